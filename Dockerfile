@@ -16,10 +16,13 @@ COPY dvonn dvonn
 COPY renderer renderer
 COPY bot bot
 COPY deploy/dvonn_bot deploy/dvonn_bot
-# The environment that leaves this stage has the bot and what it runs on: no pip, no tools.
+# The environment that leaves this stage has the bot and what it runs on: no pip, no tools; and the
+# compiled catalogues, which a read-only file system could not keep.
 RUN /build/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /wheels ./dvonn . \
     && /build/bin/pip --python /opt/dvonn-bot/bin/python install --no-index --no-deps /wheels/*.whl \
-    && /build/bin/pip --python /opt/dvonn-bot/bin/python check
+    && /build/bin/pip --python /opt/dvonn-bot/bin/python check \
+    && /opt/dvonn-bot/bin/python -c "from dvonn_bot import open_parts; open_parts(); \
+        from bot.locales import read_languages; read_languages()"
 
 FROM python:3.13.15-slim-trixie@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 RUN python -m pip uninstall --yes --root-user-action=ignore pip \

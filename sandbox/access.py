@@ -38,6 +38,12 @@ def require(channel: Channel, user: User, permission: int) -> None:
         raise missing_permissions()
 
 
+def to_send(channel: Channel) -> Permission:
+    """What is needed to write in a channel."""
+    thread = isinstance(channel, Thread)
+    return Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
+
+
 def require_send(channel: Channel, user: User, draft: Draft) -> None:
     """Refuse who may not write this draft in this channel.
 
@@ -47,8 +53,7 @@ def require_send(channel: Channel, user: User, draft: Draft) -> None:
     """
     if channel.kind in _WITHOUT_MESSAGES:
         raise wrong_channel_type()
-    thread = isinstance(channel, Thread)
-    needed = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
+    needed = to_send(channel)
     if draft.files:
         needed |= Permission.ATTACH_FILES
     if draft.embeds and user.bot:

@@ -77,7 +77,7 @@ def too_many_commands(limit: int) -> ApiError:
 
 def too_many_follow_ups() -> ApiError:
     """What a user has brought along answers an interaction a few times only."""
-    text = "This interaction has reached the maximum number of follow-up messages"
+    text = "This interaction has hit the maximum number of follow up messages"
     return ApiError(400, 40094, text)
 
 

@@ -7,6 +7,7 @@ from enum import IntEnum
 from typing import Any
 
 from sandbox import message_payloads, payloads
+from sandbox.access import to_send
 from sandbox.drafts import MAX_FILE_BYTES
 from sandbox.errors import (
     already_acknowledged,
@@ -165,8 +166,12 @@ class Interaction:
 
     @property
     def is_seen_by_user_alone(self) -> bool:
-        """Whether a guild keeps what its members bring along from others' eyes."""
-        may_show = self.channel.may(self.user, Permission.USE_EXTERNAL_APPS)
+        """Whether a guild keeps what its members bring along from others' eyes.
+
+        What somebody has brought along may say there what they may, and no more.
+        """
+        needed = Permission.USE_EXTERNAL_APPS | to_send(self.channel)
+        may_show = self.channel.may(self.user, needed)
         return self.channel.guild is not None and self.is_brought_along and not may_show
 
     @property

@@ -82,9 +82,16 @@ def is_visiting(interaction: discord.Interaction[Any]) -> bool:
 
 
 def is_muffled(interaction: discord.Interaction[Any]) -> bool:
-    """Whether only the asker sees what the bot answers: a server may want that of visitors."""
-    shows = interaction.guild_id is None or interaction.permissions.use_external_apps
-    return is_visiting(interaction) and not shows
+    """Whether only the asker sees what the bot answers: a server may want that of visitors.
+
+    It is also so where the asker may not write themselves.
+    """
+    if interaction.guild_id is None or not is_visiting(interaction):
+        return False
+    may = interaction.permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    writes = may.send_messages_in_threads if in_thread else may.send_messages
+    return not (may.administrator or (may.use_external_apps and writes))
 
 
 _WITH_THREADS = (discord.ChannelType.text, discord.ChannelType.news)

@@ -2,10 +2,11 @@
 
 from bot.games.pie import random_boards
 from bot.locales import Reader
+from bot.messages import pie
 from bot.messages.boards import standing
 from bot.messages.moves import about, by_row
 from bot.messages.pictures import is_turned
-from bot.messages.posts import Post, fit
+from bot.messages.posts import CONTENT_LIMIT, Post, fit
 from bot.model.game import Choosing, Game
 from dvonn import POINTS, Color, Coordinates, Phase, Point, Position, format_move
 
@@ -34,12 +35,17 @@ def board_aloud(reader: Reader, game: Game) -> Post:
 
 
 def _boards_aloud(reader: Reader, game: Game) -> Post:
-    """The boards to choose from, in the same way, one after the other."""
+    """The boards to choose from, in the same way, one after the other.
+
+    Where a language is too long for that, each is told by what stands where.
+    """
     lines = [standing(reader, game)]
     for number, position in enumerate(random_boards(game.row), start=1):
         lines.append(reader.gettext("Board {number}:").format(number=number))
         lines += _rows(reader, position, reader.naming(game.row.coordinates))
-    return Post(content=fit(reader, lines))
+    if sum(len(line) + 1 for line in lines) > CONTENT_LIMIT:
+        return Post(content="\n".join([standing(reader, game), pie.boards_in_words(reader, game)]))
+    return Post(content="\n".join(lines))
 
 
 def _rows(

@@ -85,11 +85,19 @@ def picture(reader: Reader, game: Game, filename: str | None = None) -> Boards:
     return boards(reader, name, random_boards(game.row), reader.naming(game.row.coordinates))
 
 
+def boards_in_words(reader: Reader, game: Game) -> str:
+    """What stands where on the boards to choose from: fewer words than rows of them take."""
+    coordinates = reader.naming(game.row.coordinates)
+    return describe_boards(
+        random_boards(game.row), coordinates=coordinates, words=look_of(reader).words
+    )
+
+
 def in_words(reader: Reader, game: Game) -> list[str]:
     """The boards to choose from, in words and as diagrams."""
     positions, coordinates = random_boards(game.row), reader.naming(game.row.coordinates)
     return [
-        describe_boards(positions, coordinates=coordinates, words=look_of(reader).words),
+        boards_in_words(reader, game),
         *(
             f"{_board(reader, number)}\n{diagram(reader, position, coordinates)}"
             for number, position in enumerate(positions, start=1)

@@ -26,7 +26,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.model.ids import NO_GUILD, NOBODY, GameId, GuildId, Shards
+from bot.model.ids import NO_GUILD, NOBODY, GameId, GuildId, Shards, is_team
 from bot.model.retention import Gone
 from bot.store.database import Database, lock, whole
 from bot.store.privacy import PEOPLE
@@ -89,7 +89,7 @@ _to_make_anonymous_here = (
 
 
 def _nobody_for(column: ColumnElement[int], *, else_: Any) -> ColumnElement[int]:
-    """Who stands in a column from now on; the machine is no person."""
+    """Who stands in a column from now on; neither the machine nor a team is a person."""
     return case(
         (column == bindparam("white"), bindparam("new_white", type_=BigInteger)),
         (column == bindparam("black"), bindparam("new_black", type_=BigInteger)),
@@ -269,7 +269,7 @@ class RetentionTable:
             for row in rows:
                 seats = {"white": row.white_id, "black": row.black_id, "game": row.id}
                 seats |= {
-                    f"new_{seat}": row.machine_id if player == row.machine_id else nobody
+                    f"new_{seat}": player if player == row.machine_id or is_team(player) else nobody
                     for seat, player, nobody in (
                         ("white", row.white_id, NOBODY[Color.WHITE]),
                         ("black", row.black_id, NOBODY[Color.BLACK]),

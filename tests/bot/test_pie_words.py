@@ -1,5 +1,6 @@
 """What is said and shown of a pie start, from the challenge to White's first move."""
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot import messages
 from bot.games.update import Update
-from bot.locales import IN_ENGLISH
+from bot.locales import IN_ENGLISH, Reader
 from bot.messages import Boards, Picture, Post
 from bot.messages.posts import CONTENT_LIMIT
 from bot.model.clock import TimeControl
@@ -26,6 +27,7 @@ from bot.model.terms import (
 )
 from dvonn import POINTS, Color, Coordinates, from_diagram
 from renderer import Caption, describe
+from tests.bot.pseudo import SPOKEN_BY_NOBODY, Pseudo
 from tests.bot.replayed import ANN, BOB, CID, RULE, A, B, fresh, step
 from tests.bot.test_help import around, help_page
 from tests.renderer.gallery import drawn
@@ -201,6 +203,16 @@ def test_three_boards_fit_a_message_and_an_alternative_text(
     for number, position in enumerate(truth):
         said = " ".join(rows[5 * number : 5 * number + 5])
         assert f"{label} {piece[position.stacks[POINTS[0]]]}" in said
+
+
+@pytest.mark.parametrize("seed", [SEED, 1, 2**30])
+def test_in_a_long_language_three_boards_are_still_told_whole(seed: int) -> None:
+    game, _ = pie(seed=seed)
+    wordy = Reader(SPOKEN_BY_NOBODY, Pseudo())
+    text = messages.board_aloud(wordy, game).content
+    assert len(text) <= CONTENT_LIMIT
+    for point in POINTS:
+        assert len(re.findall(rf"\b{point}\b", text)) == 3, point
 
 
 def test_a_board_that_was_picked_is_read_aloud_alone() -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import Table as SchemaTable
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.games.retention import Housekeeping
-from bot.model.ids import NOBODY, ChannelId, GuildId, UserId
+from bot.model.ids import NOBODY, ChannelId, GuildId, UserId, team_of
 from bot.model.retention import Gone, Retention, read_days
 from bot.store import Store
 from bot.store.schema import (
@@ -29,6 +29,7 @@ from tests.bot.table import ALL, ANN, BOB, GUILD, Table, how
 
 DAY = timedelta(days=1)
 MACHINE = UserId(900)
+HERE, THERE = team_of(ChannelId(700)), team_of(ChannelId(701))
 
 
 async def rest() -> None:
@@ -119,17 +120,23 @@ async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are
         assert [row.source_id for row in sources] == [None]
 
 
-async def test_the_machine_is_no_person_and_stays(table: Table, engine: AsyncEngine) -> None:
+async def test_the_machine_and_teams_are_no_persons_and_stay(
+    table: Table, engine: AsyncEngine
+) -> None:
     update = await table.accept(await table.challenge(MACHINE, level=1), MACHINE)
     row = update.game.row
     await table.leaving.resign(row.id, row.revision, ANN, source=table.source())
     async with engine.begin() as connection:
         await connection.execute(games.update().values(machine_id=MACHINE))
+        (one,) = await connection.execute(select(games))
+        teams = {"white_id": HERE, "black_id": THERE, "machine_id": None}
+        await connection.execute(insert(games), one._asdict() | teams | {"id": row.id + 1})
     table.clock.advance(days=2)
     await housekeeping(table, players=DAY).sweep(rest=rest)
     async with engine.connect() as connection:
-        (left,) = await connection.execute(select(games))
-    assert (left.white_id, left.black_id) == (NOBODY[Color.WHITE], MACHINE)
+        left = await connection.execute(select(games).order_by(games.c.id))
+    seats = [(one.white_id, one.black_id) for one in left]
+    assert seats == [(NOBODY[Color.WHITE], MACHINE), (HERE, THERE)]
 
 
 async def test_many_games_go_in_small_steps(table: Table, engine: AsyncEngine) -> None:
@@ -254,10 +261,10 @@ async def test_what_is_kept_for_a_server_goes_long_after_it_has_removed_the_bot(
 ) -> None:
     await fill(engine)
     table, other = Table(Store(engine), clock), GuildId(2 << 22)
-    table.last_source = 500_000
-    await end_all(table, engine)
     async with engine.begin() as connection:
         await connection.execute(insert(guild_settings), {"guild_id": other})
+        brought = games.update().where(games.c.id == 4).values(visiting=True)
+        await connection.execute(brought)
     world, keeper = World(GUILD, other), housekeeping(table, servers=30 * DAY)
     assert await world.sweep(keeper) == {}
     world.seen.remove(GUILD)
@@ -267,13 +274,15 @@ async def test_what_is_kept_for_a_server_goes_long_after_it_has_removed_the_bot(
     assert await world.sweep(keeper) == {}
     world.seen.remove(GUILD)  # and removed anew
     assert await world.sweep(keeper) == {}
+    world.there.remove(GUILD)
     clock.advance(days=29)
     assert await world.sweep(keeper) == {}
+    world.there.add(GUILD)
     clock.advance(days=1)
     assert await world.sweep(keeper) == {}, "Discord says that it is there"
     world.there.remove(GUILD)
     gone = await world.sweep(keeper)
-    assert gone == {Gone.GAMES: 4, Gone.SERVERS: 1}
+    assert gone == {Gone.GAMES: 1, Gone.SERVERS: 1}
     assert await world.sweep(keeper) == {}
 
     for kept in metadata.sorted_tables:
@@ -282,11 +291,13 @@ async def test_what_is_kept_for_a_server_goes_long_after_it_has_removed_the_bot(
             assert (theirs > 0) == (kept.name in OF_GAMES), kept.name
     assert await count(engine, guild_settings, guild_settings.c.guild_id == other) == 1
     assert await count(engine, departures, departures.c.guild_id == GUILD) == 0
-    assert await count(engine, games, games.c.white_id == ANN) == 0
+    theirs = await count(engine, games, games.c.white_id == ANN)
+    running = await count(engine, games, games.c.outcome.is_(None))
+    assert (theirs, running) == (3, 2), "the third was played where people brought the bot along"
     assert (await table.store.privacy.export(ANN))["players"] != [], "their own"
 
 
-OF_GAMES = {"games", "challenges", "deliveries", "reviews"}
+OF_GAMES = {"games", "challenges", "deliveries", "reviews", "timers"}
 
 
 async def test_where_people_bring_the_bot_along_it_was_never_removed(

@@ -10,9 +10,11 @@ from sandbox import Answer, Channel, Message, Person
 from sandbox.permissions import EVERYONE, Permission
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club, drawn, is_board, texts
-from tests.e2e.database import seed_of
+from tests.e2e.database import nothing_unsent, seed_of
 
 pytestmark = pytest.mark.e2e
+
+EDIT = "PATCH /webhooks/{id}/{token}/messages/{id}"
 
 
 @pytest.fixture
@@ -68,14 +70,15 @@ async def a_server_is_such_a_place(club: Club) -> None:
     dan, eve = map(club.world.create_person, ("Dan", "Eve"))
     dan.install()
     loud = club.world.create_guild("Loud", permissions=None)
-    quiet = club.world.create_guild(
-        "Quiet", permissions=None, everyone=EVERYONE & ~Permission.USE_EXTERNAL_APPS
-    )
-    for guild in (loud, quiet):
-        guild.join(dan)
-        guild.join(eve)
-    hidden = await dan.slash(quiet.create_channel("talk"), "challenge", opponent=eve)
-    assert texts(hidden).startswith("In this server only you see my answers")
+    loud.join(dan)
+    loud.join(eve)
+    # What somebody brings along may say no more than they.
+    for lacking in (Permission.USE_EXTERNAL_APPS, Permission.SEND_MESSAGES):
+        quiet = club.world.create_guild("Quiet", permissions=None, everyone=EVERYONE & ~lacking)
+        quiet.join(dan)
+        quiet.join(eve)
+        hidden = await dan.slash(quiet.create_channel("talk"), "challenge", opponent=eve)
+        assert texts(hidden).startswith("In this server only you see my answers")
     place = loud.create_channel("talk")
     await eve.click(await challenge(place, dan, eve), "Accept")
     await place.wait_for(is_board(0))
@@ -172,6 +175,7 @@ async def test_what_comes_by_itself_is_told_at_the_next_press_or_directly(
 async def test_the_machine_puzzles_lessons_and_a_review_in_a_group(empty_club: Club) -> None:
     club = empty_club
     club.bot.settings["MACHINE"] = "auto"
+    clock = club.bot.take_clock()
     await club.bot.start()
     place, dan, eve = group_of(club)
     for command in ("puzzle", "learn"):
@@ -189,8 +193,23 @@ async def test_the_machine_puzzles_lessons_and_a_review_in_a_group(empty_club: C
     await resign(dan, await dan.click(board, "Resign"), "Yes, resign")
     over = await place.wait_for(lambda m: "resigned" in m.content)
     await place.wait_for(lambda m: m is over and any(b.label == "Review" for b in m.buttons))
-    page = await eve.click(over, "Review")
-    assert texts(page)
+    page = texts(await eve.click(over, "Review"))
+
+    # A review that cannot come to its board, as a late one, is under Apps alone.
+    await dan.slash(place, "play", level=1, colour="white", start="balanced")
+    board = await place.wait_for(is_board(0), after=over)
+    position = drawn(seed_of(club.bot, 2))
+    await press_move(dan, board, format_move(position.legal_moves()[0]))
+    board = await place.wait_for(lambda m: is_board(2)(m) or is_board(3)(m), after=board)
+    asked = await dan.click(board, "Resign")
+    with club.world.faults.answer(EDIT, status=403, times=None):
+        await resign(dan, asked, "Yes, resign")
+        over = await place.wait_for(lambda m: "resigned" in m.content, after=over)
+        await club.bot.wrote("kind=review")
+    clock.advance(minutes=16)
+    await nothing_unsent(club.bot)
+    assert "Review" not in [one.label for one in over.buttons]
+    assert texts(await dan.menu(over, "Review")).split("\n")[0] == page.split("\n")[0]
     assert asked_in_vain(club, place) == []
     assert await club.bot.stop() == 0
     assert FAULTS.findall(club.bot.log) == []

@@ -3,7 +3,9 @@
 import asyncio
 import json
 import re
+import shutil
 import socket
+import subprocess
 import sys
 import tomllib
 from dataclasses import dataclass
@@ -135,6 +137,20 @@ def test_nothing_is_fetched_without_its_hash() -> None:
         "locks/run.txt",
         "locks/engine.txt",
     ]
+
+
+def test_the_image_has_the_catalogues_compiled(tmp_path: Path) -> None:
+    """By the command of the Dockerfile, in a tree like that of the wheel."""
+    wheel = tmp_path / "dvonn_bot"
+    for source, target in (("deploy/dvonn_bot", wheel), ("bot", wheel / "bot")):
+        shutil.copytree(ROOT / source, target, ignore=shutil.ignore_patterns("__pycache__"))
+    (wheel / "renderer").symlink_to(ROOT / "renderer")
+    command = re.search(r'bin/python -c "(.+)"', _runs(BUILD))
+    assert command is not None
+    environment = {"PYTHONPATH": f"{tmp_path}:{ROOT}"}
+    subprocess.run([sys.executable, "-c", command[1]], env=environment, cwd=tmp_path, check=True)
+    written = {path.parents[2].name for path in wheel.rglob("__pycache__/messages.*.mo")}
+    assert written == {path.parent.name for path in wheel.glob("bot/locales/*/LC_MESSAGES")}
 
 
 def test_no_tool_is_left_in_the_image() -> None:

@@ -146,10 +146,13 @@ async def test_a_server_may_keep_what_members_bring_from_others_eyes(
     quiet = world.create_guild(
         "Quiet", permissions=None, everyone=EVERYONE & ~Permission.USE_EXTERNAL_APPS
     )
+    mute = world.create_guild(
+        "Mute", permissions=None, everyone=EVERYONE & ~Permission.SEND_MESSAGES
+    )
     loud = world.create_guild("Loud", permissions=None)
     async with connected(world) as socket:
         await socket.event("READY")
-        for guild, is_hidden in ((quiet, True), (loud, False)):
+        for guild, is_hidden in ((quiet, True), (mute, True), (loud, False)):
             guild.join(ann)
             place = guild.create_channel("talk")
             event, using = await use(socket, ann, place)

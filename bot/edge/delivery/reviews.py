@@ -42,9 +42,16 @@ class ReviewKind(NewsKind):
         return None
 
     async def refused(self, row: Delivery) -> None:
-        """Somebody has deleted the board, or its place is no more: then there is no need."""
+        """Somebody has deleted the board, or its place is no more: then there is no need.
+
+        Where the bot is not, Discord says nothing of that, and is not asked.
+        """
         board = await self._board(row)
-        if board is None or await self.channels.is_deleted(*board):
+        if (
+            board is None
+            or self.channels.floors.is_visited(board[0])
+            or await self.channels.is_deleted(*board)
+        ):
             await self.room.store.deliveries.drop([row], at=self._now())
 
     async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
