@@ -471,8 +471,8 @@ async def test_nobody_does_for_a_team_what_a_player_does(table: Table) -> None:
     game = await begin(table)
     here = game.row.id, game.row.revision, ANN
     refused = (
-        table.games.resign(*here, source=table.source()),
-        table.games.abort(*here, source=table.source()),
+        table.leaving.resign(*here, source=table.source()),
+        table.leaving.abort(*here, source=table.source()),
         table.games.seated_here(CHANNEL, ANN),
         table.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=table.source()),
         table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source()),
@@ -481,7 +481,7 @@ async def test_nobody_does_for_a_team_what_a_player_does(table: Table) -> None:
     for one in refused:
         with pytest.raises(TeamDecides):
             await one
-    ended = await table.games.abort_here(CHANNEL, CID, source=table.source())  # a moderator
+    ended = await table.leaving.abort_here(CHANNEL, CID, source=table.source())  # a moderator
     assert how(ended.game) is How.ABORT
     with pytest.raises(GameGone):
         await vote(table, game, ANN, legal(game))
@@ -563,7 +563,7 @@ async def test_votes_are_forgotten_a_while_after_their_game(
     clock.advance(days=30)
     await table.lobby.expire(ALL)
     assert len((await all_rows(engine))["votes"]) == 1
-    await table.games.abort_here(CHANNEL, CID, source=table.source())
+    await table.leaving.abort_here(CHANNEL, CID, source=table.source())
     clock.advance(seconds=(KEPT - timedelta(seconds=1)).total_seconds())
     await table.lobby.expire(ALL)
     assert len((await all_rows(engine))["votes"]) == 1

@@ -16,6 +16,7 @@ from bot.store.schema.games import (
     plans,
     reviews,
     timers,
+    votes,
 )
 from bot.store.schema.people import blocks, deletions, lessons, pings, players, vacations
 from bot.store.schema.puzzles import (
@@ -77,4 +78,5 @@ __all__ = [
     "solvers",
     "timers",
     "vacations",
+    "votes",
 ]
