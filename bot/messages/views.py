@@ -56,9 +56,11 @@ def looking_back(reader: Reader, game: Game) -> tuple[Button, ...]:
     if not course_of(game).moves:
         return ()
     number = game.row.id
+    again = Button(reader.gettext("Try again"), try_again_id(number))
     return (
         Button(reader.gettext("Replay"), replay_id(Spot(number))),
-        Button(reader.gettext("Try again"), try_again_id(number)),
+        # A mistake of a team's is nobody's own.
+        *((again,) if game.row.vote is None else ()),
         to_page(reader, number),
     )
 

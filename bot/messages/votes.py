@@ -86,8 +86,8 @@ def vote_again(reader: Reader, ballot: Ballot) -> Post:
     lines = [
         vote_line(reader, ballot.game, ballot.ends, ballot),
         reader.ngettext(
-            "After {count} vote in a row without anybody the game ends without a result.",
-            "After {count} votes in a row without anybody the game ends without a result.",
+            "If nobody votes {count} time in a row, the game ends without a result.",
+            "If nobody votes {count} times in a row, the game ends without a result.",
             MOST_EMPTY,
         ).format(count=MOST_EMPTY),
     ]

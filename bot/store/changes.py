@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, insert, or_, select, update
+from sqlalchemy import bindparam, insert, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.calling import AnsweredCall
@@ -49,12 +49,15 @@ _advance = (
     )
 )
 # Where two channels play each other, no other game runs in either.
-_taken = select(games.c.id).where(
-    IS_RUNNING,
-    or_(
-        games.c.away_id.in_((bindparam("here"), bindparam("away"))),
-        games.c.channel_id == bindparam("away"),
-    ),
+_taken = union_all(
+    *(
+        select(games.c.id).where(IS_RUNNING, column == bindparam(place))
+        for column, place in (
+            (games.c.away_id, "here"),
+            (games.c.away_id, "away"),
+            (games.c.channel_id, "away"),
+        )
+    )
 )
 _seat = (
     update(games)

@@ -22,10 +22,8 @@ _share_game = (
     .where(games.c.id == bindparam("game"), IS_RUNNING)
     .with_for_update(read=True)
 )
-_own = (
-    select(votes.c.revision, votes.c.channel_id, func.count())
-    .where(votes.c.player_id == bindparam("player"), votes.c.game_id == bindparam("game"))
-    .group_by(votes.c.revision, votes.c.channel_id)
+_own = select(votes.c.revision, votes.c.channel_id).where(
+    votes.c.player_id == bindparam("player"), votes.c.game_id == bindparam("game")
 )
 _insert = insert(votes)
 _of_board = select(votes).where(*_OF_BOARD).order_by(votes.c.id)
@@ -88,7 +86,7 @@ class VoteTable:
                 raise CannotVote(
                     VoteProblem.OTHER_TEAM, tuple({ChannelId(row.channel_id) for row in own})
                 )
-            if sum(row[2] for row in own if row.revision == board) >= MOST_CHANGES:
+            if sum(row.revision == board for row in own) >= MOST_CHANGES:
                 raise CannotVote(VoteProblem.OFTEN)
             values = {
                 "game_id": game,

@@ -20,7 +20,7 @@ from bot.messages import Post
 from bot.model.ids import BEFORE_START, GameId, MessageId, Revision
 from bot.model.preferences import Bell
 from bot.store import Store
-from bot.store.rows import AWAY, BOARD, NEWS, NOTE, Delivery
+from bot.store.rows import AWAY, BOARD, NOTE, Delivery
 
 _log = structlog.get_logger()
 
@@ -43,8 +43,12 @@ class Newsroom:
     async def untold(self, row: Delivery) -> Update:
         """All that has not been told, where it goes, when a row is."""
         game, revision = row.turn
-        by = (AWAY,) if row.kind == AWAY else NEWS
-        told = await self.store.deliveries.newest_told(game, revision, by=by)
+        deliveries = self.store.deliveries
+        told = (
+            await deliveries.newest_told(game, revision, by=[AWAY])
+            if row.kind == AWAY
+            else await deliveries.newest_told(game, revision)
+        )
         return await self.games.untold(game, revision, BEFORE_START if told is None else told)
 
 
