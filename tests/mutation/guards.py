@@ -145,7 +145,15 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "bot/model/openings.py": ("tests/bot/test_pie.py", "tests/bot/test_messages.py"),
     "bot/model/outcome.py": ("tests/bot/test_events.py", "tests/bot/test_endings.py"),
     "bot/games/standin.py": ("tests/bot/test_stand_in.py",),
-    "bot/model/time_control.py": ("tests/bot/test_time_control.py",),
+    "bot/model/retention.py": ("tests/bot/test_retention.py",),
+    "bot/model/time_control.py": (
+        "tests/bot/test_time_control.py",
+        "tests/bot/test_time_words.py",
+    ),
+    "bot/model/time_words.py": (
+        "tests/bot/test_time_words.py",
+        "tests/bot/test_time_control.py",
+    ),
     "bot/games/timekeeper.py": (
         "tests/bot/test_clocks_in_games.py",
         "tests/bot/test_reminders.py",
