@@ -336,6 +336,7 @@ def test_durations_and_lists_are_as_each_language_has_them() -> None:
 # The script
 
 
+@pytest.mark.thorough("the translators' script, which no bot runs")
 def test_a_language_is_begun_translated_and_brought_in_step(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

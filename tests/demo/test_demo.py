@@ -50,6 +50,7 @@ def test_the_demo_leaves_every_board_the_chat_and_the_record(tmp_path: Path) -> 
     assert not left_over.exists()
 
 
+@pytest.mark.thorough("a process that ends at once; test_local.py tells the same")
 @pytest.mark.e2e
 def test_a_bot_that_cannot_start_ends_the_demo_with_its_words(tmp_path: Path) -> None:
     done = run_demo(tmp_path, LOG_LEVEL="shout")

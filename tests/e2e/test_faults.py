@@ -98,7 +98,9 @@ async def test_a_board_whose_request_was_lost_comes_once(club: Club) -> None:
     await goes_on(table, moves[1:3])
 
 
-@pytest.mark.parametrize("status", [500, 503])
+@pytest.mark.parametrize(
+    "status", [500, pytest.param(503, marks=pytest.mark.thorough("another number of a failure"))]
+)
 async def test_while_discord_fails_boards_wait_and_come_once(club: Club, status: int) -> None:
     moves = random_game(2)
     table = await club.start_game()

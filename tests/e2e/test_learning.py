@@ -82,7 +82,6 @@ async def test_the_first_game_by_taps_through_a_restart_to_a_game_on_level_1(clu
     assert "level 1" in begun.content
 
 
-@pytest.mark.thorough("all lessons by typing; one is solved by taps, and tests/bot has each")
 async def test_all_lessons_by_typing_in_direct_messages_with_other_names(club: Club) -> None:
     await choose(club.bob, club.channel, coordinates=["pergioco"])
     said = await club.bob.say(club.bob.dm, "teach me")

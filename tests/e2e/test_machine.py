@@ -85,7 +85,6 @@ async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_repl
     assert "the machine's process died" in club.bot.log
 
 
-@pytest.mark.thorough("the machine once more; tests/bot/test_machine_games.py has the same")
 async def test_of_a_pie_start_it_picks_by_what_boards_are_worth(club: Club) -> None:
     ann, machine = club.ann.mention, club.world.bot_user.mention
     await club.ann.slash(club.channel, "play", level=8, start="pie")

@@ -24,15 +24,15 @@ def database() -> None:
 
 async def test_the_version_and_the_help(tmp_path: Path) -> None:
     assert await run_cold(tmp_path, "--version") == (0, f"dvonn-bot {__version__}\n", "")
-    status, out, _ = await run_cold(tmp_path, "--help")
+    status, out, _ = await run_bot(tmp_path, "--help")
     assert status == 0
     assert "check" in out
     assert ".env.example" in out
 
 
 async def test_without_a_token_one_line_says_so(tmp_path: Path) -> None:
-    for command in ("run", "check"):
-        assert await run_cold(tmp_path, command) == (
+    for command, run in (("run", run_bot), ("check", run_cold)):
+        assert await run(tmp_path, command) == (
             2,
             "",
             "dvonn-bot: DISCORD_TOKEN is not set; .env.example shows how\n",

@@ -170,7 +170,6 @@ async def test_what_comes_by_itself_is_told_at_the_next_press_or_directly(
     assert asked_in_vain(club, place) == []
 
 
-@pytest.mark.thorough("what has tests of its own, in one more place")
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
 async def test_the_machine_puzzles_lessons_and_a_review_in_a_group(empty_club: Club) -> None:
     club = empty_club

@@ -207,6 +207,7 @@ async def refused_logins(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return [*said, str(refused.value)]
 
 
+@pytest.mark.thorough("each refusal is made, which have tests of their own; of words alone")
 async def test_every_reason_not_to_start_is_explained_in_the_same_words(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
