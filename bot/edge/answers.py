@@ -57,13 +57,18 @@ class Answer:
         self._thinking = False
         self._followed = 0
 
-    async def everybody(self) -> Reader:
-        """All who read where the question was asked."""
-        asked = self.interaction
+    async def everybody(self, begun_by: UserId | None = None) -> Reader:
+        """All who read where the question was asked.
+
+        Args:
+            begun_by: Who has begun what is told there, if it is not who asks.
+        """
+        asked, user = self.interaction, UserId(self.interaction.user.id)
         return await asked.client.desk.readers.everybody(
             GuildId(asked.guild_id or NO_GUILD),
             ChannelId(asked.channel_id or 0),
-            alone=None if is_visiting(asked) else UserId(asked.user.id),
+            alone=None if is_visiting(asked) else user,
+            begun_by=begun_by or user,
         )
 
     async def privately(self, post: Post) -> None:

@@ -10,6 +10,7 @@ by one small query: another process may have changed it a moment ago.
 
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -101,26 +102,31 @@ class Readers:
         return _reader(user, chosen, self._heard.get(user))
 
     async def everybody(
-        self, guild: GuildId, channel: ChannelId, *, alone: UserId | None = None
+        self,
+        guild: GuildId,
+        channel: ChannelId,
+        *,
+        alone: UserId | None = None,
+        begun_by: UserId | None = None,
     ) -> Reader:
         """All who read a channel or thread.
 
         The channel's own choice comes first, then its server's, then the language that the server
-        has in Discord, which only a community can have chosen, and else is English.
+        has in Discord, which only a community can have chosen, and else is English. A group of
+        people has none: there it is that of whoever begins something.
 
         Args:
             guild: The server, if it is known to be one.
             channel: The channel or thread.
             alone: Who reads it alone, should these be direct messages: they read as they like, but
                 for the names of spaces, in which moves are typed there.
+            begun_by: Who has begun what is told there, should these be several people's.
         """
         guild = guild or self._channels.guild_of(channel)
         if guild == NO_GUILD:
-            return (
-                IN_ENGLISH
-                if alone is None
-                else replace(await self.recipient(alone), coordinates=None)
-            )
+            if alone is not None:
+                return replace(await self.recipient(alone), coordinates=None)
+            return IN_ENGLISH if begun_by is None else reader(await self._language_of(begun_by))
         try:
             style = await self._styles.of_place(guild, channel, self._channels.home(channel))
         except StoreError:
@@ -136,10 +142,17 @@ class Readers:
 
     async def watching(self, game: GameRow) -> Reader:
         """All who read the boards of a game."""
-        alone = None
+        alone = begun_by = None
         if game.machine is not None and not game.visiting:
             alone = game.white if game.machine == game.black else game.black
-        return await self.everybody(game.guild, game.channel, alone=alone)
+        elif game.guild == NO_GUILD:
+            with suppress(StoreError):
+                begun_by = await self._styles.beginner(game)
+        return await self.everybody(game.guild, game.channel, alone=alone, begun_by=begun_by)
+
+    async def _language_of(self, user: UserId) -> str:
+        """What somebody speaks, wherever they are."""
+        return (await self.recipient(user)).locale
 
     async def _of_person(
         self, user: UserId, guild: GuildId, channel: ChannelId

@@ -7,7 +7,9 @@ from datetime import datetime, time
 from typing import Any
 
 from bot.games.protocol import attempt
-from bot.model.ids import ChannelId, GuildId, UserId
+from bot.model.events import Continued
+from bot.model.game import GameRow
+from bot.model.ids import ChannelId, GuildId, Revision, UserId
 from bot.model.preferences import Bell, Preferences, QuietHours, RemindAhead, RemindBy, Style
 from bot.model.refusals import BadTime, SameTime
 from bot.model.zones import read_zone
@@ -130,6 +132,13 @@ class Styles:
     ) -> tuple[Preferences, Style]:
         """What somebody has chosen, and what holds where they are."""
         return await self._store.styles.of_person(player, guild, channel, home)
+
+    async def beginner(self, game: GameRow) -> UserId:
+        """Who has begun a game: whoever challenged the other, or goes on with one."""
+        (first,) = await self._store.games.events(game.id, until=Revision(0))
+        if first.kind is Continued:
+            return first.actor
+        return game.white if first.actor == game.black else game.black
 
     async def of_channel(self, guild: GuildId, channel: ChannelId) -> Style:
         """What was chosen for a channel itself."""

@@ -20,7 +20,9 @@ export function entries() {
 function leaves(level, name, shown) {
     const options = level.options ?? [];
     const nested = options.filter((one) => one.type === SUBCOMMAND || one.type === GROUP);
-    if (!nested.length) return [{ name, called: shown, description: described(level), options }];
+    const names = [shown, name]; // by either one can type it
+    if (!nested.length)
+        return [{ name, called: shown, names, description: described(level), options }];
     return nested.flatMap((one) => leaves(one, `${name} ${one.name}`, `${shown} ${called(one)}`));
 }
 

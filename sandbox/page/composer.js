@@ -57,9 +57,8 @@ function onInput() {
         tellTyping();
         return;
     }
-    const names = (one) => [one.called, one.name];
-    const exact = entries().find((one) => names(one).includes(typed));
-    const longer = entries().some((one) => names(one).some((name) => name.startsWith(`${typed} `)));
+    const exact = entries().find(({ names }) => names.includes(typed));
+    const longer = entries().some(({ names }) => names.some((one) => one.startsWith(`${typed} `)));
     if (exact && rest && !longer) enterCommand(exact);
     else commandList.open(among(listed())(`/${typed}${rest}`.trimEnd()), 0);
 }

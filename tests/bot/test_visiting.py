@@ -39,6 +39,18 @@ async def test_a_game_remembers_that_the_bot_is_not_there(table: Table) -> None:
     assert len(await table.store.games.running_channels(ALL)) == 1
 
 
+async def test_whoever_challenges_has_begun_a_game(table: Table) -> None:
+    game = await begun(table)
+    assert game.row.black == BOB
+    assert await table.styles.beginner(game.row) == ANN
+    over = await table.leaving.resign(game.row.id, Revision(0), BOB, source=table.source())
+    _, asked = await table.rematch(over.game, BOB)
+    assert asked is None
+    _, again = await table.rematch(over.game, ANN)
+    assert again is not None
+    assert await table.styles.beginner(again.game.row) == BOB
+
+
 async def test_nobody_begins_a_game_that_only_they_would_see(table: Table) -> None:
     muffled = replace(HERE, is_muffled=True)
     with pytest.raises(OnlyPrivately):

@@ -127,16 +127,34 @@ async def test_a_whole_game_in_a_group_with_a_new_life_and_a_pause_in_the_middle
     await a_server_is_such_a_place(club)
 
 
+async def says_it_in_the_language_of_whoever_begins(
+    place: Channel, dan: Person, eve: Person
+) -> None:
+    """Which no group has itself."""
+    dan.user.locale, english = "de", dan.user.locale
+    asked = await challenge(place, dan, eve)
+    assert f"{dan.mention} fordert dich" in asked.content
+    await eve.click(asked, "Annehmen")
+    assert asked.content.startswith(f"{eve.mention} hat ")
+    board = await place.wait_for(is_board(0, 1))
+    assert f"{dan.mention}, du bist am Zug." in board.content
+    dan.user.locale = english
+    await resign(dan, await dan.slash(place, "resign"), "End without a result")
+    over = await place.wait_for(is_board(1, 1))
+    assert f"{dan.mention} ended this game." in over.content
+
+
 async def test_what_comes_by_itself_is_told_at_the_next_press_or_directly(
     clock: BotClock, empty_club: Club
 ) -> None:
     club = empty_club
     place, dan, eve = group_of(club)
+    await says_it_in_the_language_of_whoever_begins(place, dan, eve)
     asked = await challenge(place, dan, eve, clock="3 days + 1 day", start="placement")
     for words in ("can't say so until", "reminders by direct message"):
         assert words in asked.content
     await eve.click(asked, "Accept")
-    await place.wait_for(is_board(0))
+    await place.wait_for(is_board(0, 2))
     # An offer is a word of its own, and so is its answer.
     await dan.slash(place, "draw")
     offer = await place.wait_for(lambda m: "offers a draw" in m.content)

@@ -125,7 +125,8 @@ class BoardButton(
             if row.terms.level is not None and message is not None:
                 await begin_against_machine(answer, row, message)
         else:
-            accepted = messages.challenge_accepted(await answer.everybody(), row, update.game)
+            reader = await answer.everybody(row.terms.challenger)
+            accepted = messages.challenge_accepted(reader, row, update.game)
             await answer.publish(update, answer.publicly(accepted))
 
 

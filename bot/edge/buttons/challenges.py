@@ -178,7 +178,8 @@ class ChallengeButton(
                 await self._accept(answer, user)
             elif self.action == "decline":
                 row = await lobby.decline(self.challenge, user)
-                await answer.in_place(messages.challenge_closed(await answer.everybody(), row))
+                reader = await answer.everybody(row.terms.challenger)
+                await answer.in_place(messages.challenge_closed(reader, row))
             else:
                 row = await lobby.cancel(self.challenge, user)
                 await answer.in_place(messages.challenge_closed(await answer.everybody(), row))
@@ -196,5 +197,6 @@ class ChallengeButton(
             venue=venue(interaction),
             source=SourceId(interaction.id),
         )
-        accepted = messages.challenge_accepted(await answer.everybody(), row, update.game)
+        reader = await answer.everybody(row.terms.challenger)
+        accepted = messages.challenge_accepted(reader, row, update.game)
         await answer.publish(update, answer.in_place(accepted))
