@@ -46,6 +46,7 @@ class Vote:
     player: UserId
     move: Move
     at: datetime
+    """When it was written down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Standing:
     shares: tuple[Share, ...] = ()
     """The moves that are voted for, the one that is ahead comes first."""
     first_at: datetime | None = None
-    """When the first vote was cast; None where nobody has voted."""
+    """When the first vote was written down; None where nobody has voted."""
     written: int = 0
     """How many votes were written down for it, changes included."""
 
@@ -93,7 +94,7 @@ class Counted:
 
 
 def tally(votes: Sequence[Vote]) -> Standing:
-    """How a vote stands, by all votes in the order in which they were written.
+    """How a vote stands, by all votes in the order in which they were cast.
 
     Everybody's last one counts. Of moves that as many want, the one proposed first is ahead.
     """
@@ -103,7 +104,7 @@ def tally(votes: Sequence[Vote]) -> Standing:
     shares = [Share(move, moves.count(move)) for move in proposed if move in moves]
     # Sorting keeps the order of those that are equal.
     shares.sort(key=lambda share: -share.votes)
-    return Standing(tuple(shares), votes[0].at if votes else None, len(votes))
+    return Standing(tuple(shares), min((one.at for one in votes), default=None), len(votes))
 
 
 def rounds(spent: timedelta, length: timedelta) -> int:

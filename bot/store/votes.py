@@ -26,7 +26,7 @@ _own = select(votes.c.revision, votes.c.channel_id).where(
     votes.c.player_id == bindparam("player"), votes.c.game_id == bindparam("game")
 )
 _insert = insert(votes)
-_of_board = select(votes).where(*_OF_BOARD).order_by(votes.c.id)
+_of_board = select(votes).where(*_OF_BOARD).order_by(votes.c.source_id)
 _count = select(func.count()).where(*_OF_BOARD)
 _between = (
     select(votes)
@@ -35,7 +35,7 @@ _between = (
         votes.c.revision >= bindparam("first"),
         votes.c.revision < bindparam("until"),
     )
-    .order_by(votes.c.id)
+    .order_by(votes.c.source_id)
 )
 _close = update(votes).where(votes.c.game_id == bindparam("game")).values(closed_at=bindparam("at"))
 _forget = delete(votes).where(votes.c.closed_at <= bindparam("until"))
@@ -101,7 +101,7 @@ class VoteTable:
             await put_when_due(connection, *showing, at=at)
 
     async def of_board(self, game: GameId, board: Revision) -> list[Vote]:
-        """All votes on a board, in the order in which they were written."""
+        """All votes on a board, in the order in which people have cast them."""
         rows = await self._database.all(_of_board, {"game": game, "board": board})
         return [_vote(row) for row in rows]
 

@@ -32,7 +32,7 @@ def test_everybodys_last_vote_counts_once(cast: list[Vote]) -> None:
     assert {one.move: one.votes for one in standing.shares} == Counter(last.values())
     assert standing.voters == len(last)
     assert standing.written == len(cast)
-    assert standing.first_at == (cast[0].at if cast else None)
+    assert standing.first_at == min((vote.at for vote in cast), default=None)
 
 
 @given(votes)

@@ -239,21 +239,18 @@ calls = Table(
 votes = Table(
     "votes",
     metadata,
-    Column("id", RowId, primary_key=True),
+    # A message that Discord tells us twice is one vote; its numbers are in the order of time.
+    Column("source_id", BigInteger, primary_key=True, autoincrement=False),
     Column("game_id", RowId, ForeignKey("games.id"), nullable=False),
     Column("revision", Integer, nullable=False),  # the one that brought the board
     Column("channel_id", BigInteger, nullable=False),  # the team's
     Column("player_id", BigInteger, nullable=False),
     Column("move", String(7), nullable=False),  # in standard coordinates
-    Column("source_id", BigInteger, nullable=False),
     Column("voted_at", Instant, nullable=False),
     Column("closed_at", Instant),  # when its game ended
-    # A message that Discord tells us twice is one vote.
-    UniqueConstraint("source_id"),
     Index("ix_votes_board", "game_id", "revision"),
     Index("ix_votes_player", "player_id", "game_id"),
     Index("ix_votes_closed", "closed_at"),
-    sqlite_autoincrement=True,
 )
 
 # How often people have called moves in a server, and called them right.

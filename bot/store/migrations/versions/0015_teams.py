@@ -33,19 +33,16 @@ def upgrade() -> None:
     op.add_column("challenges", sa.Column("rival_id", _BIG))
     op.create_table(
         "votes",
-        sa.Column("id", _ROW, nullable=False),
+        sa.Column("source_id", _BIG, autoincrement=False, nullable=False),
         sa.Column("game_id", _ROW, nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("channel_id", _BIG, nullable=False),
         sa.Column("player_id", _BIG, nullable=False),
         sa.Column("move", sa.String(7), nullable=False),
-        sa.Column("source_id", _BIG, nullable=False),
         sa.Column("voted_at", _BIG, nullable=False),
         sa.Column("closed_at", _BIG),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], "fk_votes_game_id"),
-        sa.PrimaryKeyConstraint("id", name="pk_votes"),
-        sa.UniqueConstraint("source_id", name="uq_votes_source_id"),
-        sqlite_autoincrement=True,
+        sa.PrimaryKeyConstraint("source_id", name="pk_votes"),
     )
     op.create_index("ix_votes_board", "votes", ["game_id", "revision"])
     op.create_index("ix_votes_player", "votes", ["player_id", "game_id"])
