@@ -105,20 +105,26 @@ def _rows(value: Any) -> bool:
 
 
 _TEXT: Final = _is(str)
+_NAME: Final = _is(str, type(None))
 _USER: Final = _having(
     {
         "id": _is_id,
         "username": _TEXT,
         "discriminator": _TEXT,
         "avatar": _is(str, type(None)),
-    }
+    },
+    {"global_name": _NAME},
 )
-_MEMBER: Final = _having({"user": _USER, "permissions": _is_bits, "roles": _listing(_is_id)})
+_MEMBER: Final = _having(
+    {"user": _USER, "permissions": _is_bits, "roles": _listing(_is_id)}, {"nick": _NAME}
+)
 _RESOLVED: Final = _having(
     {},
     {
         "users": _mapping(_USER),
-        "members": _mapping(_having({"permissions": _is_bits, "roles": _listing(_is_id)})),
+        "members": _mapping(
+            _having({"permissions": _is_bits, "roles": _listing(_is_id)}, {"nick": _NAME})
+        ),
         "channels": _mapping(_having({"id": _is_id, "type": _is(int), "permissions": _is_bits})),
         "attachments": _mapping(
             _having(

@@ -118,10 +118,10 @@ def see(spot: Spot, course: Course, game: Game | None = None) -> Seen:
     """Look at a spot.
 
     Raises:
-        NoSuchPly: if the game does not go so far, or the rules refuse what is tried there.
+        NoSuchPly: if the game has no such ply, or the rules refuse what is tried there.
         LineTooLong: if more is tried than can be kept.
     """
-    if spot.ply > course.plies:
+    if not 0 <= spot.ply <= course.plies:
         raise NoSuchPly
     if len(spot.line) > LONGEST_LINE:
         raise LineTooLong(LONGEST_LINE)

@@ -221,6 +221,8 @@ def test_a_spot_that_is_not_there_is_refused() -> None:
     with pytest.raises(NoSuchPly):
         see(Spot(None, len(GAME) + 1), COURSE)
     with pytest.raises(NoSuchPly):
+        see(Spot(None, -99), COURSE)
+    with pytest.raises(NoSuchPly):
         see(Spot(None, 49, (parse_move("d2"),)), COURSE)
     with pytest.raises(LineTooLong):
         see(Spot(None, 0, GAME[: LONGEST_LINE + 1]), COURSE)

@@ -1,0 +1,34 @@
+"""Interactions are known by their shape: what only a broken one has is not read."""
+
+from typing import Any
+
+import pytest
+
+from bot.edge.unreadable import is_interaction
+
+
+def press(user: dict[str, Any], member: dict[str, Any]) -> dict[str, Any]:
+    """A button that somebody has pressed in a server."""
+    person = {"id": "3", "username": "ann", "discriminator": "0", "avatar": None, **user}
+    return {
+        "id": "1",
+        "application_id": "2",
+        "token": "t",
+        "type": 3,
+        "channel": {"id": "4", "type": 0},
+        "guild_id": "5",
+        "member": {"user": person, "permissions": "0", "roles": [], **member},
+        "data": {"custom_id": "dvonn:help:first", "component_type": 2},
+    }
+
+
+@pytest.mark.parametrize("name", [None, "Ann"])
+def test_names_are_words_or_none(name: str | None) -> None:
+    assert is_interaction(press({}, {}))
+    assert is_interaction(press({"global_name": name}, {"nick": name}))
+
+
+@pytest.mark.parametrize("name", [["Ann"], 1.5, 7, {"name": "Ann"}, True])
+def test_names_that_are_no_words_are_broken(name: object) -> None:
+    assert not is_interaction(press({"global_name": name}, {}))
+    assert not is_interaction(press({}, {"nick": name}))
