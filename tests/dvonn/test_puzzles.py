@@ -24,6 +24,7 @@ from dvonn.puzzles.lines import RIGHT, WRONG, LineReader, written
 from dvonn.puzzles.solver import Solver, is_settled
 from dvonn.puzzles.themes import themes
 from tests.dvonn.plain_search import GaveUpError, lead, moves_that_reach
+from tests.tiers import share_of
 
 
 @cache
@@ -125,18 +126,18 @@ def test_all_that_is_told_is_read() -> None:
 
 def test_a_plain_search_finds_one_move_that_reaches_the_goal() -> None:
     checked = 0
-    for one in cheap(220):
+    for one in cheap(share_of(220)):
         try:
             found = moves_that_reach(one.position, one.goal, limit=1_000)
         except GaveUpError:
             continue
         checked += 1
         assert found == [one.solution[0]], one
-    assert checked >= 200
+    assert checked >= share_of(200)
 
 
 def test_the_solver_agrees_with_the_plain_search() -> None:
-    for one in cheap(20):
+    for one in cheap(share_of(20)):
         solver = Solver(one.solver)
         for move in one.position.legal_moves():
             after = one.position.play(move)
@@ -180,7 +181,7 @@ def test_the_solution_is_right_to_its_end() -> None:
 
 
 def test_a_wrong_move_is_refuted() -> None:
-    for one in sample(12):
+    for one in sample(share_of(12)):
         for move, line in wrong_lines(one).items():
             answer = one.answer((), move)
             assert not answer.right
