@@ -1,12 +1,16 @@
 """Forms with one field, and what was typed into it."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import discord
 
 from bot.messages import Field
 from bot.messages.picker import FormWords
+
+_LONGEST: Final = 45
+"""Discord shows so many characters of a title or label, and refuses more."""
+_LONGEST_PLACEHOLDER: Final = 100
 
 
 def one_line(words: FormWords, custom_id: str, field: str, longest: int) -> discord.ui.Modal:
@@ -22,31 +26,36 @@ def paragraph(words: FormWords, custom_id: str, field: str, longest: int) -> dis
 def _form(
     words: FormWords, custom_id: str, field: str, longest: int, style: discord.TextStyle
 ) -> discord.ui.Modal:
-    form = discord.ui.Modal(title=words.title, custom_id=custom_id)
+    form = discord.ui.Modal(title=_short(words.title), custom_id=custom_id)
     line: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id=field,
-        placeholder=words.placeholder,
+        placeholder=_short(words.placeholder, _LONGEST_PLACEHOLDER),
         default=words.value or None,
         max_length=longest,
         style=style,
     )
-    form.add_item(discord.ui.Label(text=words.label, component=line))
+    form.add_item(discord.ui.Label(text=_short(words.label), component=line))
     return form
 
 
 def several(title: str, fields: Iterable[Field], custom_id: str, longest: int) -> discord.ui.Modal:
     """A form with a line for each field, filled in with what holds now; any may be left empty."""
-    form = discord.ui.Modal(title=title, custom_id=custom_id)
+    form = discord.ui.Modal(title=_short(title), custom_id=custom_id)
     for field in fields:
         line: discord.ui.TextInput[Any] = discord.ui.TextInput(
             custom_id=field.key,
-            placeholder=field.placeholder,
+            placeholder=_short(field.placeholder, _LONGEST_PLACEHOLDER),
             default=field.value or None,
             required=False,
             max_length=longest,
         )
-        form.add_item(discord.ui.Label(text=field.label, component=line))
+        form.add_item(discord.ui.Label(text=_short(field.label), component=line))
     return form
+
+
+def _short(text: str, most: int = _LONGEST) -> str:
+    """A text, or its beginning where a language needs more room than there is."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def typed(data: Any, field: str) -> str:

@@ -1,0 +1,31 @@
+"""Forms are within Discord's limits, however long a language is."""
+
+from typing import Any
+
+from bot.edge.buttons.forms import one_line, paragraph, several
+from bot.messages import Field
+from bot.messages.picker import FormWords
+
+
+async def test_what_is_too_long_is_shortened() -> None:
+    long = FormWords(title="t" * 46, label="l" * 60, placeholder="p" * 130)
+    fields = [Field(key="days", label="d " * 30, placeholder="p" * 101, value="")]
+    for form in (
+        one_line(long, "id", "field", 10),
+        paragraph(long, "id", "field", 10),
+        several("t" * 50, fields, "id", 10),
+    ):
+        sent: dict[str, Any] = form.to_dict()
+        (label,) = sent["components"]
+        assert len(sent["title"]) == 45
+        assert sent["title"].endswith("t…")
+        assert len(label["label"]) <= 45
+        assert len(label["component"]["placeholder"]) == 100
+
+
+async def test_what_fits_stays_whole() -> None:
+    words = FormWords(title="t" * 45, label="l" * 45, placeholder="p" * 100)
+    sent: dict[str, Any] = one_line(words, "id", "field", 10).to_dict()
+    assert sent["title"] == words.title
+    assert sent["components"][0]["label"] == words.label
+    assert sent["components"][0]["component"]["placeholder"] == words.placeholder
