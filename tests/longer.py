@@ -27,7 +27,7 @@ NOT_ALIKE = {
     "test_start.py": "test_commands_are_told_to_discord_only_when_they_changed",
 }
 """Two compare pictures with those of English words; the third reads three boards row by row, which
-a longer language tells in fewer words; the last compares commands, of which the addition is gone."""
+a longer language tells in fewer words; the last compares commands, whose addition is gone."""
 
 
 class Longer(NullTranslations):
