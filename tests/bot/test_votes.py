@@ -498,6 +498,9 @@ async def test_a_teams_game_is_one_between_people(table: Table) -> None:
     assert hint.value.problem is HelpProblem.TEAM
     with pytest.raises(NoEngineHelp):
         await table.fair_play.check([game.position], user=CID, guild=GUILD)
+    here = game.row.id
+    with pytest.raises(NoEngineHelp):
+        await table.fair_play.check([game.position], user=ANN, guild=NO_GUILD, game=here)
     # In direct messages, of whoever has voted in it.
     await table.fair_play.check([game.position], user=ANN, guild=NO_GUILD)
     await vote(table, game, ANN, legal(game))
