@@ -215,11 +215,13 @@ async def test_while_the_machine_is_to_move_nobody_votes(table: Table) -> None:
         await vote(table, game, CID, legal(game))
     # Looked at meanwhile, its timer is put off and not lost.
     assert await table.look() == []
+    assert await table.store.timers.due(ALL, table.clock() + timedelta(days=2))
     update = await table.games.play_by_machine(
         game.row.id, game.row.revision, game.position.legal_moves()[0]
     )
     assert update is not None
     assert update.deadline == table.clock() + HOUR
+    assert update.calls == (), "nobody can ping a team"
     await vote(table, update.game, ANN, legal(update.game))
     assert only(await decided(table)).polls[0].voters == 1
 
@@ -496,6 +498,9 @@ async def test_a_teams_game_is_one_between_people(table: Table) -> None:
     assert hint.value.problem is HelpProblem.TEAM
     with pytest.raises(NoEngineHelp):
         await table.fair_play.check([game.position], user=CID, guild=GUILD)
+    here = game.row.id
+    with pytest.raises(NoEngineHelp):
+        await table.fair_play.check([game.position], user=ANN, guild=NO_GUILD, game=here)
     # In direct messages, of whoever has voted in it.
     await table.fair_play.check([game.position], user=ANN, guild=NO_GUILD)
     await vote(table, game, ANN, legal(game))
