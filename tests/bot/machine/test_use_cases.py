@@ -29,7 +29,6 @@ from dvonn import POINTS, Color, Coordinates, Move, Point
 from tests.bot.machine.driver import ALL, BOT, HERE, Driver, Process, drawn_from, typed
 from tests.bot.machine.game import Challenge
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE
-from tests.tiers import share_of
 
 colours = st.sampled_from(ColourChoice)
 starts = st.sampled_from([Start.PLACEMENT, Start.PLACEMENT, Start.BALANCED, Start.PIE])
@@ -506,7 +505,7 @@ _LONG = os.environ.get("MACHINE_EXAMPLES")
 pytestmark = pytest.mark.timeout(0 if _LONG else 600)  # however busy the machine is
 TestUseCases = UseCases.TestCase
 TestUseCases.settings = settings(
-    max_examples=int(_LONG or share_of(25)),
+    max_examples=int(_LONG or 25),
     stateful_step_count=50 if _LONG else 35,
     derandomize=not _LONG,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
