@@ -194,11 +194,11 @@ class Model(World):
         """Make a list; whether its first space was placed at once."""
         game = self._seated_here(user)
         self._check_settled(game)
-        if not game.is_placing:
-            raise Refused(BadList, ListProblem.NOT_PLACING)
         if game.to_move == user:
             self.play(user, moves, else_next=else_next)
             return True
+        if not game.is_placing:
+            raise Refused(BadList, ListProblem.NOT_PLACING)
         plan = listed([move.target for move in moves], (), game.position, else_next=else_next)
         assert plan is not None
         game.plans[user] = plan
