@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.model.events import Moved, Told
 from bot.model.ids import Revision, is_team
-from bot.model.voting import Poll, Standing, tally
+from bot.model.voting import Poll, VoteStanding, tally
 from bot.store import Store
 
 
@@ -23,7 +23,7 @@ async def polls_of(store: Store, told: Sequence[Told]) -> tuple[Poll, ...]:
     )
 
 
-def poll_of(told: Revision, moved: Moved, standing: Standing) -> Poll:
+def poll_of(told: Revision, moved: Moved, standing: VoteStanding) -> Poll:
     """How a vote went by which a move was played."""
     votes = next((one.votes for one in standing.shares if one.move == moved.move), 0)
     return Poll(told, votes, standing.voters)

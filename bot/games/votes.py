@@ -20,7 +20,7 @@ from bot.model.refusals import CannotVote, IllegalPlay, TurnOver, UnreadableMove
 from bot.model.voting import (
     MOST_EMPTY,
     Counted,
-    Standing,
+    VoteStanding,
     check_voter,
     edit_at,
     rounds,
@@ -45,7 +45,7 @@ class Ballot:
     """How the vote on a game's next move stands."""
 
     game: Game
-    standing: Standing
+    standing: VoteStanding
     ends: datetime
     """When it ends, as far as outages are known."""
     empty: int = 0
@@ -164,7 +164,7 @@ class Votes:
         if until is None or before is None or before > until:
             return None
         if ballot.empty >= MOST_EMPTY:
-            return await self._write(game, Aborted(no_votes=True), Standing())
+            return await self._write(game, Aborted(no_votes=True), VoteStanding())
         await self._go_on(ballot, seen)
         return None
 
@@ -179,7 +179,9 @@ class Votes:
             ballot.game, Moved(ballot.standing.shares[0].move), ballot.standing
         )
 
-    async def _write(self, game: Game, what: Moved | Aborted, standing: Standing) -> Update | None:
+    async def _write(
+        self, game: Game, what: Moved | Aborted, standing: VoteStanding
+    ) -> Update | None:
         """Do what a team has decided, unless somebody has voted meanwhile or it is done."""
         assert game.to_move is not None  # they are waited for  # noqa: S101
         counted = Counted(game.row.revision, standing.written)

@@ -58,7 +58,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class VoteStanding:
     """How a vote stands."""
 
     shares: tuple[Share, ...] = ()
@@ -93,7 +93,7 @@ class Counted:
     written: int
 
 
-def tally(votes: Sequence[Vote]) -> Standing:
+def tally(votes: Sequence[Vote]) -> VoteStanding:
     """How a vote stands, by all votes in the order in which they were cast.
 
     Everybody's last one counts. Of moves that as many want, the one proposed first is ahead.
@@ -104,7 +104,7 @@ def tally(votes: Sequence[Vote]) -> Standing:
     shares = [Share(move, moves.count(move)) for move in proposed if move in moves]
     # Sorting keeps the order of those that are equal.
     shares.sort(key=lambda share: -share.votes)
-    return Standing(tuple(shares), min((one.at for one in votes), default=None), len(votes))
+    return VoteStanding(tuple(shares), min((one.at for one in votes), default=None), len(votes))
 
 
 def rounds(spent: timedelta, length: timedelta) -> int:

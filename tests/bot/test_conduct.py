@@ -287,9 +287,9 @@ async def test_looking_at_the_limits_costs_two_questions(table: Table, engine: A
     ]
     asked.clear()
     await table.accept(challenge)
-    # Besides: the challenge, and whether the channel is free.
+    # Besides: the challenge, whether the channel is free, and whether a team plays in it.
     assert sorted("guild_settings" in one or "blocks" in one for one in asked) == [
-        *[False] * 2,
+        *[False] * 3,
         *[True] * 2,
     ]
 

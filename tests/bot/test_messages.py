@@ -36,6 +36,7 @@ from bot.model.refusals import (
     BadVacation,
     BlockProblem,
     CannotCall,
+    CannotVote,
     ChallengeAnswered,
     ChannelBusy,
     ClockProblem,
@@ -70,6 +71,7 @@ from bot.model.refusals import (
     PlayError,
     RematchOffered,
     SameTime,
+    TeamVotes,
     TooLate,
     TooLateToAbort,
     TooManyChallenges,
@@ -710,6 +712,8 @@ def test_every_refusal_has_words_of_its_own() -> None:
         NoPuzzleLeft,
         NoServerPuzzle,
         BadLines,
+        CannotVote,
+        TeamVotes,
     }  # with what they belong to
     assert kinds == spoken | elsewhere
 

@@ -4,10 +4,14 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.ids import ChannelId, UserId, home_of, is_team, team_of
+from bot.locales import IN_ENGLISH
+from bot.messages import refusal
+from bot.model.ids import ChannelId, GameId, Revision, UserId, home_of, is_team, team_of
+from bot.model.refusals import CannotVote, TeamVotes, VoteProblem
 from bot.model.voting import LENGTHS, Vote, edit_at, rounds, tally
 from dvonn import Move, parse_move
 
@@ -83,3 +87,28 @@ def test_no_team_is_taken_for_a_person(number: int) -> None:
     assert is_team(team)
     assert home_of(team) == number
     assert not is_team(UserId(number))
+
+
+@pytest.mark.parametrize(
+    ("problem", "says"),
+    [
+        (VoteProblem.START, "ready-made board"),
+        (VoteProblem.CLOCK, "Leave the clock out"),
+        (VoteProblem.THREAD, "open one and start the game in it"),
+        (VoteProblem.PLACE, "a channel of a server that I'm in"),
+        (VoteProblem.NO_RIVAL, "or start with /play"),
+        (VoteProblem.TWO_OPPONENTS, "not both"),
+        (VoteProblem.ONE_CHANNEL, "Choose another one"),
+        (VoteProblem.RIVAL, "I can't play in <#7>"),
+        (VoteProblem.ELSEWHERE, "The vote is in <#7>"),
+        (VoteProblem.OTHER_TEAM, "you vote with <#7>"),
+        (VoteProblem.OFTEN, "voted 20 times"),
+        (VoteProblem.ONE_MOVE, "Vote for one move"),
+    ],
+)
+def test_who_cannot_vote_reads_why_and_what_to_do(problem: VoteProblem, says: str) -> None:
+    assert says in refusal(IN_ENGLISH, CannotVote(problem, (ChannelId(7),)))
+
+
+def test_what_is_played_where_a_team_votes_is_told_to_be_a_vote() -> None:
+    assert "press *Vote*" in refusal(IN_ENGLISH, TeamVotes(GameId(1), Revision(3)))
