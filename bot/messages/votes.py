@@ -40,15 +40,16 @@ def vote_line(reader: Reader, game: Game, ends: datetime, ballot: Ballot | None)
             when=when
         )
     coordinates = reader.naming(game.row.coordinates)
-    first, *rest = (
-        (format_move(one.move, coordinates), one.votes) for one in ballot.standing.shares
-    )
-    shares = ["**{}** {}".format(*first), *("{} {}".format(*one) for one in rest)]
+    names = [format_move(one.move, coordinates) for one in ballot.standing.shares]
+    names[0] = f"**{names[0]}**"
+    if len(names) > 1:  # else it has them all
+        shares = zip(names, ballot.standing.shares, strict=True)
+        names = [f"{name} ({one.votes})" for name, one in shares]
     return reader.ngettext(
         "🗳️ {count} vote: {moves}. The vote ends {when}.",
         "🗳️ {count} votes: {moves}. The vote ends {when}.",
         ballot.standing.voters,
-    ).format(count=ballot.standing.voters, moves=some(reader, shares, _SHOWN), when=when)
+    ).format(count=ballot.standing.voters, moves=some(reader, names, _SHOWN), when=when)
 
 
 def poll_lines(reader: Reader, game: Game, polls: Sequence[Poll]) -> list[str]:

@@ -86,7 +86,7 @@ async def test_fifty_people_play_the_machine(clock: BotClock, empty_club: Club) 
     await says(
         here,
         first,
-        f"{SIGN} {VOTERS} votes: **{wanted}** {VOTERS - 1}, {other} 1. The vote ends <t:",
+        f"{SIGN} {VOTERS} votes: **{wanted}** ({VOTERS - 1}), {other} (1). The vote ends <t:",
     )
     assert posted(here) == before, "nobody is told of a vote by a message"
     refused = await club.bob.slash(here, "resign")
@@ -145,7 +145,7 @@ async def test_two_channels_play_and_a_kill_in_mid_vote_loses_nothing(
     dee = club.guild.add_person("Dee")
     await types(dee, there, answer)
     clock.advance(seconds=15)
-    await says(there, boards[1], f"{SIGN} 1 vote: **{answer}** 1.")
+    await says(there, boards[1], f"{SIGN} 1 vote: **{answer}**.")
     assert "1 vote:" not in boards[0].content, "the other team does not see it"
     clock.advance(minutes=1)
     await here.wait_for(is_board(2))
