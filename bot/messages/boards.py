@@ -39,7 +39,7 @@ from bot.messages.posts import (
 from bot.messages.results import reckoning, result
 from bot.messages.views import looking_back
 from bot.messages.visiting import while_visiting
-from bot.messages.votes import poll_lines, vote_button, vote_line, vote_rules
+from bot.messages.votes import how_to_vote, poll_lines, vote_button, vote_line, vote_rules
 from bot.model.events import (
     Deserted,
     Moved,
@@ -317,7 +317,7 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
         nobody_placed = _is_first(update) or not game.line
         lines = [
             rule if nobody_placed else f"{full} {rule}",
-            reader.gettext("To vote, press {verb} or type a move, like {example}.")
+            how_to_vote(reader, _example(reader, game))
             if game.row.vote is not None
             else reader.gettext("On your turn, press {verb}.")
             if game.row.visiting
@@ -325,8 +325,13 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
         ]
     else:
         return []
-    example = format_move(position.legal_moves()[0], reader.naming(game.row.coordinates))
-    return [line.format(verb=_verb(reader, game), example=example) for line in lines]
+    verb, example = _verb(reader, game), _example(reader, game)
+    return [line.format(verb=verb, example=example) for line in lines]
+
+
+def _example(reader: Reader, game: Game) -> str:
+    """A move that can be played, as they would write it."""
+    return format_move(game.position.legal_moves()[0], reader.naming(game.row.coordinates))
 
 
 def _verb(reader: Reader, game: Game) -> str:

@@ -15,6 +15,7 @@ from bot.messages.refusals import refusal
 from bot.messages.rules import RULES, rule
 from bot.messages.troubles import Status, status
 from bot.messages.visiting import while_visiting
+from bot.messages.votes import how_to_vote, vote_rules
 from bot.model.calling import may_call
 from bot.model.conduct import Venue
 from bot.model.game import Choosing, Game
@@ -162,12 +163,17 @@ def _filename(page: str) -> str:
 
 
 def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
+    game = around.game
+    if game is not None and game.row.vote is not None:
+        ways = [vote_rules(reader, game.row.vote), how_to_vote(reader)]
+    else:
+        your_turn = reader.gettext("**Your turn.** I ping you when it comes. Then do any of these:")
+        ways = [your_turn, *(f"- {way}" for way in _ways_to_play(reader, around))]
     return _Page(
         reader.gettext("How to play here"),
         [
             _what_runs(reader, around),
-            reader.gettext("**Your turn.** I ping you when it comes. Then do any of these:"),
-            *(f"- {way}" for way in _ways_to_play(reader, around)),
+            *ways,
             reader.gettext("**Also useful.**"),
             *(f"- {way}" for way in also),
             *_about_the_channel(reader, around),

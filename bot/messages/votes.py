@@ -30,6 +30,18 @@ def vote_rules(reader: Reader, length: timedelta) -> str:
     ).format(time=duration(reader, length))
 
 
+def how_to_vote(reader: Reader, example: str = "d2-d4") -> str:
+    """How somebody votes.
+
+    Args:
+        reader: Who is told.
+        example: A move, as the reader names spaces.
+    """
+    return reader.gettext("To vote, press {verb} or type a move, like {example}.").format(
+        verb=reader.gettext("Vote"), example=example
+    )
+
+
 def vote_line(reader: Reader, game: Game, ends: datetime, ballot: Ballot | None) -> str:
     """How the vote on the next move stands, and when it ends."""
     when = instant(ends, relative=True)

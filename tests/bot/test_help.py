@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
@@ -58,6 +59,16 @@ def help_page(reader: Reader, name: str, place: Surroundings) -> Post:
 
 def first(game: Game | None = None, **changes: Any) -> str:
     return help_page(IN_ENGLISH, "play", around(game, **changes)).content
+
+
+def test_where_a_team_plays_help_says_how_to_vote() -> None:
+    game = started()
+    voted = replace(game, row=replace(game.row, vote=timedelta(hours=1)))
+    page = first(voted)
+    assert "Everybody in the channel votes, 1 hour for each move." in page
+    assert "To vote, press Vote or type a move, like d2-d4." in page
+    assert "Your turn." not in page
+    assert "Your turn." in first(game)
 
 
 def picture(post: Post) -> Picture:
