@@ -1,0 +1,67 @@
+"""What is made for each player, in the languages that come with the bot."""
+
+import pytest
+
+from bot.locales import reader
+from dvonn import format_move
+from tests.e2e.conftest import Club, choose, drawn, is_board, texts
+from tests.e2e.database import seed_of
+from tests.e2e.test_deciding_ahead import begin, shown
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.mark.parametrize(
+    ("language", "condition", "otherwise"),
+    [("de", "wenn {}, dann {}", "sonst frag"), ("it", "se {} allora {}", "altrimenti chiedimi")],
+)
+async def test_all_that_is_for_one_player_speaks_their_language(
+    club: Club, language: str, condition: str, otherwise: str
+) -> None:
+    says = reader(language).gettext
+    form = await choose(club.bob, club.channel, on=["preview"])
+    assert "**Preview**: I show you" in form
+    form = await choose(club.bob, club.channel, language=[language])
+    assert form.startswith(says("**Language**: {language}.").split("{")[0])
+
+    table, line = await begin(club)
+    first, reply, _, last = map(format_move, line)
+    typed = f"{condition.format(first, reply)}; {otherwise}"
+    made = texts(await club.bob.slash(club.channel, "plan set", moves=typed))
+    assert condition.format(first, reply) in made.casefold()
+    await table.type(line[0])
+    board = await table.board(2)
+    assert f"moved {reply} (as planned)." in board.content, "all read the channel's language"
+    table.position = table.position.play(line[1])
+    await table.type(line[2])
+    await table.board(3)
+
+    preview = shown(await club.bob.slash(club.channel, "move", move=last))
+    assert preview.content.startswith(says("**{move}** isn't played yet.").format(move=last))
+    await club.bob.click(preview, says("Play it"))
+    assert preview.content == f"✓ {last}"
+    await table.board(4)
+
+    lessons = shown(await club.bob.slash(club.channel, "learn"))
+    assert says("Type a move") in [one.label for one in lessons.buttons]
+    puzzle = shown(await club.bob.slash(club.channel, "puzzle"))
+    assert says("Type a move") in [one.label for one in puzzle.buttons]
+    kept = shown(await club.bob.slash(club.channel, "settings privacy"))
+    assert says("Export my data") in [one.label for one in kept.buttons]
+
+
+@pytest.mark.parametrize("language", ["de", "it"])
+async def test_a_team_is_told_of_its_votes_in_the_voters_language(
+    club: Club, language: str
+) -> None:
+    says = reader(language).gettext
+    await choose(club.bob, club.channel, language=[language])
+    here, there = club.channel, club.guild.create_channel("chess")
+    await club.ann.slash(here, "challenge", channel=there, vote=0, colour="white")
+    challenge = await there.wait_for(lambda one: "Press Accept to play!" in one.content)
+    await club.bob.click(challenge, "Accept")
+    await here.wait_for(is_board(0))
+    wanted = str(drawn(seed_of(club.bot, 1)).legal_moves()[0])
+    voted = texts(await club.bob.slash(here, "move", move=wanted))
+    told = says("🗳️ You vote for **{move}**. The vote ends {when}; until then you can change yours.")
+    assert voted.startswith(told.partition("{when}")[0].format(move=wanted))
