@@ -1,7 +1,8 @@
 """Votes through every door: typed, tapped or after a command."""
 
 import asyncio
-from typing import Final
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final
 
 import discord
 import structlog
@@ -11,6 +12,7 @@ from bot.edge.answers import Answer
 from bot.edge.desk import Desk
 from bot.edge.permissions import may_react
 from bot.edge.requests import TROUBLE
+from bot.games.update import Update
 from bot.messages import Post
 from bot.model.ids import ChannelId, SourceId, UserId
 from bot.model.refusals import TeamVotes
@@ -22,24 +24,42 @@ SIGN: Final = "🗳️"
 """Marks a typed move that is counted as a vote: no message is sent for it."""
 
 
-async def vote(answer: Answer, entered: TeamVotes, text: str, *, named: Coordinates | None) -> Post:
-    """Count what somebody has entered as their vote, and what they are told of it.
+async def play_or_vote(
+    answer: Answer,
+    playing: Awaitable[Update],
+    say: Callable[[Post], Coroutine[Any, Any, None]],
+    *,
+    text: str,
+    named: Coordinates | None = None,
+) -> None:
+    """Play what somebody has entered, or count it as their vote where a team is to move.
+
+    Args:
+        answer: To whoever entered it.
+        playing: Plays it.
+        say: Tells them what came of it.
+        text: What was entered.
+        named: How they see spaces named there; None: as in the game.
 
     Raises:
-        GameGone, TurnOver, NotYourVote, CannotVote, UnreadableMove, IllegalPlay: if it does not
-            count.
+        What `playing` and `Votes.cast` raise, but for TeamVotes.
     """
-    interaction = answer.interaction
-    ballot = await interaction.client.desk.votes.cast(
-        entered.game,
-        entered.revision,
-        UserId(interaction.user.id),
-        text,
-        channel=ChannelId(interaction.channel_id or 0),
-        source=SourceId(interaction.id),
-        named=named,
-    )
-    return messages.voted(answer.reader, ballot)
+    try:
+        update = await playing
+    except TeamVotes as entered:
+        interaction = answer.interaction
+        ballot = await interaction.client.desk.votes.cast(
+            entered.game,
+            entered.revision,
+            UserId(interaction.user.id),
+            text,
+            channel=ChannelId(interaction.channel_id or 0),
+            source=SourceId(interaction.id),
+            named=named,
+        )
+        await say(messages.voted(answer.reader, ballot))
+        return
+    await answer.publish(update, say(messages.played(answer.reader, update)))
 
 
 class Teller:

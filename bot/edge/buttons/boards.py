@@ -13,13 +13,13 @@ from bot.edge.buttons.forms import one_line, typed
 from bot.edge.buttons.from_id import FromId
 from bot.edge.desk import Interaction
 from bot.edge.permissions import venue
-from bot.edge.voting import vote
+from bot.edge.voting import play_or_vote
 from bot.games.update import Update
 from bot.locales import Reader
 from bot.model.courtesies import LONGEST
 from bot.model.game import Game
 from bot.model.ids import GameId, MessageId, Revision, SourceId, UserId
-from bot.model.refusals import BadOpponent, NotAPlayer, NotForYou, OpponentProblem, TeamVotes
+from bot.model.refusals import BadOpponent, NotAPlayer, NotForYou, OpponentProblem
 from dvonn import Color
 
 _ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
@@ -174,14 +174,8 @@ async def read_move(interaction: Interaction) -> None:
         if (found := await desk.previews.typed_in(game, user, text, named)) is not None:
             await answer.privately(messages.preview(answer.reader, found))
             return
-        try:
-            update = await desk.games.type_in(
-                game, user, text, source=SourceId(interaction.id), named=named
-            )
-        except TeamVotes as entered:
-            await answer.privately(await vote(answer, entered, text, named=named))
-            return
-        await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
+        playing = desk.games.type_in(game, user, text, source=SourceId(interaction.id), named=named)
+        await play_or_vote(answer, playing, answer.privately, text=text, named=named)
 
 
 class OfferButton(

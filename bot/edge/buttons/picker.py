@@ -7,9 +7,8 @@ import discord
 from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
-from bot.edge.voting import vote
+from bot.edge.voting import play_or_vote
 from bot.model.ids import SourceId, UserId
-from bot.model.refusals import TeamVotes
 
 _ID = r"dvonn:pick:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 
@@ -69,11 +68,5 @@ def _chosen(select: FromId) -> str:
 async def _play(part: FromId, answer: Answer, move: str) -> None:
     interaction = answer.interaction
     desk, user = interaction.client.desk, UserId(interaction.user.id)
-    try:
-        update = await desk.games.pick(
-            part.game, part.revision, user, move, source=SourceId(interaction.id)
-        )
-    except TeamVotes as entered:
-        await answer.in_place(await vote(answer, entered, move, named=None))
-        return
-    await answer.publish(update, answer.in_place(messages.played(answer.reader, update)))
+    playing = desk.games.pick(part.game, part.revision, user, move, source=SourceId(interaction.id))
+    await play_or_vote(answer, playing, answer.in_place, text=move)

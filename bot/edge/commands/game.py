@@ -13,13 +13,13 @@ from bot.edge.commands.common import (
     in_help,
 )
 from bot.edge.desk import Interaction
-from bot.edge.voting import vote
+from bot.edge.voting import play_or_vote
 from bot.locales import Reader
 from bot.messages import Surroundings
 from bot.model.courtesies import LONGEST
 from bot.model.game import Offer
 from bot.model.ids import SourceId, UserId
-from bot.model.refusals import PlayError, TeamVotes
+from bot.model.refusals import PlayError
 
 
 @app_commands.command(description="Place a piece or move a stack; empty: show what you can play")
@@ -40,14 +40,8 @@ async def move(
         if (found := await desk.previews.here(channel, user, move, named)) is not None:
             await answer.privately(messages.preview(answer.reader, found))
             return
-        try:
-            update = await desk.games.play(
-                channel, user, move, source=SourceId(interaction.id), named=named
-            )
-        except TeamVotes as entered:
-            await answer.privately(await vote(answer, entered, move, named=named))
-            return
-        await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
+        playing = desk.games.play(channel, user, move, source=SourceId(interaction.id), named=named)
+        await play_or_vote(answer, playing, answer.privately, text=move, named=named)
 
 
 @move.autocomplete("move")

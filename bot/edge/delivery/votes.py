@@ -4,6 +4,7 @@ Only once in a turn there is a message of its own: where nobody has voted.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 
@@ -24,50 +25,44 @@ from bot.model.refusals import PlayError
 from bot.store.rows import AWAY, BOARD, Delivery
 
 
-class _OfVote:
-    """Of what vote a row tells."""
-
-    def __init__(self, room: Newsroom, votes: Votes, *, now: Callable[[], datetime]) -> None:
-        self._room = room
-        self._votes = votes
-        self._now = now
-
-    async def ballot(self, row: Delivery) -> Ballot | None:
-        """How its vote stands; None, and the row is dropped, where that is over."""
-        game, revision = row.turn
-        try:
-            current = await self._room.games.current(game)
-            if current.row.revision == revision and current.is_voted:
-                return await self._votes.ballot(current)
-        except PlayError:
-            pass
-        await self.drop(row)
-        return None
-
-    async def drop(self, row: Delivery) -> None:
-        """Tell nothing of a row."""
-        await self._room.store.deliveries.drop([row], at=self._now())
-
-
-class StandingKind(Kind):
-    """An edit of the newest board: made twice, it does no harm."""
-
-    name = STANDING
+class _OfVote(Kind):
+    """Tells of a vote, unless it is over."""
 
     def __init__(self, room: Newsroom, votes: Votes, *, now: Callable[[], datetime]) -> None:
         super().__init__(room.channels)
         self._room = room
-        self._vote = _OfVote(room, votes, now=now)
+        self._votes = votes
+        self._now = now
+
+    async def _ballot(self, row: Delivery) -> Ballot | None:
+        """How its vote stands; None, and the row is dropped, where that is over."""
+        game, revision = row.turn
+        with suppress(PlayError):
+            current = await self._room.games.current(game)
+            if current.row.revision == revision and current.is_voted:
+                return await self._votes.ballot(current)
+        await self._drop(row)
+        return None
+
+    async def _drop(self, row: Delivery) -> None:
+        """Tell nothing of a row."""
+        await self._room.store.deliveries.drop([row], at=self._now())
+
+
+class StandingKind(_OfVote):
+    """An edit of the newest board: made twice, it does no harm."""
+
+    name = STANDING
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """The board as it was told, and how the vote stands now."""
         (row,) = rows
-        ballot = await self._vote.ballot(row)
-        board = None if ballot is None else await self._board(row, ballot.game.row.away)
+        ballot = await self._ballot(row)
         if ballot is None:
             return None
+        board = await self._board(row, ballot.game.row.away)
         if board is None:  # it is not posted yet
-            await self._vote.drop(row)
+            await self._drop(row)
             return None
         return Parcel([row], partial(self._edit, board, row, ballot))
 
@@ -77,7 +72,7 @@ class StandingKind(Kind):
 
     async def refused(self, row: Delivery) -> None:
         """The board was deleted, or Discord takes no more edits of it: the next one tells all."""
-        await self._vote.drop(row)
+        await self._drop(row)
 
     async def _board(
         self, row: Delivery, away: ChannelId | None
@@ -96,24 +91,19 @@ class StandingKind(Kind):
         return board[1]
 
 
-class AgainKind(Kind):
+class AgainKind(_OfVote):
     """The word that a vote goes on is known again by its button, and by having no picture."""
 
     name = AGAIN
 
-    def __init__(self, room: Newsroom, votes: Votes, *, now: Callable[[], datetime]) -> None:
-        super().__init__(room.channels)
-        self._room = room
-        self._vote = _OfVote(room, votes, now=now)
-
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """The word, unless somebody has voted meanwhile."""
         (row,) = rows
-        ballot = await self._vote.ballot(row)
+        ballot = await self._ballot(row)
         if ballot is None:
             return None
         if ballot.standing.voters:
-            await self._vote.drop(row)
+            await self._drop(row)
             return None
         reader = await self._room.readers.everybody(row.guild, row.channel)
         return self.parcel(rows, messages.vote_again(reader, ballot))
