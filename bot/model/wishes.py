@@ -117,8 +117,6 @@ _WORDS: Final = {
 _BY_WORDS: Final = {
     words: wish for wish, phrases in _WORDS.items() for words in phrases.split(", ")
 }
-    words: wish for wish, phrases in _WORDS.items() for words in phrases.split(", ")
-}
 _ASKING: Final = str.maketrans("?¿", "  ")
 _LONGEST: Final = 80
 """How many characters of a wish are read: the longest with a few courtesies around it."""
