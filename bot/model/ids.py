@@ -19,6 +19,7 @@ SourceId = NewType("SourceId", int)
 """The message or interaction that asked for a change; no two changes share one."""
 GameId = NewType("GameId", int)
 ChallengeId = NewType("ChallengeId", int)
+TournamentId = NewType("TournamentId", int)
 Revision = NewType("Revision", int)
 """Counts the accepted changes of one game: 0 is its start, and each event adds one."""
 BEFORE_START = Revision(-1)

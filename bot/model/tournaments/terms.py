@@ -1,0 +1,147 @@
+"""What a tournament is made of: its terms, its entrants, and the pairings of its rounds."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from bot.model.clock import TimeControl
+from bot.model.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId
+from bot.model.terms import Start
+from dvonn import Color, Coordinates
+
+BYE: Final = None
+"""Whom somebody plays who has no opponent in a round."""
+
+
+class Format(StrEnum):
+    """Who plays whom."""
+
+    ROUND_ROBIN = "robin"
+    """Everybody plays everybody once, by Berger's tables."""
+    SWISS = "swiss"
+    """In each round those play each other who have done equally well, and nobody twice."""
+    KNOCKOUT = "knockout"
+    """Whoever loses is out."""
+    ARENA = "arena"
+    """For as long as it lasts, whoever is free plays whoever is free. Live games only."""
+    LADDER = "ladder"
+    """Whoever beats somebody above takes their place; people challenge each other as they like."""
+
+
+class TournamentState(StrEnum):
+    """How far a tournament is."""
+
+    OPEN = "open"
+    """People join."""
+    CHECK_IN = "check_in"
+    """Who has joined says that they are there; who doesn't is not paired."""
+    RUNNING = "running"
+    DONE = "done"
+    CANCELLED = "cancelled"
+
+
+class PairingResult(StrEnum):
+    """What a pairing brought to the two."""
+
+    WHITE = "white"
+    """White's player has won, at the board or because the other never came."""
+    BLACK = "black"
+    DRAW = "draw"
+    NEITHER = "neither"
+    """Nobody gets anything: neither came, or the game was ended without a result."""
+    BYE = "bye"
+    """A round without an opponent, which counts as won."""
+
+    def points(self, color: Color) -> float:
+        """What it brings to the player of a colour; whoever has a bye sits as White."""
+        if self is PairingResult.DRAW:
+            return 0.5
+        won = {PairingResult.WHITE: Color.WHITE, PairingResult.BYE: Color.WHITE}
+        won[PairingResult.BLACK] = Color.BLACK
+        return float(won.get(self) is color)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentTerms:
+    """What an organiser has chosen."""
+
+    guild: GuildId
+    channel: ChannelId
+    organiser: UserId
+    name: str
+    format: Format
+    start: Start
+    clock: TimeControl | None
+    coordinates: Coordinates
+    rated: bool
+    rounds: int | None = None
+    """Of a Swiss; None: as many as the number of players asks for."""
+    begins_at: datetime | None = None
+    """When the first round is paired; None: when the organiser says so."""
+    round_time: timedelta | None = None
+    """After how long a round's unfinished games are decided; None: the clocks decide."""
+    lasts: timedelta | None = None
+    """How long an arena or a ladder goes on."""
+    level: int | None = None
+    """At which the machine fills an odd seat; None: somebody has a bye."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrant:
+    """Somebody who has joined."""
+
+    player: UserId
+    seed: int
+    """1 is the strongest by rating when the first round was paired; until then in order of joining."""
+    rating: float | None = None
+    """As it was then."""
+    joined_round: int = 1
+    """The first round for which they can be paired."""
+    checked_in: bool = False
+    withdrawn: bool = False
+    """They are paired no more; what they have played stays."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairing:
+    """Two who play each other in a round, or one who has a bye."""
+
+    round: int
+    """1 is the first."""
+    board: int
+    """1 is the first of its round."""
+    white: UserId
+    black: UserId | None
+    """`BYE`: White's player has no opponent."""
+    result: PairingResult | None = None
+    """None: it is not decided."""
+    margin: int | None = None
+    """By how many pieces the winner was ahead, where pieces were counted."""
+    game: GameId | None = None
+    message: MessageId | None = None
+    """What announced it, from which its thread was started."""
+    corrected_by: UserId | None = None
+    """The organiser who has set another result than the game's."""
+    note: str | None = None
+    """Why they did, for everybody to read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tournament:
+    """A tournament as it stands."""
+
+    id: TournamentId
+    terms: TournamentTerms
+    state: TournamentState
+    version: int
+    """Grows with each change; whoever changes an older one looks again."""
+    entrants: tuple[Entrant, ...]
+    """In order of their seeds."""
+    pairings: tuple[Pairing, ...]
+    """By round and board."""
+    round: int = 0
+    """The newest that was paired; 0: none."""
+    round_began: datetime | None = None
+    created_at: datetime
+    ended_at: datetime | None = None
