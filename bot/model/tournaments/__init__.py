@@ -1,4 +1,4 @@
-"""Tournaments, as they are: who plays whom, who stands where, and what comes next. All of it pure."""
+"""Tournaments, all pure: who plays whom, who stands where, and what comes next."""
 
 from bot.model.tournaments.terms import (
     BYE,

@@ -93,7 +93,7 @@ class Entrant:
 
     player: UserId
     seed: int
-    """1 is the strongest by rating when the first round was paired; until then in order of joining."""
+    """1: the strongest by rating once round one is paired; before that, whoever joined first."""
     rating: float | None = None
     """As it was then."""
     joined_round: int = 1
