@@ -114,7 +114,7 @@ class Machine:
         self._pool.shutdown(wait=False, cancel_futures=True)
         # A worker that is still loading or compiling would hold the bot's end up by half a minute.
         for worker_process in multiprocessing.active_children():
-            worker_process.kill()
+            worker_process.terminate()
 
     async def _ask_patiently(self, find: Callable[[int], _Answer | None]) -> _Answer:
         """Ask for what gives way to moves, until it is there."""
