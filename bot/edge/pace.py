@@ -3,9 +3,14 @@
 Discord counts all requests of a token together, 50 in a second, but for those that answer
 interactions; whoever makes more is refused everything for a while. Each process keeps to its share,
 so that several need not talk about it.
+
+A request reaches Discord at some moment between its beginning and its answer. So the next one that
+takes its place begins a second after the answer: then there are never more in any second, however
+long each is under way.
 """
 
 import asyncio
+from types import SimpleNamespace
 from typing import Final
 
 import aiohttp
@@ -15,8 +20,7 @@ from discord.http import Route
 from bot.edge.requests import delivers
 from bot.places import Places
 
-_WINDOW_S: Final = 1.05
-"""A second, and what a network may bring closer together."""
+_SECOND_S: Final = 1.0
 _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
 _TIDYING: Final = (hdrs.METH_DELETE, hdrs.METH_PATCH, hdrs.METH_PUT)
 
@@ -31,21 +35,41 @@ class Pace:
     def __init__(self, a_second: int) -> None:
         self._places = Places(a_second)
 
-    async def turn(self, *, patient: bool) -> None:
-        """Wait until one more request may go out."""
-        place = await self._places.take(patient=patient)
-        asyncio.get_running_loop().call_later(_WINDOW_S, self._places.give_back, place)
+    async def turn(self, *, patient: bool) -> int:
+        """Wait until one more request may go out; its place."""
+        return await self._places.take(patient=patient)
+
+    def over(self, place: int) -> None:
+        """A request has been answered, or is given up."""
+        asyncio.get_running_loop().call_later(_SECOND_S, self._places.give_back, place)
 
     def heeded_by(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """What a client has to look at before each request, once that has its turn."""
+        """Let a client wait for its turn before it looks at anything else."""
+        looks = list(trace.on_request_start)
+        trace.on_request_start.clear()
 
-        async def wait(
-            _session: object, _about: object, request: aiohttp.TraceRequestStartParams
+        async def begin(
+            session: aiohttp.ClientSession,
+            about: SimpleNamespace,
+            request: aiohttp.TraceRequestStartParams,
         ) -> None:
+            about.place = None
             address = str(request.url)
             if address.startswith(Route.BASE) and not any(part in address for part in _UNCOUNTED):
                 tidies = request.method in _TIDYING or address.endswith("/typing")
-                await self.turn(patient=tidies and not delivers())
+                about.place = await self.turn(patient=tidies and not delivers())
+            try:
+                for look in looks:
+                    await look(session, about, request)
+            except BaseException:  # aiohttp tells nobody of that
+                await end(session, about, request)
+                raise
 
-        trace.on_request_start.insert(0, wait)
+        async def end(_session: object, about: SimpleNamespace, _params: object) -> None:
+            if about.place is not None:
+                self.over(about.place)
+
+        trace.on_request_start.append(begin)
+        trace.on_request_end.append(end)
+        trace.on_request_exception.append(end)
         return trace

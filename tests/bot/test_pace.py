@@ -1,6 +1,7 @@
 """A process makes no more requests in a second than it may, and those that matter go first."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -10,7 +11,7 @@ from discord.http import Route
 from bot.edge import pace
 from bot.edge.hour import Time
 from bot.edge.pace import Pace
-from bot.edge.requests import in_time, tracing
+from bot.edge.requests import TooLateError, in_time, tracing
 from sandbox import Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 from tests.bot.test_requests import CLOCKS
@@ -49,11 +50,11 @@ async def test_without_a_share_it_would_be_limited() -> None:
 
 
 async def test_what_only_tidies_up_lets_others_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace, "_WINDOW_S", 0)
+    monkeypatch.setattr(pace, "_SECOND_S", 0)
     share, gone = Pace(1), list[str]()
 
     async def go(name: str, *, patient: bool) -> None:
-        await share.turn(patient=patient)
+        share.over(await share.turn(patient=patient))
         gone.append(name)
 
     await asyncio.gather(
@@ -79,8 +80,9 @@ async def test_what_must_arrive_never_counts_as_tidying(
 ) -> None:
     asked: list[bool] = []
 
-    async def turn(_: Pace, *, patient: bool) -> None:
+    async def turn(_: Pace, *, patient: bool) -> int:
         asked.append(patient)
+        return 0
 
     async with Sandbox() as world, running(world, Paced(50)) as bot:
         monkeypatch.setattr(Pace, "turn", turn)
@@ -95,7 +97,7 @@ async def test_what_must_arrive_never_counts_as_tidying(
 
 
 async def test_answers_to_interactions_wait_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace, "_WINDOW_S", A_MINUTE_S)
+    monkeypatch.setattr(pace, "_SECOND_S", A_MINUTE_S)
     async with Sandbox() as world:
         guild = world.create_guild("Friends")
         channel, ann = guild.create_channel("dvonn"), guild.add_person("Ann")
@@ -113,6 +115,15 @@ async def test_answers_to_interactions_wait_for_nobody(monkeypatch: pytest.Monke
             await say_twice(ann, channel)
             assert not waits.done()
             waits.cancel()
+
+
+async def test_a_request_that_is_not_made_after_all_leaves_its_place(clock: Clock) -> None:
+    async with Sandbox() as world, running(world, Paced(1)) as bot:
+        long_ago = clock() - timedelta(hours=1)
+        with in_time(long_ago, clock), pytest.raises(TooLateError):
+            await me(bot)
+        async with asyncio.timeout(A_MINUTE_S):
+            await me(bot)
 
 
 async def say_twice(ann: Person, channel: Any) -> None:
