@@ -16,6 +16,7 @@ from bot.store.guilds import GuildTable
 from bot.store.identifies import IdentifyTable
 from bot.store.lessons import LessonTable
 from bot.store.listening import ListeningTable, OutageTable
+from bot.store.machine_jobs import MachineJobTable
 from bot.store.neighbours import Neighbours
 from bot.store.pings import PingTable
 from bot.store.plans import PlansChanged, PlanTable
@@ -57,6 +58,7 @@ class Store:
         self.guilds = GuildTable(self._database)
         self.identifies = IdentifyTable(self._database)
         self.lessons = LessonTable(self._database)
+        self.machine_jobs = MachineJobTable(self._database)
         self.neighbours = Neighbours(engine)
         self.listening = ListeningTable(self._database, self.neighbours)
         self.outages = OutageTable(self._database)

@@ -18,6 +18,7 @@ from bot.store.schema.games import (
     timers,
     votes,
 )
+from bot.store.schema.machine import machine_jobs
 from bot.store.schema.people import blocks, deletions, lessons, pings, players, vacations
 from bot.store.schema.puzzles import (
     daily_answers,
@@ -65,6 +66,7 @@ __all__ = [
     "identifies",
     "lessons",
     "listening",
+    "machine_jobs",
     "metadata",
     "outages",
     "pings",
