@@ -2,8 +2,8 @@
 
     python -m benchmarks.limits [--mib 256] [--machine] [--idle 30] [--seed 1]
 
-Linux only, and as root: the bot, and the machine's worker with it, is put into a control group of so
-many MiB without swap; what goes beyond is killed. People play a whole game by typed moves; with
+Linux only, and as root: the bot, and the machine's worker with it, is put into a control group of
+so many MiB without swap; what goes beyond is killed. People play a whole game by typed moves; with
 `--machine` one more is played against the machine, and both are reviewed. `most_mib` is
 the most that the group has ever had, files in its cache included, as far as they could not be given
 back; `rss_mib` what its processes have at the end. Then nobody does anything for a while:
@@ -103,7 +103,7 @@ async def measure(mib: int, idle_s: float, seed: int, folder: Path, *, machine: 
             bot = running_bot(world, folder, "bot", **settings)
             with group.entered():
                 starting = asyncio.ensure_future(bot.__aenter__())
-                while not group.has_another:
+                while not group.has_another:  # noqa: ASYNC110 - a group tells of no event
                     await asyncio.sleep(0)
             pid = await starting
             figures: dict[str, float] = {

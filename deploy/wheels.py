@@ -1,6 +1,6 @@
-"""Whether there is a wheel of everything for another machine: `python deploy/wheels.py aarch64 3.13`.
+"""Whether all wheels are there for another machine: `python deploy/wheels.py aarch64 3.13`.
 
-It asks the package index, as pip is set up, for each line of locks/run.txt, build.txt and engine.txt
+It asks the package index, as pip is set up, for each line of the locks run, build and engine
 that such a machine with such a Python needs, names what has none, and ends with status 1 then.
 Nothing is installed, and of most packages only their metadata are fetched.
 """
@@ -25,8 +25,7 @@ _OLDEST_GLIBC = 17
 
 def wanted(lock: str, machine: str, python: str) -> Iterator[str]:
     """What such a machine installs from a lock, each with its version."""
-    environment = {
-        **default_environment(),
+    environment = {name: str(value) for name, value in default_environment().items()} | {
         "platform_machine": machine,
         "platform_system": "Linux",
         "sys_platform": "linux",
@@ -52,7 +51,8 @@ def has_wheel(package: str, machine: str, python: str) -> bool:
             "--ignore-requires-python",  # pip compares it with the Python that runs it
             *("--implementation", "cp", "--python-version", python),
         )
-        done = subprocess.run([*command, *asked, package], capture_output=True, check=False)
+        whole = [*command, *asked, package]
+        done = subprocess.run(whole, capture_output=True, check=False)  # noqa: S603 - of a lock
     return done.returncode == 0
 
 

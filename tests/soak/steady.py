@@ -3,10 +3,10 @@ r"""Everything at once for as long as wanted: memory, files and threads must sta
     python -m tests.soak.steady [--minutes 120] [--every 60] [--tables 3] [--seed 1] \
         [--database postgresql://...] [--out FILE]
 
-People play one game after the other in some servers, on the empty board and on balanced ones; in one
-more they play the machine. Each game is reviewed, puzzles are made of them, somebody looks at help,
-boards, puzzles and their export all the time, connections break, and numbers are asked for. Every
-so many seconds a line tells of the bot and its worker: memory in MiB, open files, threads, and how
+People play one game after the other in some servers, on the empty board and on balanced ones; in
+one more they play the machine. Each game is reviewed, puzzles are made of them, somebody looks at
+help, boards, puzzles and lists all the time, connections break, and numbers are asked for. Every so
+many seconds a line tells of the bot and its worker: memory in MiB, open files, threads, and how
 many games have ended; the lines are written to FILE, too.
 
 At the end the medians of the second and of the last quarter are compared: the first quarter fills
