@@ -144,6 +144,9 @@ def main() -> None:
     parser.add_argument("--idle", type=float, default=30)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    if not hasattr(os, "geteuid") or os.geteuid() != 0 or not _V2.exists():
+        print("limits: needs Linux, and root for a control group; nothing was measured")
+        return
     with tempfile.TemporaryDirectory(prefix="dvonn-limits-") as name:
         work = measure(options.mib, options.idle, options.seed, Path(name), machine=options.machine)
         asyncio.run(work)
