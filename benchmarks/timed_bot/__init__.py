@@ -1,1 +1,1 @@
-"""A bot to compare with; a package, as `./run bench` takes each runnable module for a benchmark."""
+"""The bot, timing its answers; see `__main__.py`."""

@@ -10,7 +10,8 @@ many seconds a line tells of the bot and its worker: memory in MiB, open files, 
 many games have ended; the lines are written to FILE, too.
 
 At the end the medians of the second and of the last quarter are compared: the first quarter fills
-what is kept at hand. A fault is 5% more memory and 8 MiB, a file or a thread more. `game_kib` is by
+what is kept at hand. A fault is 5% more memory and 8 MiB, or a dozen files or six threads more: the
+database's connections, each with its thread and files, come and go with the load. `game_kib` is by
 how much a game that has ended, with all that came with it, lets the database grow.
 """
 
@@ -43,6 +44,7 @@ PAUSE_S = 0.5
 _BREAK_EVERY_S = 97.0
 _LOOK_EVERY_S = 3.0
 MORE_MIB, MORE_SHARE = 8.0, 0.05
+MORE = {"files": 12.0, "threads": 6.0}
 LOOKS = ("help", "board", "puzzle", "games", "show")
 
 
@@ -194,10 +196,9 @@ def faults(samples: list[Sample], log: str, grown_kib: float) -> Iterator[str]:
     quarter = max(1, len(samples) // 4)
     early, late = samples[quarter : 2 * quarter] or samples, samples[-quarter:]
     found = Faults()
-    for name in ("bot_mib", "workers_mib", "files", "threads"):
+    for name in ("bot_mib", "workers_mib", *MORE):
         before, after = ([getattr(one, name) for one in some] for some in (early, late))
-        is_memory = name.endswith("mib")
-        more = max(MORE_MIB, MORE_SHARE * median(before)) if is_memory else 1.0
+        more = MORE.get(name, max(MORE_MIB, MORE_SHARE * median(before)))
         found.compare(name, before, after, more)
     yield from found
     games = max(1, samples[-1].games)
