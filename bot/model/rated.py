@@ -4,7 +4,7 @@ A rated game that ends with a result changes the rating of each of its players, 
 in all of a host's servers together. The machine's ratings stay: they are the yardstick.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Final, Self
@@ -49,7 +49,7 @@ class Strength:
         """Of somebody who has played no rated game there."""
         return cls(rating=Rating.new(at))
 
-    def after(self, score: float, opponent: Rating, at: datetime) -> Self:
+    def after(self, score: float, opponent: Rating, at: datetime) -> "Strength":
         """The same after one more game.
 
         Args:
@@ -60,8 +60,7 @@ class Strength:
         rating, best = self.rating.after([(score, opponent)], at), self.best
         if rating.is_settled and (best is None or rating.rating > best):
             best = rating.rating
-        return replace(
-            self,
+        return Strength(
             rating=rating,
             games=self.games + 1,
             won=self.won + (score == 1),

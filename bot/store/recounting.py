@@ -9,6 +9,7 @@ that is still theirs.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import BigInteger, bindparam, delete, insert, select, tuple_
@@ -109,6 +110,16 @@ class _Counted:
     """Whose first games are nobody's now."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Wrong:
+    """A change that is not as it is counted."""
+
+    values: dict[str, Any]
+    """As it is."""
+    is_stored: bool
+    """There is one, otherwise."""
+
+
 async def recount(
     engine: AsyncEngine, *, mend: bool, told: Callable[[int], None] = lambda _: None
 ) -> Recount:
@@ -147,7 +158,7 @@ async def recount(
 
 def _wrong_changes(
     page: Sequence[AnyRow], stored: dict[tuple[int, int, int], AnyRow], counted: _Counted
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[_Wrong]:
     """Count a page of games; the changes that are not as they are stored."""
     for row in page:
         for guild in dict.fromkeys((GuildId(row.guild_id), NO_GUILD)):
@@ -166,7 +177,7 @@ def _wrong_changes(
                     values["opponent_id"] = NOBODY[None]
                 kept = rows[change.player]
                 if kept is None or values != kept._asdict():
-                    yield values
+                    yield _Wrong(values, is_stored=kept is not None)
 
 
 def _result(row: AnyRow, rows: dict[int, AnyRow | None]) -> RatedResult | None:
@@ -184,13 +195,18 @@ def _result(row: AnyRow, rows: dict[int, AnyRow | None]) -> RatedResult | None:
         kept = rows[survivor]
         rating = Rating.new(row.rated_at) if kept is None else change_of(kept).opponent
     return RatedResult(
-        pace=pace_of(TimeControl.from_text(row.clock)),
+        pace=_pace(row.clock),
         white=UserId(row.white_id),
         black=UserId(row.black_id),
         score=score_of(Outcome(How(row.outcome), winner)),
         fixed=None if fixed is None else UserId(fixed),
         fixed_rating=rating,
     )
+
+
+@cache
+def _pace(clock: str) -> Pace:
+    return pace_of(TimeControl.from_text(clock))
 
 
 def _take_up(counted: _Counted, pace: Pace, key: _Key, row: AnyRow | None) -> None:
@@ -202,14 +218,16 @@ def _take_up(counted: _Counted, pace: Pace, key: _Key, row: AnyRow | None) -> No
         counted.begun_later.add((pace, key))
 
 
-async def _put_changes(connection: AsyncConnection, wrong: Sequence[dict[str, Any]]) -> None:
-    if wrong:
-        keys = [
-            {"game": one["game_id"], "guild": one["guild_id"], "player": one["player_id"]}
-            for one in wrong
-        ]
+async def _put_changes(connection: AsyncConnection, wrong: Sequence[_Wrong]) -> None:
+    keys = [
+        {name: one.values[f"{name}_id"] for name in ("game", "guild", "player")}
+        for one in wrong
+        if one.is_stored
+    ]
+    if keys:
         await connection.execute(_drop_change, keys)
-        await connection.execute(insert(rating_changes), list(wrong))
+    if wrong:
+        await connection.execute(insert(rating_changes), [one.values for one in wrong])
 
 
 async def _mend_strengths(engine: AsyncEngine, counted: _Counted, *, mend: bool) -> int:
