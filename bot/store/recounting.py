@@ -20,7 +20,7 @@ from bot.model.clock import TimeControl
 from bot.model.ids import NO_GUILD, NOBODY, GameId, GuildId, UserId
 from bot.model.machine_ratings import machine_rating
 from bot.model.outcome import How, Outcome
-from bot.model.rated import RatedResult, Strength, score_of
+from bot.model.rated import PoolRating, RatedResult, score_of
 from bot.model.ratings import Pace, Rating, pace_of
 from bot.store.database import AnyRow
 from bot.store.engine import migrate
@@ -103,7 +103,7 @@ class Recount:
 class _Counted:
     """How far the counting has come."""
 
-    known: dict[Pace, dict[_Key, Strength]] = field(
+    known: dict[Pace, dict[_Key, PoolRating]] = field(
         default_factory=lambda: {pace: {} for pace in Pace}
     )
     begun_later: set[tuple[Pace, _Key]] = field(default_factory=set)
@@ -262,7 +262,7 @@ async def _mend_strengths(engine: AsyncEngine, counted: _Counted, *, mend: bool)
     return len(wrong)
 
 
-def _with_former_games(strength: Strength, stored: Strength) -> Strength:
+def _with_former_games(strength: PoolRating, stored: PoolRating) -> PoolRating:
     """What games that are nobody's now have brought stays as it was counted."""
     best = max((one for one in (strength.best, stored.best) if one is not None), default=None)
     return replace(strength, won=stored.won, drawn=stored.drawn, lost=stored.lost, best=best)
