@@ -85,6 +85,9 @@ class TournamentTerms:
     """How long an arena or a ladder goes on."""
     level: int | None = None
     """At which the machine fills an odd seat; None: somebody has a bye."""
+    machine: UserId | None = None
+    """The machine's own number, where it fills one: it is Black's player of a pairing then, and no
+    entrant."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +128,8 @@ class Pairing:
     """The organiser who has set another result than the game's."""
     note: str | None = None
     """Why they did, for everybody to read."""
+    paired_at: datetime | None = None
+    """When it was made; None: it is only proposed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,3 +150,7 @@ class Tournament:
     round_began: datetime | None = None
     created_at: datetime
     ended_at: datetime | None = None
+    event: int | None = None
+    """The number of Discord's scheduled event for its start."""
+    season: int | None = None
+    """Which series it is one of."""
