@@ -75,6 +75,7 @@ class StandIn:
             clock=None,
             machine=machine,
             level=LEVEL,
+            tournament=None,
             continues=row.id,
             revision=BEFORE_START,
             outcome=None,

@@ -31,6 +31,7 @@ from bot.model.ids import (
     RunningChannel,
     Shards,
     SourceId,
+    TournamentId,
     UserId,
 )
 from bot.model.outcome import How, Outcome
@@ -283,6 +284,7 @@ def _game(row: AnyRow) -> GameRow:
         own_thread=row.own_thread,
         visiting=bool(row.visiting),
         vote=None if row.vote_s is None else timedelta(seconds=row.vote_s),
+        tournament=None if row.tournament_id is None else TournamentId(row.tournament_id),
         revision=Revision(row.revision),
         outcome=_outcome(row),
     )

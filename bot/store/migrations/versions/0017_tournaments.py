@@ -81,7 +81,7 @@ def upgrade() -> None:
         sa.Column("tournament_id", _ROW, nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("player_id", _BIG, nullable=False),
-        sa.Column("seed", sa.Integer()),
+        sa.Column("seed", sa.Integer(), nullable=False),
         sa.Column("rating", sa.Double()),
         sa.Column("joined_round", sa.Integer(), nullable=False),
         sa.Column("joined_at", _BIG, nullable=False),
