@@ -43,6 +43,7 @@ from bot.model.ids import (
     UserId,
     is_team,
 )
+from bot.model.rated import result_of
 from bot.model.reviewing import is_reviewable
 from bot.model.tournaments import PairingEnd, decided_by
 from bot.model.voting import Counted
@@ -225,12 +226,21 @@ class Ledger:
             playing=_playing(game, steps.told),
             counted=wanted.counted,
             pairing=_pairing(after, steps.told[-1].event),
+            rated=result_of(after),
         )
         written = await self._store.changes.append(game.row, change, lease_until=steps.at + LEASE)
         self._archive.keep(after)
         kept = None if wanted.plan is None else change.plans_after.get(wanted.deeds[0].actor)
         told, called = tuple(steps.told), reveals(written.answered)
-        return Update(after, told, written.letters, deadline, ahead_of(kept), called)
+        return Update(
+            after,
+            told,
+            written.letters,
+            deadline,
+            ahead_of(kept),
+            called,
+            verdict=written.verdict,
+        )
 
     async def _follow_up(self, steps: "_Steps", stand: dict[UserId, Decided]) -> None:
         """Play what players have decided ahead, and only moves for those who want that.

@@ -19,6 +19,7 @@ from bot.model.game import GameRow
 from bot.model.ids import ChannelId, GameId, MessageId, UserId
 from bot.model.outcome import Outcome
 from bot.model.pings import Ping
+from bot.model.rated import RatedResult, Uncounted, Verdict
 from bot.model.terms import ChallengeRow, ChallengeState, Standing
 from bot.model.tournaments import PairingEnd
 from bot.model.voting import Counted
@@ -31,6 +32,7 @@ from bot.store.guilds import standing
 from bot.store.paired_games import PairedGame, end_pairing, open_pairing, swap_colours
 from bot.store.pings import check_in
 from bot.store.plans import change_plans
+from bot.store.ratings import rate
 from bot.store.reviews import queue
 from bot.store.rows import AWAY, BOARD, THREAD, Delivery, DeliveryKind, NewDelivery
 from bot.store.schema import IS_RUNNING, events, games
@@ -95,6 +97,8 @@ class Change:
     """The votes by which it was decided, if it was."""
     pairing: PairingEnd | None = None
     """What its end brings to the pairing that it is played for; None: nothing, or it goes on."""
+    rated: RatedResult | Uncounted | None = None
+    """What counts of the game that has ended by it, or why nothing does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,8 @@ class Written:
     """What tells of it."""
     answered: Sequence[AnsweredCall] = ()
     """The calls that it has answered, whoever was first comes first."""
+    verdict: Verdict | None = None
+    """What came of it for ratings, where a rated game has ended by it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,7 +243,9 @@ class Changes:
                 await put(connection, newest, telling, lease_until)
                 for telling in _telling(row, change.tells)
             ]
-        return Written(tuple(letters), answered)
+            # Last, as it locks people: whoever waits for them holds nothing that others need.
+            verdict = await _count(connection, row, change.rated, newest.at)
+        return Written(tuple(letters), answered, verdict)
 
 
 async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> GameRow:
@@ -259,6 +267,8 @@ async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> 
         "vote_s": None if row.vote is None else round(row.vote.total_seconds()),
         "away_id": row.away,
         "tournament_id": row.tournament,
+        "rated": row.rated,
+        "engine": row.engine,
         "revision": row.revision,
         "created_at": at,
     }
@@ -276,6 +286,15 @@ async def _sit_down(
     if row.tournament is not None:
         await swap_colours(connection, row)
     return replace(row, white=white, black=black)
+
+
+async def _count(
+    connection: AsyncConnection, row: GameRow, result: RatedResult | Uncounted | None, at: datetime
+) -> Verdict | None:
+    """Let a game count that has just ended, if it does."""
+    if isinstance(result, RatedResult):
+        return await rate(connection, row, result, at)
+    return result
 
 
 def _telling(row: GameRow, kind: DeliveryKind | None) -> list[NewDelivery]:
