@@ -374,7 +374,7 @@ def at_random(seed: int, *, most_players: int = 64) -> Event:
     """An event of any format and size, with people who leave, join late, or never come."""
     random = Random(seed)
     kind = random.choice([Format.SWISS, Format.SWISS, *Format])
-    players = round(4 * (most_players / 4) ** random.random())
+    players = round(4 * (most_players / 4) ** random.random() ** 3)  # mostly small ones
     rounds = random.choice([None, None, random.randint(1, 9)])
     tournament = a_tournament(
         kind,
