@@ -153,9 +153,8 @@ def test_it_ends_where_all_but_one_have_left() -> None:
     assert isinstance(event.step(), Finish)
 
 
-def record(seed: int, colors: tuple[Color, ...] = (), **more: object) -> Record:
-    player = UserId(100 + seed)
-    return replace(Record(Entrant(player=player, seed=seed), colors=colors), **more)  # type: ignore[arg-type] - fields of a record
+def record(seed: int, colors: tuple[Color, ...] = (), *, points: float = 0.0) -> Record:
+    return Record(Entrant(player=UserId(100 + seed), seed=seed), points, colors)
 
 
 def test_a_better_pairing_is_taken_where_the_library_finds_none(
