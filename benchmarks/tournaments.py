@@ -7,7 +7,7 @@ Events of 4 to 64 players in all formats, with people who leave, join late, or n
 held. `excused` counts rounds of a Swiss with a rematch, a second bye or a colour too often where
 going through all pairings has found none better; `unproven`, which must be 0, those in fields too
 large for that. `unbalanced`, which must be 0, counts players of a Swiss who had a colour more than
-twice too often. `slowest_s` is the slowest pairing of a round of 64, in seconds of the processor, as
+twice too often. `slowest_s` is the slowest pairing of a round of 64, in seconds of processor, as
 is `blocked_ms`: how long the event loop stood still at most while one was paired in a thread. So
 neither counts what else the machine is doing.
 """
