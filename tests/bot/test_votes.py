@@ -401,10 +401,14 @@ async def test_a_channel_plays_another(table: Table, store: Store) -> None:
     assert (game.row.homes, game.row.away) == ((CHANNEL, RIVAL), RIVAL)
     assert (await table.games.here(RIVAL)).row.id == game.row.id
     assert {one.channel for one in await table.whereabouts.played_by(ALL)} == {CHANNEL, RIVAL}
-    with pytest.raises(NotYourVote):
+    with pytest.raises(NotYourVote) as turn:
         await vote(table, game, BOB, legal(game), channel=RIVAL)
-    elsewhere = vote(table, game, BOB, legal(game), channel=ChannelId(999))
-    assert await problem(elsewhere) is VoteProblem.ELSEWHERE
+    assert turn.value.to_move == TEAM
+    assert turn.value.turn == (game.row.id, game.row.revision)
+    with pytest.raises(CannotVote) as elsewhere:
+        await vote(table, game, BOB, legal(game), channel=ChannelId(999))
+    assert elsewhere.value.problem is VoteProblem.ELSEWHERE
+    assert elsewhere.value.channels == (CHANNEL, RIVAL)
     await vote(table, game, ANN, legal(game))
     update = only(await decided(table))
     assert {(one.kind, one.channel) for one in update.deliveries} == {
