@@ -4,7 +4,6 @@ import asyncio
 import gc
 import os
 import random
-import signal
 from collections.abc import Generator
 from functools import partial
 from pathlib import Path
@@ -85,9 +84,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("thorough" if config.getoption("thorough") else "plain")
-    # A shell lets what it starts with `&` ignore Ctrl-C, and so would what the tests start.
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
     worker = getattr(config, "workerinput", None)
     if worker is not None:
         config.stash[_SEED], config.stash[_SERVER] = worker["seed"], worker["server"]

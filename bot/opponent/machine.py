@@ -17,7 +17,7 @@ import structlog
 
 from bot.model.thoughts import Thought
 from bot.opponent import worker
-from bot.opponent.places import Places
+from bot.places import Places
 from dvonn import Move, Position, Review
 from dvonn.puzzles import Puzzle
 
