@@ -37,7 +37,7 @@ from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
 from bot.model.voting import KEPT, MOST_CHANGES, Poll
 from bot.store import Store
 from bot.store.rows import AWAY, BOARD
-from dvonn import Coordinates, IllegalMoveError, NotationError, format_move
+from dvonn import Coordinates, IllegalMoveError, NotationError, format_move, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows
@@ -193,8 +193,9 @@ async def test_what_is_no_vote_is_told_as_its_voter_sees_spaces(table: Table) ->
         await vote(table, game, ANN, "z9", named=theirs)
     assert isinstance(unreadable.value.error, NotationError)
     assert unreadable.value.position == game.position
+    backwards = replace(game.position.legal_moves()[0], target=parse_move("k5").target)
     with pytest.raises(IllegalPlay) as illegal:
-        await vote(table, game, ANN, "a1-e11", named=theirs)
+        await vote(table, game, ANN, format_move(backwards, theirs), named=theirs)
     assert isinstance(illegal.value.error, IllegalMoveError)
     for refused in (unreadable.value, illegal.value):
         assert (refused.coordinates, refused.of_team) == (theirs, True)
