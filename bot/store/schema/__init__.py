@@ -40,6 +40,7 @@ from bot.store.schema.servers import (
     listening,
     outages,
 )
+from bot.store.schema.tournaments import entrants, pairings, seats, tournaments
 
 __all__ = [
     "HAS_ENDED",
@@ -60,6 +61,7 @@ __all__ = [
     "deletions",
     "deliveries",
     "departures",
+    "entrants",
     "events",
     "game_channels",
     "games",
@@ -70,6 +72,7 @@ __all__ = [
     "machine_jobs",
     "metadata",
     "outages",
+    "pairings",
     "pings",
     "plans",
     "players",
@@ -79,9 +82,11 @@ __all__ = [
     "rating_changes",
     "ratings",
     "reviews",
+    "seats",
     "server_puzzles",
     "solvers",
     "timers",
+    "tournaments",
     "vacations",
     "votes",
 ]
