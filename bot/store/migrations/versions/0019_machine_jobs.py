@@ -1,6 +1,6 @@
 """What the machine is asked where it thinks on another host.
 
-Revises: 0016
+Revises: 0017
 Date: 2026-11-23
 """
 
@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0019"
-down_revision = "0016"
+down_revision = "0017"
 branch_labels = None
 depends_on = None
 
