@@ -93,7 +93,8 @@ _FULL_UNTIL: Final = 38
 _FULL_BEHIND: Final = 40
 """so many points below the window, none at all; but always the first one, and those that cut off.
 
-Of 340,000 moves onto one's own with 28 stacks or more and two moves to go, 2 would have mattered.
+Where none was left out, with two moves to go, 4 of 187,000 moves onto one's own raised the value
+with 28 stacks or more, and 33 of 34,000 with 18 to 27; onto single reds 23 of 22,000 with 28 or more.
 """
 
 _REDUCE_FROM_DEPTH: Final = 3
@@ -331,7 +332,7 @@ def search(
             continue
         after = make(memory, own, other, red, ones, twos, hashed, side, move)
         if depth > 1:
-            # It lists its moves before it looks itself up.
+            # It is looked up at once.
             prefetch(memory, _entry(memory, after[5]))
         value = 0
         # Later moves first get a look that only asks whether they are better, and a shorter one.
