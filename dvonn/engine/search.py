@@ -94,7 +94,7 @@ _FULL_BEHIND: Final = 40
 """so many points below the window, none at all; but always the first one, and those that cut off.
 
 Where none was left out, with two moves to go, 4 of 187,000 moves onto one's own raised the value
-with 28 stacks or more, and 33 of 34,000 with 18 to 27; onto single reds 23 of 22,000 with 28 or more.
+with 28 stacks or more, and 33 of 34,000 with 18 to 27; onto single reds 23 of 22,000 with 28.
 """
 
 _REDUCE_FROM_DEPTH: Final = 3
