@@ -23,6 +23,7 @@ from bot.store.players import PlayerTable
 from bot.store.practice import PracticeTable
 from bot.store.privacy import PrivacyTable
 from bot.store.puzzles import PuzzleTable
+from bot.store.ratings import RatingTable
 from bot.store.retention import RetentionTable
 from bot.store.reviews import ReviewTable
 from bot.store.server_puzzles import ServerPuzzleTable
@@ -66,6 +67,7 @@ class Store:
         self.practice = PracticeTable(self._database)
         self.privacy = PrivacyTable(self._database)
         self.puzzles = PuzzleTable(self._database)
+        self.ratings = RatingTable(self._database)
         self.retention = RetentionTable(self._database)
         self.reviews = ReviewTable(self._database)
         self.styles = StyleTable(self._database)
