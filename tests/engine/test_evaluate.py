@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Container, Mapping
 
 import pytest
 
@@ -104,23 +105,23 @@ def counts_of(position: Position, color: Color) -> Counter[Feature]:
     return found
 
 
-def aimed_at(point: Point, stacks: dict[Point, str]) -> set[Point]:
+def aimed_at(point: Point, stacks: Mapping[Point, str]) -> set[Point]:
     """The stacks at the right distance, whether the one that goes is surrounded or not."""
     mask = int(DESTINATIONS[len(stacks[point]) * POINT_SLOTS + INDEX[point]])
     return {other for other in stacks if mask >> INDEX[other] & 1}
 
 
-def leads_to(point: Point, stacks: dict[Point, str]) -> set[Point]:
+def leads_to(point: Point, stacks: Mapping[Point, str]) -> set[Point]:
     """Where a stack may go."""
     return set() if touched(point, stacks) == 6 else aimed_at(point, stacks)
 
 
-def touched(point: Point, points: "set[Point] | dict[Point, str]") -> int:
+def touched(point: Point, points: Container[Point]) -> int:
     """On how many of the points around it there is one of these."""
     return sum(beside in points for beside in neighbours(point))
 
 
-def steps_over(stacks: dict[Point, str], reds: list[Point], point: Point) -> int:
+def steps_over(stacks: Mapping[Point, str], reds: list[Point], point: Point) -> int:
     """How many steps over stacks lead from the nearest red piece."""
     reached, steps = set(reds), 0
     while point not in reached:
