@@ -8,7 +8,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Final
+
+from bot.model.clock import TimeControl
 
 PERIOD: Final = timedelta(days=5)
 """Somebody of whom much is known is nearly unknown again after a year: deviation 60 -> 106."""
@@ -22,6 +25,20 @@ _MIDDLE: Final = 1500.0
 _TAU: Final = 0.5
 """How fast volatility may change; Glickman suggests 0.3 to 1.2."""
 _PRECISION: Final = 1e-6
+
+
+class Pace(StrEnum):
+    """Which games one rating is about: who is quick is not always thorough."""
+
+    LIVE = "live"
+    """Games at one sitting."""
+    SLOW = "slow"
+    """Games over days, and those without a clock."""
+
+
+def pace_of(clock: TimeControl | None) -> Pace:
+    """Of which rating a game with such a clock is."""
+    return Pace.LIVE if clock is not None and clock.is_live else Pace.SLOW
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
