@@ -13,6 +13,7 @@ from bot.games.dailies import Dailies
 from bot.games.fair_play import FairPlay
 from bot.games.games import Games
 from bot.games.history import History
+from bot.games.leaderboards import Leaderboards
 from bot.games.learning import Learning
 from bot.games.leaving import Leaving
 from bot.games.ledger import Ledger
@@ -24,6 +25,7 @@ from bot.games.practising import Practising
 from bot.games.preferences import Choices, Styles
 from bot.games.previews import Previews
 from bot.games.privacy import Privacy
+from bot.games.profiles import Profiles
 from bot.games.puzzles import Puzzles
 from bot.games.rematches import Rematches
 from bot.games.reminders import Reminders
@@ -72,6 +74,8 @@ class UseCases:
     privacy: Privacy
     dailies: Dailies
     housekeeping: Housekeeping
+    profiles: Profiles
+    leaderboards: Leaderboards
 
     @classmethod
     def over(
@@ -132,5 +136,7 @@ class UseCases:
             puzzles=Puzzles(store, now=now, rng=rng),
             privacy=Privacy(store, archive, leaving, now=now),
             dailies=Dailies(store, now=now),
+            profiles=Profiles(store),
+            leaderboards=Leaderboards(store),
             housekeeping=Housekeeping(store, archive, retention or Retention(), now=now),
         )

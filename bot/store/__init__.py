@@ -14,6 +14,7 @@ from bot.store.engine import create_engine, migrate, schema_is_current
 from bot.store.games import GameTable
 from bot.store.guilds import GuildTable
 from bot.store.identifies import IdentifyTable
+from bot.store.leaderboards import LeaderboardTable
 from bot.store.lessons import LessonTable
 from bot.store.listening import ListeningTable, OutageTable
 from bot.store.neighbours import Neighbours
@@ -22,7 +23,9 @@ from bot.store.plans import PlansChanged, PlanTable
 from bot.store.players import PlayerTable
 from bot.store.practice import PracticeTable
 from bot.store.privacy import PrivacyTable
+from bot.store.profiles import ProfileTable
 from bot.store.puzzles import PuzzleTable
+from bot.store.records import RecordTable
 from bot.store.retention import RetentionTable
 from bot.store.reviews import ReviewTable
 from bot.store.server_puzzles import ServerPuzzleTable
@@ -56,6 +59,7 @@ class Store:
         self.games = GameTable(self._database)
         self.guilds = GuildTable(self._database)
         self.identifies = IdentifyTable(self._database)
+        self.leaderboards = LeaderboardTable(self._database)
         self.lessons = LessonTable(self._database)
         self.neighbours = Neighbours(engine)
         self.listening = ListeningTable(self._database, self.neighbours)
@@ -65,7 +69,9 @@ class Store:
         self.players = PlayerTable(self._database)
         self.practice = PracticeTable(self._database)
         self.privacy = PrivacyTable(self._database)
+        self.profiles = ProfileTable(self._database)
         self.puzzles = PuzzleTable(self._database)
+        self.records = RecordTable(self._database)
         self.retention = RetentionTable(self._database)
         self.reviews = ReviewTable(self._database)
         self.styles = StyleTable(self._database)

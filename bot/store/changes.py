@@ -29,6 +29,7 @@ from bot.store.deliveries import put
 from bot.store.guilds import standing
 from bot.store.pings import check_in
 from bot.store.plans import change_plans
+from bot.store.records import count
 from bot.store.reviews import queue
 from bot.store.rows import AWAY, BOARD, THREAD, Delivery, DeliveryKind, NewDelivery
 from bot.store.schema import IS_RUNNING, events, games
@@ -218,6 +219,8 @@ class Changes:
                 await set_timer(connection, row.id, row.guild, change.look_at)
             if row.vote is not None:
                 await settle(connection, row.id, change.counted, ended=newest.at if ended else None)
+            if change.outcome is not None:
+                await count(connection, _seated(row, change.seats), change.outcome)
             if change.is_reviewed:
                 await queue(connection, row.id, row.guild, newest.at, tells=True)
             answered: Sequence[AnsweredCall] = ()
@@ -264,6 +267,11 @@ def _telling(row: GameRow, kind: DeliveryKind | None) -> list[NewDelivery]:
     if kind != BOARD or row.away is None:
         return [here]
     return [here, replace(here, kind=AWAY, channel=row.away)]
+
+
+def _seated(row: GameRow, seats: tuple[UserId, UserId] | None) -> GameRow:
+    """A game with the players that it has once its seats are settled."""
+    return row if seats is None else replace(row, white=seats[0], black=seats[1])
 
 
 def _outcome_values(outcome: Outcome | None) -> dict[str, Any]:

@@ -17,6 +17,8 @@ from bot.model.refusals.looking import (
     NothingDue,
     NotYet,
     PasteProblem,
+    ProfileHidden,
+    ProfileProblem,
     ReviewProblem,
 )
 from bot.model.refusals.playing import (
@@ -123,6 +125,8 @@ __all__ = [
     "OpponentProblem",
     "PasteProblem",
     "PlayError",
+    "ProfileHidden",
+    "ProfileProblem",
     "RematchOffered",
     "ReviewProblem",
     "SameTime",
