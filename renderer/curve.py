@@ -31,6 +31,10 @@ _INSET: Final = 0.6
 _DOT: Final = 0.2
 _DOTTED: Final = 40
 """A line of more points has a dot at its end only."""
+_BAND: Final = 0.3
+"""Half the breadth of the band around a single point."""
+_BUCKETS: Final = 120
+"""Of more than three times as many points so many parts are shown, by their ends."""
 _DASH: Final = (0.42, 0.3)
 """How long the parts of a broken line are, and the gaps between."""
 _GAP: Final = 0.4
@@ -151,28 +155,29 @@ class _Curves(Plot):
     def _paint(self, panel: "_Panel", points: Sequence[RatedPoint]) -> None:
         box = (LEFT, panel.top, RIGHT, panel.bottom)
         self._rectangle(box, self._theme.chart_ground)
-        spots = [panel.spot(number, len(points), one.rating) for number, one in enumerate(points)]
-        above, below = (
+        numbers, count = _seen(points), len(points)
+        shown = [points[number] for number in numbers]
+        spots, above, below = (
             [
-                panel.spot(number, len(points), one.rating + sign * one.deviation)
-                for number, one in enumerate(points)
+                panel.spot(number, count, one.rating + sign * one.deviation)
+                for number, one in zip(numbers, shown, strict=True)
             ]
-            for sign in (1, -1)
+            for sign in (0, 1, -1)
         )
-        if len(spots) == 1:  # a band as broad as its dot
-            above, below = ([(x + way, y) for x, y in one for way in (-0.3, 0.3)]
-                            for one in (above, below))  # fmt: skip
+        if count == 1:  # a band as broad as its dot
+            above, below = (
+                [(x + way, y) for x, y in line for way in (-_BAND, _BAND)]
+                for line in (above, below)
+            )
         self._brush.polygon(self._fine([*above, *reversed(below)]), fill=self._band)
         self._outline(box)
         self._dashes(panel.y((panel.least + panel.most) / 2))
-        settled = [one.is_settled for one in points]
-        for is_settled, part in groupby(range(1, len(points)), key=lambda at: settled[at]):
-            numbers = list(part)
-            line = [spots[at] for at in (numbers[0] - 1, *numbers)]
-            self._draw(line, is_settled=is_settled)
-        shown = range(len(points)) if len(points) <= _DOTTED else (len(points) - 1,)
-        for number in shown:
-            self._dot(spots[number], is_settled=settled[number])
+        settled = [one.is_settled for one in shown]
+        for is_settled, part in groupby(range(1, len(shown)), key=lambda at: settled[at]):
+            ends = list(part)
+            self._draw([spots[at] for at in (ends[0] - 1, *ends)], is_settled=is_settled)
+        for at in range(len(shown)) if count <= _DOTTED else (-1,):
+            self._dot(spots[at], is_settled=settled[at])
 
     def _draw(self, line: Sequence[Spot], *, is_settled: bool) -> None:
         for part in [line] if is_settled else _broken(line):
@@ -253,6 +258,21 @@ class _Panel:
     def y(self, rating: float) -> float:
         share = (rating - self.least) / (self.most - self.least)
         return self.bottom - (self.bottom - self.top) * share
+
+
+def _seen(points: Sequence[RatedPoint]) -> list[int]:
+    """Which of many points are painted: of each part the lowest and the highest.
+
+    A picture has no room for more, and painting takes as long as there are points.
+    """
+    count = len(points)
+    if count <= 3 * _BUCKETS:
+        return list(range(count))
+    kept = {0, count - 1}
+    for bucket in range(_BUCKETS):
+        part = range(bucket * count // _BUCKETS, (bucket + 1) * count // _BUCKETS)
+        kept |= {choose(part, key=lambda at: points[at].rating) for choose in (min, max)}
+    return sorted(kept)
 
 
 def _broken(line: Sequence[Spot]) -> Iterator[list[Spot]]:

@@ -34,6 +34,7 @@ from bot.model.events import (
 )
 from bot.model.game import Game, GameRow, Why, before_start
 from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId, is_team
+from bot.model.rated import result_of
 from bot.model.reviewing import is_reviewable
 from bot.model.voting import Counted
 from bot.store import PlansChanged, Store
@@ -208,12 +209,21 @@ class Ledger:
             is_reviewed=self._reviews and await self._is_reviewed(after),
             playing=_playing(game, steps.told),
             counted=wanted.counted,
+            rated=result_of(after),
         )
         written = await self._store.changes.append(game.row, change, lease_until=steps.at + LEASE)
         self._archive.keep(after)
         kept = None if wanted.plan is None else change.plans_after.get(wanted.deeds[0].actor)
         told, called = tuple(steps.told), reveals(written.answered)
-        return Update(after, told, written.letters, deadline, ahead_of(kept), called)
+        return Update(
+            after,
+            told,
+            written.letters,
+            deadline,
+            ahead_of(kept),
+            called,
+            verdict=written.verdict,
+        )
 
     async def _follow_up(self, steps: "_Steps", stand: dict[UserId, Decided]) -> None:
         """Play what players have decided ahead, and only moves for those who want that.

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from gettext import NullTranslations
 from typing import Any
@@ -35,6 +35,8 @@ from renderer import (
 
 _ALT_LIMIT = 1_024
 """How many characters Discord takes as the words for those who cannot see a picture."""
+_CURVES_PX = 800
+"""Lines and words have fewer details than a board."""
 _PICTURE = re.compile(r"dvonn-([0-9]{1,18})-([0-9]{1,9})\.png")
 
 
@@ -242,7 +244,7 @@ def progress(reader: Reader, filename: str, attempts: Sequence[Attempt]) -> Prog
 
 def curves(reader: Reader, filename: str, shown: Sequence[Curve]) -> Curves:
     """How somebody's ratings have gone, at least one, as a reader sees it, or is told of it."""
-    look = look_of(reader)
+    look = replace(look_of(reader), width_px=_CURVES_PX)
     alt_text = describe_curves(shown, words=look.words)
     return Curves(filename, _cut(alt_text), tuple(shown), look)
 

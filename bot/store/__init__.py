@@ -25,6 +25,7 @@ from bot.store.practice import PracticeTable
 from bot.store.privacy import PrivacyTable
 from bot.store.profiles import ProfileTable
 from bot.store.puzzles import PuzzleTable
+from bot.store.ratings import RatingTable
 from bot.store.records import RecordTable
 from bot.store.retention import RetentionTable
 from bot.store.reviews import ReviewTable
@@ -72,6 +73,7 @@ class Store:
         self.profiles = ProfileTable(self._database)
         self.puzzles = PuzzleTable(self._database)
         self.records = RecordTable(self._database)
+        self.ratings = RatingTable(self._database)
         self.retention = RetentionTable(self._database)
         self.reviews = ReviewTable(self._database)
         self.styles = StyleTable(self._database)

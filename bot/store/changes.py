@@ -19,6 +19,7 @@ from bot.model.game import GameRow
 from bot.model.ids import ChannelId, GameId, MessageId, UserId
 from bot.model.outcome import Outcome
 from bot.model.pings import Ping
+from bot.model.rated import RatedResult, Uncounted, Verdict
 from bot.model.terms import ChallengeRow, ChallengeState, Standing
 from bot.model.voting import Counted
 from bot.store.calls import Playing, answer_calls
@@ -29,6 +30,7 @@ from bot.store.deliveries import put
 from bot.store.guilds import standing
 from bot.store.pings import check_in
 from bot.store.plans import change_plans
+from bot.store.ratings import rate
 from bot.store.records import count
 from bot.store.reviews import queue
 from bot.store.rows import AWAY, BOARD, THREAD, Delivery, DeliveryKind, NewDelivery
@@ -92,6 +94,8 @@ class Change:
     """By what the calls of those who watch are answered; None where nobody can have called."""
     counted: Counted | None = None
     """The votes by which it was decided, if it was."""
+    rated: RatedResult | Uncounted | None = None
+    """What counts of the game that has ended by it, or why nothing does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +106,8 @@ class Written:
     """What tells of it."""
     answered: Sequence[AnsweredCall] = ()
     """The calls that it has answered, whoever was first comes first."""
+    verdict: Verdict | None = None
+    """What came of it for ratings, where a rated game has ended by it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,7 +236,9 @@ class Changes:
                 await put(connection, newest, telling, lease_until)
                 for telling in _telling(row, change.tells)
             ]
-        return Written(tuple(letters), answered)
+            # Last, as it locks people: whoever waits for them holds nothing that others need.
+            verdict = await _count(connection, row, change.rated, newest.at)
+        return Written(tuple(letters), answered, verdict)
 
 
 async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> GameRow:
@@ -251,12 +259,23 @@ async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> 
         "visiting": row.visiting,
         "vote_s": None if row.vote is None else round(row.vote.total_seconds()),
         "away_id": row.away,
+        "rated": row.rated,
+        "engine": row.engine,
         "revision": row.revision,
         "created_at": at,
     }
     result = await connection.execute(_insert_game, values)
     (number,) = result.inserted_primary_key or (0,)
     return replace(row, id=GameId(number))
+
+
+async def _count(
+    connection: AsyncConnection, row: GameRow, result: RatedResult | Uncounted | None, at: datetime
+) -> Verdict | None:
+    """Let a game count that has just ended, if it does."""
+    if isinstance(result, RatedResult):
+        return await rate(connection, row, result, at)
+    return result
 
 
 def _telling(row: GameRow, kind: DeliveryKind | None) -> list[NewDelivery]:
