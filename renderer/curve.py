@@ -33,8 +33,8 @@ _DOTTED: Final = 40
 """A line of more points has a dot at its end only."""
 _BAND: Final = 0.3
 """Half the breadth of the band around a single point."""
-_BUCKETS: Final = 120
-"""Of more than three times as many points so many parts are shown, by their ends."""
+_BUCKETS: Final = 80
+"""Of more than twice as many points so many parts are shown, each by its ends."""
 _DASH: Final = (0.42, 0.3)
 """How long the parts of a broken line are, and the gaps between."""
 _GAP: Final = 0.4
@@ -266,7 +266,7 @@ def _seen(points: Sequence[RatedPoint]) -> list[int]:
     A picture has no room for more, and painting takes as long as there are points.
     """
     count = len(points)
-    if count <= 3 * _BUCKETS:
+    if count <= 2 * _BUCKETS:
         return list(range(count))
     kept = {0, count - 1}
     for bucket in range(_BUCKETS):

@@ -8,7 +8,7 @@ from bot.model.ratings import Pace
 from bot.model.refusals import ProfileHidden, ProfileProblem
 from bot.store import Store
 
-SHOWN: Final = 1_000
+SHOWN: Final = 300
 """So many rated games of each pace a curve shows."""
 _REVIEWED: Final = 20
 """So many games of each pace are looked at for reviews."""
