@@ -80,14 +80,14 @@ class RatedResult:
     black: UserId
     score: float
     """White's: 1, 0.5 or 0."""
-    machine: UserId | None = None
-    """Which of the two is the machine, if one is."""
-    machine_rating: Rating | None = None
+    fixed: UserId | None = None
+    """Which of the two has a rating that stays as it is, if one has: the machine."""
+    fixed_rating: Rating | None = None
 
     @property
     def people(self) -> tuple[UserId, ...]:
         """Whose ratings change."""
-        return tuple(one for one in (self.white, self.black) if one != self.machine)
+        return tuple(one for one in (self.white, self.black) if one != self.fixed)
 
     def opponent(self, player: UserId) -> UserId:
         """Against whom a player was."""
@@ -154,8 +154,8 @@ def result_of(game: Game) -> RatedResult | Uncounted | None:
         white=row.white,
         black=row.black,
         score=score_of(outcome),
-        machine=row.machine,
-        machine_rating=measured,
+        fixed=row.machine,
+        fixed_rating=measured,
     )
 
 

@@ -77,7 +77,7 @@ class RatingTable:
     async def changes(self, game: GameId) -> tuple[RatingChange, ...]:
         """What a game has changed; nothing where it has not counted."""
         rows = await self._database.all(_of_game, {"game": game})
-        return tuple(_change_of(row) for row in rows)
+        return tuple(change_of(row) for row in rows)
 
 
 async def rate(
@@ -101,12 +101,13 @@ async def rate(
     }
     # No two games of one person at the same moment: so a recount knows their order.
     at = max([ended_at, *(one.rating.at + _MOMENT for one in known.values())])
-    changes = tuple(change for guild in pools for change in changes_in(guild, result, known, at))
+    changes = tuple(one for guild in pools for one in changes_in(guild, result, known, at))
     new = [one for one in changes if (one.guild, one.player) not in known]
     old = [one for one in changes if (one.guild, one.player) in known]
     if new:
         await connection.execute(
-            _insert_strength, [strength_values(one.guild, result.pace, one) for one in new]
+            _insert_strength,
+            [strength_values(one.guild, result.pace, one.player, one.after) for one in new],
         )
     if old:
         await connection.execute(_change_strength, [_new_values(result.pace, one) for one in old])
@@ -126,8 +127,8 @@ def changes_in(
     before = {one: known.get((guild, one)) or Strength.new(at) for one in result.people}
     for player, strength in before.items():
         other = before.get(result.opponent(player))
-        opponent = result.machine_rating if other is None else other.rating.by(at)
-        assert opponent is not None  # who is no person is the machine  # noqa: S101
+        opponent = result.fixed_rating if other is None else other.rating.by(at)
+        assert opponent is not None  # whose rating changes not is fixed  # noqa: S101
         score = result.score_of(player)
         yield RatingChange(
             guild=guild,
@@ -154,10 +155,11 @@ def strength_of(row: AnyRow) -> Strength:
     )
 
 
-def strength_values(guild: GuildId, pace: Pace, change: RatingChange) -> dict[str, Any]:
-    """The row of somebody's strength after a change."""
-    of = {"guild_id": guild, "pace": pace, "player_id": change.player}
-    return of | _values(change.after)
+def strength_values(
+    guild: GuildId, pace: Pace, player: UserId, strength: Strength
+) -> dict[str, Any]:
+    """The row of somebody's strength."""
+    return {"guild_id": guild, "pace": pace, "player_id": player} | _values(strength)
 
 
 def change_values(game: GameId, result: RatedResult, change: RatingChange) -> dict[str, Any]:
@@ -217,7 +219,7 @@ def _new_values(pace: Pace, change: RatingChange) -> dict[str, Any]:
     return of | {f"new_{name}": value for name, value in _values(change.after).items()}
 
 
-def _change_of(row: AnyRow) -> RatingChange:
+def change_of(row: AnyRow) -> RatingChange:
     """A change as it was written; of the strengths only ratings and the number of games."""
     before = Rating(
         rating=row.rating_before,
