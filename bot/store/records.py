@@ -9,18 +9,23 @@ from typing import Any, Final
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
+    Integer,
     Select,
     String,
+    Subquery,
     and_,
     bindparam,
     case,
+    cast,
     delete,
+    exists,
     func,
     literal,
+    or_,
     select,
+    true,
     union_all,
 )
-from sqlalchemy import insert as insert_into
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -36,7 +41,7 @@ from dvonn import Color
 _SEATS: Final = ((games.c.white_id, Color.WHITE), (games.c.black_id, Color.BLACK))
 _LAST_NOBODY: Final = max(NOBODY.values())
 """People have higher numbers, teams have some below 0."""
-_KEY: Final = list(records.primary_key.columns)
+_KEY: Final = [column.name for column in records.primary_key.columns]
 _COUNTS: Final = ("won", "drawn", "lost")
 
 _of_player = select(records).where(
@@ -52,9 +57,13 @@ _known = (
 )
 
 
+_INSERT: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+_some_anonymous = select(games.c.id).where(games.c.anonymous_at.is_not(None)).limit(1)
+
+
 def _adding(dialect: str) -> Any:
     """A row for a key, or what it counts added to the one that is there."""
-    insert: Any = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[dialect](records)
+    insert = _INSERT[dialect](records)
     more = {name: records.c[name] + insert.excluded[name] for name in _COUNTS}
     return insert.on_conflict_do_update(index_elements=_KEY, set_=more)
 
@@ -118,23 +127,63 @@ async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome) -> 
         await connection.execute(_ADDING[connection.dialect.name], rows)
 
 
-async def recount(connection: AsyncConnection) -> None:
-    """Make the whole table anew from the games, within a transaction.
+async def recount(connection: AsyncConnection, *, mend: bool) -> int:
+    """Count all games again, within a transaction; it reads every game there is.
 
-    It reads every game there is. Games that a host's settings have made nobody's count no more.
+    Where a host's settings have made games nobody's, these have counted and are told by nothing
+    any more: then a count is only ever put up.
+
+    Args:
+        connection: Of that transaction.
+        mend: Whether what is wrong is put right; otherwise nothing changes.
+
+    Returns:
+        How many rows were missing, not as they are counted, or of no game.
     """
-    await connection.execute(delete(records))
+    is_whole = (await connection.execute(_some_anonymous)).first() is None
+    counted = _counted()
+    here = and_(*(records.c[name] == counted.c[name] for name in _KEY))
+    differs = [
+        records.c[name] != counted.c[name] if is_whole else records.c[name] < counted.c[name]
+        for name in _COUNTS
+    ]
+    wrong = (
+        select(func.count())
+        .select_from(counted.outerjoin(records, here))
+        .where(or_(records.c.guild_id.is_(None), *differs))
+    )
+    found = int((await connection.execute(wrong)).scalar_one())
+    if is_whole:
+        left_over = select(func.count()).where(~exists(select(counted).where(here)))
+        found += int((await connection.execute(left_over.select_from(records))).scalar_one())
+    if mend and found:
+        if is_whole:
+            await connection.execute(delete(records))
+        insert = _INSERT[connection.dialect.name](records)
+        more = {
+            name: case(
+                (records.c[name] < insert.excluded[name], insert.excluded[name]),
+                else_=records.c[name],
+            )
+            for name in _COUNTS
+        }
+        # Without a condition SQLite would take what follows for that of a join.
+        rows = insert.from_select([*_KEY, *_COUNTS], select(counted).where(true()))
+        await connection.execute(rows.on_conflict_do_update(index_elements=_KEY, set_=more))
+    return found
+
+
+def _counted() -> Subquery:
+    """What the games tell, in the columns of the table."""
     seats = [
         _results(seat, colour, pool)
         for pool in (games.c.guild_id, literal(ALL_SERVERS, BigInteger))
         for seat, colour in _SEATS
     ]
     found = union_all(*seats).subquery()
-    sums = [func.sum(found.c[name]) for name in _COUNTS]
-    key = [found.c[column.name] for column in _KEY]
-    counted = select(*key, *sums).group_by(*key)
-    names = [*(column.name for column in _KEY), *_COUNTS]
-    await connection.execute(insert_into(records).from_select(names, counted))
+    key = [found.c[name] for name in _KEY]
+    sums = [cast(func.sum(found.c[name]), Integer).label(name) for name in _COUNTS]
+    return select(*key, *sums).group_by(*key).subquery()
 
 
 def _results(seat: ColumnElement[int], colour: Color, pool: ColumnElement[int]) -> Select[Any]:
