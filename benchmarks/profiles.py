@@ -25,7 +25,7 @@ from pathlib import Path
 from statistics import median
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from benchmarks.result import result_line
 from bot.config import database_address
@@ -49,7 +49,9 @@ MOST, OTHER = UserId(FIRST), UserId(FIRST + 1)
 _SMALLER = 100
 
 _NUMBERS = """
-WITH RECURSIVE numbers(n) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT n + 1 FROM numbers WHERE n < {count})
+WITH RECURSIVE numbers(n) AS (
+    SELECT CAST(1 AS BIGINT) UNION ALL SELECT n + 1 FROM numbers WHERE n < {count}
+)
 """
 _PAIRS = """
 SELECT n, CASE WHEN n % 50 = 0 THEN {first}
@@ -112,6 +114,14 @@ _SEATS = (("white", "black", "W"), ("black", "white", "B"))
 async def fill(engine: AsyncEngine, players: int, games: int) -> None:
     """Write so many players and games, and what follows from these."""
     await migrate(engine)
+    patient = create_async_engine(engine.url)  # the bot's gives up a statement after half a minute
+    try:
+        await _fill(patient, players, games)
+    finally:
+        await patient.dispose()
+
+
+async def _fill(engine: AsyncEngine, players: int, games: int) -> None:
     is_server = engine.dialect.name == "postgresql"
     names = {
         "players": players,
