@@ -69,9 +69,10 @@ def _mine(reader: Reader, found: Leaderboard) -> str:
     if mine.rating is None:
         return reader.gettext("You have no place yet: you've played no rated game of this kind.")
     if mine.place is None:
+        about = rating_text(mine.rating.rating, is_settled=False)
         return reader.gettext(
-            "Your rating is about **{rating}**. A place comes once it's settled."
-        ).format(rating=rating_text(mine.rating.rating, is_settled=False))
+            "You have no place yet: your rating, **{rating}**, isn't settled. Play some more games."
+        ).format(rating=about)
     return reader.gettext("Your place: **{place}** of {count}, with **{rating}**.").format(
         place=number_text(reader, mine.place),
         count=number_text(reader, found.count),
