@@ -13,9 +13,9 @@ from bot.model.ids import NO_GUILD, GameId, GuildId, UserId
 from bot.model.rated import (
     A_DAY,
     MOST_A_DAY,
+    PoolRating,
     RatedResult,
     RatingChange,
-    Strength,
     Uncounted,
     Verdict,
     pools_of,
@@ -68,7 +68,7 @@ class RatingTable:
 
     async def of(
         self, guild: GuildId, pace: Pace, players: Collection[UserId]
-    ) -> dict[UserId, Strength]:
+    ) -> dict[UserId, PoolRating]:
         """How strong some people are in a pool; only those who have played a rated game there."""
         asked = {"guilds": [guild], "pace": pace, "players": list(players)}
         rows = await self._database.all(_strengths, asked)
@@ -120,11 +120,11 @@ async def rate(
 def changes_in(
     guild: GuildId,
     result: RatedResult,
-    known: Mapping[tuple[GuildId, UserId], Strength],
+    known: Mapping[tuple[GuildId, UserId], PoolRating],
     at: datetime,
 ) -> Iterable[RatingChange]:
     """What a game changes in one pool, by what is known of its players there."""
-    before = {one: known.get((guild, one)) or Strength.new(at) for one in result.people}
+    before = {one: known.get((guild, one)) or PoolRating.new(at) for one in result.people}
     for player, strength in before.items():
         other = before.get(result.opponent(player))
         opponent = result.fixed_rating if other is None else other.rating.by(at)
@@ -140,12 +140,12 @@ def changes_in(
         )
 
 
-def strength_of(row: AnyRow) -> Strength:
+def strength_of(row: AnyRow) -> PoolRating:
     """A row of the table as a value."""
     rating = Rating(
         rating=row.rating, deviation=row.deviation, volatility=row.volatility, at=row.rated_at
     )
-    return Strength(
+    return PoolRating(
         rating=rating,
         games=row.games,
         won=row.won,
@@ -156,7 +156,7 @@ def strength_of(row: AnyRow) -> Strength:
 
 
 def strength_values(
-    guild: GuildId, pace: Pace, player: UserId, strength: Strength
+    guild: GuildId, pace: Pace, player: UserId, strength: PoolRating
 ) -> dict[str, Any]:
     """The row of somebody's strength."""
     return {"guild_id": guild, "pace": pace, "player_id": player} | _values(strength)
@@ -199,7 +199,7 @@ async def _is_often(connection: AsyncConnection, result: RatedResult, ended_at: 
     return int(found) >= MOST_A_DAY
 
 
-def _values(strength: Strength) -> dict[str, Any]:
+def _values(strength: PoolRating) -> dict[str, Any]:
     return {
         "rating": strength.rating.rating,
         "deviation": strength.rating.deviation,
@@ -238,8 +238,8 @@ def change_of(row: AnyRow) -> RatingChange:
     return RatingChange(
         guild=GuildId(row.guild_id),
         player=UserId(row.player_id),
-        before=Strength(rating=before, games=row.number - 1),
-        after=Strength(rating=after, games=row.number),
+        before=PoolRating(rating=before, games=row.number - 1),
+        after=PoolRating(rating=after, games=row.number),
         opponent=opponent,
         score=row.score,
     )

@@ -11,6 +11,7 @@ that is still theirs.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import BigInteger, bindparam, delete, insert, select, tuple_
@@ -21,7 +22,7 @@ from bot.model.clock import TimeControl
 from bot.model.ids import NO_GUILD, NOBODY, GameId, GuildId, UserId
 from bot.model.machine_ratings import machine_rating
 from bot.model.outcome import How, Outcome
-from bot.model.rated import RatedResult, Strength, score_of
+from bot.model.rated import PoolRating, RatedResult, score_of
 from bot.model.ratings import Pace, Rating, pace_of
 from bot.store import records
 from bot.store.database import AnyRow
@@ -107,11 +108,21 @@ class Recount:
 class _Counted:
     """How far the counting has come."""
 
-    known: dict[Pace, dict[_Key, Strength]] = field(
+    known: dict[Pace, dict[_Key, PoolRating]] = field(
         default_factory=lambda: {pace: {} for pace in Pace}
     )
     begun_later: set[tuple[Pace, _Key]] = field(default_factory=set)
     """Whose first games are nobody's now."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wrong:
+    """A change that is not as it is counted."""
+
+    values: dict[str, Any]
+    """As it is."""
+    is_stored: bool
+    """There is one, otherwise."""
 
 
 async def recount(
@@ -154,7 +165,7 @@ async def recount(
 
 def _wrong_changes(
     page: Sequence[AnyRow], stored: dict[tuple[int, int, int], AnyRow], counted: _Counted
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[_Wrong]:
     """Count a page of games; the changes that are not as they are stored."""
     for row in page:
         for guild in dict.fromkeys((GuildId(row.guild_id), NO_GUILD)):
@@ -173,7 +184,7 @@ def _wrong_changes(
                     values["opponent_id"] = NOBODY[None]
                 kept = rows[change.player]
                 if kept is None or values != kept._asdict():
-                    yield values
+                    yield _Wrong(values, is_stored=kept is not None)
 
 
 def _result(row: AnyRow, rows: dict[int, AnyRow | None]) -> RatedResult | None:
@@ -191,13 +202,18 @@ def _result(row: AnyRow, rows: dict[int, AnyRow | None]) -> RatedResult | None:
         kept = rows[survivor]
         rating = Rating.new(row.rated_at) if kept is None else change_of(kept).opponent
     return RatedResult(
-        pace=pace_of(TimeControl.from_text(row.clock)),
+        pace=_pace(row.clock),
         white=UserId(row.white_id),
         black=UserId(row.black_id),
         score=score_of(Outcome(How(row.outcome), winner)),
         fixed=None if fixed is None else UserId(fixed),
         fixed_rating=rating,
     )
+
+
+@cache
+def _pace(clock: str) -> Pace:
+    return pace_of(TimeControl.from_text(clock))
 
 
 def _take_up(counted: _Counted, pace: Pace, key: _Key, row: AnyRow | None) -> None:
@@ -209,14 +225,16 @@ def _take_up(counted: _Counted, pace: Pace, key: _Key, row: AnyRow | None) -> No
         counted.begun_later.add((pace, key))
 
 
-async def _put_changes(connection: AsyncConnection, wrong: Sequence[dict[str, Any]]) -> None:
-    if wrong:
-        keys = [
-            {"game": one["game_id"], "guild": one["guild_id"], "player": one["player_id"]}
-            for one in wrong
-        ]
+async def _put_changes(connection: AsyncConnection, wrong: Sequence[_Wrong]) -> None:
+    keys = [
+        {name: one.values[f"{name}_id"] for name in ("game", "guild", "player")}
+        for one in wrong
+        if one.is_stored
+    ]
+    if keys:
         await connection.execute(_drop_change, keys)
-        await connection.execute(insert(rating_changes), list(wrong))
+    if wrong:
+        await connection.execute(insert(rating_changes), [one.values for one in wrong])
 
 
 async def _mend_strengths(engine: AsyncEngine, counted: _Counted, *, mend: bool) -> int:
@@ -251,7 +269,7 @@ async def _mend_strengths(engine: AsyncEngine, counted: _Counted, *, mend: bool)
     return len(wrong)
 
 
-def _with_former_games(strength: Strength, stored: Strength) -> Strength:
+def _with_former_games(strength: PoolRating, stored: PoolRating) -> PoolRating:
     """What games that are nobody's now have brought stays as it was counted."""
     best = max((one for one in (strength.best, stored.best) if one is not None), default=None)
     return replace(strength, won=stored.won, drawn=stored.drawn, lost=stored.lost, best=best)

@@ -6,7 +6,7 @@ from bot.games.update import Update
 from bot.model.clock import TimeControl
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GuildId, UserId
-from bot.model.rated import LEAST_TURNS, RatingChange, Strength
+from bot.model.rated import LEAST_TURNS, PoolRating, RatingChange
 from bot.model.ratings import Pace
 from bot.model.terms import ColourChoice, Start
 from bot.store import Store
@@ -65,7 +65,7 @@ def changes(update: Update) -> tuple[RatingChange, ...]:
     return update.verdict
 
 
-async def strength(store: Store, player: UserId, pace: Pace = Pace.SLOW) -> Strength | None:
+async def strength(store: Store, player: UserId, pace: Pace = Pace.SLOW) -> PoolRating | None:
     """How strong somebody is in the server of the tests."""
     return (await store.ratings.of(GUILD, pace, [player])).get(player)
 

@@ -36,6 +36,7 @@ from bot.model.refusals import (
     BadVacation,
     BlockProblem,
     CannotCall,
+    CannotRate,
     CannotVote,
     ChallengeAnswered,
     ChannelBusy,
@@ -712,6 +713,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
         NoPuzzleLeft,
         NoServerPuzzle,
         BadLines,
+        CannotRate,
         CannotVote,
         TeamVotes,
     }  # with what they belong to
