@@ -21,6 +21,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 
@@ -46,6 +47,7 @@ GUILD = GuildId(1 << 22)
 FIRST = 1_000
 """The number of the person who has played most; the others' follow."""
 MOST, OTHER = UserId(FIRST), UserId(FIRST + 1)
+_NOW = datetime(2026, 11, 23, tzinfo=UTC)
 _SMALLER = 100
 
 _NUMBERS = """
@@ -162,7 +164,7 @@ class Place:
     def asked(self) -> dict[str, Callable[[], Awaitable[Post]]]:
         """What is measured, by the names of the figures."""
         store = Store(self.engine)
-        profiles, leaderboards = Profiles(store), Leaderboards(store)
+        profiles, leaderboards = Profiles(store, now=lambda: _NOW), Leaderboards(store)
 
         async def own() -> Post:
             found = await profiles.of(MOST, asker=MOST, guild=GUILD)

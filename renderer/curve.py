@@ -175,11 +175,11 @@ class _Curves(Plot):
         settled = [one.is_settled for one in shown]
         for is_settled, part in groupby(range(1, len(shown)), key=lambda at: settled[at]):
             ends = list(part)
-            self._draw([spots[at] for at in (ends[0] - 1, *ends)], is_settled=is_settled)
+            self._line([spots[at] for at in (ends[0] - 1, *ends)], is_settled=is_settled)
         for at in range(len(shown)) if count <= _DOTTED else (-1,):
             self._dot(spots[at], is_settled=settled[at])
 
-    def _draw(self, line: Sequence[Spot], *, is_settled: bool) -> None:
+    def _line(self, line: Sequence[Spot], *, is_settled: bool) -> None:
         for part in [line] if is_settled else _broken(line):
             self._trace(part)
 
@@ -226,10 +226,10 @@ class _Curves(Plot):
                 self._rectangle((x, y - 0.25, x + _SAMPLE, y + 0.25), self._band)
                 self._outline((x, y - 0.25, x + _SAMPLE, y + 0.25))
             case "line":
-                self._draw(line, is_settled=True)
+                self._line(line, is_settled=True)
                 self._dot((x + _SAMPLE / 2, y), is_settled=True)
             case _:
-                self._draw(line, is_settled=False)
+                self._line(line, is_settled=False)
                 self._dot((x + _SAMPLE / 2, y), is_settled=False)
 
 

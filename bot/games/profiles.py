@@ -1,5 +1,7 @@
 """Profiles: what somebody is shown of a player, and of themselves."""
 
+from collections.abc import Callable
+from datetime import datetime
 from typing import Final
 
 from bot.model.ids import NO_GUILD, GuildId, UserId
@@ -15,10 +17,11 @@ _REVIEWED: Final = 20
 
 
 class Profiles:
-    """What is read of players, and changes nothing."""
+    """What is read of players, and changes nothing. The time comes in as an argument."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store
+        self._now = now
 
     async def of(
         self,
@@ -56,7 +59,7 @@ class Profiles:
         pool = ALL_SERVERS if everywhere and is_own else guild
         profiles, records = self._store.profiles, self._store.records
         pools = {pool, ALL_SERVERS} if is_own else {pool}
-        ratings = await profiles.ratings(player, sorted(pools))
+        ratings = await profiles.ratings(player, sorted(pools), at=self._now())
         courses = {
             pace: tuple(await profiles.course(player, pool, pace, most=SHOWN))
             for pace in Pace

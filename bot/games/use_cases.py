@@ -139,7 +139,7 @@ class UseCases:
             puzzles=Puzzles(store, now=now, rng=rng),
             privacy=Privacy(store, archive, leaving, now=now),
             dailies=Dailies(store, now=now),
-            profiles=Profiles(store),
+            profiles=Profiles(store, now=now),
             leaderboards=Leaderboards(store),
             housekeeping=Housekeeping(store, archive, retention or Retention(), now=now),
         )

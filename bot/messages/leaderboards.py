@@ -13,7 +13,7 @@ from bot.messages.profiles import (
     this_server,
 )
 from bot.model.ids import NO_GUILD, UserId
-from bot.model.profiles import ALL_SERVERS, Leaderboard, Place, shown
+from bot.model.profiles import ALL_SERVERS, Leaderboard, Rank, shown
 from bot.model.ratings import Pace
 
 _PAGING: Final = 0
@@ -54,7 +54,7 @@ def leaderboard(reader: Reader, found: Leaderboard, asker: UserId) -> Post:
     return Post(content=fit(reader, lines), buttons=_buttons(reader, found, asker))
 
 
-def _line(reader: Reader, place: Place, asker: UserId) -> str:
+def _line(reader: Reader, place: Rank, asker: UserId) -> str:
     who = reader.gettext("somebody elsewhere") if place.player is None else user(place.player)
     line = f"{place.number}\\. **{shown(place.rating)}** ± {round(place.deviation)} · {who}"
     if place.player == asker:

@@ -12,7 +12,7 @@ from bot.messages.settings import start_name
 from bot.model.ids import NO_GUILD, UserId
 from bot.model.profiles import (
     ALL_SERVERS,
-    Change,
+    CourseStep,
     PlayerRating,
     Profile,
     Results,
@@ -285,7 +285,7 @@ def _picture(reader: Reader, profile: Profile) -> Curves | None:
     return curves(reader, _FILENAME, shown_curves) if shown_curves else None
 
 
-def _curve(reader: Reader, pace: Pace, rating: PlayerRating, course: Sequence[Change]) -> Curve:
+def _curve(reader: Reader, pace: Pace, rating: PlayerRating, course: Sequence[CourseStep]) -> Curve:
     values = [course[0].before, *(one.after for one in course)]
     now = rating_text(rating.rating, is_settled=rating.is_settled)
     return Curve(

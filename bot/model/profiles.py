@@ -66,7 +66,7 @@ class PlayerRating:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class CourseStep:
     """What one rated game has changed."""
 
     at: datetime
@@ -77,7 +77,7 @@ class Change:
     after: tuple[float, float]
 
 
-def wins_in_a_row(changes: Iterable[Change]) -> int:
+def wins_in_a_row(changes: Iterable[CourseStep]) -> int:
     """How many rated games were won last, one after the other.
 
     Args:
@@ -134,7 +134,7 @@ class Profile:
     ratings: Mapping[Pace, PlayerRating]
     overall: Mapping[Pace, PlayerRating]
     """The ratings in all servers, where these are their own and another server's are shown."""
-    courses: Mapping[Pace, tuple[Change, ...]]
+    courses: Mapping[Pace, tuple[CourseStep, ...]]
     """The newest changes of each rating, the oldest of them first."""
     results: tuple[Results, ...]
     streak: int
@@ -157,7 +157,7 @@ def above(rating: float) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Rank:
     """One line of a leaderboard."""
 
     number: int
@@ -193,7 +193,7 @@ class Leaderboard:
     """From 0."""
     count: int
     """How many people have a place."""
-    places: tuple[Place, ...]
+    places: tuple[Rank, ...]
     mine: Mine
 
     @property
@@ -204,7 +204,7 @@ class Leaderboard:
 
 def numbered(
     rows: Sequence[tuple[UserId | None, float, float]], first: int, offset: int
-) -> tuple[Place, ...]:
+) -> tuple[Rank, ...]:
     """Lines of a leaderboard with their places.
 
     Args:
@@ -212,12 +212,12 @@ def numbered(
         first: The place of the first of them.
         offset: How many people come before them.
     """
-    places: list[Place] = []
+    places: list[Rank] = []
     for number, (player, rating, deviation) in enumerate(rows):
         place = first
         if places:
             last = places[-1]
             ties = shown(last.rating) == shown(rating)
             place = last.number if ties else offset + number + 1
-        places.append(Place(number=place, player=player, rating=rating, deviation=deviation))
+        places.append(Rank(number=place, player=player, rating=rating, deviation=deviation))
     return tuple(places)

@@ -226,7 +226,7 @@ class Changes:
             if row.vote is not None:
                 await settle(connection, row.id, change.counted, ended=newest.at if ended else None)
             if change.outcome is not None:
-                await count(connection, _seated(row, change.seats), change.outcome)
+                await count(connection, _seated(row, change.seats), change.outcome, newest.at)
             if change.is_reviewed:
                 await queue(connection, row.id, row.guild, newest.at, tells=True)
             answered: Sequence[AnsweredCall] = ()

@@ -1,15 +1,17 @@
 """What a profile is made of, beside the ratings themselves and the counts of games."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Select, bindparam, func, literal_column, select, union_all
 
 from bot.model.ids import GuildId, UserId
 from bot.model.outcome import How
-from bot.model.profiles import ALL_SERVERS, Change, PlayerRating, Score
+from bot.model.profiles import ALL_SERVERS, CourseStep, PlayerRating, Score
 from bot.model.ratings import Pace
 from bot.store.database import AnyRow, Database
+from bot.store.ratings import strength_of
 from bot.store.schema import HAS_ENDED, games, rating_changes, ratings, reviews
 from dvonn import Color, Review
 
@@ -94,19 +96,27 @@ class ProfileTable:
         self._database = database
 
     async def ratings(
-        self, player: UserId, pools: Sequence[GuildId]
+        self, player: UserId, pools: Sequence[GuildId], *, at: datetime | None = None
     ) -> dict[tuple[GuildId, Pace], PlayerRating]:
-        """Somebody's ratings in some servers; `ALL_SERVERS` stands for all together."""
-        rows = await self._database.all(_ratings, {"player": player, "pools": list(pools)})
-        return {(GuildId(row.guild_id), Pace(row.pace)): as_rating(row) for row in rows}
+        """Somebody's ratings in some servers; `ALL_SERVERS` stands for all together.
 
-    async def course(self, player: UserId, pool: GuildId, pace: Pace, *, most: int) -> list[Change]:
+        Args:
+            player: Whose.
+            pools: The servers.
+            at: How sure they are at a moment; None: as sure as they were after the last game.
+        """
+        rows = await self._database.all(_ratings, {"player": player, "pools": list(pools)})
+        return {(GuildId(row.guild_id), Pace(row.pace)): _rating(row, at) for row in rows}
+
+    async def course(
+        self, player: UserId, pool: GuildId, pace: Pace, *, most: int
+    ) -> list[CourseStep]:
         """What somebody's newest rated games have changed, the oldest of them first."""
         statement = _course_live if pace is Pace.LIVE else _course_slow
         asked = {"player": player, "pool": pool, "most": most}
         rows = await self._database.all(statement, asked)
         return [
-            Change(
+            CourseStep(
                 at=row.at,
                 score=row.score,
                 before=(row.rating_before, row.deviation_before),
@@ -152,12 +162,15 @@ class ProfileTable:
         return score
 
 
-def as_rating(row: AnyRow) -> PlayerRating:
-    """A rating as a row has it."""
+def _rating(row: AnyRow, at: datetime | None) -> PlayerRating:
+    deviation, is_settled = row.deviation, row.settled
+    if at is not None:
+        now = strength_of(row).rating.by(at)
+        deviation, is_settled = now.deviation, now.is_settled
     return PlayerRating(
         rating=row.rating,
-        deviation=row.deviation,
-        is_settled=row.settled,
+        deviation=deviation,
+        is_settled=is_settled,
         games=row.games,
         best=row.best,
     )

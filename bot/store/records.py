@@ -4,6 +4,7 @@ Of the games only those count that are won, lost or drawn, that began with their
 which nobody voted. A person's are counted in their server, and as guild 0 wherever they play.
 """
 
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -58,13 +59,13 @@ _known = (
 
 
 _INSERT: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
-_some_anonymous = select(games.c.id).where(games.c.anonymous_at.is_not(None)).limit(1)
 
 
 def _adding(dialect: str) -> Any:
     """A row for a key, or what it counts added to the one that is there."""
     insert = _INSERT[dialect](records)
     more = {name: records.c[name] + insert.excluded[name] for name in _COUNTS}
+    more["last_at"] = insert.excluded.last_at
     return insert.on_conflict_do_update(index_elements=_KEY, set_=more)
 
 
@@ -96,13 +97,14 @@ class RecordTable:
         return {UserId(row.player_id) for row in rows}
 
 
-async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome) -> None:
+async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at: datetime) -> None:
     """Count a game's end for its players, within the transaction that writes it.
 
     Args:
         connection: Of that transaction.
         row: The game, with the players that it has at its end.
         outcome: How it ended.
+        at: When.
     """
     if not outcome.has_result or row.continues is not None or row.vote is not None:
         return
@@ -116,6 +118,7 @@ async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome) -> 
             "won": int(outcome.winner is colour),
             "drawn": int(outcome.is_draw),
             "lost": int(outcome.winner is colour.opponent),
+            "last_at": at,
         }
         for player, colour in ((row.white, Color.WHITE), (row.black, Color.BLACK))
         for pool in {ALL_SERVERS, row.guild}
@@ -140,7 +143,8 @@ async def recount(connection: AsyncConnection, *, mend: bool) -> int:
     Returns:
         How many rows were missing, not as they are counted, or of no game.
     """
-    is_whole = (await connection.execute(_some_anonymous)).first() is None
+    some_anonymous = select(games.c.id).where(games.c.anonymous_at.is_not(None)).limit(1)
+    is_whole = (await connection.execute(some_anonymous)).first() is None
     counted = _counted()
     here = and_(*(records.c[name] == counted.c[name] for name in _KEY))
     differs = [
@@ -165,10 +169,10 @@ async def recount(connection: AsyncConnection, *, mend: bool) -> int:
                 (records.c[name] < insert.excluded[name], insert.excluded[name]),
                 else_=records.c[name],
             )
-            for name in _COUNTS
+            for name in (*_COUNTS, "last_at")
         }
         # Without a condition SQLite would take what follows for that of a join.
-        rows = insert.from_select([*_KEY, *_COUNTS], select(counted).where(true()))
+        rows = insert.from_select([*_KEY, *_COUNTS, "last_at"], select(counted).where(true()))
         await connection.execute(rows.on_conflict_do_update(index_elements=_KEY, set_=more))
     return found
 
@@ -183,7 +187,9 @@ def _counted() -> Subquery:
     found = union_all(*seats).subquery()
     key = [found.c[name] for name in _KEY]
     sums = [cast(func.sum(found.c[name]), Integer).label(name) for name in _COUNTS]
-    return select(*key, *sums).group_by(*key).subquery()
+    return (
+        select(*key, *sums, func.max(found.c.ended_at).label("last_at")).group_by(*key).subquery()
+    )
 
 
 def _results(seat: ColumnElement[int], colour: Color, pool: ColumnElement[int]) -> Select[Any]:
@@ -206,4 +212,5 @@ def _results(seat: ColumnElement[int], colour: Color, pool: ColumnElement[int]) 
         case((has_won, 1), else_=0).label("won"),
         case((games.c.winner.is_(None), 1), else_=0).label("drawn"),
         case((~has_won, 1), else_=0).label("lost"),
+        games.c.ended_at,
     ).where(counts)

@@ -10,7 +10,7 @@ from bot.locales import Reader
 from bot.model.ids import NO_GUILD, GuildId, UserId
 from bot.model.profiles import (
     ALL_SERVERS,
-    Change,
+    CourseStep,
     Habits,
     Leaderboard,
     Mine,
@@ -33,10 +33,10 @@ SETTLED = PlayerRating(rating=1_612.4, deviation=64.2, is_settled=True, games=42
 UNSETTLED = PlayerRating(rating=1_479.6, deviation=190, is_settled=False, games=1, best=None)
 
 
-def course(*ratings: float, deviation: float = 80.0) -> tuple[Change, ...]:
+def course(*ratings: float, deviation: float = 80.0) -> tuple[CourseStep, ...]:
     """The changes that lead from each of some ratings to the next, one a day."""
     return tuple(
-        Change(
+        CourseStep(
             at=_FIRST + timedelta(days=number),
             score=float(after > before),
             before=(before, deviation),

@@ -11,9 +11,9 @@ from bot.model.ids import NO_GUILD, GuildId, UserId
 from bot.model.profiles import (
     ALL_SERVERS,
     PAGE,
-    Change,
+    CourseStep,
     Habits,
-    Place,
+    Rank,
     Score,
     habits_of,
     numbered,
@@ -96,6 +96,15 @@ async def test_ones_own_profile_is_whole(table: Table) -> None:
     assert (alone.ratings, alone.results) == (everywhere.ratings, everywhere.results)
 
 
+async def test_a_rating_becomes_unsure_with_time(table: Table, engine: AsyncEngine) -> None:
+    await put(engine, {ANN: 1600})
+    assert (await table.profiles.of(ANN, asker=ANN, guild=GUILD)).ratings[Pace.SLOW].is_settled
+    table.clock.advance(days=2_000)
+    later = (await table.profiles.of(ANN, asker=ANN, guild=GUILD)).ratings[Pace.SLOW]
+    assert not later.is_settled
+    assert later.deviation > 110
+
+
 @pytest.mark.both_databases
 async def test_others_see_what_is_of_their_server(table: Table) -> None:
     await won(table, ANN, BOB)
@@ -174,10 +183,10 @@ async def test_motifs_are_those_of_the_reviews(table: Table, engine: AsyncEngine
 
 
 def test_a_streak_ends_where_something_else_was() -> None:
-    def changes(*scores: float) -> list[Change]:
+    def changes(*scores: float) -> list[CourseStep]:
         start = Clock().time
         return [
-            Change(at=start + timedelta(hours=at), score=one, before=(0, 0), after=(0, 0))
+            CourseStep(at=start + timedelta(hours=at), score=one, before=(0, 0), after=(0, 0))
             for at, one in enumerate(scores)
         ]
 
@@ -189,7 +198,7 @@ def test_a_streak_ends_where_something_else_was() -> None:
 # Leaderboards
 
 
-def people(*places: Place) -> list[tuple[int, int | None]]:
+def people(*places: Rank) -> list[tuple[int, int | None]]:
     return [(one.number, one.player) for one in places]
 
 

@@ -92,7 +92,7 @@ async def test_counted_again_all_is_as_it_was(table: Table, engine: AsyncEngine)
         await connection.execute(update(records).where(ann).values(won=records.c.won + 5))
         await connection.execute(delete(records).where(records.c.player_id == CID))
         stranger = {"player_id": 7_000, "guild_id": GUILD, "machine": False, "colour": "W"}
-        counts = {"start": "pie", "won": 1, "drawn": 0, "lost": 0}
+        counts = {"start": "pie", "won": 1, "drawn": 0, "lost": 0, "last_at": Clock().time}
         await connection.execute(insert(records), {**stranger, **counts})
     found = await wrong(engine)
     assert found == 4 + 2 + 1

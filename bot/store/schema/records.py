@@ -12,7 +12,7 @@ from sqlalchemy import (
 )
 
 from bot.model.terms import Start
-from bot.store.schema.columns import metadata, one_of
+from bot.store.schema.columns import Instant, metadata, one_of
 from dvonn import Color
 
 # How somebody's games have gone, by colour and kind of start: in a server, and as guild 0 wherever
@@ -28,7 +28,9 @@ records = Table(
     Column("won", Integer, nullable=False),
     Column("drawn", Integer, nullable=False),
     Column("lost", Integer, nullable=False),
+    Column("last_at", Instant, nullable=False),  # when the last of these games ended
     CheckConstraint(one_of("colour", Color), "colour"),
     CheckConstraint(one_of("start", Start), "start"),
     Index("ix_records_player", "player_id"),
+    Index("ix_records_last", "last_at"),
 )

@@ -17,8 +17,8 @@ _ENDED = sa.text("ended_at IS NOT NULL")
 _HIDDEN = sa.text("profile IS NOT NULL")
 
 _COUNT_WHAT_THERE_IS = """
-INSERT INTO records (guild_id, player_id, machine, colour, start, won, drawn, lost)
-SELECT pool, player_id, machine, colour, start, SUM(won), SUM(drawn), SUM(lost)
+INSERT INTO records (guild_id, player_id, machine, colour, start, won, drawn, lost, last_at)
+SELECT pool, player_id, machine, colour, start, SUM(won), SUM(drawn), SUM(lost), MAX(ended_at)
 FROM (
     {seats}
 ) AS results
@@ -29,7 +29,7 @@ _SEAT = """
         '{colour}' AS colour, start,
         CASE WHEN winner = '{colour}' THEN 1 ELSE 0 END AS won,
         CASE WHEN winner IS NULL THEN 1 ELSE 0 END AS drawn,
-        CASE WHEN winner <> '{colour}' THEN 1 ELSE 0 END AS lost
+        CASE WHEN winner <> '{colour}' THEN 1 ELSE 0 END AS lost, ended_at
     FROM games
     WHERE outcome <> 'abort' AND continues_id IS NULL AND vote_s IS NULL
         AND {seat}_id > 2 AND {seat}_id <> COALESCE(machine_id, 0){beside}
@@ -48,6 +48,7 @@ def upgrade() -> None:
         sa.Column("won", sa.Integer(), nullable=False),
         sa.Column("drawn", sa.Integer(), nullable=False),
         sa.Column("lost", sa.Integer(), nullable=False),
+        sa.Column("last_at", _BIG, nullable=False),
         sa.CheckConstraint("colour IN ('W', 'B')", "ck_records_colour"),
         sa.CheckConstraint(
             "start IN ('placement', 'balanced', 'symmetric', 'pie')", "ck_records_start"
@@ -57,6 +58,7 @@ def upgrade() -> None:
         ),
     )
     op.create_index("ix_records_player", "records", ["player_id"])
+    op.create_index("ix_records_last", "records", ["last_at"])
     seats = [
         _SEAT.format(pool=pool, seat=seat, colour=colour, beside=beside)
         for pool, beside in (("guild_id", " AND guild_id <> 0"), ("0", ""))
