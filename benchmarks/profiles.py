@@ -92,11 +92,11 @@ FROM numbers, (SELECT 0 AS pool UNION ALL SELECT {guild}) AS pools,
     (SELECT 'live' AS pace UNION ALL SELECT 'slow') AS paces
 """
 _RECORDS = """
-INSERT INTO records (guild_id, player_id, machine, colour, start, won, drawn, lost)
+INSERT INTO records (guild_id, player_id, machine, colour, start, won, drawn, lost, last_at)
 SELECT {pool}, {seat}_id, {false}, '{colour}', start,
     SUM(CASE WHEN winner = '{colour}' THEN 1 ELSE 0 END),
     SUM(CASE WHEN winner IS NULL THEN 1 ELSE 0 END),
-    SUM(CASE WHEN winner <> '{colour}' THEN 1 ELSE 0 END)
+    SUM(CASE WHEN winner <> '{colour}' THEN 1 ELSE 0 END), MAX(ended_at)
 FROM games GROUP BY {seat}_id, start
 """
 _HIDDEN = """

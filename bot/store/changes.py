@@ -226,7 +226,7 @@ class Changes:
             if row.vote is not None:
                 await settle(connection, row.id, change.counted, ended=newest.at if ended else None)
             if change.outcome is not None:
-                await count(connection, _seated(row, change.seats), change.outcome, newest.at)
+                await count(connection, row, change.outcome, newest.at)
             if change.is_reviewed:
                 await queue(connection, row.id, row.guild, newest.at, tells=True)
             answered: Sequence[AnsweredCall] = ()
@@ -286,11 +286,6 @@ def _telling(row: GameRow, kind: DeliveryKind | None) -> list[NewDelivery]:
     if kind != BOARD or row.away is None:
         return [here]
     return [here, replace(here, kind=AWAY, channel=row.away)]
-
-
-def _seated(row: GameRow, seats: tuple[UserId, UserId] | None) -> GameRow:
-    """A game with the players that it has once its seats are settled."""
-    return row if seats is None else replace(row, white=seats[0], black=seats[1])
 
 
 def _outcome_values(outcome: Outcome | None) -> dict[str, Any]:

@@ -1,6 +1,8 @@
 """How people's games have gone: counted with each end, and the same when counted again."""
 
 import asyncio
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import delete, insert, select, update
@@ -11,7 +13,7 @@ from bot.model.ids import ChannelId, GuildId, UserId
 from bot.model.profiles import ALL_SERVERS, Results, Score
 from bot.model.terms import Start
 from bot.store import migrate
-from bot.store.records import recount
+from bot.store.records import count, recount
 from bot.store.schema import games, records
 from dvonn import Color
 from tests.bot.conftest import Clock
@@ -42,7 +44,7 @@ def one(colour: Color, score: Score, *, machine: bool = False) -> Results:
     return Results(machine=machine, colour=colour, start=Start.BALANCED, score=score)
 
 
-async def rows(engine: AsyncEngine) -> list[object]:
+async def rows(engine: AsyncEngine) -> list[str]:
     return sorted(map(str, (await all_rows(engine))[records.name]))
 
 
@@ -132,13 +134,20 @@ async def test_games_that_end_at_once_are_all_counted(table: Table) -> None:
     assert found == await table.store.records.of(ANN, ALL_SERVERS)
 
 
-async def test_a_game_with_seats_settled_late_counts_for_who_sits_there(
+async def test_what_is_played_on_for_practice_or_by_votes_counts_for_nobody(
     table: Table, engine: AsyncEngine
 ) -> None:
-    await some_games(table)
-    game = (await table.accept(await table.challenge(start=Start.PIE))).game
-    await resigned(table, game, ANN)
-    assert await wrong(engine) == 0
+    game = await lost(table)
+    assert game.outcome is not None
+    before, at = await rows(engine), table.clock()
+    for row in (
+        replace(game.row, continues=game.row.id),
+        replace(game.row, vote=timedelta(hours=1)),
+        replace(game.row, white=UserId(1), black=UserId(-5)),
+    ):
+        async with engine.begin() as connection:
+            await count(connection, row, game.outcome, at)
+    assert await rows(engine) == before
 
 
 async def test_a_deleted_persons_counts_go_and_others_stay(

@@ -12,6 +12,7 @@ from renderer import (
     Curve,
     Look,
     RatedPoint,
+    Theme,
     Words,
     describe_curves,
     rating_curves,
@@ -61,7 +62,7 @@ def test_it_is_told_in_words() -> None:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 @pytest.mark.parametrize("width_px", [300, 800])
-def test_it_is_as_wide_as_asked_for_in_every_theme(theme: object, width_px: int) -> None:
+def test_it_is_as_wide_as_asked_for_in_every_theme(theme: Theme, width_px: int) -> None:
     look = replace(Look(width_px=width_px), theme=theme)
     one, two = (Image.open(BytesIO(rating_curves(CURVES[:count], look=look))) for count in (1, 2))
     assert one.width == two.width == width_px
