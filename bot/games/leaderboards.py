@@ -50,7 +50,7 @@ class Leaderboards:
         count = await table.count(pool, pace)
         last = max(count - 1, 0) // PAGE
         wanted = min(mine.page if page is None else page, last)
-        rows = await table.page(pool, pace, offset=wanted * PAGE, limit=PAGE)
+        rows = await table.page(pool, pace, offset=wanted * PAGE, limit=PAGE, count=count)
         first = 1
         if rows and wanted:
             first += await table.count_from(pool, pace, above(rows[0].rating))

@@ -16,10 +16,14 @@ _LISTED = and_(
     ratings.c.settled == true(),
     ratings.c.player_id.not_in(_hidden),
 )
+_rows = select(ratings.c.player_id, ratings.c.rating, ratings.c.deviation).where(_LISTED)
 _page = (
-    select(ratings.c.player_id, ratings.c.rating, ratings.c.deviation)
-    .where(_LISTED)
-    .order_by(ratings.c.rating.desc(), ratings.c.player_id.desc())
+    _rows.order_by(ratings.c.rating.desc(), ratings.c.player_id.desc())
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
+_page_from_end = (
+    _rows.order_by(ratings.c.rating, ratings.c.player_id)
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
 )
@@ -46,10 +50,28 @@ class LeaderboardTable:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def page(self, pool: GuildId, pace: Pace, *, offset: int, limit: int) -> list[Listed]:
-        """Some of those with a settled rating, after so many others, the highest first."""
+    async def page(
+        self, pool: GuildId, pace: Pace, *, offset: int, limit: int, count: int
+    ) -> list[Listed]:
+        """Some of those with a settled rating, after so many others, the highest first.
+
+        Whoever comes late is found from the end: what is passed over takes time.
+
+        Args:
+            pool: Of which server.
+            pace: Of which ratings.
+            offset: How many come before them.
+            limit: How many are found at most.
+            count: How many there are.
+        """
         asked = {"pool": pool, "pace": pace, "offset": offset, "limit": limit}
-        rows = await self._database.all(_page, asked)
+        left = min(count - offset, limit)
+        behind = count - offset - left
+        if behind >= offset:
+            rows = await self._database.all(_page, asked)
+        else:
+            asked |= {"offset": behind, "limit": left}
+            rows = (await self._database.all(_page_from_end, asked))[::-1]
         return [Listed(UserId(row.player_id), row.rating, row.deviation) for row in rows]
 
     async def count(self, pool: GuildId, pace: Pace) -> int:
