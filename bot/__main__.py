@@ -139,7 +139,10 @@ async def _count_again(settings: StoreSettings, *, mend: bool) -> int:
         found = await recount(engine, mend=mend)
     finally:
         await engine.dispose()
-    wrong = f"{found.wrong_ratings} ratings and {found.wrong_changes} changes by games"
+    wrong = (
+        f"{found.wrong_ratings} ratings, {found.wrong_changes} changes by games and "
+        f"{found.wrong_records} counts of results"
+    )
     if found.is_right:
         said = "all ratings are as stored"
     elif mend:

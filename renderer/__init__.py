@@ -4,6 +4,7 @@ from renderer.animation import animate
 from renderer.caption import NO_CAPTION, Caption, Ending
 from renderer.chart import chart
 from renderer.chart_twin import describe_chart, turning_points
+from renderer.curve import Curve, RatedPoint, describe_curves, rating_curves
 from renderer.lessons import LESSONS, Lesson
 from renderer.look import DEFAULT, Look
 from renderer.marks import Arrows, Heat, Marking, Marks
@@ -28,6 +29,7 @@ __all__ = [
     "THEMES",
     "Arrows",
     "Caption",
+    "Curve",
     "Ending",
     "Heat",
     "Lesson",
@@ -36,6 +38,7 @@ __all__ = [
     "Marks",
     "PerColor",
     "PieceColours",
+    "RatedPoint",
     "Reel",
     "Step",
     "Theme",
@@ -45,9 +48,11 @@ __all__ = [
     "describe",
     "describe_boards",
     "describe_chart",
+    "describe_curves",
     "describe_progress",
     "describe_themes",
     "progress",
+    "rating_curves",
     "render",
     "render_boards",
     "replay_page",

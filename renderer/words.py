@@ -85,6 +85,11 @@ class Words:
     solved: str = "solved"
     missed: str = "missed"
 
+    # In the chart of somebody's ratings.
+    settled: str = "settled"
+    unsettled: str = "not settled yet"
+    give_or_take: str = "give or take"
+
     # On the page of a replay.
     first: str = "First"
     back: str = "Back"
@@ -107,6 +112,11 @@ class Words:
     rating_course: str = (
         "Puzzle rating from {first} to {last}: {solved} of the last {count} puzzles solved."
     )
+    curve: str = (
+        "{title}: from {first} ({begins}) to {last} ({ends}), lowest {least}, highest {most}."
+    )
+    curve_settled: str = "Settled, give or take {deviation}."
+    curve_unsettled: str = "Not settled yet, give or take {deviation}."
     exact_from: str = "Exact from move {ply} on: {result}."
     wins_by: PerColor = PerColor("White wins by {pieces}", "Black wins by {pieces}")
     player_wins_by: str = "{player} wins by {pieces}"

@@ -33,6 +33,7 @@ from bot.store.paired_games import PairedGame, end_pairing, open_pairing, swap_c
 from bot.store.pings import check_in
 from bot.store.plans import change_plans
 from bot.store.ratings import rate
+from bot.store.records import count
 from bot.store.reviews import queue
 from bot.store.rows import AWAY, BOARD, THREAD, Delivery, DeliveryKind, NewDelivery
 from bot.store.schema import IS_RUNNING, events, games
@@ -232,6 +233,8 @@ class Changes:
                 await set_timer(connection, row.id, row.guild, change.look_at)
             if row.vote is not None:
                 await settle(connection, row.id, change.counted, ended=newest.at if ended else None)
+            if change.outcome is not None:
+                await count(connection, row, change.outcome, newest.at)
             if change.is_reviewed:
                 await queue(connection, row.id, row.guild, newest.at, tells=True)
             if change.pairing is not None:

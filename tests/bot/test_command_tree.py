@@ -102,7 +102,7 @@ async def test_every_command_is_within_discords_limits(commands: list[Payload]) 
     assert {"play", "challenge", "move", "undo", "settings", *MODERATORS} <= {
         command["name"] for command in commands
     }
-    assert sum(command["type"] == SLASH for command in commands) <= 15
+    assert sum(command["type"] == SLASH for command in commands) <= 18
     assert faults(commands) == []
 
 

@@ -3,7 +3,20 @@
 from dataclasses import dataclass, replace
 
 from dvonn import Color, Coordinates, Move, Point, Position, balanced_start, parse_move
-from renderer import LESSONS, NO_CAPTION, Arrows, Caption, Ending, Heat, Marking, Marks, Reel, Step
+from renderer import (
+    LESSONS,
+    NO_CAPTION,
+    Arrows,
+    Caption,
+    Curve,
+    Ending,
+    Heat,
+    Marking,
+    Marks,
+    RatedPoint,
+    Reel,
+    Step,
+)
 
 # Two games played at random. In the first, a move on ply 72 cuts fourteen stacks off, the moved one
 # among them; in the second, White has to pass after ply 81, with two red pieces in one stack.
@@ -221,3 +234,22 @@ PROGRESS = tuple(
         (1_349.0, True),
     )
 )
+
+
+def course(start: float, steps: str, *, deviation: float = 350.0) -> tuple[RatedPoint, ...]:
+    """Ratings that go up (+) and down (-), ever more surely and in ever smaller steps."""
+    points = [RatedPoint(start, deviation, is_settled=deviation < 110)]
+    for step in steps:
+        deviation = max(deviation * 0.9, 60.0)
+        rating = points[-1].rating + (0.3 if step == "+" else -0.3) * deviation
+        points.append(RatedPoint(rating, deviation, is_settled=deviation < 110))
+    return tuple(points)
+
+
+CURVES = (
+    Curve(
+        "Correspondence: 1651", course(1_500, "++-+--++-+-+--++-++"), "Mar 2, 2026", "Nov 22, 2026"
+    ),
+    Curve("Live games: 1345?", course(1_500, "-+--"), "Nov 20, 2026", "Nov 22, 2026"),
+)
+"""One that has settled, and one that has not."""

@@ -31,6 +31,7 @@ from bot.store.schema.puzzles import (
     solvers,
 )
 from bot.store.schema.ratings import rating_changes, ratings
+from bot.store.schema.records import records
 from bot.store.schema.servers import (
     channel_settings,
     departures,
@@ -81,6 +82,7 @@ __all__ = [
     "puzzle_ratings",
     "rating_changes",
     "ratings",
+    "records",
     "reviews",
     "seats",
     "server_puzzles",
