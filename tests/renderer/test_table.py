@@ -109,6 +109,13 @@ def test_everything_stays_within_the_picture(players: int, rounds: int, width_px
                 assert image.crop(box).getcolors(1) is not None
 
 
+@pytest.mark.parametrize("rounds", [7, 63])
+def test_however_many_columns_names_keep_their_room(rounds: int) -> None:
+    look = Look(words=_longer(), width_px=400)
+    two = [_table(64, rounds, name=name) for name in ("Wilhelmina", "Wilhexmina")]
+    assert standings(two[0], look=look) != standings(two[1], look=look)
+
+
 def test_the_newest_rounds_are_shown_where_not_all_have_room() -> None:
     table = _table(64, 63)
     last = [replace(row, rounds=row.rounds[:-1]) for row in table.rows]
