@@ -38,6 +38,7 @@ from bot.store.schema.servers import (
     listening,
     outages,
 )
+from bot.store.schema.tournaments import entrants, pairings, seats, tournaments
 
 __all__ = [
     "HAS_ENDED",
@@ -58,6 +59,7 @@ __all__ = [
     "deletions",
     "deliveries",
     "departures",
+    "entrants",
     "events",
     "game_channels",
     "games",
@@ -67,6 +69,7 @@ __all__ = [
     "listening",
     "metadata",
     "outages",
+    "pairings",
     "pings",
     "plans",
     "players",
@@ -74,9 +77,11 @@ __all__ = [
     "puzzle_attempts",
     "puzzle_ratings",
     "reviews",
+    "seats",
     "server_puzzles",
     "solvers",
     "timers",
+    "tournaments",
     "vacations",
     "votes",
 ]

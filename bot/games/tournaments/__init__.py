@@ -1,0 +1,11 @@
+"""Tournaments as they run: how one is made and entered, and the director who brings it to its end.
+
+entering.py what people do · organising.py what organisers do · director.py what comes by itself ·
+opening.py how a pairing becomes a game · telling.py what is told of it
+"""
+
+from bot.games.tournaments.director import Director
+from bot.games.tournaments.telling import EVENT, NEWS, PAIRING, News
+from bot.games.tournaments.tournaments import Tournaments
+
+__all__ = ["EVENT", "NEWS", "PAIRING", "Director", "News", "Tournaments"]
