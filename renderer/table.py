@@ -76,7 +76,7 @@ class TableRow:
         name: what they are called; empty where that is not known.
         points: so many.
         ties: a number for each of the table's tie-breaks.
-        rounds: a cell for each round that has begun.
+        rounds: a cell for each round that has begun, or each game.
         equal: whether somebody else has the same place.
         out: whether they have left the tournament.
     """
@@ -95,15 +95,16 @@ class Table:
 
     Attributes:
         title: the tournament's name.
-        after: after which round they are; 0: before the first.
-        total: how many rounds there are; None where that is not settled.
+        when: of which moment they are, such as "After round 2 of 3".
+        by_game: whether cells stand below each other by each one's first game, second game and so
+            on, where not everybody plays once in each round.
         tie_breaks: by what equal points are told apart, in this order.
         rows: the players, the first one on top; their numbers in it name them.
     """
 
     title: str
-    after: int
-    total: int | None = None
+    when: str
+    by_game: bool = False
     tie_breaks: tuple[TieBreak, ...] = ()
     rows: tuple[TableRow, ...]
 
@@ -144,7 +145,7 @@ def describe_standings(table: Table, page: int = 0, *, words: Words = ENGLISH) -
         told.append(
             sentence.format(number=_number(number, row), player=player, points=amount(row.points))
         )
-    return f"{words.standings_after.format(when=_when(table, words))} {'; '.join(told)}."
+    return f"{words.standings_at.format(when=table.when)} {'; '.join(told)}."
 
 
 def amount(points: float) -> str:
@@ -157,14 +158,6 @@ def amount(points: float) -> str:
 def _check(table: Table, page: int) -> None:
     if not 0 <= page < table.pages:
         raise ValueError(f"there is no page {page!r} of {table.pages}")
-
-
-def _when(table: Table, words: Words) -> str:
-    if not table.after:
-        return words.before_first_round
-    if table.total is None:
-        return words.after_round.format(number=table.after)
-    return words.after_round_of.format(number=table.after, total=table.total)
 
 
 def _number(number: int, row: TableRow) -> str:
@@ -216,7 +209,7 @@ class _Table(Plot):
     def _head(self) -> None:
         title = letterable(self._table.title, most=LONGEST_TITLE) or self._words.standings
         self._write(title, _LEFT, _TITLE_AT, size=_TITLE, room=_RIGHT - _LEFT)
-        when = _when(self._table, self._words)
+        when = self._table.when
         if self._table.pages > 1:
             last = self._numbers[-1] if self._numbers else 0
             when = self._words.rows_of.format(
@@ -262,7 +255,8 @@ class _Table(Plot):
                 str(row.rounds[number - 1]) if number <= len(row.rounds) else ""
                 for row in self._rows
             ]
-            header = self._words.round_short.format(number=number)
+            sort = self._words.game_short if self._table.by_game else self._words.round_short
+            header = sort.format(number=number)
             column = self._column(header, cells)
             room -= column.breadth + _GAP
             if room < 0:

@@ -87,12 +87,10 @@ class Words:
 
     # In the table of a tournament. The short ones stand above narrow columns.
     standings: str = "Standings"
-    before_first_round: str = "Before round 1"
-    after_round: str = "After round {number}"
-    after_round_of: str = "After round {number} of {total}"
     rows_of: str = "{when} · {first} to {last} of {count} players"
     points: str = "Pts"
     round_short: str = "R{number}"
+    game_short: str = "G{number}"
     buchholz_short: str = "Bh"
     sonneborn_short: str = "SB"
     margin_short: str = "±"
@@ -125,7 +123,7 @@ class Words:
     rating_course: str = (
         "Puzzle rating from {first} to {last}: {solved} of the last {count} puzzles solved."
     )
-    standings_after: str = "{when}. Place, player, points:"
+    standings_at: str = "{when}. Place, player, points:"
     standing: str = "{number}. {player}, {points}"
     standing_out: str = "{number}. {player} (left), {points}"
     exact_from: str = "Exact from move {ply} on: {result}."

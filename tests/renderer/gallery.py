@@ -246,8 +246,7 @@ def rounds_of(text: str) -> tuple[Cell, ...]:
 
 STANDINGS = Table(
     title="Autumn Swiss",
-    after=3,
-    total=3,
+    when="After round 3 of 3",
     tie_breaks=(TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.MARGIN),
     rows=tuple(
         TableRow(

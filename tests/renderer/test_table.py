@@ -42,8 +42,7 @@ def _table(players: int, rounds: int, *, name: str = "Wilhelmina Weatherwax") ->
     rng = Random(players)
     return Table(
         title="The Grand Tournament of the Friends of the Rings",
-        after=rounds,
-        total=rounds,
+        when=f"After round {rounds} of {rounds}",
         tie_breaks=tuple(TieBreak),
         rows=tuple(
             TableRow(
@@ -66,10 +65,10 @@ def test_it_is_told_in_words() -> None:
     )
 
 
-def test_before_the_first_round_there_is_nobody_ahead() -> None:
-    table = Table(title="Cup", after=0, rows=(TableRow(name="Ann", points=0.0),))
-    assert describe_standings(table) == "Before round 1. Place, player, points: 1. Ann, 0."
-    assert standings(table) != standings(replace(table, after=1))
+def test_columns_are_rounds_or_games() -> None:
+    by_game = replace(STANDINGS, by_game=True)
+    assert standings(by_game) != standings(STANDINGS)
+    assert describe_standings(by_game) == describe_standings(STANDINGS)
 
 
 def test_the_words_of_every_page_fit_beside_a_picture() -> None:
