@@ -100,8 +100,7 @@ class TournamentTerms:
     third_place: bool = False
     """Whether those who lose a knockout's semi-finals play each other for the third place."""
     machine: UserId | None = None
-    """The machine's own number, where it fills one: it is Black's player of a pairing then, and no
-    entrant."""
+    """The machine's own number, where it fills one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

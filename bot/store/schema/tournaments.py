@@ -43,8 +43,9 @@ tournaments = Table(
     Column("begins_at", Instant),
     Column("round_time_s", Integer),
     Column("lasts_s", Integer),
-    Column("machine_id", BigInteger),  # the machine, where it fills an odd seat, and its level
-    Column("level", Integer),
+    Column("level", Integer),  # of the machine, where it fills an odd seat
+    Column("machine_id", BigInteger),
+    Column("third_place", Boolean, nullable=False),
     Column("season_id", BigInteger),  # which series it is one of
     Column("source_id", BigInteger, unique=True),  # none: it was made by itself
     # How far it is.
@@ -55,6 +56,7 @@ tournaments = Table(
     Column("due_at", Instant),  # when it is to be looked at
     Column("event_id", BigInteger),  # Discord's scheduled event
     Column("created_at", Instant, nullable=False),
+    Column("began_at", Instant),
     Column("ended_at", Instant),
     Column("anonymous_at", Instant),  # when a host's setting made it nobody's
     CheckConstraint(one_of("format", Format), "format"),
@@ -91,9 +93,10 @@ pairings = Table(
     Column("tournament_id", RowId, ForeignKey("tournaments.id"), primary_key=True),
     Column("round", Integer, primary_key=True),
     Column("board", Integer, primary_key=True),
-    Column("white", Integer, nullable=False),  # an entrant's number; 0 is the machine's
-    Column("black", Integer),  # none: White's player has no opponent
-    Column("result", String(7)),
+    Column("white", Integer, nullable=False),  # an entrant's number
+    Column("black", Integer),  # none: White's player has no opponent, or plays the machine
+    Column("result", String(8)),
+    Column("forfeit", Boolean, nullable=False),  # it was decided without a game
     Column("margin", Integer),
     Column("game_id", RowId, ForeignKey("games.id"), unique=True),
     Column("message_id", BigInteger),  # what announced it
@@ -105,11 +108,13 @@ pairings = Table(
     Index("ix_pairings_by", "by_id"),
 )
 
-# Who plays in a round: the key lets nobody play twice in it.
+# Who plays in a round: the key lets nobody be paired twice in it, but where that is meant: a drawn
+# game of a knockout is played again, and an arena is one round.
 seats = Table(
     "seats",
     metadata,
     Column("tournament_id", RowId, ForeignKey("tournaments.id"), primary_key=True),
     Column("round", Integer, primary_key=True),
     Column("number", Integer, primary_key=True),  # an entrant's
+    Column("turn", Integer, primary_key=True),  # from 1: how often they were paired in the round
 )

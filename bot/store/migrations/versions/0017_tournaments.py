@@ -14,7 +14,7 @@ depends_on = None
 
 _BIG = sa.BigInteger()
 _ROW = _BIG.with_variant(sa.Integer(), "sqlite")
-_RESULTS = "result IN ('white', 'black', 'draw', 'neither', 'bye')"
+_RESULTS = "result IN ('white', 'black', 'draw', 'neither', 'bye', 'zero_bye')"
 _FORMATS = "format IN ('robin', 'swiss', 'knockout', 'arena', 'ladder')"
 _STATES = "state IN ('open', 'check_in', 'running', 'done', 'cancelled')"
 _ENDED = "(ended_at IS NULL) = (state IN ('open', 'check_in', 'running'))"
@@ -40,8 +40,9 @@ def upgrade() -> None:
         sa.Column("begins_at", _BIG),
         sa.Column("round_time_s", sa.Integer()),
         sa.Column("lasts_s", sa.Integer()),
-        sa.Column("machine_id", _BIG),
         sa.Column("level", sa.Integer()),
+        sa.Column("machine_id", _BIG),
+        sa.Column("third_place", sa.Boolean(), nullable=False),
         sa.Column("season_id", _BIG),
         sa.Column("source_id", _BIG),
         sa.Column("state", sa.String(9), nullable=False),
@@ -51,6 +52,7 @@ def upgrade() -> None:
         sa.Column("due_at", _BIG),
         sa.Column("event_id", _BIG),
         sa.Column("created_at", _BIG, nullable=False),
+        sa.Column("began_at", _BIG),
         sa.Column("ended_at", _BIG),
         sa.Column("anonymous_at", _BIG),
         sa.CheckConstraint(_FORMATS, "ck_tournaments_format"),
@@ -101,7 +103,8 @@ def upgrade() -> None:
         sa.Column("board", sa.Integer(), nullable=False),
         sa.Column("white", sa.Integer(), nullable=False),
         sa.Column("black", sa.Integer()),
-        sa.Column("result", sa.String(7)),
+        sa.Column("result", sa.String(8)),
+        sa.Column("forfeit", sa.Boolean(), nullable=False),
         sa.Column("margin", sa.Integer()),
         sa.Column("game_id", _ROW),
         sa.Column("message_id", _BIG),
@@ -121,6 +124,7 @@ def upgrade() -> None:
         sa.Column("tournament_id", _ROW, nullable=False),
         sa.Column("round", sa.Integer(), nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["tournament_id"], ["tournaments.id"], "fk_seats_tournament_id"),
-        sa.PrimaryKeyConstraint("tournament_id", "round", "number", name="pk_seats"),
+        sa.PrimaryKeyConstraint("tournament_id", "round", "number", "turn", name="pk_seats"),
     )
