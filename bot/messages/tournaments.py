@@ -1,0 +1,271 @@
+"""What everybody in a channel reads of a tournament, from its announcement to its end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.locales import Reader
+from bot.messages.formats import some_others
+from bot.messages.pictures import Standings
+from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, escaped, fit, instant
+from bot.messages.tournament_terms import (
+    beginning,
+    button_id,
+    how_far,
+    mark_id,
+    pair,
+    player,
+    result,
+    terms_lines,
+    title,
+)
+from bot.messages.tournament_tables import points_text
+from bot.model.ids import ChannelId, UserId
+from bot.model.tournaments import (
+    Format,
+    Pairing,
+    PairingResult,
+    Standing,
+    Tournament,
+    TournamentState,
+    rounds_of,
+)
+
+_NAMED: Final = 40
+"""So many of those who have joined are named."""
+_FIRST: Final = 3
+"""So many places are named at the end."""
+_NOT_IN_ROUNDS: Final = {Format.ARENA, Format.LADDER}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What one message tells of a tournament, as it stands now."""
+
+    tournament: Tournament
+    mark: str
+    """Which message of the tournament it is: by this it is known again."""
+    standings: Sequence[Standing] = ()
+    picture: Standings | None = None
+    """The standings to look at, where there are any yet."""
+
+
+def tournament(reader: Reader, told: Told) -> Post:
+    """The announcement, which is edited as people join and as the tournament goes on."""
+    one = told.tournament
+    lines = [title(one), *terms_lines(reader, one)]
+    sentence = reader.gettext("Organised by {organiser}.")
+    lines.append(sentence.format(organiser=player(reader, one.terms.organiser)))
+    if one.state is TournamentState.OPEN:
+        lines.append(beginning(reader, one))
+    else:
+        lines.append(f"**{how_far(reader, one, _rounds(one))}**")
+    lines.append(_joined(reader, one))
+    return Post(content=fit(reader, lines), buttons=(*_to_join(reader, one), *_marks(reader, told)))
+
+
+def tournament_check_in(reader: Reader, told: Told) -> Post:
+    """The question who is there. It calls those who have not said so yet."""
+    one = told.tournament
+    waiting = [e.player for e in one.entrants if not (e.checked_in or e.withdrawn)]
+    here = [player(reader, e.player) for e in one.entrants if e.checked_in and not e.withdrawn]
+    if one.state is not TournamentState.CHECK_IN:
+        lines = [reader.gettext("{title}: check-in is over.").format(title=title(one))]
+    else:
+        sentence = reader.gettext(
+            "{title} starts soon. Press {verb} to play; whoever doesn't isn't paired."
+        )
+        lines = [sentence.format(title=title(one), verb=reader.gettext("I'm here"))]
+        if one.terms.begins_at is not None:
+            lines.append(beginning(reader, one))
+        if waiting:
+            names = some_others(reader, [player(reader, who) for who in waiting], _NAMED)
+            lines.append(reader.gettext("Not here yet: {players}").format(players=names))
+    if here:
+        names = some_others(reader, here, _NAMED)
+        lines.append(reader.gettext("Here: {players}").format(players=names))
+    return Post(
+        content=fit(reader, lines),
+        pings=tuple(waiting[:_NAMED]) if one.state is TournamentState.CHECK_IN else (),
+        buttons=(*_to_join(reader, one), *_marks(reader, told)),
+    )
+
+
+def tournament_round(reader: Reader, told: Told, number: int) -> Post:
+    """That a round begins: its games are announced below, each with its thread."""
+    one = told.tournament
+    pairings = [pairing for pairing in one.pairings if pairing.round == number]
+    games = [pairing for pairing in pairings if pairing.result is None]
+    heading = reader.gettext("{title}, round {number} of {total}").format(
+        title=title(one), number=number, total=_rounds(one)
+    )
+    sentence = reader.ngettext(
+        "{count} game, in its own thread below.",
+        "{count} games, each in its own thread below.",
+        len(games),
+    )
+    lines = [heading, sentence.format(count=len(games))]
+    if one.terms.round_time is not None and one.round_began is not None:
+        ends = instant(one.round_began + one.terms.round_time)
+        lines.append(reader.gettext("The round ends {moment} at the latest.").format(moment=ends))
+    lines += _byes(reader, pairings)
+    return Post(content=fit(reader, lines), buttons=_marks(reader, told))
+
+
+def tournament_pairing(reader: Reader, told: Told, pairing: Pairing) -> Post:
+    """That two play each other; a thread opens below. Whoever is to move is called there."""
+    one = told.tournament
+    sentence = (
+        reader.gettext("{title}: {players}")
+        if one.terms.format in _NOT_IN_ROUNDS
+        else reader.gettext("{title}, round {number}, board {board}: {players}")
+    )
+    content = sentence.format(
+        title=title(one), number=pairing.round, board=pairing.board, players=pair(reader, pairing)
+    )
+    return Post(content=content, buttons=_marks(reader, told))
+
+
+def tournament_results(reader: Reader, told: Told, number: int) -> Post:
+    """How a round went, once, and how everybody stands after it."""
+    heading = reader.gettext("{title}, results of round {number}").format(
+        title=title(told.tournament), number=number
+    )
+    lines = [heading, *result_lines(reader, told.tournament, number)]
+    return Post(content=fit(reader, lines), picture=told.picture, buttons=_marks(reader, told))
+
+
+def tournament_ended(reader: Reader, told: Told) -> Post:
+    """Who has won, and how the last round went."""
+    one = told.tournament
+    lines = [reader.gettext("{title} is over.").format(title=title(one))]
+    for standing in told.standings[:_FIRST]:
+        lines.append(
+            reader.gettext("{place}. {player} · {points}").format(
+                place=standing.place,
+                player=player(reader, standing.player),
+                points=points_text(reader, standing.points),
+            )
+        )
+    if one.terms.format not in _NOT_IN_ROUNDS and one.round:
+        last = reader.gettext("Results of round {number}:").format(number=one.round)
+        lines += ["", last, *result_lines(reader, one, one.round)]
+    return Post(content=fit(reader, lines), picture=told.picture, buttons=_marks(reader, told))
+
+
+def tournament_cancelled(reader: Reader, told: Told) -> Post:
+    """That there will be none, or no more of it."""
+    one = told.tournament
+    if not one.round and len([e for e in one.entrants if not e.withdrawn]) < len(("A", "B")):
+        sentence = reader.gettext("{title} is cancelled: too few people joined.")
+    elif one.round:
+        sentence = reader.gettext("{title} is cancelled. Its games go on as games of their own.")
+    else:
+        sentence = reader.gettext("{title} is cancelled.")
+    return Post(content=sentence.format(title=title(one)), buttons=_marks(reader, told))
+
+
+def tournament_corrected(reader: Reader, told: Told, pairing: Pairing) -> Post:
+    """That an organiser has set a result, and why."""
+    by = pairing.corrected_by
+    sentence = reader.gettext(
+        "{title}: {organiser} has corrected round {number}, board {board}: {players} {result}"
+    )
+    lines = [
+        sentence.format(
+            title=title(told.tournament),
+            organiser=reader.gettext("(deleted)") if by is None else player(reader, by),
+            number=pairing.round,
+            board=pairing.board,
+            players=pair(reader, pairing),
+            result=f"**{result(pairing)}**",
+        )
+    ]
+    if pairing.note is not None:
+        lines.append(f"> {escaped(pairing.note)}")
+    return Post(content=fit(reader, lines), buttons=_marks(reader, told))
+
+
+def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
+    """The pairings of a round with their results, each with the way to its game."""
+    pairings = [pairing for pairing in one.pairings if pairing.round == number]
+    whole = [_result_line(reader, one, pairing, linked=True) for pairing in pairings]
+    if sum(len(line) + 1 for line in whole) > CONTENT_LIMIT * 3 // 4:
+        return [_result_line(reader, one, pairing, linked=False) for pairing in pairings]
+    return whole
+
+
+def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: bool) -> str:
+    if pairing.black is None and pairing.result in {PairingResult.BYE, PairingResult.ZERO_BYE}:
+        return _byes(reader, [pairing])[0]
+    shown = result(pairing)
+    line = f"{pairing.board}. {pair(reader, pairing)}" + (f" **{shown}**" if shown else "")
+    if pairing.forfeit:
+        line += " " + reader.gettext("(not played)")
+    if pairing.margin:
+        line += f" (+{pairing.margin})"
+    if pairing.note is not None:
+        line += " " + reader.gettext("(corrected)")
+    if linked and pairing.message is not None and pairing.game is not None:
+        line += f" · {_thread(reader, one, pairing)}"
+    return line
+
+
+def _thread(reader: Reader, one: Tournament, pairing: Pairing) -> str:
+    """The way to a game: its thread has the number of the message that announced it."""
+    words = reader.gettext("game {number}").format(number=pairing.game)
+    address = f"https://discord.com/channels/{one.terms.guild}/{ChannelId(pairing.message or 0)}"
+    return f"[{words}]({address})"
+
+
+def _byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
+    """Who does not play in a round."""
+    lines = []
+    for pairing in pairings:
+        if pairing.result is PairingResult.BYE:
+            sentence = reader.gettext("{player} has a bye, which counts as a win.")
+        elif pairing.result is PairingResult.ZERO_BYE:
+            sentence = reader.gettext("{player} is free in this round.")
+        else:
+            continue
+        lines.append(sentence.format(player=player(reader, pairing.white)))
+    return lines
+
+
+def _joined(reader: Reader, one: Tournament) -> str:
+    """Who takes part."""
+    names = [player(reader, e.player) for e in one.entrants if not e.withdrawn]
+    if not names:
+        return reader.gettext("Nobody has joined yet.")
+    sentence = reader.ngettext("{count} player: {players}", "{count} players: {players}", len(names))
+    return sentence.format(count=len(names), players=some_others(reader, names, _NAMED))
+
+
+def _to_join(reader: Reader, one: Tournament) -> list[Button]:
+    join = Button(reader.gettext("Join"), button_id(one.id, "join"), ButtonStyle.SUCCESS)
+    leave = Button(reader.gettext("Leave"), button_id(one.id, "leave"))
+    match one.state:
+        case TournamentState.OPEN | TournamentState.RUNNING:
+            return [join, leave]
+        case TournamentState.CHECK_IN:
+            here = reader.gettext("I'm here")
+            return [Button(here, button_id(one.id, "here"), ButtonStyle.SUCCESS), leave]
+        case _:
+            return []
+
+
+def _marks(reader: Reader, told: Told) -> tuple[Button, ...]:
+    """The button under each message of a tournament, by which it is known again."""
+    one = told.tournament
+    label = reader.gettext("Standings") if one.round else reader.gettext("Players")
+    return (Button(label, mark_id(one.id, told.mark)),)
+
+
+def _rounds(one: Tournament) -> int:
+    playing = [entrant for entrant in one.entrants if not entrant.withdrawn]
+    return max(rounds_of(one.terms, len(playing)), one.round)
+
+
+def everybody_in(one: Tournament) -> list[UserId]:
+    """All who are named in a tournament's messages."""
+    return [entrant.player for entrant in one.entrants]
