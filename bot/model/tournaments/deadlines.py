@@ -5,8 +5,16 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from bot.model.ids import GameId
+from bot.model.tournaments.arena import EXTRA_TIME, arena_ends
 from bot.model.tournaments.field import deadline_of, undecided
-from bot.model.tournaments.terms import BYE, Pairing, PairingResult, Tournament
+from bot.model.tournaments.terms import (
+    BYE,
+    Format,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentState,
+)
 from dvonn import Color
 
 _ZERO = timedelta(0)
@@ -29,7 +37,15 @@ def overdue(
 
     Nobody came: neither gets anything. One came: they win by forfeit. Both came: whoever has used
     more time loses, as each has half of the round's time; a draw where they have used the same.
+    An arena's games have no time of their own: what runs ten minutes after its end is left out.
     """
+    if tournament.state is not TournamentState.RUNNING:
+        return ()
+    if tournament.terms.format is Format.ARENA:
+        ends = arena_ends(tournament)
+        over = ends is not None and now >= ends + EXTRA_TIME
+        late = undecided(tournament) if over else ()
+        return tuple(replace(p, result=PairingResult.NEITHER, forfeit=True) for p in late)
     return tuple(
         _decided(pairing, progress.get(pairing.game) if pairing.game is not None else None)
         for pairing in undecided(tournament)

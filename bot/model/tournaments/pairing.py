@@ -4,10 +4,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from bot.model.tournaments.arena import next_arena_step
 from bot.model.tournaments.field import active, next_deadline, starters, undecided
 from bot.model.tournaments.knockout import knockout_rounds, next_knockout_step
+from bot.model.tournaments.ladder import next_ladder_step
 from bot.model.tournaments.round_robin import round_robin, round_robin_rounds
 from bot.model.tournaments.steps import Finish, Pair, Step, Wait
+from bot.model.tournaments.swiss import swiss
 from bot.model.tournaments.terms import Format, Tournament, TournamentState, TournamentTerms
 
 __all__ = ["Finish", "Pair", "Step", "Wait", "as_played", "next_step", "rounds_of"]
@@ -53,21 +56,30 @@ def rounds_of(terms: TournamentTerms, players: int) -> int:
 
 
 def next_step(tournament: Tournament, *, now: datetime) -> Step:
-    """What comes next in a tournament: the same answer whoever asks, until it is changed."""
+    """What comes next in a tournament: the same answer whoever asks, until it is changed.
+
+    A round of a Swiss takes up to seconds to pair: ask in a thread.
+    """
     if tournament.state in {TournamentState.DONE, TournamentState.CANCELLED}:
         return Finish()
     if tournament.state is not TournamentState.RUNNING:
         return Wait(tournament.terms.begins_at)
-    players = len(starters(tournament))
-    played = as_played(tournament.terms, players)
-    step = (
-        next_knockout_step(tournament)
-        if played is Format.KNOCKOUT
-        else _next_round(tournament, played)
-    )
+    step = _next_step(tournament, as_played(tournament.terms, len(starters(tournament))), now)
     if not isinstance(step, Pair):
         return step
     return Pair(step.round, tuple(replace(pairing, paired_at=now) for pairing in step.pairings))
+
+
+def _next_step(tournament: Tournament, played: Format, now: datetime) -> Step:
+    match played:
+        case Format.KNOCKOUT:
+            return next_knockout_step(tournament)
+        case Format.ARENA:
+            return next_arena_step(tournament, now=now)
+        case Format.LADDER:
+            return next_ladder_step(tournament, now=now)
+        case _:
+            return _next_round(tournament, played)
 
 
 def _next_round(tournament: Tournament, played: Format) -> Step:
@@ -78,6 +90,5 @@ def _next_round(tournament: Tournament, played: Format) -> Step:
     over = tournament.round >= rounds_of(tournament.terms, len(starters(tournament)))
     if over or len(active(tournament, number)) < FEWEST:
         return Finish()
-    if played is not Format.ROUND_ROBIN:
-        raise NotImplementedError(played)
-    return Pair(number, round_robin(tournament, number))
+    pair = round_robin if played is Format.ROUND_ROBIN else swiss
+    return Pair(number, pair(tournament, number))
