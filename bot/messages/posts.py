@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import Enum, auto
 
 from bot.locales import Reader
-from bot.messages.pictures import Boards, Chart, Picture, Progress, Themes
+from bot.messages.pictures import Boards, Chart, Picture, Progress, StandingsPage, Themes
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId, home_of, is_team
 
@@ -17,9 +17,7 @@ OPTION_LIMIT = 100
 """How many characters a line of a list has."""
 BUTTONS_IN_ROW = 5
 """How many buttons stand beside each other."""
-DIRECTIONS = dict.fromkeys(
-    [0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
-)
+DIRECTIONS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """The characters that turn the direction of writing; letters know theirs by themselves."""
 _STYLING = re.compile(r"[\\*_~`|<>\[\]()#@:]|(?<=\d)\.|^[-+]")
 HOW_TO_PLAY_ID = "dvonn:rules"
@@ -89,7 +87,7 @@ class Post:
     """Who is notified; everybody else named is not."""
     silent: bool = False
     """Those who are notified see it, and no phone makes a sound."""
-    picture: Picture | Boards | Chart | Progress | Themes | None = None
+    picture: Picture | Boards | Chart | Progress | StandingsPage | Themes | None = None
     file: File | None = None
     """What it brings in place of a picture."""
     selects: tuple[Select, ...] = ()

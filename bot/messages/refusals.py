@@ -12,6 +12,7 @@ from bot.messages.posts import channel, instant, link, user
 from bot.messages.puzzles import no_puzzle
 from bot.messages.refused_lines import bad_lines
 from bot.messages.refused_moves import bad_list, illegal, unreadable
+from bot.messages.refused_tournaments import refused_tournament
 from bot.messages.replay import bad_paste
 from bot.messages.reviews import no_review
 from bot.messages.troubles import something_went_wrong
@@ -19,7 +20,9 @@ from bot.messages.vacations import bad_vacation, no_vacation
 from bot.messages.visiting import only_privately
 from bot.messages.votes import cannot_vote
 from bot.model.refusals import (
+    AlreadyIn,
     AskedTooOften,
+    BadBeginning,
     BadBlock,
     BadClock,
     BadLines,
@@ -27,10 +30,12 @@ from bot.model.refusals import (
     BadOffer,
     BadOpponent,
     BadPaste,
+    BadTerms,
     BadTime,
     BadVacation,
     BlockProblem,
     CannotCall,
+    CannotCorrect,
     CannotVote,
     ChallengeAnswered,
     ChannelBusy,
@@ -53,26 +58,36 @@ from bot.model.refusals import (
     NotForYou,
     NothingDue,
     NoThreadsHere,
+    NotIn,
     NotNow,
+    NotOpen,
+    NoTournament,
     NotYet,
     NotYourTurn,
     NoVacation,
     OfferProblem,
     OnlyPrivately,
     OpponentProblem,
+    OrganisersOnly,
     PlayError,
     RematchOffered,
     SameTime,
     TeamDecides,
     TeamVotes,
+    TooFewPlayers,
     TooLate,
     TooLateToAbort,
+    TooLateToJoin,
     TooManyChallenges,
     TooManyGames,
+    TooManyTournaments,
     TooSoon,
+    TournamentFull,
+    TournamentGone,
     TurnOver,
     UnknownZone,
     UnreadableMove,
+    WhichTournament,
     WrongChannel,
     YouBlocked,
 )
@@ -99,6 +114,23 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return no_puzzle(reader, error)
         case CannotCall():
             return cannot_call(reader, error)
+        case (
+            AlreadyIn()
+            | BadBeginning()
+            | BadTerms()
+            | CannotCorrect()
+            | NoTournament()
+            | NotIn()
+            | NotOpen()
+            | OrganisersOnly()
+            | TooFewPlayers()
+            | TooLateToJoin()
+            | TooManyTournaments()
+            | TournamentFull()
+            | TournamentGone()
+            | WhichTournament()
+        ):
+            return refused_tournament(reader, error)
         case TeamDecides() | CannotVote() | TeamVotes():
             return cannot_vote(reader, error)
         case NotAPlayer():

@@ -9,7 +9,15 @@ from bot.messages.formats import duration
 from bot.messages.posts import escaped, instant, user
 from bot.model.ids import TournamentId, UserId, is_nobody
 from bot.model.terms import Start
-from bot.model.tournaments import Format, Pairing, PairingResult, Tournament, TournamentState
+from bot.model.tournaments import (
+    Format,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentState,
+    rounds_of,
+)
+from bot.model.tournaments.field import starters
 
 _ID: Final = "dvonn:cup"
 
@@ -90,8 +98,8 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
     terms = tournament.terms
     kind = format_choice(reader, terms.format)
     if terms.rounds is not None and terms.format is Format.SWISS:
-        rounds = reader.ngettext("{count} round", "{count} rounds", terms.rounds)
-        kind = f"{kind} · {rounds.format(count=terms.rounds)}"
+        so_many = reader.ngettext("{count} round", "{count} rounds", terms.rounds)
+        kind = f"{kind} · {so_many.format(count=terms.rounds)}"
     if terms.lasts is not None:
         kind = f"{kind} · {duration(reader, terms.lasts)}"
     board = board_words(reader, terms.start)
@@ -123,14 +131,13 @@ def beginning(reader: Reader, tournament: Tournament) -> str:
     )
 
 
-def how_far(reader: Reader, tournament: Tournament, rounds: int) -> str:
-    """How far a tournament is, in a few words.
+def rounds(tournament: Tournament) -> int:
+    """How many rounds it has; 1 where it goes on for a time."""
+    return max(rounds_of(tournament.terms, len(starters(tournament))), tournament.round)
 
-    Args:
-        reader: Who reads it.
-        tournament: Which.
-        rounds: How many rounds it has; 1 where it goes on for a time.
-    """
+
+def how_far(reader: Reader, tournament: Tournament) -> str:
+    """How far a tournament is, in a few words."""
     match tournament.state:
         case TournamentState.OPEN:
             return reader.gettext("Open to join")
@@ -144,5 +151,5 @@ def how_far(reader: Reader, tournament: Tournament, rounds: int) -> str:
             if tournament.terms.format in {Format.ARENA, Format.LADDER}:
                 return reader.gettext("Running")
             return reader.gettext("Round {number} of {total}").format(
-                number=tournament.round, total=rounds
+                number=tournament.round, total=rounds(tournament)
             )

@@ -6,8 +6,10 @@ from typing import Final
 
 from bot.locales import Reader
 from bot.messages.formats import some_others
-from bot.messages.pictures import Standings
-from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, escaped, fit, instant
+from bot.messages.pictures import StandingsPage
+from bot.messages.posts import Button, ButtonStyle, Post, escaped, fit, instant
+from bot.messages.tournament_games import byes, result_lines
+from bot.messages.tournament_tables import place_line
 from bot.messages.tournament_terms import (
     beginning,
     button_id,
@@ -16,20 +18,11 @@ from bot.messages.tournament_terms import (
     pair,
     player,
     result,
+    rounds,
     terms_lines,
     title,
 )
-from bot.messages.tournament_tables import points_text
-from bot.model.ids import ChannelId, UserId
-from bot.model.tournaments import (
-    Format,
-    Pairing,
-    PairingResult,
-    Standing,
-    Tournament,
-    TournamentState,
-    rounds_of,
-)
+from bot.model.tournaments import Format, Pairing, Standing, Tournament, TournamentState
 
 _NAMED: Final = 40
 """So many of those who have joined are named."""
@@ -46,7 +39,7 @@ class Told:
     mark: str
     """Which message of the tournament it is: by this it is known again."""
     standings: Sequence[Standing] = ()
-    picture: Standings | None = None
+    picture: StandingsPage | None = None
     """The standings to look at, where there are any yet."""
 
 
@@ -59,9 +52,11 @@ def tournament(reader: Reader, told: Told) -> Post:
     if one.state is TournamentState.OPEN:
         lines.append(beginning(reader, one))
     else:
-        lines.append(f"**{how_far(reader, one, _rounds(one))}**")
+        lines.append(f"**{how_far(reader, one)}**")
     lines.append(_joined(reader, one))
-    return Post(content=fit(reader, lines), buttons=(*_to_join(reader, one), *_marks(reader, told)))
+    return Post(
+        content=fit(reader, lines), buttons=(*_to_join(reader, told), *_marks(reader, told))
+    )
 
 
 def tournament_check_in(reader: Reader, told: Told) -> Post:
@@ -87,7 +82,7 @@ def tournament_check_in(reader: Reader, told: Told) -> Post:
     return Post(
         content=fit(reader, lines),
         pings=tuple(waiting[:_NAMED]) if one.state is TournamentState.CHECK_IN else (),
-        buttons=(*_to_join(reader, one), *_marks(reader, told)),
+        buttons=(*_to_join(reader, told), *_marks(reader, told)),
     )
 
 
@@ -97,7 +92,7 @@ def tournament_round(reader: Reader, told: Told, number: int) -> Post:
     pairings = [pairing for pairing in one.pairings if pairing.round == number]
     games = [pairing for pairing in pairings if pairing.result is None]
     heading = reader.gettext("{title}, round {number} of {total}").format(
-        title=title(one), number=number, total=_rounds(one)
+        title=title(one), number=number, total=rounds(one)
     )
     sentence = reader.ngettext(
         "{count} game, in its own thread below.",
@@ -108,7 +103,7 @@ def tournament_round(reader: Reader, told: Told, number: int) -> Post:
     if one.terms.round_time is not None and one.round_began is not None:
         ends = instant(one.round_began + one.terms.round_time)
         lines.append(reader.gettext("The round ends {moment} at the latest.").format(moment=ends))
-    lines += _byes(reader, pairings)
+    lines += byes(reader, pairings)
     return Post(content=fit(reader, lines), buttons=_marks(reader, told))
 
 
@@ -139,14 +134,7 @@ def tournament_ended(reader: Reader, told: Told) -> Post:
     """Who has won, and how the last round went."""
     one = told.tournament
     lines = [reader.gettext("{title} is over.").format(title=title(one))]
-    for standing in told.standings[:_FIRST]:
-        lines.append(
-            reader.gettext("{place}. {player} · {points}").format(
-                place=standing.place,
-                player=player(reader, standing.player),
-                points=points_text(reader, standing.points),
-            )
-        )
+    lines += [place_line(reader, standing) for standing in told.standings[:_FIRST]]
     if one.terms.format not in _NOT_IN_ROUNDS and one.round:
         last = reader.gettext("Results of round {number}:").format(number=one.round)
         lines += ["", last, *result_lines(reader, one, one.round)]
@@ -186,70 +174,28 @@ def tournament_corrected(reader: Reader, told: Told, pairing: Pairing) -> Post:
     return Post(content=fit(reader, lines), buttons=_marks(reader, told))
 
 
-def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
-    """The pairings of a round with their results, each with the way to its game."""
-    pairings = [pairing for pairing in one.pairings if pairing.round == number]
-    whole = [_result_line(reader, one, pairing, linked=True) for pairing in pairings]
-    if sum(len(line) + 1 for line in whole) > CONTENT_LIMIT * 3 // 4:
-        return [_result_line(reader, one, pairing, linked=False) for pairing in pairings]
-    return whole
-
-
-def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: bool) -> str:
-    if pairing.black is None and pairing.result in {PairingResult.BYE, PairingResult.ZERO_BYE}:
-        return _byes(reader, [pairing])[0]
-    shown = result(pairing)
-    line = f"{pairing.board}. {pair(reader, pairing)}" + (f" **{shown}**" if shown else "")
-    if pairing.forfeit:
-        line += " " + reader.gettext("(not played)")
-    if pairing.margin:
-        line += f" (+{pairing.margin})"
-    if pairing.note is not None:
-        line += " " + reader.gettext("(corrected)")
-    if linked and pairing.message is not None and pairing.game is not None:
-        line += f" · {_thread(reader, one, pairing)}"
-    return line
-
-
-def _thread(reader: Reader, one: Tournament, pairing: Pairing) -> str:
-    """The way to a game: its thread has the number of the message that announced it."""
-    words = reader.gettext("game {number}").format(number=pairing.game)
-    address = f"https://discord.com/channels/{one.terms.guild}/{ChannelId(pairing.message or 0)}"
-    return f"[{words}]({address})"
-
-
-def _byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
-    """Who does not play in a round."""
-    lines = []
-    for pairing in pairings:
-        if pairing.result is PairingResult.BYE:
-            sentence = reader.gettext("{player} has a bye, which counts as a win.")
-        elif pairing.result is PairingResult.ZERO_BYE:
-            sentence = reader.gettext("{player} is free in this round.")
-        else:
-            continue
-        lines.append(sentence.format(player=player(reader, pairing.white)))
-    return lines
-
-
 def _joined(reader: Reader, one: Tournament) -> str:
     """Who takes part."""
     names = [player(reader, e.player) for e in one.entrants if not e.withdrawn]
     if not names:
         return reader.gettext("Nobody has joined yet.")
-    sentence = reader.ngettext("{count} player: {players}", "{count} players: {players}", len(names))
+    sentence = reader.ngettext(
+        "{count} player: {players}", "{count} players: {players}", len(names)
+    )
     return sentence.format(count=len(names), players=some_others(reader, names, _NAMED))
 
 
-def _to_join(reader: Reader, one: Tournament) -> list[Button]:
-    join = Button(reader.gettext("Join"), button_id(one.id, "join"), ButtonStyle.SUCCESS)
-    leave = Button(reader.gettext("Leave"), button_id(one.id, "leave"))
+def _to_join(reader: Reader, told: Told) -> list[Button]:
+    one = told.tournament
+    join_id, leave_id = (button_id(one.id, action, told.mark) for action in ("join", "leave"))
+    join = Button(reader.gettext("Join"), join_id, ButtonStyle.SUCCESS)
+    leave = Button(reader.gettext("Leave"), leave_id)
     match one.state:
         case TournamentState.OPEN | TournamentState.RUNNING:
             return [join, leave]
         case TournamentState.CHECK_IN:
             here = reader.gettext("I'm here")
-            return [Button(here, button_id(one.id, "here"), ButtonStyle.SUCCESS), leave]
+            return [Button(here, button_id(one.id, "here", told.mark), ButtonStyle.SUCCESS), leave]
         case _:
             return []
 
@@ -259,13 +205,3 @@ def _marks(reader: Reader, told: Told) -> tuple[Button, ...]:
     one = told.tournament
     label = reader.gettext("Standings") if one.round else reader.gettext("Players")
     return (Button(label, mark_id(one.id, told.mark)),)
-
-
-def _rounds(one: Tournament) -> int:
-    playing = [entrant for entrant in one.entrants if not entrant.withdrawn]
-    return max(rounds_of(one.terms, len(playing)), one.round)
-
-
-def everybody_in(one: Tournament) -> list[UserId]:
-    """All who are named in a tournament's messages."""
-    return [entrant.player for entrant in one.entrants]
