@@ -1,4 +1,4 @@
-"""What only one person reads of tournaments: what their command has done, and what they can choose."""
+"""What one person reads of tournaments: what their command has done, what they can choose."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
