@@ -15,6 +15,7 @@ from bot.games.pie import Pie
 from bot.games.planning import Planning
 from bot.games.preferences import Choices, Styles
 from bot.games.puzzles import Puzzles
+from bot.games.ratings import Ratings
 from bot.games.rematches import Rematches
 from bot.games.reminders import Reminder, Reminders
 from bot.games.retention import Housekeeping
@@ -45,6 +46,7 @@ __all__ = [
     "Pie",
     "Planning",
     "Puzzles",
+    "Ratings",
     "Rematches",
     "Reminder",
     "Reminders",

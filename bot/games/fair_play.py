@@ -62,7 +62,7 @@ class FairPlay:
             NoEngineHelp: if it helps in a game between people that goes on.
         """
         own = None if game is None else await self._store.games.get(game)
-        if own is not None and own.is_running and own.is_between_people:
+        if own is not None and own.is_running and own.is_unaided:
             raise NoEngineHelp(HelpProblem.RUNNING)
         await self._check_games(positions, user, guild)
 
@@ -80,6 +80,8 @@ class FairPlay:
         """
         if game.row.vote is not None:
             raise NoEngineHelp(HelpProblem.TEAM)
+        if game.row.rated:
+            raise NoEngineHelp(HelpProblem.RATED)
         if not game.gives_hints:
             raise NoEngineHelp(HelpProblem.NOT_AGREED)
         await self._check_games(course_of(game).positions(), user, guild, but=game.row.id)
@@ -93,9 +95,7 @@ class FairPlay:
         but: GameId | None = None,
     ) -> None:
         question = Question.of(positions)
-        playing = await self._store.games.between_people(
-            user, guild=None if guild == NO_GUILD else guild
-        )
+        playing = await self._store.games.unaided(user, guild=None if guild == NO_GUILD else guild)
         for number, revision in playing:
             if number == but or not any(
                 question.is_near(board) for board in await self._boards_of(number, revision)

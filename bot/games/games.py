@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from bot.games.archive import Archive
 from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.polls import polls_of
+from bot.games.ratings import verdict_of
 from bot.games.update import Update
 from bot.model.attempts import narrow
 from bot.model.calling import reveals
@@ -315,7 +316,15 @@ class Games:
         answered = await self._store.calls.answered(game, after=after, until=revision)
         deadline = await self._ledger.deadline(current)
         polls = () if row.vote is None else await polls_of(self._store, told[first:])
-        return Update(current, told[first:], (), deadline, reveals=reveals(answered), polls=polls)
+        return Update(
+            current,
+            told[first:],
+            (),
+            deadline,
+            reveals=reveals(answered),
+            polls=polls,
+            verdict=await verdict_of(self._store, current),
+        )
 
     async def show(self, game: Game) -> None:
         """See to it that a game's board is sent as it stands, once."""

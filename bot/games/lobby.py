@@ -34,6 +34,7 @@ from bot.model.ids import (
     UserId,
     team_of,
 )
+from bot.model.rated import is_rated
 from bot.model.refusals import (
     BadOpponent,
     CannotVote,
@@ -59,6 +60,7 @@ from bot.model.voting import KEPT as VOTES_KEPT
 from bot.model.voting import check_terms
 from bot.store import Conflict, Store
 from bot.store.changes import Acceptance
+from dvonn.machine import VERSION
 
 _SEED_BITS = 32
 
@@ -112,6 +114,7 @@ class Lobby:
                 be played here.
             TooManyGames, TooManyChallenges, TooSoon: if the challenger has to wait.
             CannotVote: if teams cannot play so, or here.
+            CannotRate: if it is to count for ratings and cannot.
             NotNow: if the opponent was pinged too often, or does not want to be.
             YouBlocked: if the challenger has blocked the opponent.
         """
@@ -125,6 +128,8 @@ class Lobby:
             raise BadOpponent(OpponentProblem.NOBODY_HERE)
         if not venue.thread_possible:
             await self._free_channel(terms.channel, venue)
+        usual = (await self._store.guilds.rules(terms.guild)).defaults.rated
+        terms = replace(terms, rated=is_rated(terms, venue, usual=usual))
         offer = partial(self.offer, terms, venue, source)
         return await attempt(self._store, offer, source=source)
 
@@ -303,6 +308,8 @@ class Lobby:
             own_thread=in_thread,
             visiting=visiting,
             vote=terms.vote,
+            rated=bool(terms.rated),
+            engine=None if terms.level is None else VERSION,
             revision=BEFORE_START,
         )
         picks = terms.start is Start.PIE and white == opponent

@@ -211,6 +211,8 @@ def _check_seat(game: Game, user: UserId) -> None:
 
 def _check_hints(game: Game) -> None:
     """See that the players of a game can agree on hints."""
+    if game.row.rated:
+        raise BadOffer(OfferProblem.HINTS_RATED)
     if game.row.machine is not None:
         raise BadOffer(OfferProblem.HINTS_FREE)
     if game.hints_agreed:
@@ -229,6 +231,8 @@ def _may_go_back(game: Game, user: UserId) -> int:
     """How many plies stay if a player takes their last one back."""
     if game.row.clock is not None and game.row.clock.is_live:
         raise BadOffer(OfferProblem.LIVE)
+    if game.row.rated and game.row.machine is not None:
+        raise BadOffer(OfferProblem.TAKEBACK_RATED)
     plies = game.back_to_own(user)
     if plies == len(game.line):
         raise BadOffer(OfferProblem.NOTHING)

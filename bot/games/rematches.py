@@ -136,4 +136,5 @@ def _terms(game: Game, user: UserId) -> ChallengeTerms:
         level=game.row.level,
         place=Place.HERE,
         rematch_of=game.row.id,
+        rated=game.row.rated,
     )

@@ -43,6 +43,7 @@ class Housekeeping:
             (Gone.LESSONS, keep.learning),
             (Gone.ANSWERS, keep.learning),
             (Gone.RATINGS, keep.learning),
+            (Gone.STRENGTHS, keep.players),
         ):
             while kept is not None and (rows := await table.drop(what, until=now - kept)):
                 gone[what] += rows

@@ -58,6 +58,7 @@ class Servers:
         weekends: str | None = None,
         coordinates: Coordinates | None = None,
         place: Place | None = None,
+        rated: bool | None = None,
     ) -> GuildRules:
         """Choose how a game is where nobody says otherwise; None leaves a choice as it is.
 
@@ -68,6 +69,7 @@ class Servers:
             weekends: The name of the time zone in whose weekends clocks rest.
             coordinates: How spaces are named.
             place: Where it is played.
+            rated: Whether games between people count for ratings.
 
         Raises:
             BadClock, UnknownZone: if there is no such clock.
@@ -78,6 +80,7 @@ class Servers:
             clock=chosen_clock(clock, weekends, before.clock),
             coordinates=coordinates or before.coordinates,
             place=place or before.place,
+            rated=before.rated if rated is None else rated,
         )
         if after != before:
             await self._store.guilds.set_defaults(guild, after)

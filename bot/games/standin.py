@@ -12,6 +12,7 @@ from bot.model.ids import BEFORE_START, GameId, Revision, SourceId, UserId
 from bot.model.outcome import How
 from bot.model.refusals import ChannelBusy, NotAPlayer, TurnOver
 from bot.store import Store
+from dvonn.machine import VERSION
 
 LEVEL = 6
 """At which the machine plays for somebody else: a fair opponent for most."""
@@ -75,7 +76,10 @@ class StandIn:
             clock=None,
             machine=machine,
             level=LEVEL,
+            tournament=None,
             continues=row.id,
+            rated=False,
+            engine=VERSION,
             revision=BEFORE_START,
             outcome=None,
         )

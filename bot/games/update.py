@@ -18,6 +18,7 @@ from bot.model.events import (
 )
 from bot.model.game import Game
 from bot.model.ids import UserId, is_team
+from bot.model.rated import Verdict
 from bot.model.voting import Poll
 from bot.store.rows import Delivery
 from dvonn import Phase
@@ -44,6 +45,8 @@ class Update:
     """What those who watch have called, of the moves that are told."""
     polls: tuple[Poll, ...] = ()
     """How teams have voted on the moves that are told."""
+    verdict: Verdict | None = None
+    """What came of it for ratings, where a rated game is over."""
 
     @property
     def calls(self) -> tuple[UserId, ...]:

@@ -25,6 +25,7 @@ from bot.games.preferences import Choices, Styles
 from bot.games.previews import Previews
 from bot.games.privacy import Privacy
 from bot.games.puzzles import Puzzles
+from bot.games.ratings import Ratings
 from bot.games.rematches import Rematches
 from bot.games.reminders import Reminders
 from bot.games.retention import Housekeeping
@@ -48,6 +49,7 @@ class UseCases:
     games: Games
     leaving: Leaving
     previews: Previews
+    ratings: Ratings
     offers: Offers
     pie: Pie
     planning: Planning
@@ -109,6 +111,7 @@ class UseCases:
             games=games,
             leaving=leaving,
             previews=Previews(games, choices),
+            ratings=Ratings(store, now=now),
             offers=Offers(archive, ledger, now=now, rng=rng),
             pie=Pie(archive, ledger),
             planning=Planning(store, archive, ledger, games),

@@ -36,6 +36,7 @@ from bot.messages.posts import (
     instant,
     user,
 )
+from bot.messages.ratings import verdict_line
 from bot.messages.results import reckoning, result
 from bot.messages.views import looking_back
 from bot.messages.visiting import while_visiting
@@ -267,7 +268,7 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
     """A hint where something new begins, and the reckoning at the end."""
     game, newest = update.game, update.told[-1]
     if game.outcome is not None:
-        return reckoning(reader, game, game.outcome)
+        return [*reckoning(reader, game, game.outcome), *verdict_line(reader, update)]
     if newest.event.kind is Deserted:
         return []
     if game.choosing is not None:

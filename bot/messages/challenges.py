@@ -57,6 +57,7 @@ def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> P
     if terms.coordinates is Coordinates.PERGIOCO:
         lines.append(reader.gettext("Coordinates: rows a to e, 1 to 11 (pergioco)"))
     lines += clock_line(reader, terms.clock)
+    lines += [reader.gettext("Rated game")] if terms.rated else []
     lines += [] if terms.vote is None else [vote_rules(reader, terms.vote)]
     if terms.place is Place.THREAD:
         lines.append(reader.gettext("Played in its own thread"))

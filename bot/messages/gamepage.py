@@ -76,6 +76,8 @@ def game_page(
     if newest is not None:
         url = link(game.row.guild, *newest)
         about += " · " + reader.gettext("[Go to board]({url})").format(url=url)
+    if game.row.rated:
+        about += " · " + reader.gettext("rated")
     lines += [about, *hints_line(reader, game)]
     picture = board.picture
     if picture is not None:  # a board is known by its picture's name
@@ -113,7 +115,9 @@ def _hints(reader: Reader, game: Game, asker: UserId) -> tuple[Button, ...]:
     """The way to a hint, for whoever is to move; or for a player to have both agree on hints."""
     if game.gives_hints:
         return hint_button(reader, game) if game.to_move == asker else ()
-    if not game.is_running or game.choosing is not None or game.seat(asker) is None:
+    if game.row.rated or not game.is_running or game.choosing is not None:
+        return ()
+    if game.seat(asker) is None:
         return ()
     return (Button(reader.gettext("Suggest hints"), suggest_hints_id(game.row.id)),)
 

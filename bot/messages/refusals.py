@@ -10,6 +10,7 @@ from bot.messages.clocks import bad_clock
 from bot.messages.formats import duration, either, some_others, together
 from bot.messages.posts import channel, instant, link, user
 from bot.messages.puzzles import no_puzzle
+from bot.messages.ratings import cannot_rate
 from bot.messages.refused_lines import bad_lines
 from bot.messages.refused_moves import bad_list, illegal, unreadable
 from bot.messages.refused_tournaments import refused_tournament
@@ -36,6 +37,7 @@ from bot.model.refusals import (
     BlockProblem,
     CannotCall,
     CannotCorrect,
+    CannotRate,
     CannotVote,
     ChallengeAnswered,
     ChannelBusy,
@@ -131,6 +133,8 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             | WhichTournament()
         ):
             return refused_tournament(reader, error)
+        case CannotRate():
+            return cannot_rate(reader, error)
         case TeamDecides() | CannotVote() | TeamVotes():
             return cannot_vote(reader, error)
         case NotAPlayer():
@@ -281,6 +285,8 @@ def _no_engine_help(reader: Reader, problem: HelpProblem) -> str:
             return reader.gettext("Nobody can move any more; there's nothing to find.")
         case HelpProblem.TEAM:
             return reader.gettext("In a team game you find the moves together, without my hints.")
+        case HelpProblem.RATED:
+            return reader.gettext("No hints in rated games.")
         case HelpProblem.NOT_AGREED:
             return reader.gettext(
                 "In a game between people I give hints only if both agree. *Suggest hints* on the "
@@ -320,6 +326,10 @@ def _bad_offer(reader: Reader, error: BadOffer) -> str:  # noqa: C901, PLR0911 -
             return reader.gettext("That's your own offer; wait for the answer.")
         case OfferProblem.HINTS_FREE:
             return reader.gettext("Against me hints are free: press *Hint* on your turn.")
+        case OfferProblem.HINTS_RATED:
+            return reader.gettext("No hints in rated games.")
+        case OfferProblem.TAKEBACK_RATED:
+            return reader.gettext("No takebacks in rated games against me.")
         case OfferProblem.HINTS_AGREED:
             return reader.gettext("You both may ask for hints already: press *Hint* on your turn.")
         case OfferProblem.TAKEBACKS_SPENT:

@@ -94,6 +94,8 @@ def _defaults(reader: Reader, defaults: Defaults) -> str:
         parts.append(reader.gettext("pergioco coordinates"))
     if defaults.place is Place.THREAD:
         parts.append(reader.gettext("in its own thread"))
+    if not defaults.rated:
+        parts.append(reader.gettext("unrated"))
     return reader.gettext("Usual game: {parts}.").format(parts=", ".join(parts))
 
 

@@ -12,6 +12,7 @@ from bot.model.ids import (
     GameId,
     GuildId,
     Revision,
+    TournamentId,
     UserId,
     home_of,
     is_team,
@@ -69,6 +70,12 @@ class GameRow:
     """The bot is not in that place: it speaks there only by what somebody uses (`Venue`)."""
     vote: timedelta | None = None
     """How long a vote lasts, where teams play."""
+    tournament: TournamentId | None = None
+    """The tournament that it is played in, if it is."""
+    rated: bool = False
+    """It is to count for ratings."""
+    engine: int | None = None
+    """The version of the machine that plays."""
     revision: Revision
     outcome: Outcome | None = None
     """How it ended; None while it runs."""
@@ -79,9 +86,9 @@ class GameRow:
         return self.outcome is None
 
     @property
-    def is_between_people(self) -> bool:
-        """Whether nobody is to be helped in it: also where a team plays the machine."""
-        return self.machine is None or self.vote is not None
+    def is_unaided(self) -> bool:
+        """Whether nobody is to be helped in it: also where it counts, or a team plays."""
+        return self.machine is None or self.vote is not None or self.rated
 
     @property
     def homes(self) -> tuple[ChannelId, ...]:
@@ -230,11 +237,12 @@ class Game:
 
     @property
     def gives_hints(self) -> bool:
-        """Whether whoever is to move may ask for a hint: against the machine they always may.
+        """Whether whoever is to move may ask for a hint: against the machine they may.
 
-        A team may not: who proposes moves is to do it by themselves.
+        A team may not: who proposes moves is to do it by themselves. Nor may anybody in a rated
+        game: what counts is to be their own.
         """
-        if self.row.vote is not None:
+        if self.row.vote is not None or self.row.rated:
             return False
         return self.row.machine is not None or self.hints_agreed
 
@@ -266,11 +274,15 @@ class Game:
 
         They can until they have placed their second own piece, or moved twice after a random start.
         """
-        return sum(ply.own for ply in self.line if ply.actor == user) < _HELD_BY_BOTH
+        return self.turns_of(user) < _HELD_BY_BOTH
 
     def may_abort(self, user: UserId) -> bool:
         """Whether a player can end the game without a result: early on, or when left alone."""
         return self.may_leave(user) or self.left_by == self.opponent(user)
+
+    def turns_of(self, user: UserId) -> int:
+        """How often a player has placed an own piece or moved."""
+        return sum(ply.own for ply in self.line if ply.actor == user)
 
     def back_to(self, plies: int) -> tuple[Position, Move | None]:
         """The position after so many plies of the line, and the last of them."""

@@ -6,9 +6,12 @@ passed since the last one. Puzzles have ratings as people have.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Final
+
+from bot.model.clock import TimeControl
 
 PERIOD: Final = timedelta(days=5)
 """Somebody of whom much is known is nearly unknown again after a year: deviation 60 -> 106."""
@@ -16,12 +19,28 @@ UNKNOWN: Final = 350.0
 """The deviation of whom nothing is known; no rating is less sure."""
 SETTLED: Final = 110.0
 """A rating with a smaller deviation is shown as it is, others as being about that."""
+START: Final = 1500.0
+"""The rating of whom nothing is known."""
 _VOLATILITY: Final = 0.06
 _SCALE: Final = 173.7178
 _MIDDLE: Final = 1500.0
 _TAU: Final = 0.5
 """How fast volatility may change; Glickman suggests 0.3 to 1.2."""
 _PRECISION: Final = 1e-6
+
+
+class Pace(StrEnum):
+    """Which games one rating is about: who is quick is not always thorough."""
+
+    LIVE = "live"
+    """Games at one sitting."""
+    SLOW = "slow"
+    """Games over days, and those without a clock."""
+
+
+def pace_of(clock: TimeControl | None) -> Pace:
+    """Of which rating a game with such a clock is."""
+    return Pace.LIVE if clock is not None and clock.is_live else Pace.SLOW
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +63,17 @@ class Rating:
     def is_settled(self) -> bool:
         """Whether it says much."""
         return self.deviation < SETTLED
+
+    @classmethod
+    def new(cls, at: datetime) -> "Rating":
+        """Of somebody of whom nothing is known."""
+        return cls(rating=START, at=at)
+
+    def by(self, at: datetime) -> "Rating":
+        """The same at a later moment, when it is less sure; at an earlier one it is as it was."""
+        periods = max((at - self.at) / PERIOD, 0.0)
+        faded = math.sqrt(self.deviation**2 + periods * (_SCALE * self.volatility) ** 2)
+        return replace(self, deviation=min(faded, UNKNOWN), at=max(at, self.at))
 
     def after(self, results: Sequence[tuple[float, "Rating"]], at: datetime) -> "Rating":
         """The rating after results of one period.

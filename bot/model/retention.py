@@ -15,7 +15,7 @@ class Retention:
     """After how long what is gone; None: it is kept."""
 
     players: timedelta | None = None
-    """Who played, after a game's end: it stays, as nobody's."""
+    """Who played, after a game's end: it stays, as nobody's. A rating, after its last game."""
     notices: timedelta | None = None
     """Challenges that led to no game, after their answer; what was sent of games that are over."""
     learning: timedelta | None = None
@@ -33,6 +33,7 @@ class Gone(StrEnum):
     LESSONS = "lessons"
     ANSWERS = "answers_to_puzzles"
     RATINGS = "ratings"
+    STRENGTHS = "ratings_of_games"
     SERVERS = "servers"
 
 

@@ -110,8 +110,8 @@ class Seen:
 
     @property
     def is_running(self) -> bool:
-        """Whether it is of a game between people that goes on: nobody else is to meddle with it."""
-        return self.game is not None and self.game.is_running and self.game.row.is_between_people
+        """Whether it is of a game that goes on in which nobody is to be helped."""
+        return self.game is not None and self.game.is_running and self.game.row.is_unaided
 
 
 def see(spot: Spot, course: Course, game: Game | None = None) -> Seen:

@@ -78,6 +78,8 @@ class ChallengeTerms:
     """How long a vote lasts, where everybody in the channel plays as a team."""
     rival: ChannelId | None = None
     """The channel whose team is challenged, if one is."""
+    rated: bool | None = None
+    """Whether it is to count for ratings; None: as is usual for such a game there."""
 
     @property
     def asked_in(self) -> ChannelId:
@@ -124,6 +126,8 @@ class Defaults:
     clock: TimeControl | None = None
     coordinates: Coordinates = Coordinates.STANDARD
     place: Place = Place.HERE
+    rated: bool = True
+    """Whether games between people count for ratings, where the start is fair."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,12 +23,14 @@ from bot.store.players import PlayerTable
 from bot.store.practice import PracticeTable
 from bot.store.privacy import PrivacyTable
 from bot.store.puzzles import PuzzleTable
+from bot.store.ratings import RatingTable
 from bot.store.retention import RetentionTable
 from bot.store.reviews import ReviewTable
 from bot.store.server_puzzles import ServerPuzzleTable
 from bot.store.statistics import Statistics
 from bot.store.styles import StyleTable
 from bot.store.timers import TimerTable
+from bot.store.tournaments import TournamentTable
 from bot.store.vacations import VacationTable
 from bot.store.votes import VoteTable
 
@@ -66,12 +68,14 @@ class Store:
         self.practice = PracticeTable(self._database)
         self.privacy = PrivacyTable(self._database)
         self.puzzles = PuzzleTable(self._database)
+        self.ratings = RatingTable(self._database)
         self.retention = RetentionTable(self._database)
         self.reviews = ReviewTable(self._database)
         self.styles = StyleTable(self._database)
         self.server_puzzles = ServerPuzzleTable(self._database)
         self.damage = Watch(self._database)
         self.timers = TimerTable(self._database)
+        self.tournaments = TournamentTable(self._database)
         self.statistics = Statistics(self._database)
         self.vacations = VacationTable(self._database)
         self.votes = VoteTable(self._database)

@@ -31,6 +31,7 @@ from bot.model.ids import (
     RunningChannel,
     Shards,
     SourceId,
+    TournamentId,
     UserId,
 )
 from bot.model.outcome import How, Outcome
@@ -53,15 +54,16 @@ _ended_in = (
     .limit(1)
 )
 _in_guild = select(games).where(IS_RUNNING, games.c.guild_id == bindparam("guild"))
-_between_people = select(games.c.id, games.c.revision).where(
-    IS_RUNNING, or_(games.c.machine_id.is_(None), games.c.vote_s.is_not(None))
+_unaided = select(games.c.id, games.c.revision).where(
+    IS_RUNNING,
+    or_(games.c.machine_id.is_(None), games.c.vote_s.is_not(None), games.c.rated.is_(True)),
 )
 _seated = or_(games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player"))
-_of_player_between_people = _between_people.where(_seated)
-_of_voter_between_people = _between_people.where(
+_of_player_unaided = _unaided.where(_seated)
+_of_voter_unaided = _unaided.where(
     games.c.id.in_(select(votes.c.game_id).where(votes.c.player_id == bindparam("player")))
 )
-_in_guild_between_people = _between_people.where(games.c.guild_id == bindparam("guild"))
+_in_guild_unaided = _unaided.where(games.c.guild_id == bindparam("guild"))
 _of_player = select(games).where(IS_RUNNING, games.c.guild_id == bindparam("guild"), _seated)
 _began = select(games.c.created_at).where(games.c.id == bindparam("game"))
 _end = select(games.c.ended_at, games.c.id).where(games.c.id == bindparam("game"))
@@ -168,10 +170,10 @@ class GameTable:
         # Asked for in order, SQLite would look at every game there ever was.
         return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
 
-    async def between_people(
+    async def unaided(
         self, player: UserId, *, guild: GuildId | None
     ) -> list[tuple[GameId, Revision]]:
-        """The running games between people that are a player's, or are played in a guild.
+        """The running games without help that are a player's, or are played in a guild.
 
         A team's are those of whoever has voted in them.
 
@@ -179,11 +181,11 @@ class GameTable:
             Each with its revision, in no order.
         """
         found = [
-            *await self._database.all(_of_player_between_people, {"player": player}),
-            *await self._database.all(_of_voter_between_people, {"player": player}),
+            *await self._database.all(_of_player_unaided, {"player": player}),
+            *await self._database.all(_of_voter_unaided, {"player": player}),
         ]
         if guild is not None:
-            found = [*found, *await self._database.all(_in_guild_between_people, {"guild": guild})]
+            found = [*found, *await self._database.all(_in_guild_unaided, {"guild": guild})]
         return list({row.id: (GameId(row.id), Revision(row.revision)) for row in found}.values())
 
     async def ended_of(
@@ -283,6 +285,9 @@ def _game(row: AnyRow) -> GameRow:
         own_thread=row.own_thread,
         visiting=bool(row.visiting),
         vote=None if row.vote_s is None else timedelta(seconds=row.vote_s),
+        tournament=None if row.tournament_id is None else TournamentId(row.tournament_id),
+        rated=bool(row.rated),
+        engine=row.engine,
         revision=Revision(row.revision),
         outcome=_outcome(row),
     )

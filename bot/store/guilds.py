@@ -52,6 +52,7 @@ _chosen = (
     guild_settings.c.clock,
     guild_settings.c.coordinates,
     guild_settings.c.place,
+    guild_settings.c.rated,
     guild_settings.c.reviews,
     game_channels.c.channel_id.label("game_channel"),
 )
@@ -125,6 +126,7 @@ _choose_defaults = _choose.values(
     clock=bindparam("new_clock", type_=String),
     coordinates=bindparam("new_coordinates", type_=String),
     place=bindparam("new_place", type_=String),
+    rated=bindparam("new_rated", type_=Boolean),
 )
 
 
@@ -174,6 +176,7 @@ class GuildTable:
             "new_clock": clock_text(defaults.clock),
             "new_coordinates": defaults.coordinates.value,
             "new_place": defaults.place,
+            "new_rated": defaults.rated,
         }
         await self._set(guild, _choose_defaults, chosen)
 
@@ -230,6 +233,7 @@ def _as_rules(rows: Sequence[AnyRow]) -> GuildRules:
             clock=TimeControl.from_text(rows[0].clock),
             coordinates=Coordinates(rows[0].coordinates),
             place=Place(rows[0].place),
+            rated=rows[0].rated is not False,
         )
     if rows[0].reviews is not None:
         chosen["reviews"] = rows[0].reviews

@@ -25,6 +25,7 @@ from bot.store.schema import (
     games,
     metadata,
     pings,
+    rating_changes,
 )
 from dvonn import Color
 
@@ -42,8 +43,8 @@ PEOPLE: Final = frozenset(
     }
 )
 """The names of columns that hold the number of a person."""
-_OTHERS_OWN: Final = {blocks.c.blocked_id}
-"""What others have chosen about somebody: nobody is told, and it outlasts them."""
+_OTHERS_OWN: Final = {blocks.c.blocked_id, rating_changes.c.opponent_id}
+"""What others have chosen about somebody, or have won against them: it outlasts them."""
 _MADE_ANONYMOUS: Final = frozenset({games, events, challenges})
 _GOES_BY_ITSELF: Final = frozenset({pings})
 """It bounds whom somebody can disturb, and is gone after a day at the most."""
@@ -52,6 +53,17 @@ _PLAYER: Final[BindParameter[Any]] = bindparam("player")
 _SEATS: Final = ((games.c.white_id, NOBODY[Color.WHITE]), (games.c.black_id, NOBODY[Color.BLACK]))
 _SEATED = or_(*(seat == _PLAYER for seat, _ in _SEATS))
 _running = select(games.c.id).where(IS_RUNNING, _SEATED)  # sorted, all games would be read
+# How strong they were stays, as nobody's: it is why the others' ratings are what they are.
+_leave_no_opponent = (
+    update(rating_changes)
+    .where(
+        rating_changes.c.game_id.in_(
+            select(rating_changes.c.game_id).where(rating_changes.c.player_id == _PLAYER)
+        ),
+        rating_changes.c.opponent_id == _PLAYER,
+    )
+    .values(opponent_id=NOBODY[None])
+)
 _is_deleted = select(deletions.c.at).where(deletions.c.person == bindparam("who"))
 _again = update(deletions).where(deletions.c.person == bindparam("who"))
 _leave_no_challenges = delete(challenges).where(
@@ -138,6 +150,7 @@ async def forget(connection: AsyncConnection, player: UserId) -> None:
             await connection.execute(led.values({side: nobody}), asked)
         left = update(games).where(seat == _PLAYER).values({seat: nobody})
         await connection.execute(left, asked)
+    await connection.execute(_leave_no_opponent, asked)
     await connection.execute(_leave_no_acts, asked)
     await connection.execute(_leave_no_challenges, asked)
     for table, columns in personal():

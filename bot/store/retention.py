@@ -45,6 +45,7 @@ from bot.store.schema import (
     lessons,
     metadata,
     puzzle_attempts,
+    ratings,
     server_puzzles,
     solvers,
 )
@@ -71,6 +72,8 @@ BY_TIME: Final[dict[Gone, tuple[tuple[Table, ColumnElement[bool]], ...]]] = {
         (daily_answers, daily_answers.c.at <= _UNTIL),
     ),
     Gone.RATINGS: ((solvers, solvers.c.rated_at <= _UNTIL),),
+    # Their last game is nobody's by then, and all that it has changed has gone with it.
+    Gone.STRENGTHS: ((ratings, ratings.c.rated_at <= _UNTIL),),
 }
 """What goes by a time of its own."""
 
@@ -309,4 +312,6 @@ def of_servers() -> Iterator[tuple[Table, ColumnElement[bool]]]:
 def some_of(table: Table, which: ColumnElement[bool]) -> Delete:
     """What deletes some of a table's rows."""
     key = table.primary_key.columns
-    return delete(table).where(tuple_(*key).in_(select(*key).where(which).limit(_MOST)))
+    found = select(*key).where(which).limit(_MOST)
+    # What somebody changes at this moment is left for the next time: neither waits for the other.
+    return delete(table).where(tuple_(*key).in_(found.with_for_update(skip_locked=True)))

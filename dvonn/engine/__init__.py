@@ -10,6 +10,7 @@ from typing import Final
 
 from dvonn import GameRecord, Move, Point, Position, Review
 from dvonn.engine.results import Analysis, EngineMissingError, Line, ReviewStoppedError
+from dvonn.machine import VERSION
 
 __all__ = [
     "VERSION",
@@ -22,10 +23,6 @@ __all__ = [
     "free_points",
     "review",
 ]
-
-VERSION: Final = 2
-"""Of the machine's play: a level of one version is the same player everywhere, and of another one a
-different player. It goes up with whatever changes what a level plays; see docs/engine.md."""
 
 _POINT_SAMPLES: Final = 8_000
 _PACKAGES: Final = frozenset({"llvmlite", "numba", "numpy"})

@@ -64,6 +64,7 @@ class Table:
         self.games = does.games
         self.leaving = does.leaving
         self.offers = does.offers
+        self.ratings = does.ratings
         self.pie = does.pie
         self.planning = does.planning
         self.calling = does.calling
@@ -106,6 +107,7 @@ class Table:
         place: Place = Place.HERE,
         channel: ChannelId = CHANNEL,
         where: Venue | None = None,
+        rated: bool | None = False,
     ) -> ChallengeId:
         terms = ChallengeTerms(
             guild=guild,
@@ -118,6 +120,7 @@ class Table:
             clock=clock,
             level=level,
             place=place,
+            rated=rated,
         )
         self.clock.advance(seconds=12)
         row = await self.lobby.challenge(

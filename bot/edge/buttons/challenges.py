@@ -62,6 +62,7 @@ async def play_machine(
     clock: TimeControl | None = None,
     coordinates: Coordinates | None = None,
     place: Place | None = None,
+    rated: bool | None = None,
     vote: timedelta | None = None,
 ) -> None:
     """Begin a game of whoever asks against the machine, at once; or, with a vote, of their channel.
@@ -92,6 +93,7 @@ async def play_machine(
             clock=clock,
             level=level,
             place=place or usual.place,
+            rated=rated,
             vote=vote,
         ),
         opponent_is_bot=False,

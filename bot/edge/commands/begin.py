@@ -40,6 +40,7 @@ _COLOUR = "Your colour; White moves first"
 _START = "The board: ready-made (balanced, symmetric, pie) or empty (placement)"
 _COORDINATES = "Advanced: names of spaces, standard a1 to k5 or pergioco e1 to a11"
 _WHERE = "Here, or in a thread of its own"
+_RATED = "Whether it counts for ratings; empty: as usual for such a game"
 _VOTE = "Team game: everybody here votes on the moves, so long for each"
 
 
@@ -86,6 +87,7 @@ def _chosen_length(number: int | None) -> timedelta | None:
     clock="Your time, such as 1 day per move or 10+5; empty: no clock",
     coordinates=_COORDINATES,
     where=_WHERE,
+    rated="Let it count for your rating: no hints, no takebacks; empty: it doesn't",
     vote=_VOTE,
 )
 @app_commands.choices(level=_LEVELS, vote=_LENGTHS)
@@ -98,6 +100,7 @@ async def play(
     clock: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
     coordinates: _Coordinates | None = None,
     where: _Where | None = None,
+    rated: bool | None = None,
     vote: int | None = None,
 ) -> None:
     """Begin a game against the machine."""
@@ -110,6 +113,7 @@ async def play(
             clock=chosen_clock(clock, None, None),
             coordinates=None if coordinates is None else Coordinates(coordinates),
             place=None if where is None else Place(where),
+            rated=rated,
             vote=_chosen_length(vote),
         )
 
@@ -123,6 +127,7 @@ async def play(
     weekends="Pause the clock at weekends, in this time zone",
     coordinates=_COORDINATES,
     where=_WHERE,
+    rated=_RATED,
     channel="Team game: everybody here against everybody in that channel, by votes",
     vote=_VOTE,
 )
@@ -137,6 +142,7 @@ async def challenge(
     weekends: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
     coordinates: _Coordinates | None = None,
     where: _Where | None = None,
+    rated: bool | None = None,
     channel: RivalOption | None = None,
     vote: int | None = None,
 ) -> None:
@@ -158,6 +164,7 @@ async def challenge(
             start=usual.start if start is None else Start(start),
             clock=chosen_clock(clock, weekends, usual.clock),
             place=usual.place if where is None else Place(where),
+            rated=rated,
             vote=length,
             rival=None if channel is None else ChannelId(channel.id),
         )
@@ -172,6 +179,7 @@ async def challenge(
                 clock=terms.clock,
                 coordinates=terms.coordinates,
                 place=terms.place,
+                rated=terms.rated,
                 vote=terms.vote,
             )
             return

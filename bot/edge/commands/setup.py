@@ -151,6 +151,7 @@ async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None
     weekends="Pause that clock at weekends, in this time zone",
     coordinates="Names of spaces: standard a1 to k5, or pergioco e1 to a11",
     where="In the channel, or in threads",
+    rated="Whether games between people count for ratings",
 )
 async def defaults(
     interaction: Interaction,
@@ -159,6 +160,7 @@ async def defaults(
     weekends: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
     coordinates: Literal["standard", "pergioco"] | None = None,
     where: Literal["here", "thread"] | None = None,
+    rated: bool | None = None,
 ) -> None:
     """Set the server's defaults."""
     async with answering(interaction) as answer:
@@ -170,6 +172,7 @@ async def defaults(
             weekends=weekends,
             coordinates=None if coordinates is None else Coordinates(coordinates),
             place=None if where is None else Place(where),
+            rated=rated,
         )
         await _show(answer, rules)
 

@@ -166,18 +166,3 @@ class Tournaments:
             NotIn: if they have not joined.
         """
         raise NotImplementedError
-
-    async def dare(
-        self, tournament: TournamentId, player: UserId, opponent: UserId, *, source: SourceId
-    ) -> Tournament:
-        """Challenge somebody who stands above in a ladder: the two are paired at once.
-
-        Raises:
-            AlreadyDone: if this source has been carried out before.
-            TournamentGone: if there is no such tournament.
-            NotOpen: if it does not run.
-            NotIn: if one of the two has not joined.
-            CannotDare: if this one cannot be challenged, or not now.
-            NotNow, YouBlocked: as for any challenge.
-        """
-        raise NotImplementedError

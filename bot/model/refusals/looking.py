@@ -32,6 +32,8 @@ class HelpProblem(Enum):
     """Nobody has a move."""
     TEAM = auto()
     """A team finds its moves by itself."""
+    RATED = auto()
+    """A hint is wanted in a rated game."""
     NOT_AGREED = auto()
     """A hint is wanted in a game between people who have not agreed on hints."""
 

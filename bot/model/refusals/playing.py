@@ -104,6 +104,10 @@ class OfferProblem(Enum):
     """Against the machine nobody need be asked for hints."""
     HINTS_AGREED = auto()
     """Both have agreed on hints already."""
+    HINTS_RATED = auto()
+    """In a rated game there are no hints."""
+    TAKEBACK_RATED = auto()
+    """In a rated game against the machine nothing is taken back."""
     TAKEBACKS_SPENT = auto()
     """The asker has taken back, or asked to, as often as one can in a game: the limit."""
     OFFERS_SPENT = auto()

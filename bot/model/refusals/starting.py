@@ -77,6 +77,27 @@ class BadOpponent(PlayError):  # noqa: N818
         self.problem = problem
 
 
+class RateProblem(Enum):
+    """Why a game cannot count for ratings."""
+
+    TEAMS = auto()
+    """Teams play it."""
+    PLACE = auto()
+    """The bot is a visitor there, or alone with one person."""
+    START = auto()
+    """The machine's strength was measured on another kind of board."""
+    UNMEASURED = auto()
+    """This version of the machine was not measured."""
+
+
+class CannotRate(PlayError):  # noqa: N818
+    """A game was to be rated that cannot be."""
+
+    def __init__(self, problem: RateProblem) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+
+
 class NotAllowed(PlayError):  # noqa: N818
     """The person lacks the permission that this command needs."""
 

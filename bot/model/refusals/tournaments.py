@@ -4,7 +4,7 @@ from datetime import timedelta
 from enum import Enum, auto
 
 from bot.errors import PlayError
-from bot.model.ids import TournamentId, UserId
+from bot.model.ids import UserId
 
 
 class TournamentGone(PlayError):  # noqa: N818
@@ -122,30 +122,3 @@ class CannotCorrect(PlayError):  # noqa: N818
         super().__init__(problem.name.lower())
         self.problem = problem
         self.most = most
-
-
-class DareProblem(Enum):
-    """Why nobody can be challenged in a ladder."""
-
-    NO_LADDER = auto()
-    YOURSELF = auto()
-    BELOW = auto()
-    """They stand below already."""
-    TOO_HIGH = auto()
-    """They stand too far above."""
-    YOU_PLAY = auto()
-    """Whoever asks has a game of the ladder to finish first."""
-    THEY_PLAY = auto()
-
-
-class CannotDare(PlayError):  # noqa: N818
-    """Somebody cannot be challenged in a ladder."""
-
-    def __init__(
-        self, problem: DareProblem, *, tournament: TournamentId, reach: int | None = None
-    ) -> None:
-        super().__init__(problem.name.lower())
-        self.problem = problem
-        self.tournament = tournament
-        self.reach = reach
-        """How many places above one can be challenged."""

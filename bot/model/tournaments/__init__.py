@@ -2,6 +2,7 @@
 
 from bot.model.tournaments.deadlines import Progress, overdue
 from bot.model.tournaments.pairing import as_played, next_step, rounds_of
+from bot.model.tournaments.results import PairingEnd, decided_by
 from bot.model.tournaments.standings import Standing, standings
 from bot.model.tournaments.steps import Finish, Pair, Step, Wait
 from bot.model.tournaments.terms import (
@@ -22,6 +23,7 @@ __all__ = [
     "Format",
     "Pair",
     "Pairing",
+    "PairingEnd",
     "PairingResult",
     "Progress",
     "Standing",
@@ -31,6 +33,7 @@ __all__ = [
     "TournamentTerms",
     "Wait",
     "as_played",
+    "decided_by",
     "next_step",
     "overdue",
     "rounds_of",

@@ -29,6 +29,7 @@ from bot.store.schema.puzzles import (
     server_puzzles,
     solvers,
 )
+from bot.store.schema.ratings import rating_changes, ratings
 from bot.store.schema.servers import (
     channel_settings,
     departures,
@@ -76,6 +77,8 @@ __all__ = [
     "practice",
     "puzzle_attempts",
     "puzzle_ratings",
+    "rating_changes",
+    "ratings",
     "reviews",
     "seats",
     "server_puzzles",

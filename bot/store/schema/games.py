@@ -26,6 +26,7 @@ _OPEN = text("state = 'open'")
 _RUNNING = text("outcome IS NULL")
 _ENDED = text("ended_at IS NOT NULL")
 _NAMED = text("ended_at IS NOT NULL AND anonymous_at IS NULL")
+_RATED = text("rated_at IS NOT NULL")
 _CLOSED = text("answered_at IS NOT NULL AND game_id IS NULL")
 _UNSENT = text("sent_at IS NULL AND dropped_at IS NULL")
 _WAITING = text("state = 'waiting'")
@@ -55,6 +56,7 @@ challenges = Table(
     # Teams play it, with as many seconds for each vote; perhaps against another channel's.
     Column("vote_s", Integer),
     Column("rival_id", BigInteger),
+    Column("rated", Boolean),  # the game counts for ratings; null: of before there were any
     CheckConstraint("colour IN ('white', 'black', 'random')", "colour"),
     CheckConstraint("state IN ('open', 'accepted', 'declined', 'cancelled', 'expired')", "state"),
     CheckConstraint("place IN ('here', 'thread')", "place"),
@@ -111,6 +113,10 @@ games = Table(
     Column("ended_at", Instant),
     Column("hinted_at", Instant),  # when the players were told how to type without the intent
     Column("anonymous_at", Instant),  # when a host's setting made it nobody's
+    Column("rated", Boolean),  # it is to count for ratings; null: of before there were any
+    # When it has counted: no two games of one player at the same moment, so that this is the order.
+    Column("rated_at", Instant),
+    Column("engine", Integer),  # the version of the machine that plays
     CheckConstraint(one_of("outcome", How), "outcome"),
     CheckConstraint(one_of("winner", Color), "winner"),
     CheckConstraint("winner IS NULL OR outcome IS NOT NULL", "won"),
@@ -155,6 +161,7 @@ games = Table(
     ),
     Index("ix_games_named", "ended_at", sqlite_where=_NAMED, postgresql_where=_NAMED),
     Index("ix_games_named_guild", "guild_id", sqlite_where=_NAMED, postgresql_where=_NAMED),
+    Index("ix_games_rated", "rated_at", "id", sqlite_where=_RATED, postgresql_where=_RATED),
     sqlite_autoincrement=True,
 )
 

@@ -76,7 +76,7 @@ entrants = Table(
     Column("tournament_id", RowId, ForeignKey("tournaments.id"), primary_key=True),
     Column("number", Integer, primary_key=True),  # from 1, in the order in which they joined
     Column("player_id", BigInteger, nullable=False),
-    Column("seed", Integer),  # none: the first round is not paired
+    Column("seed", Integer, nullable=False),
     Column("rating", Double),
     Column("joined_round", Integer, nullable=False),
     Column("joined_at", Instant, nullable=False),

@@ -1,6 +1,6 @@
 """Tournaments: who has entered, who plays whom, and which games are played in one.
 
-Revises: 0015
+Revises: 0016
 Date: 2026-11-23
 """
 
@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0017"
-down_revision = "0015"
+down_revision = "0016"
 branch_labels = None
 depends_on = None
 
@@ -81,7 +81,7 @@ def upgrade() -> None:
         sa.Column("tournament_id", _ROW, nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("player_id", _BIG, nullable=False),
-        sa.Column("seed", sa.Integer()),
+        sa.Column("seed", sa.Integer(), nullable=False),
         sa.Column("rating", sa.Double()),
         sa.Column("joined_round", sa.Integer(), nullable=False),
         sa.Column("joined_at", _BIG, nullable=False),

@@ -1,0 +1,80 @@
+"""What is said of ratings: around games, in few words."""
+
+from bot.games.update import Update
+from bot.locales import Reader
+from bot.messages.posts import user
+from bot.model.ids import NO_GUILD
+from bot.model.rated import LEAST_TURNS, MOST_A_DAY, RatingChange, Uncounted
+from bot.model.ratings import Rating
+from bot.model.refusals import CannotRate, RateProblem
+
+_MINUS = "−"
+
+
+def rating_text(rating: Rating) -> str:
+    """A rating in digits: "1512", or "1512?" where it is not settled."""
+    return f"{rating.rating:.0f}" + ("" if rating.is_settled else "?")
+
+
+def gain_text(before: Rating, after: Rating) -> str:
+    """By how much a rating has changed, as the two are shown: "+8", "−12"."""
+    gain = int(f"{after.rating:.0f}") - int(f"{before.rating:.0f}")
+    return f"{_MINUS}{-gain}" if gain < 0 else f"+{gain}"
+
+
+def verdict_line(reader: Reader, update: Update) -> list[str]:
+    """What a rated game has changed in its server, or why it has changed nothing."""
+    verdict = update.verdict
+    if verdict is None:
+        return []
+    if isinstance(verdict, Uncounted):
+        return [_uncounted(reader, verdict)]
+    here = [one for one in verdict if one.guild != NO_GUILD]
+    seats = (update.game.row.white, update.game.row.black)
+    here.sort(key=lambda one: seats.index(one.player) if one.player in seats else len(seats))
+    changes = ", ".join(map(_change, here))
+    return [reader.gettext("Ratings: {changes}").format(changes=changes)] if here else []
+
+
+def cannot_rate(reader: Reader, error: CannotRate) -> str:
+    """Why a game cannot count."""
+    match error.problem:
+        case RateProblem.TEAMS:
+            return reader.gettext("Team games aren't rated.")
+        case RateProblem.PLACE:
+            return reader.gettext(
+                "Games are rated only in servers that I'm in. Play this one unrated."
+            )
+        case RateProblem.START:
+            return reader.gettext(
+                "Against me only games on a balanced board are rated. Leave `rated` off, or choose "
+                "that board."
+            )
+        case RateProblem.UNMEASURED:
+            return reader.gettext(
+                "I don't know yet how strong this version of me plays, so games against me aren't "
+                "rated."
+            )
+
+
+def _change(one: RatingChange) -> str:
+    before, after = one.before.rating, one.after.rating
+    return f"{user(one.player)} {rating_text(after)} ({gain_text(before, after)})"
+
+
+def _uncounted(reader: Reader, why: Uncounted) -> str:
+    match why:
+        case Uncounted.SHORT:
+            return reader.ngettext(
+                "Not rated: you each need {count} turn for that.",
+                "Not rated: you each need {count} turns for that.",
+                LEAST_TURNS,
+            ).format(count=LEAST_TURNS)
+        case Uncounted.OFTEN:
+            return reader.ngettext(
+                "Not rated: only {count} game a day counts between the same two.",
+                "Not rated: only {count} games a day count between the same two.",
+                MOST_A_DAY,
+            ).format(count=MOST_A_DAY)
+        case Uncounted.MACHINE:
+            return reader.gettext("Not rated: I've been updated since this game began.")
