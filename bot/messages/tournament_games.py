@@ -8,7 +8,7 @@ from bot.messages.tournament_terms import button_id, how_far, pair, player, resu
 from bot.model.tournaments import Format, Pairing, PairingResult, Tournament
 
 
-def games_page(reader: Reader, tournament: Tournament, number: int) -> Post:
+def tournament_games(reader: Reader, tournament: Tournament, number: int) -> Post:
     """A round with the ways to its games, for whoever asks alone."""
     number = min(max(number, 1), max(tournament.round, 1))
     heading = f"{title(tournament)} · {how_far(reader, tournament)}"

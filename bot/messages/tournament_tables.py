@@ -79,7 +79,7 @@ def table(
     )
 
 
-def table_page(
+def tournament_table(
     reader: Reader,
     tournament: Tournament,
     standings: Sequence[Standing],
@@ -87,24 +87,24 @@ def table_page(
     page: int,
 ) -> Post:
     """A page of the standings as a picture, for whoever asks alone."""
-    whole = table(reader, tournament, standings, names)
-    page = min(max(page, 0), whole.pages - 1)
+    pages = page_count(standings)
+    page = min(max(page, 0), pages - 1)
     return Post(
         content=_heading(reader, tournament),
-        picture=standings_picture(reader, f"standings-{tournament.id}.png", whole, page),
+        picture=tournament_picture(reader, tournament, standings, names, page),
         buttons=(
-            *_ways(tournament, "table", page, whole.pages),
+            *_ways(tournament, "table", page, pages),
             Button(reader.gettext("As text"), button_id(tournament.id, "text", page)),
             *_to_games(reader, tournament),
         ),
     )
 
 
-def text_page(
+def tournament_text(
     reader: Reader, tournament: Tournament, standings: Sequence[Standing], page: int
 ) -> Post:
     """The same page in words: names as Discord shows them, and what tells equal points apart."""
-    pages = max(-(-len(standings) // PAGE_ROWS), 1)
+    pages = page_count(standings)
     page = min(max(page, 0), pages - 1)
     played = as_played(tournament.terms, len(standings))
     lines = [_heading(reader, tournament)]
@@ -122,6 +122,23 @@ def text_page(
             *_to_games(reader, tournament),
         ),
     )
+
+
+def tournament_picture(
+    reader: Reader,
+    tournament: Tournament,
+    standings: Sequence[Standing],
+    names: Mapping[UserId, str],
+    page: int = 0,
+) -> StandingsPage:
+    """A page of the standings to look at, and in words for those who cannot."""
+    whole = table(reader, tournament, standings, names)
+    return standings_picture(reader, f"standings-{tournament.id}.png", whole, page)
+
+
+def page_count(standings: Sequence[Standing]) -> int:
+    """How many pages there are."""
+    return max(-(-len(standings) // PAGE_ROWS), 1)
 
 
 def _in_words(reader: Reader, one: Standing, played: Format) -> str:

@@ -27,7 +27,7 @@ def button_id(tournament: TournamentId, action: str, *more: object) -> str:
     return ":".join(str(part) for part in (_ID, tournament, action, *more))
 
 
-def mark_id(tournament: TournamentId, mark: str) -> str:
+def tournament_mark(tournament: TournamentId, mark: str) -> str:
     """The id of the button that shows the standings, under the message of that mark.
 
     By it the bot knows again what it has told of a tournament.
@@ -153,3 +153,9 @@ def how_far(reader: Reader, tournament: Tournament) -> str:
             return reader.gettext("Round {number} of {total}").format(
                 number=tournament.round, total=rounds(tournament)
             )
+
+
+def tournament_event(reader: Reader, tournament: Tournament) -> str:
+    """What Discord's scheduled event says of it."""
+    join = reader.gettext("Join with the button in the channel, or with /tournament join.")
+    return "\n".join([*terms_lines(reader, tournament), join])

@@ -14,13 +14,13 @@ from bot.messages.tournament_terms import (
     beginning,
     button_id,
     how_far,
-    mark_id,
     pair,
     player,
     result,
     rounds,
     terms_lines,
     title,
+    tournament_mark,
 )
 from bot.model.tournaments import Format, Pairing, Standing, Tournament, TournamentState
 
@@ -32,7 +32,7 @@ _NOT_IN_ROUNDS: Final = {Format.ARENA, Format.LADDER}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class Report:
     """What one message tells of a tournament, as it stands now."""
 
     tournament: Tournament
@@ -43,9 +43,9 @@ class Told:
     """The standings to look at, where there are any yet."""
 
 
-def tournament(reader: Reader, told: Told) -> Post:
+def tournament_announced(reader: Reader, report: Report) -> Post:
     """The announcement, which is edited as people join and as the tournament goes on."""
-    one = told.tournament
+    one = report.tournament
     lines = [title(one), *terms_lines(reader, one)]
     sentence = reader.gettext("Organised by {organiser}.")
     lines.append(sentence.format(organiser=player(reader, one.terms.organiser)))
@@ -55,13 +55,13 @@ def tournament(reader: Reader, told: Told) -> Post:
         lines.append(f"**{how_far(reader, one)}**")
     lines.append(_joined(reader, one))
     return Post(
-        content=fit(reader, lines), buttons=(*_to_join(reader, told), *_marks(reader, told))
+        content=fit(reader, lines), buttons=(*_to_join(reader, report), *_marks(reader, report))
     )
 
 
-def tournament_check_in(reader: Reader, told: Told) -> Post:
+def tournament_check_in(reader: Reader, report: Report) -> Post:
     """The question who is there. It calls those who have not said so yet."""
-    one = told.tournament
+    one = report.tournament
     waiting = [e.player for e in one.entrants if not (e.checked_in or e.withdrawn)]
     here = [player(reader, e.player) for e in one.entrants if e.checked_in and not e.withdrawn]
     if one.state is not TournamentState.CHECK_IN:
@@ -82,13 +82,13 @@ def tournament_check_in(reader: Reader, told: Told) -> Post:
     return Post(
         content=fit(reader, lines),
         pings=tuple(waiting[:_NAMED]) if one.state is TournamentState.CHECK_IN else (),
-        buttons=(*_to_join(reader, told), *_marks(reader, told)),
+        buttons=(*_to_join(reader, report), *_marks(reader, report)),
     )
 
 
-def tournament_round(reader: Reader, told: Told, number: int) -> Post:
+def tournament_round(reader: Reader, report: Report, number: int) -> Post:
     """That a round begins: its games are announced below, each with its thread."""
-    one = told.tournament
+    one = report.tournament
     pairings = [pairing for pairing in one.pairings if pairing.round == number]
     games = [pairing for pairing in pairings if pairing.result is None]
     heading = reader.gettext("{title}, round {number} of {total}").format(
@@ -104,12 +104,12 @@ def tournament_round(reader: Reader, told: Told, number: int) -> Post:
         ends = instant(one.round_began + one.terms.round_time)
         lines.append(reader.gettext("The round ends {moment} at the latest.").format(moment=ends))
     lines += byes(reader, pairings)
-    return Post(content=fit(reader, lines), buttons=_marks(reader, told))
+    return Post(content=fit(reader, lines), buttons=_marks(reader, report))
 
 
-def tournament_pairing(reader: Reader, told: Told, pairing: Pairing) -> Post:
+def tournament_pairing(reader: Reader, report: Report, pairing: Pairing) -> Post:
     """That two play each other; a thread opens below. Whoever is to move is called there."""
-    one = told.tournament
+    one = report.tournament
     sentence = (
         reader.gettext("{title}: {players}")
         if one.terms.format in _NOT_IN_ROUNDS
@@ -118,42 +118,42 @@ def tournament_pairing(reader: Reader, told: Told, pairing: Pairing) -> Post:
     content = sentence.format(
         title=title(one), number=pairing.round, board=pairing.board, players=pair(reader, pairing)
     )
-    return Post(content=content, buttons=_marks(reader, told))
+    return Post(content=content, buttons=_marks(reader, report))
 
 
-def tournament_results(reader: Reader, told: Told, number: int) -> Post:
+def tournament_results(reader: Reader, report: Report, number: int) -> Post:
     """How a round went, once, and how everybody stands after it."""
     heading = reader.gettext("{title}, results of round {number}").format(
-        title=title(told.tournament), number=number
+        title=title(report.tournament), number=number
     )
-    lines = [heading, *result_lines(reader, told.tournament, number)]
-    return Post(content=fit(reader, lines), picture=told.picture, buttons=_marks(reader, told))
+    lines = [heading, *result_lines(reader, report.tournament, number)]
+    return Post(content=fit(reader, lines), picture=report.picture, buttons=_marks(reader, report))
 
 
-def tournament_ended(reader: Reader, told: Told) -> Post:
+def tournament_ended(reader: Reader, report: Report) -> Post:
     """Who has won, and how the last round went."""
-    one = told.tournament
+    one = report.tournament
     lines = [reader.gettext("{title} is over.").format(title=title(one))]
-    lines += [place_line(reader, standing) for standing in told.standings[:_FIRST]]
+    lines += [place_line(reader, standing) for standing in report.standings[:_FIRST]]
     if one.terms.format not in _NOT_IN_ROUNDS and one.round:
         last = reader.gettext("Results of round {number}:").format(number=one.round)
         lines += ["", last, *result_lines(reader, one, one.round)]
-    return Post(content=fit(reader, lines), picture=told.picture, buttons=_marks(reader, told))
+    return Post(content=fit(reader, lines), picture=report.picture, buttons=_marks(reader, report))
 
 
-def tournament_cancelled(reader: Reader, told: Told) -> Post:
+def tournament_cancelled(reader: Reader, report: Report) -> Post:
     """That there will be none, or no more of it."""
-    one = told.tournament
+    one = report.tournament
     if not one.round and len([e for e in one.entrants if not e.withdrawn]) < len(("A", "B")):
         sentence = reader.gettext("{title} is cancelled: too few people joined.")
     elif one.round:
         sentence = reader.gettext("{title} is cancelled. Its games go on as games of their own.")
     else:
         sentence = reader.gettext("{title} is cancelled.")
-    return Post(content=sentence.format(title=title(one)), buttons=_marks(reader, told))
+    return Post(content=sentence.format(title=title(one)), buttons=_marks(reader, report))
 
 
-def tournament_corrected(reader: Reader, told: Told, pairing: Pairing) -> Post:
+def tournament_corrected(reader: Reader, report: Report, pairing: Pairing) -> Post:
     """That an organiser has set a result, and why."""
     by = pairing.corrected_by
     sentence = reader.gettext(
@@ -161,7 +161,7 @@ def tournament_corrected(reader: Reader, told: Told, pairing: Pairing) -> Post:
     )
     lines = [
         sentence.format(
-            title=title(told.tournament),
+            title=title(report.tournament),
             organiser=reader.gettext("(deleted)") if by is None else player(reader, by),
             number=pairing.round,
             board=pairing.board,
@@ -171,7 +171,7 @@ def tournament_corrected(reader: Reader, told: Told, pairing: Pairing) -> Post:
     ]
     if pairing.note is not None:
         lines.append(f"> {escaped(pairing.note)}")
-    return Post(content=fit(reader, lines), buttons=_marks(reader, told))
+    return Post(content=fit(reader, lines), buttons=_marks(reader, report))
 
 
 def _joined(reader: Reader, one: Tournament) -> str:
@@ -185,9 +185,9 @@ def _joined(reader: Reader, one: Tournament) -> str:
     return sentence.format(count=len(names), players=some_others(reader, names, _NAMED))
 
 
-def _to_join(reader: Reader, told: Told) -> list[Button]:
-    one = told.tournament
-    join_id, leave_id = (button_id(one.id, action, told.mark) for action in ("join", "leave"))
+def _to_join(reader: Reader, report: Report) -> list[Button]:
+    one = report.tournament
+    join_id, leave_id = (button_id(one.id, action, report.mark) for action in ("join", "leave"))
     join = Button(reader.gettext("Join"), join_id, ButtonStyle.SUCCESS)
     leave = Button(reader.gettext("Leave"), leave_id)
     match one.state:
@@ -195,13 +195,16 @@ def _to_join(reader: Reader, told: Told) -> list[Button]:
             return [join, leave]
         case TournamentState.CHECK_IN:
             here = reader.gettext("I'm here")
-            return [Button(here, button_id(one.id, "here", told.mark), ButtonStyle.SUCCESS), leave]
+            return [
+                Button(here, button_id(one.id, "here", report.mark), ButtonStyle.SUCCESS),
+                leave,
+            ]
         case _:
             return []
 
 
-def _marks(reader: Reader, told: Told) -> tuple[Button, ...]:
+def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
     """The button under each message of a tournament, by which it is known again."""
-    one = told.tournament
+    one = report.tournament
     label = reader.gettext("Standings") if one.round else reader.gettext("Players")
-    return (Button(label, mark_id(one.id, told.mark)),)
+    return (Button(label, tournament_mark(one.id, report.mark)),)

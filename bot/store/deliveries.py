@@ -95,6 +95,11 @@ _opened_in = select(deliveries.c.channel_id).where(_THIS_GAME, deliveries.c.kind
 _known = select(deliveries.c.id).where(
     deliveries.c.key == bindparam("of_key"), deliveries.c.kind == bindparam("of_kind")
 )
+_sent_as = select(deliveries.c.channel_id, deliveries.c.message_id).where(
+    deliveries.c.key == bindparam("of_key"),
+    deliveries.c.kind == bindparam("of_kind"),
+    deliveries.c.sent_at.is_not(None),
+)
 _data = select(deliveries.c.data).where(_THIS_GAME, deliveries.c.kind == bindparam("of_kind"))
 
 
@@ -190,6 +195,11 @@ class DeliveryTable:
         parameters = {"game": game, "before": before, "kinds": [kind]}
         row = await self._database.first(_newest_sent, parameters)
         return None if row is None else (Revision(row[0]), ChannelId(row[1]), MessageId(row[2]))
+
+    async def sent_as(self, kind: DeliveryKind, key: str) -> tuple[ChannelId, MessageId] | None:
+        """Where the message stands that has told of something; None where it was not sent."""
+        row = await self._database.first(_sent_as, {"of_key": key, "of_kind": kind})
+        return None if row is None else (ChannelId(row[0]), MessageId(row[1]))
 
     async def opened_in(self, game: GameId) -> ChannelId | None:
         """The channel in which a game's thread was to be opened; None where it got none."""
