@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.locales import Reader
-from bot.messages.pictures import standings_picture
+from bot.messages.pictures import StandingsPage, standings_picture
 from bot.messages.posts import Button, ButtonStyle, Post, fit
 from bot.messages.tournament_terms import button_id, how_far, player, rounds, title
 from bot.model.ids import UserId

@@ -17,8 +17,7 @@ from bot.edge.people import Names
 from bot.edge.requests import TROUBLE
 from bot.edge.sending import button_ids
 from bot.errors import StoreError
-from bot.games import Director, Tournaments
-from bot.games.tournaments import NEWS, PAIRING, News
+from bot.games.tournaments import NEWS, PAIRING, Director, News, Tournaments
 from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages import Post, Report
@@ -64,7 +63,7 @@ class Storyteller:
         what, number = News(row.data["what"]), int(row.data["round"])
         return await self.told(reader, tournament, what, number, row)
 
-    async def told(
+    async def told(  # noqa: PLR0911 - one line for each
         self,
         reader: Reader,
         tournament: Tournament,
