@@ -8,6 +8,7 @@ over within ten minutes.
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.model.ids import UserId
 from bot.model.tournaments.field import active, in_round, undecided
 from bot.model.tournaments.matching import color_faults, colored, matched
 from bot.model.tournaments.records import Record, records
@@ -66,3 +67,8 @@ def free_pairs(tournament: Tournament) -> list[tuple[Record, Record]]:
     if len(running) >= FEW:
         pairs = [(one, other) for one, other in pairs if not cost(one, other)[0]]
     return [colored(one, other) for one, other in pairs]
+
+
+def arena_points(pairing: Pairing, player: UserId) -> float:
+    """What a pairing has brought to somebody who is in it."""
+    return POINTS_OF_A_WIN * pairing.points_of(player)

@@ -10,6 +10,7 @@ Match `m` of a round of `n` matches is played at board `m`, replayed at board `m
 
 from collections.abc import Sequence
 from random import Random
+from typing import Final
 
 from bot.model.ids import UserId
 from bot.model.tournaments.field import (
@@ -26,7 +27,8 @@ from bot.model.tournaments.steps import Finish, Pair, Step, Wait
 from bot.model.tournaments.terms import BYE, Pairing, PairingResult, Tournament
 from dvonn import Color
 
-GAMES_OF_A_MATCH = 2
+HALF: Final = 0.5
+GAMES_OF_A_MATCH: Final = 2
 """After as many draws the higher seed goes on."""
 
 
@@ -172,3 +174,16 @@ def _colors(
     pair = [upper, lower]
     chance.shuffle(pair)
     return pair[0], pair[1]
+
+
+def rounds_survived(tournament: Tournament) -> dict[UserId, float]:
+    """How far everybody has come; a match won for the third place counts a half."""
+    rounds = knockout_rounds(len(starters(tournament)))
+    survived: dict[UserId, float] = {entrant.player: 0 for entrant in starters(tournament)}
+    for number in range(1, tournament.round + 1):
+        for which in range(1, matches_in(tournament, number) + 1):
+            winner = winner_of(tournament, match(tournament, number, which))
+            if winner is not None:
+                in_bracket = which <= 2 ** (rounds - number)
+                survived[winner] += 1 if in_bracket else HALF
+    return survived

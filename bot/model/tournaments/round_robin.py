@@ -6,7 +6,7 @@ missing has a free round. Everybody has White as often as Black, or one colour o
 """
 
 from bot.model.ids import UserId
-from bot.model.tournaments.field import active, lots, starters
+from bot.model.tournaments.field import active, lots, of, starters
 from bot.model.tournaments.terms import BYE, Pairing, PairingResult, Tournament
 
 
@@ -76,3 +76,18 @@ def _without_a_game(
     if white in here:
         return PairingResult.WHITE
     return PairingResult.BLACK if black in here else PairingResult.NEITHER
+
+
+def annulled(tournament: Tournament) -> frozenset[UserId]:
+    """Whose games count for nobody: who has left with less than half of their games played.
+
+    Their score stays in the table. Whoever leaves later keeps what they have made, and the others
+    win what is not played. (C.05, on withdrawals from round robins.)
+    """
+    left = [e.player for e in tournament.entrants if e.withdrawn]
+    opponents = len(starters(tournament)) - 1
+    return frozenset(
+        player
+        for player in left
+        if 2 * sum(pairing.was_played for pairing in of(tournament, player)) < opponents
+    )

@@ -9,6 +9,8 @@ from bot.model.ids import UserId
 from bot.model.refusals import (
     AlreadyIn,
     BadTerms,
+    CannotCorrect,
+    CorrectionProblem,
     NotIn,
     NotOpen,
     OrganisersOnly,
@@ -20,8 +22,11 @@ from bot.model.refusals import (
 from bot.model.tournaments.field import starters
 from bot.model.tournaments.pairing import as_played, rounds_of
 from bot.model.tournaments.terms import (
+    BYE,
     Entrant,
     Format,
+    Pairing,
+    PairingResult,
     Tournament,
     TournamentState,
     TournamentTerms,
@@ -108,15 +113,32 @@ def check_organiser(tournament: Tournament, by: UserId, *, manages: bool) -> Non
         raise OrganisersOnly
 
 
-def check_in_opens(tournament: Tournament) -> datetime | None:
-    """When people can say that they are there; None: not before an organiser begins."""
-    terms = tournament.terms
+def opens_at(terms: TournamentTerms, *, created_at: datetime) -> datetime | None:
+    """When people can say that they are there, or when a ladder begins; None: as is asked for."""
     if terms.begins_at is None:
         return None
     if not has_check_in(terms):
         return terms.begins_at
     ahead = CHECK_IN_LIVE if is_live(terms) else CHECK_IN
-    return max(tournament.created_at, terms.begins_at - ahead)
+    return max(created_at, terms.begins_at - ahead)
+
+
+def opens_first(terms: TournamentTerms) -> bool:
+    """Whether people say that they are there also where nobody has planned a start."""
+    return has_check_in(terms) and is_live(terms)
+
+
+def due_at(tournament: Tournament, now: datetime) -> datetime | None:
+    """When a tournament is to be looked at that has just changed; None: never again."""
+    match tournament.state:
+        case TournamentState.OPEN:
+            return opens_at(tournament.terms, created_at=tournament.created_at)
+        case TournamentState.CHECK_IN:
+            return tournament.terms.begins_at
+        case TournamentState.RUNNING:
+            return now
+        case _:
+            return None
 
 
 def entrant_of(tournament: Tournament, player: UserId) -> Entrant | None:
@@ -206,7 +228,7 @@ def check_in_opened(tournament: Tournament, now: datetime, begins_at: datetime) 
 
     Where it opens later than it should have (the bot was away), it begins so much later.
     """
-    planned = check_in_opens(tournament)
+    planned = opens_at(tournament.terms, created_at=tournament.created_at)
     if planned is not None and planned < now - _AT_ONCE:
         least = SHORT_CHECK_IN if is_live(tournament.terms) else _LEAST
         begins_at = max(begins_at, now + min(begins_at - planned, least))
@@ -241,6 +263,52 @@ def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime
 def over(tournament: Tournament, state: TournamentState, now: datetime) -> Tournament:
     """The tournament once it has ended."""
     return replace(tournament, state=state, ended_at=now)
+
+
+def corrected(
+    tournament: Tournament, place: tuple[int, int], result: PairingResult, note: str, by: UserId
+) -> tuple[Tournament, Pairing]:
+    """The tournament once an organiser has set the result of a round's board, and that pairing.
+
+    Raises:
+        NotOpen: if it has not begun, or was cancelled.
+        CannotCorrect: if it cannot be set.
+    """
+    if tournament.state not in (TournamentState.RUNNING, TournamentState.DONE):
+        raise NotOpen
+    if not 1 <= len(note) <= LONGEST_NOTE:
+        raise CannotCorrect(CorrectionProblem.NOTE, most=LONGEST_NOTE)
+    found = next((one for one in tournament.pairings if (one.round, one.board) == place), None)
+    if found is None:
+        raise CannotCorrect(CorrectionProblem.NO_PAIRING)
+    if found.black is BYE or result.is_bye:
+        raise CannotCorrect(CorrectionProblem.BYE)
+    if tournament.terms.format is Format.KNOCKOUT:
+        if result.winner is None:
+            raise CannotCorrect(CorrectionProblem.NEEDS_WINNER)
+        if found.round < tournament.round or _is_replayed(tournament, found):
+            raise CannotCorrect(CorrectionProblem.TOO_LATE)
+    new = replace(
+        found,
+        result=result,
+        forfeit=found.result is None or found.forfeit,
+        margin=found.margin if found.result is result else None,
+        corrected_by=by,
+        note=note,
+    )
+    if (found.result, found.note) == (result, note):
+        return tournament, found
+    pairings = tuple(new if one == found else one for one in tournament.pairings)
+    return replace(tournament, pairings=pairings), new
+
+
+def _is_replayed(tournament: Tournament, pairing: Pairing) -> bool:
+    return any(
+        one.round == pairing.round
+        and one.board > pairing.board
+        and set(one.players) == set(pairing.players)
+        for one in tournament.pairings
+    )
 
 
 def _with(tournament: Tournament, entrant: Entrant) -> Tournament:

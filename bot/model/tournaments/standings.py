@@ -1,18 +1,26 @@
 """Who stands where in a tournament, by points and tie-breaks."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.model.ids import UserId
+from bot.model.tournaments.arena import arena_points
 from bot.model.tournaments.field import by_seed, in_order, starters
-from bot.model.tournaments.knockout import (
-    knockout_rounds,
-    match,
-    matches_in,
-    winner_of,
-)
+from bot.model.tournaments.knockout import rounds_survived
+from bot.model.tournaments.ladder import ladder_order
 from bot.model.tournaments.pairing import as_played
-from bot.model.tournaments.terms import BYE, Entrant, Format, Pairing, Tournament
+from bot.model.tournaments.round_robin import annulled
+from bot.model.tournaments.terms import Entrant, Format, Pairing, Tournament
+from bot.model.tournaments.tiebreaks import (
+    Tally,
+    direct_encounter,
+    round_robin_tallies,
+    swiss_tallies,
+)
+
+Scores = Mapping[UserId, float]
+Criterion = Callable[[Sequence[UserId]], Scores]
+"""What it gives each of some players who are level so far: more is better."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,15 +33,14 @@ class Standing:
     points: float
     """1 for a win and a bye, a half for a draw; in an arena 2 and 1."""
     buchholz: float = 0.0
-    """The points of those they have met, added up."""
+    """In a Swiss: the points of those they have met, added up."""
     sonneborn_berger: float = 0.0
     """The points of those they have beaten, and half of theirs with whom they have drawn."""
     margin: int = 0
     """By how many pieces they have won where pieces were counted, less those by which they lost."""
     played: int = 0
-    """Games; neither byes nor forfeits."""
+    """Games against other players; neither byes nor forfeits."""
     won: int = 0
-    """Games won; byes and forfeits are none."""
     drawn: int = 0
     lost: int = 0
     withdrawn: bool = False
@@ -41,82 +48,139 @@ class Standing:
 
 def standings(tournament: Tournament) -> tuple[Standing, ...]:
     """Who stands where, the first one first; those who share a place in order of their seeds."""
-    format_ = as_played(tournament.terms, len(starters(tournament)))
-    counted = tuple(in_order(tournament))
+    pairings = in_order(tournament)
     entrants = by_seed(tournament.entrants)
-    scores = {e.player: score_of(e.player, counted) for e in entrants}
-    rows = [_row(entrant, counted, scores) for entrant in entrants]
-    if format_ is Format.KNOCKOUT:
-        survived = {e.player: _rounds_survived(tournament, e.player) for e in entrants}
-        return ranked(rows, lambda row: (-survived[row.player], row.withdrawn))
-    return ranked(
-        rows, lambda row: (-row.points, -row.buchholz, -row.sonneborn_berger, -row.margin)
+    players = [entrant.player for entrant in entrants]
+    played = as_played(tournament.terms, len(starters(tournament)))
+    out = annulled(tournament) if played is Format.ROUND_ROBIN else frozenset()
+    counted = [pairing for pairing in pairings if not out.intersection(pairing.players)]
+    tallies = _tallies(tournament, played, players, counted)
+    tallies |= _tallies(tournament, played, list(out), pairings)
+    rows = {e.player: _row(e, pairings, tallies[e.player]) for e in entrants}
+    criteria = [
+        _by(lambda player: player not in out),
+        *_criteria(tournament, played, rows, counted),
+    ]
+    return tuple(
+        replace(rows[player], place=place)
+        for place, group in ranked(players, criteria)
+        for player in group
     )
 
 
 def ranked(
-    rows: Iterable[Standing], key: Callable[[Standing], tuple[float, ...]]
-) -> tuple[Standing, ...]:
-    """The rows in order, with their places: whose key is equal share one."""
-    placed: list[Standing] = []
-    before: tuple[float, ...] | None = None
-    for index, row in enumerate(sorted(rows, key=key), start=1):
-        place = placed[-1].place if before == key(row) else index
-        before = key(row)
-        placed.append(replace(row, place=place))
-    return tuple(placed)
+    players: Sequence[UserId], criteria: Sequence[Criterion]
+) -> list[tuple[int, tuple[UserId, ...]]]:
+    """Groups of players with the place that each shares; what comes first decides first."""
+    groups = [tuple(players)]
+    for criterion in criteria:
+        groups = [part for group in groups for part in _split(group, criterion)]
+    placed, place = [], 1
+    for group in groups:
+        placed.append((place, group))
+        place += len(group)
+    return placed
 
 
-def score_of(player: UserId, pairings: Iterable[Pairing]) -> float:
-    """The points somebody has made."""
-    return sum(pairing.points_of(player) for pairing in pairings if player in pairing.players)
+def _split(group: tuple[UserId, ...], criterion: Criterion) -> list[tuple[UserId, ...]]:
+    """A group that is level, parted by one criterion, which is asked anew of each part."""
+    if len(group) <= 1:
+        return [group] if group else []
+    scores = criterion(group)
+    parts = [
+        tuple(player for player in group if scores[player] == score)
+        for score in sorted(set(scores.values()), reverse=True)
+    ]
+    if len(parts) == 1:
+        return parts
+    return [smaller for part in parts for smaller in _split(part, criterion)]
 
 
-def _row(entrant: Entrant, pairings: tuple[Pairing, ...], scores: dict[UserId, float]) -> Standing:
+def _by(score: Callable[[UserId], float]) -> Criterion:
+    return lambda group: {player: score(player) for player in group}
+
+
+def _criteria(
+    tournament: Tournament,
+    played: Format,
+    rows: Mapping[UserId, Standing],
+    pairings: Sequence[Pairing],
+) -> list[Criterion]:
+    points = _by(lambda player: rows[player].points)
+    sonneborn_berger = _by(lambda player: rows[player].sonneborn_berger)
+    wins = _by(lambda player: rows[player].won)
+    margin = _by(lambda player: rows[player].margin)
+    match played:
+        case Format.ROUND_ROBIN:
+            return [points, _encounter(pairings, unplayed=True), sonneborn_berger, wins, margin]
+        case Format.SWISS:
+            buchholz = _by(lambda player: rows[player].buchholz)
+            encounter = _encounter(pairings, unplayed=False)
+            return [points, buchholz, sonneborn_berger, encounter, margin]
+        case Format.KNOCKOUT:
+            survived = rounds_survived(tournament)
+            return [
+                _by(lambda player: survived.get(player, 0)),
+                _by(lambda player: not rows[player].withdrawn),
+            ]
+        case Format.ARENA:
+            return [points, wins, margin]
+        case Format.LADDER:
+            order = {player: -index for index, player in enumerate(ladder_order(tournament))}
+            return [
+                _by(lambda player: rows[player].played > 0 and not rows[player].withdrawn),
+                _by(lambda player: order[player]),
+            ]
+
+
+def _encounter(pairings: Sequence[Pairing], *, unplayed: bool) -> Criterion:
+    return lambda group: direct_encounter(group, pairings, unplayed_counts=unplayed)
+
+
+def _tallies(
+    tournament: Tournament,
+    played: Format,
+    players: Sequence[UserId],
+    pairings: Sequence[Pairing],
+) -> dict[UserId, Tally]:
+    if played is Format.SWISS:
+        return swiss_tallies(players, pairings, tournament.round)
+    if played is Format.ROUND_ROBIN:
+        return round_robin_tallies(players, pairings)
+    brought = arena_points if played is Format.ARENA else Pairing.points_of
+    return {
+        player: Tally(
+            points=sum(brought(p, player) for p in pairings if player in p.players),
+            buchholz=0.0,
+            sonneborn_berger=0.0,
+        )
+        for player in players
+    }
+
+
+def _row(entrant: Entrant, pairings: Iterable[Pairing], tally: Tally) -> Standing:
     player = entrant.player
-    mine = [pairing for pairing in pairings if player in pairing.players]
-    games = [pairing for pairing in mine if pairing.was_played]
+    games = [p for p in pairings if player in p.players and p.was_played]
     points = [game.points_of(player) for game in games]
-    met = [scores[o] for game in games if (o := game.opponent_of(player)) is not BYE]
+    won = points.count(1.0)
     return Standing(
         place=0,
         player=player,
-        points=scores[player],
-        buchholz=sum(met),
-        sonneborn_berger=sum(p * score for p, score in zip(points, met, strict=True)),
+        points=tally.points,
+        buchholz=tally.buchholz,
+        sonneborn_berger=tally.sonneborn_berger,
         margin=sum(margin_of(player, game) for game in games),
         played=len(games),
-        won=points.count(1.0),
+        won=won,
         drawn=points.count(0.5),
-        lost=sum(1 for game in games if game.result is not None and _lost(player, game)),
+        lost=len(games) - won - points.count(0.5),
         withdrawn=entrant.withdrawn,
     )
 
 
-def _lost(player: UserId, game: Pairing) -> bool:
-    winner = game.result.winner if game.result is not None else None
-    return winner is not None and winner is not game.color_of(player)
-
-
 def margin_of(player: UserId, game: Pairing) -> int:
     """By how many pieces somebody has won a game; below 0: lost."""
-    if game.margin is None or game.result is None or game.result.winner is None:
+    winner = game.result.winner if game.result is not None else None
+    if game.margin is None or winner is None:
         return 0
-    return game.margin if game.result.winner is game.color_of(player) else -game.margin
-
-
-def _rounds_survived(tournament: Tournament, player: UserId) -> float:
-    """How far somebody has come in a knockout; a match won for the third place adds a half."""
-    rounds = knockout_rounds(len(starters(tournament)))
-    survived = 0
-    for number in range(1, tournament.round + 1):
-        bracket = range(1, 2 ** (rounds - number) + 1)
-        games = (match(tournament, number, which) for which in bracket)
-        mine = next((game for game in games if game and player in game[0].players), ())
-        if winner_of(tournament, mine) != player:
-            break
-        survived += 1
-    if survived == rounds - 2 and matches_in(tournament, rounds) > 1:
-        third = winner_of(tournament, match(tournament, rounds, 2))
-        return survived + (0.5 if third == player else 0)
-    return survived
+    return game.margin if winner is game.color_of(player) else -game.margin
