@@ -113,10 +113,6 @@ class Channels:
         """A server, as far as it is known."""
         return self._client.get_guild(guild)
 
-    def guild(self, guild: GuildId) -> discord.Guild | None:
-        """A server, as far as it is known."""
-        return self._client.get_guild(guild)
-
     async def members(self, guild: GuildId, users: Sequence[UserId]) -> list[discord.Member]:
         """Some of a server's members; whoever Discord does not tell of is left out."""
         found = self._client.get_guild(guild)

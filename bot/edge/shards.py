@@ -101,6 +101,7 @@ class ShardKeeper:
         reminders = self._desk.publisher.sender.run(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
         self._tasks.keep_running(f"daily {shards.ids}", self._post_daily(shards))
+        self._tasks.keep_running(f"director {shards.ids}", self._direct(hearing, shards))
         self._tasks.keep_running(f"sweeping {shards.ids}", self._sweeper.run(shards))
         if self._reviewer is not None:
             self._tasks.keep_running(f"reviews {shards.ids}", self._reviewer.run(shards))
@@ -181,6 +182,22 @@ class ShardKeeper:
             except Exception:
                 _log.exception("puzzles of the day could not be looked at")
             await asyncio.sleep(_DAILY_EVERY.total_seconds())
+
+    async def _direct(self, hearing: Hearing, shards: Shards) -> None:
+        """Let tournaments go on when they are due, for ever."""
+        desk = self._desk
+        while True:
+            try:
+                heard = _Heard(hearing)
+                for number, seen in (await desk.director.due(shards)).items():
+                    with desk.work.piece():
+                        for update in await desk.director.look(number, seen, heard=heard.surely):
+                            await desk.publisher.publish(update)
+            except StoreError:  # the store has told the host of it
+                pass
+            except Exception:
+                _log.exception("tournaments could not be looked at")
+            await asyncio.sleep(_TICK.total_seconds())
 
     async def _look(self, hearing: Hearing, shards: Shards) -> None:
         desk, heard = self._desk, _Heard(hearing)

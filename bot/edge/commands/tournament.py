@@ -1,8 +1,9 @@
 """/tournament: people make tournaments, join them, and follow them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from datetime import timedelta
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
@@ -25,15 +26,15 @@ from bot.games.beginnings import LONGEST_TEXT as LONGEST_MOMENT
 from bot.games.beginnings import read_beginning, read_length
 from bot.locales import IN_ENGLISH, Reader
 from bot.messages import Surroundings
+from bot.model.conduct import check_place
 from bot.model.ids import SourceId, TournamentId, UserId
 from bot.model.refusals import (
     BadBeginning,
-    MissingPermissions,
     NoTournament,
     TournamentGone,
     WhichTournament,
 )
-from bot.model.terms import Start
+from bot.model.terms import Place, Start
 from bot.model.time_control import LONGEST_TEXT, chosen_clock
 from bot.model.tournaments import (
     Format,
@@ -78,10 +79,10 @@ def _level_words(level: int, reader: Reader) -> str:
 
 
 _FORMATS = [
-    app_commands.Choice(name=_named(partial(_format_words, one)), value=one.value) for one in Format
+    app_commands.Choice(name=_named(partial(_format_words, one)), value=str(one)) for one in Format
 ]
 _RESULTS = [
-    app_commands.Choice(name=_named(partial(_result_words, one)), value=one.value)
+    app_commands.Choice(name=_named(partial(_result_words, one)), value=str(one))
     for one in PairingResult
     if not one.is_bye
 ]
@@ -130,8 +131,7 @@ async def create(
         usual = await desk.lobby.usual(guild_of(interaction), here)
         zone = (await desk.choices.of(user)).zone
         now = interaction.created_at
-        if missing := desk.publisher.channels.missing_for_threads(channel_of(interaction)):
-            raise MissingPermissions(missing)
+        check_place(await desk.servers.rules(guild_of(interaction)), here, Place.THREAD)
         made = await desk.tournaments.create(
             TournamentTerms(
                 guild=guild_of(interaction),
@@ -302,9 +302,7 @@ async def _meant(
     raise WhichTournament(tuple(one.terms.name for one in here or found))
 
 
-async def _known(
-    interaction: Interaction, states: frozenset[TournamentState]
-) -> list[Tournament]:
+async def _known(interaction: Interaction, states: frozenset[TournamentState]) -> list[Tournament]:
     """A server's tournaments in which something could be meant, newest first."""
     tournaments, guild = interaction.client.desk.tournaments, guild_of(interaction)
     if states <= _GOING_ON:
@@ -351,15 +349,16 @@ def _may_make_events(interaction: Interaction) -> bool:
 
 
 async def _may_organise(interaction: Interaction) -> bool:
-    rules = await interaction.client.desk.servers.rules(guild_of(interaction))
     member = interaction.user
     roles = [role.id for role in member.roles] if isinstance(member, discord.Member) else []
-    return rules.may_organise(roles, manages=_manages(interaction))
+    return await interaction.client.desk.tournaments.may_create(
+        guild_of(interaction), manages=_manages(interaction), roles=roles
+    )
 
 
 def _offer(
     states: frozenset[TournamentState],
-) -> Callable[[Interaction, str], "Coroutine[object, object, TextChoices]"]:
+) -> Callable[[Interaction, str], Coroutine[Any, Any, TextChoices]]:
     """What is offered where a tournament is to be named."""
 
     async def offer(interaction: Interaction, typed: str) -> TextChoices:

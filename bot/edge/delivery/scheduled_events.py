@@ -15,7 +15,6 @@ from bot import messages
 from bot.edge.channels import Channels
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.delivery.tournaments import Storyteller
-from bot.edge.requests import TROUBLE
 from bot.games.tournaments import EVENT, Tournaments
 from bot.locales import Reader
 from bot.model.ids import MessageId, TournamentId
@@ -109,26 +108,6 @@ class ScheduledEventKind(Kind):
 
     async def _drop(self, row: Delivery) -> None:
         await self._deliveries.drop([row], at=self._now())
-
-
-async def keep_in_step(channels: Channels, tournament: Tournament) -> None:
-    """Let a tournament's event begin and end with it: tried once, and nothing depends on it."""
-    guild = channels.guild(tournament.terms.guild)
-    if guild is None or tournament.event is None:
-        return
-    try:
-        event = await guild.fetch_scheduled_event(tournament.event, with_counts=False)
-        match tournament.state:
-            case TournamentState.RUNNING if event.status is discord.EventStatus.scheduled:
-                await event.start()
-            case TournamentState.DONE if event.status is discord.EventStatus.active:
-                await event.end()
-            case TournamentState.CANCELLED if event.status is discord.EventStatus.scheduled:
-                await event.cancel()
-            case TournamentState.CANCELLED if event.status is discord.EventStatus.active:
-                await event.end()
-    except TROUBLE as error:
-        _log.info("an event is not in step", tournament=tournament.id, error=str(error))
 
 
 def _length(tournament: Tournament) -> timedelta:

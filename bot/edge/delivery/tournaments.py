@@ -11,6 +11,7 @@ import structlog
 
 from bot import messages
 from bot.edge.channels import Channels, send
+from bot.edge.delivery.events_in_step import keep_in_step
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.delivery.news import Newsroom, as_heard
 from bot.edge.people import Names
@@ -99,7 +100,8 @@ class Storyteller:
                 return messages.tournament_corrected(reader, report, pairing)
 
     async def refresh(self, tournament: Tournament) -> None:
-        """Let the announcement show how the tournament stands: tried once."""
+        """Let the announcement and the server's event show how it stands: tried once."""
+        await keep_in_step(self._channels, tournament)
         with suppress(StoreError):
             place = await self._deliveries.sent_as(NEWS, f"{tournament.id}-{ANNOUNCED}")
             if place is None:

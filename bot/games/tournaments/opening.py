@@ -1,7 +1,6 @@
 """How a pairing becomes a game: in the thread that starts from the message that announced it."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 from random import Random
 
