@@ -1,6 +1,7 @@
 """What runs for each shard: its past is played first, then its clocks run."""
 
 import asyncio
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 import structlog
@@ -16,7 +17,7 @@ from bot.edge.reviewer import Reviewer
 from bot.edge.sweeping import Sweeper
 from bot.edge.work import Tasks
 from bot.errors import StoreError
-from bot.model.ids import Shards
+from bot.model.ids import Shards, TournamentId
 from bot.operations.life import CONNECTED_WITHIN, CONNECTING, Life
 from bot.operations.metrics import GATEWAY_CONNECTED, GATEWAY_SESSIONS
 
@@ -185,18 +186,22 @@ class ShardKeeper:
 
     async def _direct(self, hearing: Hearing, shards: Shards) -> None:
         """Let tournaments go on when they are due, for ever."""
-        desk = self._desk
+        desk, later = self._desk, dict[TournamentId, datetime]()
         while True:
-            try:
-                heard = _Heard(hearing)
-                for number, seen in (await desk.director.due(shards)).items():
-                    with desk.work.piece():
-                        for update in await desk.director.look(number, seen, heard=heard.surely):
-                            await desk.publisher.publish(update)
-            except StoreError:  # the store has told the host of it
-                pass
-            except Exception:
-                _log.exception("tournaments could not be looked at")
+            heard = _Heard(hearing)
+            with suppress(StoreError):  # the store has told the host of it
+                for number in await desk.director.due(shards):
+                    now = self._time.now()
+                    if now < later.get(number, now):
+                        continue
+                    try:
+                        with desk.work.piece():
+                            for update in await desk.director.look(number, heard=heard.surely):
+                                await desk.publisher.publish(update)
+                    except Exception:
+                        # One tournament must not keep the others waiting.
+                        _log.exception("a tournament could not be looked at", tournament=number)
+                        later[number] = now + _LATER
             await asyncio.sleep(_TICK.total_seconds())
 
     async def _look(self, hearing: Hearing, shards: Shards) -> None:
