@@ -7,7 +7,7 @@ from typing import Final
 from bot.locales import Reader
 from bot.messages.formats import amount, duration
 from bot.messages.posts import OPTION_LIMIT, Option, Post, instant
-from bot.messages.tournament_terms import beginning, how_far, player, title
+from bot.messages.tournament_terms import beginning, how_far, played_otherwise, player, title
 from bot.model.ids import UserId
 from bot.model.tournaments import PairingResult, Tournament, TournamentState
 
@@ -69,7 +69,8 @@ def tournament_begun(reader: Reader, tournament: Tournament) -> Post:
         moment = tournament.terms.begins_at
         far = "" if moment is None else instant(moment, relative=True)
         return Post(content=sentence.format(title=title(tournament), far=far))
-    return Post(content=reader.gettext("{title} begins.").format(title=title(tournament)))
+    lines = [reader.gettext("{title} begins.").format(title=title(tournament))]
+    return Post(content=" ".join([*lines, *played_otherwise(reader, tournament)]))
 
 
 def tournament_called_off(reader: Reader, tournament: Tournament) -> Post:

@@ -6,7 +6,14 @@ from typing import Final
 from bot.locales import Reader
 from bot.messages.pictures import StandingsPage, standings_picture
 from bot.messages.posts import Button, ButtonStyle, Post, fit
-from bot.messages.tournament_terms import button_id, how_far, player, rounds, title
+from bot.messages.tournament_terms import (
+    button_id,
+    how_far,
+    played_as,
+    player,
+    rounds,
+    title,
+)
 from bot.model.ids import UserId
 from bot.model.tournaments import (
     Format,
@@ -14,7 +21,6 @@ from bot.model.tournaments import (
     PairingResult,
     Standing,
     Tournament,
-    as_played,
 )
 from dvonn import Color
 from renderer import PAGE_ROWS, Cell, Table, TableRow, TieBreak, Went
@@ -56,7 +62,7 @@ def table(
         standings: As they are now.
         names: What its players are called, as far as that is known.
     """
-    played = as_played(tournament.terms, len(standings))
+    played = played_as(tournament)
     numbers = {one.player: number for number, one in enumerate(standings, start=1)}
     ties = _TIE_BREAKS.get(played, ())
     places = [one.place for one in standings]
@@ -106,12 +112,14 @@ def tournament_text(
     """The same page in words: names as Discord shows them, and what tells equal points apart."""
     pages = page_count(standings)
     page = min(max(page, 0), pages - 1)
-    played = as_played(tournament.terms, len(standings))
+    played = played_as(tournament)
     lines = [_heading(reader, tournament)]
-    lines += [
-        _in_words(reader, one, played)
-        for one in standings[page * PAGE_ROWS : (page + 1) * PAGE_ROWS]
-    ]
+    first = page * PAGE_ROWS
+    shown = standings[first : first + PAGE_ROWS]
+    if tournament.pairings:
+        lines += [_in_words(reader, one, played) for one in shown]
+    else:
+        lines += [f"{n}. {player(reader, one.player)}" for n, one in enumerate(shown, first + 1)]
     if not standings:
         lines.append(reader.gettext("Nobody has joined yet."))
     return Post(

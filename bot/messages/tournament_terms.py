@@ -15,6 +15,7 @@ from bot.model.tournaments import (
     PairingResult,
     Tournament,
     TournamentState,
+    as_played,
     rounds_of,
 )
 from bot.model.tournaments.field import starters
@@ -100,7 +101,7 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
     if terms.rounds is not None and terms.format is Format.SWISS:
         so_many = reader.ngettext("{count} round", "{count} rounds", terms.rounds)
         kind = f"{kind} · {so_many.format(count=terms.rounds)}"
-    if terms.lasts is not None:
+    if terms.lasts is not None and terms.format in (Format.ARENA, Format.LADDER):
         kind = f"{kind} · {duration(reader, terms.lasts)}"
     board = board_words(reader, terms.start)
     if terms.start is Start.PIE:
@@ -134,6 +135,23 @@ def beginning(reader: Reader, tournament: Tournament) -> str:
 def rounds(tournament: Tournament) -> int:
     """How many rounds it has; 1 where it goes on for a time."""
     return max(rounds_of(tournament.terms, len(starters(tournament))), tournament.round)
+
+
+def played_as(tournament: Tournament) -> Format:
+    """The format in which it is played, or would be with those who have joined."""
+    return as_played(tournament.terms, len(starters(tournament)))
+
+
+def played_otherwise(reader: Reader, tournament: Tournament) -> list[str]:
+    """The word that a small field plays a round robin where a Swiss was asked for."""
+    if played_as(tournament) is tournament.terms.format:
+        return []
+    so_many = reader.ngettext(
+        "With so few players, everybody plays everybody: {count} round.",
+        "With so few players, everybody plays everybody: {count} rounds.",
+        rounds(tournament),
+    )
+    return [so_many.format(count=rounds(tournament))]
 
 
 def how_far(reader: Reader, tournament: Tournament) -> str:

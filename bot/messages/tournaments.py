@@ -15,6 +15,7 @@ from bot.messages.tournament_terms import (
     button_id,
     how_far,
     pair,
+    played_otherwise,
     player,
     result,
     rounds,
@@ -104,6 +105,8 @@ def tournament_round(reader: Reader, report: Report, number: int) -> Post:
         ends = instant(one.round_began + one.terms.round_time)
         lines.append(reader.gettext("The round ends {moment} at the latest.").format(moment=ends))
     lines += byes(reader, pairings)
+    if number == 1:
+        lines += played_otherwise(reader, one)
     return Post(content=fit(reader, lines), buttons=_marks(reader, report))
 
 

@@ -1,7 +1,7 @@
 """What comes by itself in a tournament: its check-in, its rounds, its deadlines, its end."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -26,7 +26,6 @@ from bot.model.tournaments import (
     Format,
     Pair,
     Pairing,
-    Step,
     Tournament,
     TournamentState,
     next_step,
