@@ -15,6 +15,7 @@ from bot.messages.tournament_terms import (
     button_id,
     how_far,
     pair,
+    played_as,
     played_otherwise,
     player,
     result,
@@ -80,10 +81,11 @@ def tournament_check_in(reader: Reader, report: Report) -> Post:
     if here:
         names = some_others(reader, here, _NAMED)
         lines.append(reader.gettext("Here: {players}").format(players=names))
+    is_open = one.state is TournamentState.CHECK_IN
     return Post(
         content=fit(reader, lines),
-        pings=tuple(waiting[:_NAMED]) if one.state is TournamentState.CHECK_IN else (),
-        buttons=(*_to_join(reader, report), *_marks(reader, report)),
+        pings=tuple(waiting[:_NAMED]) if is_open else (),
+        buttons=(*(_to_join(reader, report) if is_open else ()), *_marks(reader, report)),
     )
 
 
@@ -194,8 +196,10 @@ def _to_join(reader: Reader, report: Report) -> list[Button]:
     join = Button(reader.gettext("Join"), join_id, ButtonStyle.SUCCESS)
     leave = Button(reader.gettext("Leave"), leave_id)
     match one.state:
-        case TournamentState.OPEN | TournamentState.RUNNING:
+        case TournamentState.OPEN:
             return [join, leave]
+        case TournamentState.RUNNING:
+            return [join, leave] if _takes_more(one) else [leave]
         case TournamentState.CHECK_IN:
             here = reader.gettext("I'm here")
             return [
@@ -211,3 +215,9 @@ def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
     one = report.tournament
     label = reader.gettext("Standings") if one.round else reader.gettext("Players")
     return (Button(label, tournament_mark(one.id, report.mark)),)
+
+
+def _takes_more(one: Tournament) -> bool:
+    """Whether somebody new can still be paired in what runs."""
+    played = played_as(one)
+    return played in _NOT_IN_ROUNDS or (played is Format.SWISS and one.round < rounds(one))

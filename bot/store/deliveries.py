@@ -95,11 +95,6 @@ _opened_in = select(deliveries.c.channel_id).where(_THIS_GAME, deliveries.c.kind
 _known = select(deliveries.c.id).where(
     deliveries.c.key == bindparam("of_key"), deliveries.c.kind == bindparam("of_kind")
 )
-_sent_as = select(deliveries.c.channel_id, deliveries.c.message_id).where(
-    deliveries.c.key == bindparam("of_key"),
-    deliveries.c.kind == bindparam("of_kind"),
-    deliveries.c.sent_at.is_not(None),
-)
 _data = select(deliveries.c.data).where(_THIS_GAME, deliveries.c.kind == bindparam("of_kind"))
 
 

@@ -99,20 +99,28 @@ class Storyteller:
                     return None
                 return messages.tournament_corrected(reader, report, pairing)
 
-    async def refresh(self, tournament: Tournament) -> None:
-        """Let the announcement and the server's event show how it stands: tried once."""
+    async def refresh(self, tournament: Tournament, *whats: News) -> None:
+        """Let the server's event and messages show how it stands: tried once.
+
+        Args:
+            tournament: As it stands.
+            whats: Which messages; none: the announcement.
+        """
+        whats = whats or (News.CREATED,)
         await keep_in_step(self._channels, tournament)
         with suppress(StoreError):
-            place = await self._deliveries.sent_as(NEWS, f"{tournament.id}-{ANNOUNCED}")
-            if place is None:
-                return
-            post = await self.told(await self.reader(tournament), tournament, News.CREATED)
-            if post is None:
-                return
-            try:
-                await self._channels.put_in_place(*place, post)
-            except TROUBLE as error:
-                _log.info("an announcement stays old", tournament=tournament.id, error=str(error))
+            reader = await self.reader(tournament)
+            kept = {f"{tournament.id}-{what}-0": what for what in whats}
+            sent = await self._deliveries.sent(NEWS, list(kept))
+            for key, message in sent.items():
+                post = await self.told(reader, tournament, kept[key])
+                if post is None:
+                    continue
+                try:
+                    await self._channels.put_in_place(tournament.terms.channel, message, post)
+                except TROUBLE as error:
+                    about = {"tournament": tournament.id, "error": str(error)}
+                    _log.info("what was said of a tournament stays old", **about)
 
 
 class TournamentNewsKind(Kind):
@@ -136,6 +144,10 @@ class TournamentNewsKind(Kind):
         self._teller = teller
         self._render = render
         self._now = now
+
+    def queue(self, row: Delivery) -> tuple[str, int]:
+        """What is told of a tournament is told in order."""
+        return "tournament", _number(row)
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """The message, unless it has been overtaken."""
@@ -170,9 +182,12 @@ class TournamentNewsKind(Kind):
         await self._room.store.deliveries.drop([row], at=self._now())
 
     def _afterwards(self, row: Delivery, tournament: Tournament, _message: MessageId) -> None:
-        """The announcement says how far it is."""
-        if row.data["what"] != News.CREATED:
-            self._room.work.start(self._teller.refresh(tournament))
+        """The announcement says how far it is, and the check-in that it is over."""
+        what = News(row.data["what"])
+        ends_check_in = what is News.CANCELLED or (what is News.ROUND and tournament.round == 1)
+        whats = (News.CREATED, News.CHECK_IN) if ends_check_in else (News.CREATED,)
+        if what is not News.CREATED:
+            self._room.work.start(self._teller.refresh(tournament, *whats))
 
 
 class PairingKind(Kind):
@@ -198,6 +213,10 @@ class PairingKind(Kind):
         self._teller = teller
         self._publish = publish
         self._now = now
+
+    def queue(self, row: Delivery) -> tuple[str, int]:
+        """What is told of a tournament is told in order."""
+        return "tournament", _number(row)
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """Who plays whom, unless that is decided by now."""
