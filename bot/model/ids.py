@@ -22,7 +22,7 @@ ChallengeId = NewType("ChallengeId", int)
 TournamentId = NewType("TournamentId", int)
 Revision = NewType("Revision", int)
 """Counts the accepted changes of one game: 0 is its start, and each event adds one."""
-_LAST: Final = 2**63 - 1
+LAST_STAND_IN: Final = 2**63 - 1
 _MOST_STAND_INS: Final = 2**20
 BEFORE_START = Revision(-1)
 """The revision of a game of which nothing has happened: its first event is revision 0."""
@@ -35,12 +35,12 @@ def stand_in(number: int) -> UserId:
 
     Discord will give nobody such a number before the year 2084.
     """
-    return UserId(_LAST - number)
+    return UserId(LAST_STAND_IN - number)
 
 
 def is_nobody(user: UserId) -> bool:
     """Whether somebody had all about them deleted: there is no person with this number."""
-    return user in NOBODY.values() or user > _LAST - _MOST_STAND_INS
+    return user in NOBODY.values() or user > LAST_STAND_IN - _MOST_STAND_INS
 
 
 @dataclass(frozen=True, slots=True)

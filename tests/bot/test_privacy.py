@@ -30,14 +30,18 @@ NOT_PEOPLE = {
     "batch_id",
     "channel_id",
     "continues_id",
+    "event_id",
     "game_id",
     "guild_id",
     "machine_id",
     "message_id",
     "puzzle_id",
     "rival_id",
+    "role_id",
+    "season_id",
     "shard_id",
     "source_id",
+    "tournament_id",
 }
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 

@@ -28,6 +28,7 @@ from bot.model.tournaments import (
     Pairing,
     Tournament,
     TournamentState,
+    Wait,
     next_step,
     rules,
 )
@@ -37,6 +38,7 @@ from bot.store.tournament_rows import TournamentChange
 
 _POLL: Final = timedelta(seconds=30)
 """So often is looked whether announcements were sent of which nobody has told."""
+_SOON: Final = timedelta(seconds=1)
 _AT_THE_LATEST: Final = timedelta(hours=1)
 """So often a tournament that runs is looked at in any case."""
 
@@ -67,6 +69,8 @@ class Director:
         self._now = now
         self._opening = Opening(store, ledger, now=now, rng=rng)
         self._presence = Presence(store, archive, now=now)
+        # One thread at a time: several would only take turns, and the event loop least often.
+        self._aside = asyncio.Lock()
 
     async def due(self, shards: Shards) -> dict[TournamentId, datetime]:
         """The tournaments of these shards that are to be looked at, and since when."""
@@ -99,9 +103,7 @@ class Director:
             pass
         return updates
 
-    async def step(
-        self, tournament: TournamentId, updates: list[Update], *, heard: Heard
-    ) -> bool:
+    async def step(self, tournament: TournamentId, updates: list[Update], *, heard: Heard) -> bool:
         """Do the next thing that is due in a tournament; False where nothing is, for now.
 
         Args:
@@ -168,22 +170,29 @@ class Director:
         if opened := await self._opening.open_announced(found):
             updates += opened
             return True
-        # Beside the event loop: to pair a round of a Swiss takes some tenths of a second.
+        return await self._go_on(found, looked.next_at)
+
+    async def _go_on(self, found: Tournament, next_at: datetime | None) -> bool:
+        """Pair, end it, or look again later."""
         now = self._now()
-        step = await asyncio.to_thread(next_step, found, now=now)
-        if isinstance(step, Pair):
-            await self._pair(found, step)
-            return True
-        if isinstance(step, Finish):
-            after = rules.over(found, TournamentState.DONE, now)
-            await self._write(found, after, [telling.news(found, News.ENDED)])
-            return True
-        times = [now + _AT_THE_LATEST, looked.next_at, step.until]
-        if any(waits(found, pairing) for pairing in found.pairings):
-            times.append(now + _POLL)
-        later = min(time for time in times if time is not None)
-        await self._store.tournaments.put_off(found, max(later, now + timedelta(seconds=1)))
-        return False
+        # Beside the event loop: to pair a round of a Swiss takes some tenths of a second.
+        async with self._aside:
+            step = await asyncio.to_thread(next_step, found, now=now)
+        match step:
+            case Pair(pairings=pairings) if pairings:
+                await self._pair(found, step)
+            case Finish():
+                after = rules.over(found, TournamentState.DONE, now)
+                await self._write(found, after, [telling.news(found, News.ENDED)])
+            case _:
+                times = [now + _AT_THE_LATEST, next_at]
+                times.append(step.until if isinstance(step, Wait) else None)
+                if any(waits(found, pairing) for pairing in found.pairings):
+                    times.append(now + _POLL)
+                later = min(time for time in times if time is not None)
+                await self._store.tournaments.put_off(found, max(later, now + _SOON))
+                return False
+        return True
 
     async def _end_games(self, found: Tournament, updates: list[Update]) -> bool:
         """End the games that go on though their pairings are decided."""

@@ -1,6 +1,6 @@
 """What a tournament may be like, who may enter it and when; how it begins. Pure, as all here is."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -19,7 +19,7 @@ from bot.model.refusals import (
     TooLateToJoin,
     TournamentFull,
 )
-from bot.model.tournaments.field import starters
+from bot.model.tournaments.field import starters, undecided
 from bot.model.tournaments.pairing import as_played, rounds_of
 from bot.model.tournaments.terms import (
     BYE,
@@ -258,6 +258,47 @@ def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime
         for seed, one in enumerate(strongest, start=1)
     )
     return replace(tournament, state=TournamentState.RUNNING, entrants=seeded, began_at=now)
+
+
+def without_who_left(tournament: Tournament) -> Tournament:
+    """The tournament once those have lost who left it before their game began."""
+    gone = {one.player for one in tournament.entrants if one.withdrawn}
+    return decided(
+        tournament,
+        [
+            replace(one, result=_won_against(one, gone), forfeit=True)
+            for one in undecided(tournament)
+            if one.game is None and gone & set(one.players)
+        ],
+    )
+
+
+def decided(
+    tournament: Tournament,
+    pairings: Iterable[Pairing],
+    absent: Collection[UserId] = frozenset(),
+) -> Tournament:
+    """The tournament once some of its pairings have results.
+
+    Whoever has not come is paired no more, where others are paired by how they do: they can come
+    back. In a round robin everybody's opponents are known.
+    """
+    new = {(one.round, one.board): one for one in pairings}
+    after = tuple(new.get((one.round, one.board), one) for one in tournament.pairings)
+    players = len(starters(tournament))
+    leave = as_played(tournament.terms, players) in (Format.SWISS, Format.ARENA)
+    entrants = tuple(
+        replace(one, withdrawn=one.withdrawn or (leave and one.player in absent))
+        for one in tournament.entrants
+    )
+    return replace(tournament, pairings=after, entrants=entrants)
+
+
+def _won_against(pairing: Pairing, gone: Collection[UserId]) -> PairingResult:
+    here = [player for player in pairing.players if player not in gone]
+    if not here:
+        return PairingResult.NEITHER if pairing.black is not BYE else PairingResult.ZERO_BYE
+    return PairingResult.WHITE if here[0] == pairing.white else PairingResult.BLACK
 
 
 def over(tournament: Tournament, state: TournamentState, now: datetime) -> Tournament:
