@@ -197,11 +197,6 @@ class DeliveryTable:
         row = await self._database.first(_newest_sent, parameters)
         return None if row is None else (Revision(row[0]), ChannelId(row[1]), MessageId(row[2]))
 
-    async def sent_as(self, kind: DeliveryKind, key: str) -> tuple[ChannelId, MessageId] | None:
-        """Where the message stands that has told of something; None where it was not sent."""
-        row = await self._database.first(_sent_as, {"of_key": key, "of_kind": kind})
-        return None if row is None else (ChannelId(row[0]), MessageId(row[1]))
-
     async def opened_in(self, game: GameId) -> ChannelId | None:
         """The channel in which a game's thread was to be opened; None where it got none."""
         row = await self._database.first(_opened_in, {"game": game})

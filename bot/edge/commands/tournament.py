@@ -110,7 +110,8 @@ in_help(_help)(tournament)
     rated="Whether its games count for ratings; empty: they do",
     level="With an odd number of players, I play too, this strong",
 )
-@app_commands.choices(format=_FORMATS, level=_LEVELS)
+@app_commands.choices(format=_FORMATS)
+@app_commands.choices(level=_LEVELS)
 async def create(
     interaction: Interaction,
     name: app_commands.Range[str, 1, LONGEST_NAME],
