@@ -219,9 +219,8 @@ async def test_an_arena(clock: BotClock, empty_club: Club) -> None:
     await cup.organiser.slash(cup.channel, "tournament start")
     for number in (1, 2):
         await cup.channel.wait_for(lambda one: one.content.startswith("**Cup**: <@"))
-        (thread,) = (await cup.games(": <@", number))[-1:]
-        newest = max(cup.club.guild.guild.channels)
-        thread = cup.club.guild.guild.channels[newest]
+        threads = await cup.games(": <@", number)
+        thread = max(threads, key=lambda one: one.id)
         await cup.resign(thread, (await cup.seats(thread))[0])
     clock.advance(minutes=31)
     ended = await cup.said("**Cup** is over.")

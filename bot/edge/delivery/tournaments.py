@@ -235,6 +235,13 @@ class PairingKind(Kind):
         """Whether a message has the button of that board."""
         return messages.tournament_mark(_number(row), _pairing_mark(row)) in button_ids(message)
 
+    async def find(self, row: Delivery) -> MessageId | None:
+        """The message that an earlier try has sent; its game may not have begun."""
+        found = await super().find(row)
+        if found is not None:
+            self._opened(row, found)
+        return found
+
     async def refused(self, row: Delivery) -> None:
         """Where the channel is no more, the director finds out by the round's time."""
         if await self.channels.is_gone(row.channel):
