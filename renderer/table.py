@@ -49,7 +49,7 @@ class Went(StrEnum):
     """How a round went for somebody."""
 
     WON = "+"
-    DREW = "="
+    DRAW = "="
     LOST = "−"
     OPEN = "…"
     OUT = "·"
@@ -69,7 +69,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow:
+class StandingsRow:
     """One player of a table.
 
     Attributes:
@@ -90,7 +90,7 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class StandingsTable:
     """Standings.
 
     Attributes:
@@ -106,7 +106,7 @@ class Table:
     when: str
     by_game: bool = False
     tie_breaks: tuple[TieBreak, ...] = ()
-    rows: tuple[TableRow, ...]
+    rows: tuple[StandingsRow, ...]
 
     @property
     def pages(self) -> int:
@@ -114,7 +114,7 @@ class Table:
         return max(-(-len(self.rows) // PAGE_ROWS), 1)
 
 
-def standings(table: Table, page: int = 0, *, look: Look = DEFAULT) -> bytes:
+def standings(table: StandingsTable, page: int = 0, *, look: Look = DEFAULT) -> bytes:
     """Render one page of a table as a PNG.
 
     Args:
@@ -130,7 +130,7 @@ def standings(table: Table, page: int = 0, *, look: Look = DEFAULT) -> bytes:
     return painter.encode(_Table(painter, table, page, look.words).render())
 
 
-def describe_standings(table: Table, page: int = 0, *, words: Words = ENGLISH) -> str:
+def describe_standings(table: StandingsTable, page: int = 0, *, words: Words = ENGLISH) -> str:
     """Tell what the picture shows, place by place; the rounds are left to the picture.
 
     Raises:
@@ -155,16 +155,16 @@ def amount(points: float) -> str:
     return f"{sign}{whole if whole or not rest else ''}{rest}"
 
 
-def _check(table: Table, page: int) -> None:
+def _check(table: StandingsTable, page: int) -> None:
     if not 0 <= page < table.pages:
         raise ValueError(f"there is no page {page!r} of {table.pages}")
 
 
-def _number(number: int, row: TableRow) -> str:
+def _number(number: int, row: StandingsRow) -> str:
     return f"{number}=" if row.equal else str(number)
 
 
-def _name(number: int, row: TableRow, words: Words) -> str:
+def _name(number: int, row: StandingsRow, words: Words) -> str:
     return letterable(row.name) or words.unnamed_player.format(number=number)
 
 
@@ -179,7 +179,7 @@ class _Column(NamedTuple):
 class _Table(Plot):
     """One page, as a frame of palette indices."""
 
-    def __init__(self, painter: Painter, table: Table, page: int, words: Words) -> None:
+    def __init__(self, painter: Painter, table: StandingsTable, page: int, words: Words) -> None:
         super().__init__(painter)
         self._table = table
         self._words = words
@@ -235,7 +235,7 @@ class _Table(Plot):
             x += _GAP + column.breadth
             self._stand(column, x)
 
-    def _numbered(self) -> list[tuple[int, TableRow]]:
+    def _numbered(self) -> list[tuple[int, StandingsRow]]:
         return list(zip(self._numbers, self._rows, strict=True))
 
     def _tie(self, which: int) -> _Column:

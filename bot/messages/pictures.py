@@ -22,8 +22,8 @@ from renderer import (
     Marking,
     PerColor,
     Reel,
+    StandingsTable,
     Step,
-    Table,
     Words,
     describe,
     describe_boards,
@@ -107,7 +107,7 @@ class StandingsPage:
 
     filename: str
     alt_text: str
-    table: Table
+    table: StandingsTable
     page: int
     look: Look
 
@@ -237,7 +237,9 @@ def progress(reader: Reader, filename: str, attempts: Sequence[Attempt]) -> Prog
     return Progress(filename, _cut(alt_text), start, steps, look)
 
 
-def standings_picture(reader: Reader, filename: str, table: Table, page: int) -> StandingsPage:
+def standings_picture(
+    reader: Reader, filename: str, table: StandingsTable, page: int
+) -> StandingsPage:
     """A page of standings as a reader sees it, or is told of it."""
     look = look_of(reader)
     alt_text = describe_standings(table, page, words=look.words)

@@ -23,7 +23,7 @@ from bot.model.tournaments import (
     Tournament,
 )
 from dvonn import Color
-from renderer import PAGE_ROWS, Cell, Table, TableRow, TieBreak, Went
+from renderer import PAGE_ROWS, Cell, StandingsRow, StandingsTable, TieBreak, Went
 from renderer.table import amount
 
 _BY_GAME: Final = {Format.KNOCKOUT, Format.ARENA, Format.LADDER}
@@ -53,7 +53,7 @@ def table(
     tournament: Tournament,
     standings: Sequence[Standing],
     names: Mapping[UserId, str],
-) -> Table:
+) -> StandingsTable:
     """The standings as they are lettered.
 
     Args:
@@ -66,13 +66,13 @@ def table(
     numbers = {one.player: number for number, one in enumerate(standings, start=1)}
     ties = _TIE_BREAKS.get(played, ())
     places = [one.place for one in standings]
-    return Table(
+    return StandingsTable(
         title=tournament.terms.name,
         when=_when(reader, tournament),
         by_game=played in _BY_GAME,
         tie_breaks=ties,
         rows=tuple(
-            TableRow(
+            StandingsRow(
                 name=names.get(one.player, ""),
                 points=one.points,
                 ties=tuple(_tie(one, which) for which in ties),
@@ -200,7 +200,7 @@ def _cell(pairing: Pairing, who: UserId, numbers: Mapping[UserId, int]) -> Cell:
         case PairingResult.ZERO_BYE:
             went = Went.OUT
         case PairingResult.DRAW:
-            went = Went.DREW
+            went = Went.DRAW
         case _:
             went = Went.WON if pairing.result.winner is color else Went.LOST
     return Cell(went, against)

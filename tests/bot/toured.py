@@ -66,7 +66,7 @@ def tournament(
         "guild": GUILD,
         "channel": CHANNEL,
         "organiser": somebody(1),
-        "name": "Autumn *Swiss*",
+        "name": "Ĝŕåñð *Çûþ*",
         "format": Format.SWISS,
         "start": Start.BALANCED,
         "clock": TimeControl(bank=DAY, increment=DAY, cap=DAY),
@@ -140,7 +140,7 @@ def over(players: int = 5) -> Tournament:
                 result=result,
                 margin=None,
                 forfeit=result is PairingResult.NEITHER,
-                note="wrong *player*",
+                note="ŵŕöñĝ *þļåýéŕ*",
                 corrected_by=somebody(1),
             )
     found = tournament(players, state=TournamentState.DONE, pairings=(*round_of(1, players), *last))
@@ -199,7 +199,7 @@ REFUSED: list[PlayError] = [
     TooManyTournaments(10),
     TournamentFull(24),
     TournamentGone(),
-    WhichTournament(("Autumn", "Winter")),
+    WhichTournament(("Ôñé", "Ŧŵö")),
     *(BadTerms(one, least=DAY, most=30 * DAY) for one in TermsProblem),
     *(BadTerms(one, least=1, most=20) for one in (TermsProblem.NAME, TermsProblem.ROUNDS)),
     *(CannotCorrect(one, most=200) for one in CorrectionProblem),
@@ -279,7 +279,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     "tournament_called_off": lambda who: messages.tournament_called_off(who, tournament()),
     "tournament_set_right": lambda who: messages.tournament_set_right(who, running()),
     "tournament_choices": lambda who: [
-        option.label.replace("Autumn *Swiss*", "")
+        option.label.replace("Ĝŕåñð *Çûþ*", "")
         for option in messages.tournament_choices(who, list(tournaments()), "")
     ],
     "beginning_choices": lambda who: [

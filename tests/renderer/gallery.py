@@ -14,9 +14,9 @@ from renderer import (
     Marking,
     Marks,
     Reel,
+    StandingsRow,
+    StandingsTable,
     Step,
-    Table,
-    TableRow,
     TieBreak,
     Went,
 )
@@ -244,12 +244,12 @@ def rounds_of(text: str) -> tuple[Cell, ...]:
     return tuple(Cell(Went(one[0]), int(one[1:]) if one[1:] else None) for one in text.split())
 
 
-STANDINGS = Table(
+STANDINGS = StandingsTable(
     title="Autumn Swiss",
     when="After round 3 of 3",
     tie_breaks=(TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.MARGIN),
     rows=tuple(
-        TableRow(
+        StandingsRow(
             name=name,
             points=points,
             ties=ties,

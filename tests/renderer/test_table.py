@@ -14,8 +14,8 @@ from renderer import (
     Cell,
     Look,
     PerColor,
-    Table,
-    TableRow,
+    StandingsRow,
+    StandingsTable,
     TieBreak,
     Went,
     Words,
@@ -38,14 +38,14 @@ def _longer() -> Words:
     return replace(ENGLISH, **longer)
 
 
-def _table(players: int, rounds: int, *, name: str = "Wilhelmina Weatherwax") -> Table:
+def _table(players: int, rounds: int, *, name: str = "Wilhelmina Weatherwax") -> StandingsTable:
     rng = Random(players)
-    return Table(
+    return StandingsTable(
         title="The Grand Tournament of the Friends of the Rings",
         when=f"After round {rounds} of {rounds}",
         tie_breaks=tuple(TieBreak),
         rows=tuple(
-            TableRow(
+            StandingsRow(
                 name=name,
                 points=rng.randrange(2 * rounds + 1) / 2,
                 ties=(rounds * rounds + 0.5, rounds * rounds + 0.25, -float(rounds * 20)),
