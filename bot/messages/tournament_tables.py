@@ -64,7 +64,7 @@ def table(
     """
     played = played_as(tournament)
     numbers = {one.player: number for number, one in enumerate(standings, start=1)}
-    ties = _TIE_BREAKS.get(played, ())
+    ties = _TIE_BREAKS.get(played, ()) if tournament.pairings else ()
     places = [one.place for one in standings]
     return StandingsTable(
         title=tournament.terms.name,

@@ -21,6 +21,7 @@ from bot.model.tournaments import (
 from bot.model.tournaments.field import starters
 
 _ID: Final = "dvonn:cup"
+_ROUND: Final = "round-"
 
 
 def button_id(tournament: TournamentId, action: str, *more: object) -> str:
@@ -29,11 +30,18 @@ def button_id(tournament: TournamentId, action: str, *more: object) -> str:
 
 
 def tournament_mark(tournament: TournamentId, mark: str) -> str:
-    """The id of the button that shows the standings, under the message of that mark.
+    """The id of the button under the message of that mark: to its round's games, or the standings.
 
     By it the bot knows again what it has told of a tournament.
     """
+    if leads_to_games(mark):
+        return button_id(tournament, "games", mark.removeprefix(_ROUND), mark)
     return button_id(tournament, "table", 0, mark)
+
+
+def leads_to_games(mark: str) -> bool:
+    """Whether the message of a mark tells that a round begins."""
+    return mark.startswith(_ROUND)
 
 
 def title(tournament: Tournament) -> str:

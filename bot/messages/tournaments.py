@@ -14,6 +14,7 @@ from bot.messages.tournament_terms import (
     beginning,
     button_id,
     how_far,
+    leads_to_games,
     pair,
     played_as,
     played_otherwise,
@@ -85,7 +86,7 @@ def tournament_check_in(reader: Reader, report: Report) -> Post:
     return Post(
         content=fit(reader, lines),
         pings=tuple(waiting[:_NAMED]) if is_open else (),
-        buttons=(*(_to_join(reader, report) if is_open else ()), *_marks(reader, report)),
+        buttons=(*_to_join(reader, report), *_marks(reader, report)) if is_open else (),
     )
 
 
@@ -112,18 +113,20 @@ def tournament_round(reader: Reader, report: Report, number: int) -> Post:
     return Post(content=fit(reader, lines), buttons=_marks(reader, report))
 
 
-def tournament_pairing(reader: Reader, report: Report, pairing: Pairing) -> Post:
+def tournament_pairing(reader: Reader, tournament: Tournament, pairing: Pairing) -> Post:
     """That two play each other; a thread opens below. Whoever is to move is called there."""
-    one = report.tournament
     sentence = (
         reader.gettext("{title}: {players}")
-        if one.terms.format in _NOT_IN_ROUNDS
+        if tournament.terms.format in _NOT_IN_ROUNDS
         else reader.gettext("{title}, round {number}, board {board}: {players}")
     )
     content = sentence.format(
-        title=title(one), number=pairing.round, board=pairing.board, players=pair(reader, pairing)
+        title=title(tournament),
+        number=pairing.round,
+        board=pairing.board,
+        players=pair(reader, pairing),
     )
-    return Post(content=content, buttons=_marks(reader, report))
+    return Post(content=content)
 
 
 def tournament_results(reader: Reader, report: Report, number: int) -> Post:
@@ -201,19 +204,19 @@ def _to_join(reader: Reader, report: Report) -> list[Button]:
         case TournamentState.RUNNING:
             return [join, leave] if _takes_more(one) else [leave]
         case TournamentState.CHECK_IN:
-            here = reader.gettext("I'm here")
-            return [
-                Button(here, button_id(one.id, "here", report.mark), ButtonStyle.SUCCESS),
-                leave,
-            ]
+            label, here = reader.gettext("I'm here"), button_id(one.id, "here", report.mark)
+            return [Button(label, here, ButtonStyle.PRIMARY), join, leave]
         case _:
             return []
 
 
 def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
-    """The button under each message of a tournament, by which it is known again."""
+    """The button under a message of a tournament, by which it is known again."""
     one = report.tournament
-    label = reader.gettext("Standings") if one.round else reader.gettext("Players")
+    if leads_to_games(report.mark):
+        label = reader.gettext("Games")
+    else:
+        label = reader.gettext("Standings") if one.round else reader.gettext("Players")
     return (Button(label, tournament_mark(one.id, report.mark)),)
 
 

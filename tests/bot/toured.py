@@ -216,7 +216,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
         messages.tournament_round(who, report(running(n, round_time=DAY)), 2) for n in (2, 5, 64)
     ],
     "tournament_pairing": lambda who: [
-        messages.tournament_pairing(who, report(one, "game-1-1"), one.pairings[0])
+        messages.tournament_pairing(who, one, one.pairings[0])
         for one in (running(), running(format=Format.ARENA, lasts=DAY))
     ],
     "tournament_results": lambda who: [

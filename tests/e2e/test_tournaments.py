@@ -127,7 +127,7 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
     clock.advance(days=1)
     # Whoever did not say so is not paired; of three, one has a bye.
     (thread,) = await cup.games(", round 1, board ", 1)
-    assert not asked.buttons[0].label.startswith("I'm")
+    assert (await cup.said("check-in is over.")).buttons == []
     white, black = await cup.seats(thread)
     assert away not in (white, black)
     await white.say(thread, "a1")
@@ -205,6 +205,53 @@ async def test_a_kill_in_mid_round_makes_no_game_twice(club: Club) -> None:
     assert len(lines) == len(set(lines)) == 8
     boards = [one for thread in threads for one in thread.messages if is_board(0)(one)]
     assert len(boards) == 2
+
+
+async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
+    ann, bob, cid, channel = club.ann, club.bob, club.cid, club.channel
+    terms = {"name": "<@1> **Cup**", "format": "robin", "clock": "1 day per move"}
+    assert texts(await ann.slash(channel, "tournament join")) == (
+        "There's no tournament here. /tournament create makes one."
+    )
+    refused = "That's for the organiser, or for moderators."
+    assert texts(await ann.slash(channel, "tournament create", **terms)).startswith(refused)
+    moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+    allowed = await moderator.slash(channel, "setup tournaments", role=club.guild.everyone)
+    assert "make tournaments. (/setup tournaments)" in texts(allowed)
+    late = await ann.slash(channel, "tournament create", begins="in 2 days", **terms)
+    assert texts(late).endswith("I don't have the permission Create Events.")
+    announcement = await channel.wait_for(lambda one: one.content.startswith("**"))
+    assert people(announcement) == [ann.id]  # what a name holds names nobody
+    for one in (ann, bob, cid):
+        await one.click(announcement, "Join")
+    assert texts(await cid.click(announcement, "Join")) == "You're in already."
+    assert texts(await bob.slash(channel, "tournament start")).startswith(refused)
+    await ann.slash(channel, "tournament start")
+    told = await channel.wait_for(lambda one: ", round 1, board " in one.content)
+    thread = await opened_thread(told)
+    await thread.wait_for(is_board(None))
+    about = {"round": 1, "board": int(told.content.split(", board ")[1][0]), "note": "A slip."}
+    assert texts(await bob.slash(channel, "tournament correct", result="draw", **about)).startswith(
+        refused
+    )
+    await ann.slash(channel, "tournament correct", result="draw", **about)
+    word = await channel.wait_for(lambda one: "has corrected round 1" in one.content)
+    assert word.content.splitlines()[1:] == ["> A slip\\."] or word.content.endswith("> A slip.")
+    assert word.pinged == frozenset()
+    shown = await cid.slash(channel, "tournament standings")
+    assert shown.ephemeral
+    assert shown.message is not None
+    (picture,) = shown.message.attachments
+    assert picture.filename == "standings-1.png"
+    assert "Cid" in (picture.description or "")
+    await cid.click(shown.message, "As text")
+    assert "½ points" in shown.message.content
+    await cid.click(shown.message, "Games")
+    assert "**½–½** (corrected)" in shown.message.content
+    await ann.slash(channel, "tournament withdraw", player=cid)
+    await ann.slash(channel, "tournament cancel")
+    await channel.wait_for(lambda one: "is cancelled" in one.content)
+    assert texts(await bob.slash(channel, "tournament join")).startswith("There's no tournament")
 
 
 @pytest.mark.thorough("two games and a check-in, some 10 s")

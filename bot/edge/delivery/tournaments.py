@@ -10,7 +10,7 @@ import discord
 import structlog
 
 from bot import messages
-from bot.edge.channels import Channels, send
+from bot.edge.channels import Channels, past, send
 from bot.edge.delivery.events_in_step import keep_in_step
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.delivery.news import Newsroom, as_heard
@@ -75,10 +75,9 @@ class Storyteller:
         """One message of a tournament as it stands now; None where it is needless by now."""
         report = Report(tournament=tournament, mark=_mark(tournament, what, row))
         if what in _PICTURED:
-            table = standings(tournament)
-            picture = messages.tournament_picture(
-                reader, tournament, table, await self.names(tournament)
-            )
+            then = _after(tournament, number) if what is News.RESULTS else tournament
+            table = standings(then)
+            picture = messages.tournament_picture(reader, then, table, await self.names(then))
             report = replace(report, standings=table, picture=picture)
         match what:
             case News.CREATED:
@@ -227,20 +226,30 @@ class PairingKind(Kind):
             await self._room.store.deliveries.drop([row], at=self._now())
             return None
         reader = await self._teller.reader(tournament)
-        report = Report(tournament=tournament, mark=_pairing_mark(row))
-        post = messages.tournament_pairing(reader, report, pairing)
+        post = messages.tournament_pairing(reader, tournament, pairing)
         return Parcel([row], partial(self._send, row, post), partial(self._opened, row))
 
-    def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        """Whether a message has the button of that board."""
-        return messages.tournament_mark(_number(row), _pairing_mark(row)) in button_ids(message)
-
     async def find(self, row: Delivery) -> MessageId | None:
-        """The message that an earlier try has sent; its game may not have begun."""
-        found = await super().find(row)
-        if found is not None:
-            self._opened(row, found)
-        return found
+        """The message that an earlier try has sent; its game may not have begun.
+
+        It names the two, has nothing below it, and has announced no other game of theirs.
+        """
+        tournament = await self._tournaments.get(_number(row))
+        pairing = None if tournament is None else pairing_of(tournament, row)
+        if tournament is None or pairing is None:
+            return None
+        others = {one.message for one in tournament.pairings if one is not pairing}
+        async for message in past(await self.channels.place(row), row.tried_at):
+            if (
+                self.channels.is_own(message)
+                and message.raw_mentions == list(pairing.players)
+                and not (message.components or message.attachments)
+                and message.id not in others
+            ):
+                found = MessageId(message.id)
+                self._opened(row, found)
+                return found
+        return None
 
     async def refused(self, row: Delivery) -> None:
         """Where the channel is no more, the director finds out by the round's time."""
@@ -281,8 +290,10 @@ def _mark(tournament: Tournament, what: News, row: Delivery | None) -> str:
     return f"{what}-0" if row is None else row.key.removeprefix(f"{tournament.id}-")
 
 
-def _pairing_mark(row: Delivery) -> str:
-    return f"game-{row.data['round']}-{row.data['board']}"
+def _after(tournament: Tournament, number: int) -> Tournament:
+    """A tournament as it stood when a round was over, whatever has been paired since."""
+    pairings = tuple(one for one in tournament.pairings if one.round <= number)
+    return replace(tournament, pairings=pairings, round=number)
 
 
 def _is_needless(tournament: Tournament, row: Delivery) -> bool:
@@ -291,7 +302,8 @@ def _is_needless(tournament: Tournament, row: Delivery) -> bool:
         case News.CREATED:
             return tournament.state in _OVER
         case News.CHECK_IN:
-            return tournament.state is not TournamentState.CHECK_IN
+            asked = [one for one in tournament.entrants if not (one.checked_in or one.withdrawn)]
+            return tournament.state is not TournamentState.CHECK_IN or not asked
         case News.ROUND:
             open_ = [one for one in tournament.pairings if one.result is None]
             return tournament.state in _OVER or (row.data["round"] < tournament.round and not open_)
