@@ -41,12 +41,12 @@ def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: b
         return byes(reader, [pairing])[0]
     shown = result(pairing)
     line = f"{pairing.board}. {pair(reader, pairing)}" + (f" **{shown}**" if shown else "")
-    if pairing.forfeit:
-        line += " " + reader.gettext("(not played)")
     if pairing.margin:
         line += f" (+{pairing.margin})"
     if pairing.note is not None:
         line += " " + reader.gettext("(corrected)")
+    elif pairing.forfeit:
+        line += " " + reader.gettext("(not played)")
     if linked and pairing.message is not None and pairing.game is not None:
         line += f" · {_thread(reader, one, pairing)}"
     return line
