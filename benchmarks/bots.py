@@ -82,6 +82,7 @@ async def running_bot(
                 "PYTHONPATH": str(ROOT),
                 "DISCORD_TOKEN": world.token,
                 "DISCORD_API_URL": world.api_url,
+                "REQUESTS_PER_SECOND": "10000",  # here nobody limits them
                 **settings,
             },
             cwd=folder,
@@ -106,3 +107,9 @@ def memory_mib(pid: int) -> tuple[float, float] | None:
         return None
     kib = dict(re.findall(r"^(VmRSS|VmHWM):\s+([0-9]+) kB$", status, re.MULTILINE))
     return int(kib["VmRSS"]) / 1024, int(kib["VmHWM"]) / 1024
+
+
+def cpu_s(pid: int) -> float:
+    """The processor time that a process has used, in all its threads, in s; Linux only."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(") ")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

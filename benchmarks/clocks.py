@@ -87,7 +87,7 @@ class Place:
 
 
 async def fill(engine: AsyncEngine, places: list[Place], now: datetime) -> None:
-    """A running game with a clock in each place, none of them due within the next hours."""
+    """A running game with a clock in each place, from 1 on, none due within the next hours."""
     moves = random_game(1)[:PLIES]
     turns = [position.turn for position in positions_of(moves)]
     began = now - _BEFORE

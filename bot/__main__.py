@@ -141,6 +141,7 @@ async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudg
             shards=settings.own_shards,
             machine=machine,
             retention=settings.retention,
+            requests_a_second=settings.requests_a_second,
         )
 
         def make_client(reads_messages: bool) -> DvonnClient:

@@ -45,6 +45,9 @@ _SSL = {"true": "require", "1": "require", "false": "disable", "0": "disable"}
 _FILES = ("sslrootcert", "sslcert", "sslkey", "sslcrl", "passfile")
 _HIGHEST_PORT = 65_535
 
+REQUESTS_OF_ALL = 50
+"""So many requests in a second Discord grants to a token, whoever makes them."""
+
 _QUOTES = "\"'"
 _LONGEST_TOKEN = 200
 """Characters; Discord's have about 70."""
@@ -144,6 +147,8 @@ class Settings(StoreSettings):
     """How many of its moves are thought about at the same time, each in a process of its own."""
     shards: str = _ALL
     """The shards of this process: all that Discord asks for, or as `0-3/16` these of so many."""
+    requests_per_second: int = Field(default=0, ge=0, le=10_000)
+    """How many requests this process makes of Discord; 0: its shards' share of what all may."""
     metrics_port: int = Field(default=0, ge=0, le=65535)
     """Where /metrics and /healthz are answered; 0: nowhere."""
     metrics_host: str = "127.0.0.1"
@@ -200,6 +205,13 @@ class Settings(StoreSettings):
     def own_shards(self) -> Shards | None:
         """The shards of this process; None for all that Discord asks for."""
         return read_shards(self.shards)
+
+    @property
+    def requests_a_second(self) -> int:
+        """How many requests this process makes of Discord at most."""
+        own = self.own_shards
+        share = REQUESTS_OF_ALL if own is None else REQUESTS_OF_ALL * len(own.ids) // own.count
+        return self.requests_per_second or max(1, share)
 
     @property
     def retention(self) -> Retention:

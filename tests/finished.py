@@ -3,13 +3,15 @@
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-_GAMES = text("""
-WITH RECURSIVE numbers (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < :count)
+_GAMES = """
+WITH RECURSIVE numbers (i) AS
+    (SELECT {first} UNION ALL SELECT i + 1 FROM numbers WHERE i < {first} + {count} - 1)
 INSERT INTO games (id, guild_id, channel_id, white_id, black_id, coordinates, start, seed, clock,
                    revision, outcome, winner, margin, own_thread, created_at, ended_at)
-SELECT i, 4194304, i, 1, 2, 'standard', 'placement', 0, 'none', :plies, 'count', 'W', 3, FALSE, 7, 7
+SELECT i, CAST(1 + i % {guilds} AS BIGINT) * 4194304, i, 1 + i % {pairs} * 2, 2 + i % {pairs} * 2,
+       'standard', 'placement', 0, 'none', {plies}, 'count', 'W', 3, FALSE, 7, 7
 FROM numbers
-""")
+"""
 _STARTS = text("""
 INSERT INTO events (game_id, revision, kind, data, actor_id, source_id, at)
 SELECT id, 0, 'start', '{}', 1, id * 1000, 7 FROM games WHERE outcome = 'count' ORDER BY id
@@ -23,22 +25,40 @@ FROM games, plies WHERE outcome = 'count' ORDER BY id, i
 _BOARDS = text("""
 INSERT INTO deliveries (kind, key, guild_id, channel_id, game_id, revision, way, message_id, data,
                         silent, created_at, due_at, tries, tried_at, sent_at)
-SELECT 'board', game_id || '-' || revision, 4194304, game_id, game_id, revision, 'channel',
-       source_id, '{}', FALSE, 7, 7, 1, 7, 7
-FROM events
+SELECT 'board', game_id || '-' || events.revision, guild_id, channel_id, game_id, events.revision,
+       'channel', source_id, '{}', FALSE, 7, 7, 1, 7, 7
+FROM events JOIN games ON games.id = events.game_id WHERE outcome = 'count'
+ORDER BY game_id, events.revision
 """)
 
 
-async def finished_games(engine: AsyncEngine, count: int, plies: int = 97) -> None:
+async def finished_games(
+    engine: AsyncEngine,
+    count: int,
+    plies: int = 97,
+    *,
+    first: int = 1,
+    guilds: int = 1,
+    pairs: int = 1,
+) -> None:
     """Fill an empty database, whose tables are there, with so many games that are over.
 
-    Each has so many moves, and each of their boards was sent. They were played by 1 and 2, in
-    channels whose numbers are theirs, and their sources are below 2**32 for up to 4 million games.
+    Each has so many moves, and each of their boards was sent. They were played by 1 and 2, and by
+    as many pairs as are wanted, in channels whose numbers are theirs, and their sources are below
+    2**32 for up to 4 million games. Servers are numbered as Discord does, from 4194304 on.
+
+    Args:
+        engine: The database.
+        count: How many games.
+        plies: How many moves each of them has.
+        first: The number of the first game.
+        guilds: In how many servers they were played, in turn.
+        pairs: By how many pairs of people, in turn.
     """
-    numbers = {"count": count, "plies": plies}
+    of_games = _GAMES.format(first=first, count=count, plies=plies, guilds=guilds, pairs=pairs)
     async with engine.begin() as connection:
         if count:
-            await connection.execute(_GAMES, numbers)
+            await connection.execute(text(of_games))
             await connection.execute(_STARTS)
             await connection.execute(_MOVES, {"plies": plies})
             await connection.execute(_BOARDS)

@@ -102,6 +102,11 @@ def in_time(
         _check.reset(token)
 
 
+def delivers() -> bool:
+    """Whether the request that is being made sends what must arrive."""
+    return _check.get() is not None
+
+
 def tracing(time: Time) -> aiohttp.TraceConfig:
     """What a client has to look at before each of its requests, and what each answer teaches."""
 

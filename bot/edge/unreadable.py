@@ -191,7 +191,7 @@ _INTERACTION: Final = _having(
         "app_permissions": _is_bits,
         "member": _MEMBER,
         "user": _USER,
-        "message": _having({"components": _rows}, {"flags": _is(int)}),
+        "message": _having({"components": _rows}, {"flags": _is(int), "content": _TEXT}),
     },
 )
 

@@ -16,6 +16,7 @@ from bot.edge.hour import Time
 from bot.edge.identifying import Identifying
 from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
+from bot.edge.pace import Pace
 from bot.edge.past import CatchingUp
 from bot.edge.people import Names, Readers
 from bot.edge.replies import Replies
@@ -48,6 +49,7 @@ class Resources:
     """Which shards this process connects; None: all that Discord asks for."""
     machine: Machine | None
     retention: Retention
+    requests_a_second: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +78,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     """
     store, time, now = resources.store, resources.time, resources.time.now
     tasks, work, channels = Tasks(), Work(), Channels(client, now=now)
-    requests = Requests(resources.life)
+    requests, pace = Requests(resources.life), Pace(resources.requests_a_second)
     gate = Gate(client, resources.identifying, time, tasks.keep_running)
     has_machine = resources.machine is not None
     does = UseCases.over(
@@ -155,5 +157,5 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
             time,
             Sweeper(does.housekeeping, channels),
         ),
-        trace=gate.watch(requests.tracing(tracing(time))),
+        trace=pace.heeded_by(gate.watch(requests.tracing(tracing(time)))),
     )

@@ -17,7 +17,7 @@ import structlog
 
 from bot.model.thoughts import Thought
 from bot.opponent import worker
-from bot.opponent.places import Places
+from bot.places import Places
 from dvonn import Move, Position, Review
 from dvonn.puzzles import Puzzle
 
@@ -114,7 +114,7 @@ class Machine:
         self._pool.shutdown(wait=False, cancel_futures=True)
         # A worker that is still loading or compiling would hold the bot's end up by half a minute.
         for worker_process in multiprocessing.active_children():
-            worker_process.kill()
+            worker_process.terminate()
 
     async def _ask_patiently(self, find: Callable[[int], _Answer | None]) -> _Answer:
         """Ask for what gives way to moves, until it is there."""

@@ -1,6 +1,7 @@
 """Opening the database: the engine, SQLite's habits, the migrations."""
 
 import asyncio
+import os
 import sqlite3
 import time
 from collections.abc import Callable
@@ -9,12 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
-from sqlalchemy import Connection, Engine, NullPool, event, text
+from sqlalchemy import Connection, Engine, NullPool, event, inspect, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -31,9 +27,17 @@ BUSY_TIMEOUT_MS = 5_000
 """How long a writer waits for another one's transaction to end."""
 NAME = "dvonn-bot"
 """How the bot's connections are called on a PostgreSQL."""
-UNUSABLE = (DBAPIError, sqlite3.Error, OSError, CommandError, SchemaError)
+UNUSABLE = (DBAPIError, sqlite3.Error, OSError, SchemaError)
 """What says that a database cannot be used; `unusable` makes words of it."""
 _MIGRATION_LOCK = 0x64766F6E6E  # "dvonn": one process at a time migrates a PostgreSQL
+_SCRIPTS = Path(__file__).parent / "migrations"
+VERSIONS = [_SCRIPTS / "versions"]
+"""The folders of the migrations, a file each, whose name begins with its number."""
+_GIVE_WAY_AFTER = "500ms"
+"""PostgreSQL looks for deadlocks after a second: whoever plays must not be what it finds."""
+_ATTEMPTS = 60
+_REST_S = 0.5
+_IS_LOCKED = "55P03"
 _SMALL = 1 << 20
 """Bytes: a file of this size is looked through in some hundredths of a second."""
 _POSTGRESQL = {
@@ -129,9 +133,22 @@ async def migrate(engine: AsyncEngine) -> None:
     await asyncio.to_thread(look_at_place, engine.url)
     try:
         await _look_at_a_small_file(engine.url)
-        await _in_one_go(engine, _upgrade)
+        await _upgrade_beside_others(engine)
     except UNUSABLE as error:
         raise unusable(engine.url, error) from error
+
+
+async def _upgrade_beside_others(engine: AsyncEngine) -> None:
+    """Migrate while others play: whoever waits for what they hold lets go of it all, and rests."""
+    for attempt in range(1, _ATTEMPTS + 1):
+        try:
+            await _in_one_go(engine, _upgrade)
+        except DBAPIError as error:
+            if attempt == _ATTEMPTS or getattr(error.orig, "sqlstate", None) != _IS_LOCKED:
+                raise
+            await asyncio.sleep(_REST_S)
+        else:
+            return
 
 
 async def _look_at_a_small_file(url: URL) -> None:
@@ -219,13 +236,28 @@ _LOCK_OUT = text("SELECT pg_advisory_xact_lock(:key)")
 
 
 def _upgrade(connection: Connection) -> None:
-    if connection.dialect.name == "postgresql":
+    is_server = connection.dialect.name == "postgresql"
+    if is_server:
         connection.execute(_LOCK_OUT, {"key": _MIGRATION_LOCK})
     if not _is_current(connection):
-        config = _alembic()
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        if is_server:
+            connection.execute(text(f"SET LOCAL lock_timeout = '{_GIVE_WAY_AFTER}'"))
+        run_migrations(connection)
         refuse_another_schema(connection)
+
+
+def run_migrations(connection: Connection, to: str = "head") -> None:
+    """Make the migrations up to one of them, in the transaction of a connection."""
+    # Most starts migrate nothing, and it takes a tenth of their time to load.
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(_SCRIPTS))
+    config.set_main_option("path_separator", "os")
+    config.set_main_option("version_locations", os.pathsep.join(map(str, VERSIONS)))
+    config.attributes["connection"] = connection
+    command.upgrade(config, to)
 
 
 def _is_current(connection: Connection) -> bool:
@@ -234,26 +266,34 @@ def _is_current(connection: Connection) -> bool:
     Raises:
         SchemaError: if no migration makes of it what the code means.
     """
-    scripts = ScriptDirectory.from_config(_alembic())
-    revision = MigrationContext.configure(connection).get_current_revision()
+    revision = _revision(connection)
     if revision is None:
         refuse_tables_of_others(connection)
         return False
-    try:
-        scripts.get_revision(revision)
-    except CommandError as error:
+    known = revisions()
+    if revision not in known:
         raise SchemaError(
             f"it is of a newer dvonn-bot: this one does not know its revision {revision}",
             "use that version, or a newer one; an older one cannot read it",
-        ) from error
-    if revision != scripts.get_current_head():
+        )
+    if revision != known[-1]:
         return False
     refuse_another_schema(connection)
     return True
 
 
-def _alembic() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.set_main_option("path_separator", "os")
-    return config
+def _revision(connection: Connection) -> str | None:
+    """The last migration that was made; None if none was."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(_CURRENT).scalar()
+    return found
+
+
+_CURRENT = text("SELECT version_num FROM alembic_version")
+
+
+def revisions() -> list[str]:
+    """The numbers of all migrations, in their order."""
+    files = (file for folder in VERSIONS for file in folder.glob("[0-9]*_*.py"))
+    return sorted(file.name.partition("_")[0] for file in files)

@@ -14,7 +14,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from alembic import command
 from sqlalchemy import Boolean, Connection, MetaData, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -23,7 +22,7 @@ from bot.games import Archive
 from bot.model.ids import ChannelId, GameId
 from bot.store import Store, create_engine, migrate
 from bot.store.backups.restoring import number_on
-from bot.store.engine import _alembic
+from bot.store.engine import run_migrations
 from bot.store.schema import metadata
 from dvonn import Position
 from tests.bot.conftest import Clock
@@ -276,13 +275,8 @@ def migrations() -> dict[str, str]:
 async def load(release: Release, engine: AsyncEngine) -> None:
     """Make an empty database what a release has left."""
 
-    def upgrade(connection: Connection) -> None:
-        config = _alembic()
-        config.attributes["connection"] = connection
-        command.upgrade(config, release["schema"])
-
     async with engine.connect() as connection:
-        await connection.run_sync(upgrade)
+        await connection.run_sync(run_migrations, release["schema"])
         await connection.commit()
     async with engine.begin() as connection:
         for name, table in release["tables"].items():

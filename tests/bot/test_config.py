@@ -193,3 +193,24 @@ def test_a_file_is_shown_with_its_whole_path(
     monkeypatch.setenv("DISCORD_TOKEN", "abc")
     shown = address.shown(load_settings().database)
     assert shown == f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"
+
+
+@pytest.mark.parametrize(
+    ("shards", "told", "share"),
+    [
+        ("all", "0", 50),
+        ("0-3/16", "0", 12),
+        ("7/16", "0", 3),
+        ("0/100", "0", 1),
+        ("0/2", "40", 40),
+        ("all", "200", 200),
+    ],
+)
+def test_each_process_has_its_part_of_the_requests(
+    shards: str, told: str, share: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "abc")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://localhost/dvonn")
+    monkeypatch.setenv("SHARDS", shards)
+    monkeypatch.setenv("REQUESTS_PER_SECOND", told)
+    assert load_settings().requests_a_second == share

@@ -4,13 +4,16 @@ from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.config import database_address
 from bot.errors import DatabaseError
 from bot.store import create_engine, migrate, schema_is_current
+from bot.store.engine import VERSIONS, revisions
 from bot.store.schema import metadata
 
 
@@ -21,6 +24,15 @@ async def test_migrations_make_the_schema_that_the_code_uses(engine: AsyncEngine
 
     async with engine.connect() as connection:
         assert await connection.run_sync(differences) == []
+
+
+def test_the_numbers_of_the_files_are_those_of_the_migrations() -> None:
+    """A start goes by the names alone."""
+    config = Config()
+    config.set_main_option("script_location", str(VERSIONS[0].parent))
+    config.set_main_option("path_separator", "os")
+    chain = [one.revision for one in ScriptDirectory.from_config(config).walk_revisions()]
+    assert revisions() == chain[::-1]
 
 
 async def test_a_database_knows_whether_it_is_current(empty_engine: AsyncEngine) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.opponent.places import Places
+from bot.places import Places
 
 
 async def test_the_impatient_come_first_each_in_order() -> None:

@@ -32,3 +32,13 @@ def test_names_are_words_or_none(name: str | None) -> None:
 def test_names_that_are_no_words_are_broken(name: object) -> None:
     assert not is_interaction(press({"global_name": name}, {}))
     assert not is_interaction(press({}, {"nick": name}))
+
+
+def test_what_stands_in_the_message_is_text() -> None:
+    """The bot reads from its own messages what was pasted into them."""
+
+    def under(content: object) -> dict[str, Any]:
+        return press({}, {}) | {"message": {"components": [], "content": content}}
+
+    assert is_interaction(under("A1"))
+    assert not any(is_interaction(under(strange)) for strange in (["A1"], {"a": 1}, 1, None))

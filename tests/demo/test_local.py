@@ -6,8 +6,8 @@ import re
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from random import Random
 
@@ -52,15 +52,26 @@ class Local:
         return self.printed
 
 
+@contextmanager
+def in_the_foreground() -> Iterator[None]:
+    """What is started meanwhile hears Ctrl-C, though a shell has put the tests in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 @asynccontextmanager
 async def started(*arguments: str, **environment: str) -> AsyncIterator[Local]:
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "demo.local", *arguments),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-        env=os.environ | environment | {"PYTHONFAULTHANDLER": "1"},
-        cwd=ROOT,
-    )
+    with in_the_foreground():
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "demo.local", *arguments),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            env=os.environ | environment | {"PYTHONFAULTHANDLER": "1"},
+            cwd=ROOT,
+        )
     local = Local(process)
     try:
         yield local

@@ -1,5 +1,6 @@
 """A server with people in it, and the real bot beside it."""
 
+import asyncio
 import re
 import shutil
 import sys
@@ -8,10 +9,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Executable, func, select, text
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.config import database_address
 from bot.edge.answers import PATIENCE_S as THINKS_AFTER_S
 from bot.locales import IN_ENGLISH
 from bot.messages import done
+from bot.store import create_engine
+from bot.store.schema import deliveries, listening
 from dvonn import POINTS, Color, Coordinates, Move, Position, balanced_start, format_move
 from sandbox import (
     Answer,
@@ -27,7 +33,10 @@ from sandbox import (
 from sandbox.interactions import Interaction
 from tests import limits
 from tests.e2e.bot_process import DATABASE, BotProcess, WorldClock
+from tests.e2e.launch import MANY_LIVES
+from tests.e2e.processes import Processes
 from tests.openapi import check
+from tests.postgresql import without_tables
 
 FAULTS = re.compile(r"^.*(?:\[error|\[critical|Traceback).*$", re.MULTILINE)
 
@@ -162,6 +171,54 @@ class Table:
             await self.type(move)
             board = await self.board(self.position.plies)
         return board
+
+
+@dataclass
+class House:
+    """A world, and the processes that one bot has there."""
+
+    world: Sandbox
+    processes: Processes
+    engine: AsyncEngine
+
+    async def start(self, bot: BotProcess) -> None:
+        """Start a process, and wait until it has done what it does at first."""
+        began = self.processes.now
+        await bot.start()
+        heard = select(func.count()).select_from(listening).where(listening.c.heard_at > began)
+        while not await self._number(heard):  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.02)
+
+    async def nothing_unsent(self) -> None:
+        """Wait until nothing is left to be sent."""
+        left = (
+            select(func.count())
+            .select_from(deliveries)
+            .where(deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
+        )
+        while await self._number(left):  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.05)
+
+    async def somebody_waits(self) -> None:
+        """Wait until a transaction waits for another one."""
+        # In this database: other tests have theirs on the same server.
+        waiting = text(
+            "SELECT count(*) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        )
+        while not await self._number(waiting):  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.02)
+
+    async def _number(self, statement: Executable) -> int:
+        async with self.engine.connect() as connection:
+            number: int = (await connection.execute(statement)).scalar_one()
+        return number
+
+    def club(self, guild: GuildAdmin) -> Club:
+        """A server where DVONN is played."""
+        ann, bob, cid = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))
+        channel = guild.create_channel("dvonn")
+        return Club(self.world, guild, channel, ann, bob, cid, self.processes.all[0])
 
 
 def is_board(revision: int | None, game: int | None = None) -> Callable[[Message], bool]:
@@ -303,3 +360,22 @@ async def club(empty_club: Club) -> AsyncIterator[Club]:
         status = await empty_club.bot.stop()
     assert status == 0
     assert FAULTS.findall(empty_club.bot.log) == []
+
+
+@pytest.fixture
+async def house(tmp_path: Path, postgres_url: str) -> AsyncIterator[House]:
+    """An empty PostgreSQL, and no process yet."""
+    url, clock = await without_tables(postgres_url), WorldClock()
+    async with Sandbox(rate_limits=RateLimits.generous(), clock=clock, patience=PATIENCE) as world:
+        # Discord's pause between two sessions is not the matter here.
+        processes = Processes(world, clock, tmp_path, url, **{MANY_LIVES: "1"})
+        engine = create_engine(database_address(url))
+        yield House(world, processes, engine)
+        await processes.end()
+        await engine.dispose()
+        sys.stderr.write(processes.log)
+        faults = FAULTS.findall(processes.log)
+        assert [line for line in faults if "the database cannot be used" not in line] == []
+        assert world.unknown_routes == []
+        assert world.crashes == []
+        assert check(world.exchanges) == []

@@ -166,8 +166,9 @@ async def test_a_stranger_forges_every_button_in_vain(loud_club: Club) -> None:
         "dvonn:pick:1:2:go:-------",
     ]
     answers = await forge(eve, message, forged)
-    for value in ("c3", "@everyone"):
+    for value in ("c3", "@everyone", "9" * 19):
         selects = [f"dvonn:pick:1:2:{select}" for select in ("row:0", "row:4", "stack")]
+        selects += ["dvonn:games:open", "dvonn:replay:1:0:jump"]
         answers += await forge(eve, message, selects, value)
     for answer in answers:
         assert answer is not None

@@ -1,9 +1,11 @@
 """The match runner: a fair referee, honest numbers, results that can be read again."""
 
+import argparse
 import asyncio
 import json
 import math
 import random
+import shlex
 import sys
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 from benchmarks.matches.__main__ import main
 from dvonn import Color, Phase, Position, fairness, parse_move
 from dvonn.engine.codecup import state_text
+from dvonn.engine.matches import Match, match
 from dvonn.engine.matches.program import Program
 from dvonn.engine.matches.referee import MatchResult, RefereedGame
 from dvonn.engine.matches.starts import STARTS
@@ -61,6 +64,47 @@ def test_whoever_oversteps_the_time_of_the_game_loses() -> None:
     outcome = game(saying("A1", "B1"), WAITING, gametime_s=0.01)
     assert outcome.forfeit is not None
     assert "no answer within" in outcome.forfeit
+
+
+def test_both_colours_are_played_from_each_start_and_all_is_written_down(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "match.jsonl"
+    silent, hasty = (shlex.join(words) for words in (saying("Hello"), saying("C1", "C1")))
+    played = played_match(
+        *("--one", f"silent={silent}", "--other", f"hasty={hasty}"),
+        *("--games", "4", "--seed", "5", "--jobs", "2", "--sprt", "0.4", "0.6", "--out", str(out)),
+    )
+    figures = played.figures()
+    assert [figures[name] for name in ("games", "won", "drawn", "lost")] == [4, 0, 0, 4]
+    assert (figures["forfeits_one"], figures["forfeits_other"]) == (4, 0)
+    assert (figures["score_ratio"], figures["white_ratio"]) == (0, 0.5)
+    assert played.pairs == [0, 0]
+    assert played.verdict is None  # two pairs are too few
+
+    first, *games, last = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    assert first == {"seed": 5}
+    assert last == {"result": figures, "verdict": None}
+    games.sort(key=lambda one: int(one["game"]))
+    assert [one["one"] for one in games] == ["W", "B", "W", "B"]
+    assert [one["start_seed"] for one in games] == [5, 5, 6, 6]
+    assert [one["white_points"] for one in games] == [0, 1, 0, 1]
+    told = capsys.readouterr().err
+    assert told.count("no move: 'Hello'") == 4
+    assert "4 games: silent 0.0 ± " in told
+
+
+@pytest.mark.parametrize("command", ["cat", "=cat", "a b=cat"])
+def test_a_program_of_a_match_needs_a_name(command: str) -> None:
+    with pytest.raises(SystemExit):
+        played_match("--one", command, "--other", "b=cat")
+
+
+def played_match(*arguments: str) -> Match:
+    parser = argparse.ArgumentParser()
+    match.add_options(parser)
+    options = parser.parse_args(arguments)
+    return match.play(options, {"seed": options.seed})
 
 
 @pytest.mark.thorough("a benchmark's whole match between processes")

@@ -145,7 +145,10 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "bot/model/openings.py": ("tests/bot/test_pie.py", "tests/bot/test_messages.py"),
     "bot/model/outcome.py": ("tests/bot/test_events.py", "tests/bot/test_endings.py"),
     "bot/games/standin.py": ("tests/bot/test_stand_in.py",),
+    "bot/games/retention.py": ("tests/bot/test_retention.py",),
     "bot/model/retention.py": ("tests/bot/test_retention.py",),
+    "bot/games/votes.py": ("tests/bot/test_votes.py", "tests/bot/test_voting.py"),
+    "bot/model/voting.py": ("tests/bot/test_voting.py", "tests/bot/test_votes.py"),
     "bot/model/time_control.py": (
         "tests/bot/test_time_control.py",
         "tests/bot/test_time_words.py",
@@ -197,7 +200,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "dvonn/engine/levels.py": ("tests/engine/test_searcher.py",),
     "dvonn/engine/moves.py": ("tests/engine/test_moves.py", "tests/engine/test_bench.py"),
     "dvonn/engine/ordering.py": ("tests/engine/test_bench.py",),
-    "dvonn/engine/player.py": ("tests/engine/test_player.py", "tests/engine/test_judging.py"),
+    "dvonn/engine/player.py": ("tests/engine/test_player.py",),
     "dvonn/engine/placement.py": tuple(
         f"tests/engine/test_placement.py::test_{name}"
         for name in (

@@ -44,9 +44,8 @@ class CallStackSelect(FromId, template=_ID + r"stack"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """A stack was chosen."""
         async with answering(interaction) as answer:
-            chosen = next(iter(self.item.values), "")
             game, stack = await interaction.client.desk.calling.look_at_stack(
-                self.game, self.revision, UserId(interaction.user.id), chosen
+                self.game, self.revision, UserId(interaction.user.id), self.chosen
             )
             await answer.view(messages.call_landings(answer.reader, game, stack))
 

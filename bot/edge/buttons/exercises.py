@@ -62,7 +62,7 @@ class ExerciseSelect(FromId, template=_PART + _LISTS):
         async with answering(interaction) as answer:
             spot = ExerciseSpot.found(self.found)
             asked, exercise = asked_by(answer, spot), exercise_of(interaction.client.desk, spot)
-            point = Coordinates.STANDARD.point(next(iter(self.item.values), ""))
+            point = Coordinates.STANDARD.point(self.chosen)
             if point is None:
                 raise NoSuchPly
             view = await exercise.show(asked)

@@ -7,6 +7,9 @@ import discord
 
 from bot.model.ids import GameId, Revision
 
+_NUMBER = re.compile(r"[0-9]{1,18}")
+"""As in an id: a database keeps no greater one."""
+
 
 class FromId(discord.ui.DynamicItem[Any], template=r"(?!)"):
     """A button or select whose id says what it does; `found` is what the template found in it."""
@@ -25,6 +28,17 @@ class FromId(discord.ui.DynamicItem[Any], template=r"(?!)"):
     ) -> Self:
         """Read the id."""
         return cls(item, match)
+
+    @property
+    def chosen(self) -> str:
+        """What was chosen in a list, the first if several were; empty if nothing was."""
+        values: list[str] = self.item.values
+        return next(iter(values), "")
+
+    @property
+    def number(self) -> int | None:
+        """The number that was chosen in a list of numbers; None for what cannot be one of them."""
+        return int(self.chosen) if _NUMBER.fullmatch(self.chosen) else None
 
     @property
     def action(self) -> str:

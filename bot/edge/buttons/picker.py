@@ -19,7 +19,7 @@ class SpaceSelect(FromId, template=_ID + r"row:[0-4]"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """A space was chosen."""
         async with answering(interaction) as answer:
-            await _play(self, answer, _chosen(self))
+            await _play(self, answer, self.chosen)
 
 
 class StackSelect(FromId, template=_ID + r"stack"):
@@ -29,7 +29,7 @@ class StackSelect(FromId, template=_ID + r"stack"):
         """A stack was chosen."""
         async with answering(interaction) as answer:
             desk, user = interaction.client.desk, UserId(interaction.user.id)
-            game, stack = await desk.games.pick_stack(self.game, self.revision, user, _chosen(self))
+            game, stack = await desk.games.pick_stack(self.game, self.revision, user, self.chosen)
             await answer.in_place(messages.landings(answer.reader, game, stack))
 
 
@@ -58,11 +58,6 @@ class BackButton(FromId, template=_ID + r"back"):
             desk, user = interaction.client.desk, UserId(interaction.user.id)
             post = messages.picker(answer.reader, await desk.games.may_move(self.game, user))
             await answer.in_place(post)
-
-
-def _chosen(select: FromId) -> str:
-    """What was chosen; nothing where somebody forged an empty choice."""
-    return next(iter(select.item.values), "")
 
 
 async def _play(part: FromId, answer: Answer, move: str) -> None:

@@ -42,7 +42,7 @@ class StyleSelect(FromId, template=rf"{_ID}:(?P<action>language|theme|coordinate
         async with answering(interaction) as answer:
             check_moderator(interaction)
             try:
-                await self._choose(answer, next(iter(self.item.values), ""))
+                await self._choose(answer, self.chosen)
             except ValueError as error:  # somebody has forged a choice
                 raise TurnOver from error
             answer.reader = await interaction.client.desk.readers.asker(interaction)

@@ -48,7 +48,7 @@ class PlanSelect(FromId, template=_ID + r"drop"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Forget the line that was chosen."""
         async with answering(interaction) as answer:
-            chosen = _CHOSEN.fullmatch(next(iter(self.item.values), ""))
+            chosen = _CHOSEN.fullmatch(self.chosen)
             if chosen is None:
                 raise TurnOver
             planning, user = interaction.client.desk.planning, UserId(interaction.user.id)

@@ -47,10 +47,9 @@ class GamesSelect(FromId, template=r"dvonn:games:open"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Open the page of the one that was chosen."""
         async with answering(interaction) as answer:
-            chosen = next(iter(self.item.values), "")
-            if not chosen.isdecimal():
+            if self.number is None:
                 raise TurnOver
-            game = await interaction.client.desk.games.current(GameId(int(chosen)))
+            game = await interaction.client.desk.games.current(GameId(self.number))
             await show_page(answer, game)
 
 
@@ -118,10 +117,9 @@ class FormatSelect(FromId, template=r"dvonn:record:(?P<game>[0-9]{1,18})"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Give the record in that form."""
         async with answering(interaction) as answer:
-            form = next(iter(self.item.values), "")
-            if form not in FORMATS:
+            if self.chosen not in FORMATS:
                 raise TurnOver
-            await show_record(answer, await look_at(interaction, Spot(self.game)), form)
+            await show_record(answer, await look_at(interaction, Spot(self.game)), self.chosen)
 
 
 class JumpSelect(FromId, template=rf"dvonn:replay:{SPOT}:jump"):
@@ -130,12 +128,10 @@ class JumpSelect(FromId, template=rf"dvonn:replay:{SPOT}:jump"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the ply that was chosen."""
         async with answering(interaction) as answer:
-            chosen = next(iter(self.item.values), "")
-            if not chosen.isdecimal():
+            if self.number is None:
                 raise NoSuchPly
-            await show_replay(
-                answer, await look_at(interaction, Spot.found(self.found).at(int(chosen)))
-            )
+            spot = Spot.found(self.found).at(self.number)
+            await show_replay(answer, await look_at(interaction, spot))
 
 
 class TryAgainButton(FromId, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):again"):
@@ -179,7 +175,7 @@ class ExploreSelect(FromId, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>st
         """Show where the stack may go, or the board with the piece."""
         async with answering(interaction) as answer:
             seen = await look_at(interaction, Spot.found(self.found))
-            point = seen.coordinates.point(next(iter(self.item.values), ""))
+            point = seen.coordinates.point(self.chosen)
             if point is None:
                 raise NoSuchPly
             if self.action == "stack":

@@ -1,4 +1,4 @@
-"""The places at which the machine thinks: whoever plays comes first, then whoever reviews."""
+"""Places for so many at a time, such as searches of the machine, or requests in a second."""
 
 import asyncio
 from collections import deque

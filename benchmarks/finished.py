@@ -1,0 +1,308 @@
+"""What a million finished games cost a start and a turn, beside ten thousand that run.
+
+    python -m benchmarks.finished [--few 100] [--many 1000000] [--running 10000] [--plies 4]
+        [--starts 3] [--turns 200] [--only sqlite|postgresql] [--database postgresql://...]
+
+Two databases are filled by SQL: both have the running games of `benchmarks.clocks`, each in a
+channel of its own, and few or very many finished ones, of a thousand servers and ten thousand
+pairs. One in a hundred of them was played by the two who play now, in the channel in which they
+play. Each finished game has a start and so many moves, with a board sent for each: four moves make
+ten million rows, which an index tells from fewer, and a disk of a few GiB has room for.
+
+The bot is started with each in turn, beside a local Discord that has all those channels: `ready` is
+the time until it has identified itself and its commands are known, `played` until a move that is
+typed at once has its board, and `cpu` the processor time of the bot until it is ready. The first
+start is shown and left out. Then both bots run at once, and moves are typed in the two in turn: a
+turn is from the typed move to its picture, and `turn_cpu` the processor time of the bot's process
+for it. Wall times are medians, and their ratios, being of one run, hold on a busy machine, too.
+
+On PostgreSQL without an address the server of the tests is used, which does not wait for its disk.
+"""
+
+import argparse
+import asyncio
+import os
+import tempfile
+import time
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from statistics import median, quantiles
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from benchmarks.bots import cpu_s, running_bot
+from benchmarks.clocks import PLIES, Hall, Place, fill
+from benchmarks.result import result_line
+from bot.config import database_address
+from bot.store import create_engine, migrate
+from dvonn import Color
+from sandbox import Channel, Message, RateLimits, Sandbox
+from tests.finished import finished_games
+from tests.games import positions_of, random_game
+from tests.postgresql import new_database, stop_server
+
+_GUILDS = 1_000
+_PAIRS = 10_000
+_OURS_EACH = 100
+"""One in so many finished games is of the two who play now."""
+_PAUSE_S = 0.02
+"""Longer than the bot is busy after a turn."""
+_PATIENCE_S = 600.0
+_LOOKED = "the database was looked through"
+_KINDS = ("sqlite", "postgresql")
+
+_OURS = text("""
+UPDATE games SET guild_id = :guild, channel_id = :channel, white_id = :white, black_id = :black
+WHERE outcome = 'count' AND id % :each = 0
+""")
+_REVIEWED = text("""
+INSERT INTO reviews (game_id, guild_id, state, queued_at, tells, due_at, tries, review, engine,
+                     made_at)
+SELECT id, guild_id, 'done', 7, TRUE, 7, 1, '{}', 'x', 7 FROM games WHERE outcome = 'count'
+""")
+
+
+@dataclass
+class House:
+    """A local Discord, and a database that fits to its channels.
+
+    Attributes:
+        moves: what is left to be played in each channel, which all go on alike.
+        next: which channel is played in next.
+    """
+
+    hall: Hall
+    url: str
+    home: Path
+    fresh: list[Channel] = field(default_factory=list)
+    channel: Channel | None = None
+    ply: int = PLIES
+
+    @classmethod
+    async def of(cls, world: Sandbox, url: str, home: Path, finished: int, options: "Plan") -> "House":
+        """Fill a database for a hall with so many games."""
+        home.mkdir()
+        hall = Hall.of(world, options.running)
+        for channel in hall.channels:
+            await hall.white.say(channel, "Here we play.")
+        engine = create_engine(database_address(url))
+        await migrate(engine)
+        if engine.dialect.name == "postgresql":  # the bot's own gives up after half a minute
+            await engine.dispose()
+            engine = create_async_engine(database_address(url))
+        began = time.perf_counter()
+        await fill_all(engine, hall, finished, options.plies)
+        await engine.dispose()
+        print(f"{home.name}: {finished} finished games in {time.perf_counter() - began:.0f} s")
+        return cls(hall, url, home, list(hall.channels))
+
+    async def start(self) -> dict[str, float]:
+        """Start the bot, and play a move in a channel that was not played in yet."""
+        begun = time.perf_counter()
+        async with running_bot(self.hall.world, self.home, "bot", **self.settings) as pid:
+            figures = {"ready_s": time.perf_counter() - begun, "cpu_s": cpu_s(pid)}
+            self.leave()
+            await self.turn()
+            figures["played_s"] = time.perf_counter() - begun
+        await self.hall.world.disconnect()
+        return figures
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """What the bot is told."""
+        return {"DATABASE_URL": self.url, "MACHINE": "off"}
+
+    def leave(self) -> None:
+        """Go on in another channel."""
+        self.channel, self.ply = self.fresh.pop(), PLIES
+
+    async def turn(self) -> float:
+        """Type the next move, and wait for its picture; how long it took, in ms."""
+        moves = random_game(1)
+        if self.channel is None or self.ply == len(moves):
+            self.leave()
+        assert self.channel is not None
+        is_white = positions_of(moves)[self.ply].turn is Color.WHITE
+        move, self.ply = moves[self.ply], self.ply + 1
+        mover = self.hall.white if is_white else self.hall.black
+        began = time.perf_counter()
+        await mover.say(self.channel, str(move))
+        await self.channel.wait_for(partial(is_board_of, self.ply), timeout=_PATIENCE_S)
+        return (time.perf_counter() - began) * 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much of what."""
+
+    few: int
+    many: int
+    running: int
+    plies: int
+    starts: int
+    turns: int
+
+
+def is_board_of(ply: int, message: Message) -> bool:
+    """Whether a message is the board after so many moves."""
+    return any(file.filename.endswith(f"-{ply}.png") for file in message.attachments)
+
+
+async def fill_all(engine: AsyncEngine, hall: Hall, finished: int, plies: int) -> None:
+    """Finished games behind the running ones, which have the numbers from 1 on."""
+    first = len(hall.channels) + 1
+    await finished_games(engine, finished, plies, first=first, guilds=_GUILDS, pairs=_PAIRS)
+    home = hall.channels[-1]
+    assert home.guild is not None
+    ours = {"guild": home.guild.id, "channel": home.id, "each": _OURS_EACH}
+    async with engine.begin() as connection:
+        await connection.execute(_OURS, ours | {"white": hall.white.id, "black": hall.black.id})
+        await connection.execute(_REVIEWED)
+    places = [
+        Place(channel.guild.id, channel.id, hall.white.id, hall.black.id)
+        for channel in hall.channels
+        if channel.guild is not None
+    ]
+    await fill(engine, places, datetime.now(UTC))
+    if engine.dialect.name == "postgresql":  # as it does by itself after a while
+        async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+            for table in ("games", "deliveries"):
+                last = f"(SELECT max(id) FROM {table})"  # noqa: S608 - the two names above
+                next_one = f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {last})"
+                await connection.execute(text(next_one))
+            await connection.execute(text("VACUUM ANALYZE"))
+
+
+async def starts(houses: dict[str, House], rounds: int) -> dict[str, float]:
+    """What a start costs with each database."""
+    found: dict[str, list[dict[str, float]]] = {name: [] for name in houses}
+    for number in range(rounds + 1):
+        for name, house in houses.items():
+            found[name].append(await house.start())
+        shown = (
+            name + " " + ", ".join(f"{what} {value:.2f}" for what, value in one[-1].items())
+            for name, one in found.items()
+        )
+        print(f"start {number}: " + "; ".join(shown))
+    figures: dict[str, float] = {}
+    for what in ("ready_s", "cpu_s", "played_s"):
+        few, many = (median(one[what] for one in found[name][1:]) for name in ("few", "many"))
+        figures |= {what: many, f"{what.removesuffix('_s')}_ratio": many / few}
+    return figures
+
+
+async def turns(houses: dict[str, House], count: int) -> dict[str, float]:
+    """What a turn costs with each database, while both bots run."""
+    took: dict[str, list[float]] = {name: [] for name in houses}
+    spent: dict[str, float] = {}
+    async with AsyncExitStack() as stack:
+        pids = {
+            name: await stack.enter_async_context(
+                running_bot(house.hall.world, house.home, "bot", **house.settings)
+            )
+            for name, house in houses.items()
+        }
+        for house in houses.values():
+            if house.url.startswith("sqlite"):  # else the look through the file is measured, too
+                log = house.home / "bot.log"
+                async with asyncio.timeout(_PATIENCE_S):
+                    while _LOOKED not in log.read_text():
+                        await asyncio.sleep(0.5)
+        for number in range(-20, count):
+            if number == 0:  # for the first time much happens
+                spent = {name: cpu_s(pid) for name, pid in pids.items()}
+            names = list(houses) if number % 2 else list(reversed(houses))
+            for name in names:
+                await asyncio.sleep(_PAUSE_S)
+                one = await houses[name].turn()
+                if number >= 0:
+                    took[name].append(one)
+        await asyncio.sleep(_PAUSE_S)
+        used = {name: (cpu_s(pid) - spent[name]) / count * 1_000 for name, pid in pids.items()}
+    for house in houses.values():
+        await house.hall.world.disconnect()
+    few, many = took["few"], took["many"]
+    return {
+        "turn_ms": median(many),
+        "turn_ratio": median(many) / median(few),
+        "turn_p90_ratio": quantiles(many, n=10)[-1] / quantiles(few, n=10)[-1],
+        "turn_cpu_ms": used["many"],
+        "turn_cpu_ratio": used["many"] / used["few"],
+    }
+
+
+async def measure(plan: Plan, urls: dict[str, str], folder: Path) -> dict[str, float]:
+    """The figures of one kind of database."""
+    limits = RateLimits.generous()
+    async with Sandbox(rate_limits=limits, record=False) as one:
+        async with Sandbox(rate_limits=limits, record=False) as other:
+            houses = {
+                name: await House.of(world, urls[name], folder / name, finished, plan)
+                for name, world, finished in (("few", one, plan.few), ("many", other, plan.many))
+            }
+            figures = await starts(houses, plan.starts)
+            return figures | await turns(houses, plan.turns)
+
+
+async def measure_all(
+    plan: Plan, kinds: list[str], server: str | None, folder: Path
+) -> dict[str, float]:
+    """The figures of the RESULT line."""
+    figures: dict[str, float] = {"few": plan.few, "games": plan.many, "running": plan.running}
+    for kind in kinds:
+        home = folder / kind
+        home.mkdir()
+        if kind == "sqlite":
+            urls = {name: f"sqlite:///{home / name}.sqlite3" for name in ("few", "many")}
+        elif server is not None:
+            urls = {name: await made_on(server, f"dvonn_{name}") for name in ("few", "many")}
+        else:
+            data = folder / "server"
+            data.mkdir()
+            urls = {name: new_database(data, name) for name in ("few", "many")}
+        try:
+            found = await measure(plan, urls, home)
+        finally:
+            stop_server(folder / "server")
+        found = {f"{kind}_{name}": value for name, value in found.items()}
+        print(", ".join(f"{name} {value:.3f}" for name, value in found.items()))
+        figures |= found
+    return figures
+
+
+async def made_on(server: str, name: str) -> str:
+    """The address of a new database on a server that somebody has; an old one of that name goes."""
+    address = database_address(server)
+    engine = create_engine(address)
+    async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+        await connection.execute(text(f"DROP DATABASE IF EXISTS {name}"))
+        await connection.execute(text(f"CREATE DATABASE {name}"))
+    await engine.dispose()
+    return address.set(database=name, drivername="postgresql").render_as_string(hide_password=False)
+
+
+def main() -> None:
+    """Measure, and print the RESULT line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.finished")
+    parser.add_argument("--few", type=int, default=100)
+    parser.add_argument("--many", type=int, default=1_000_000)
+    parser.add_argument("--running", type=int, default=10_000)
+    parser.add_argument("--plies", type=int, default=4)
+    parser.add_argument("--starts", type=int, default=3)
+    parser.add_argument("--turns", type=int, default=200)
+    parser.add_argument("--only", choices=_KINDS)
+    parser.add_argument("--database", help="a PostgreSQL on which databases may be made")
+    options = vars(parser.parse_args())
+    only, server = options.pop("only"), options.pop("database")
+    with tempfile.TemporaryDirectory(prefix="dvonn-finished-", dir=os.environ.get("TMPDIR")) as name:
+        kinds = [only] if only else list(_KINDS)
+        work = measure_all(Plan(**options), kinds, server, Path(name))
+        print(result_line("finished", asyncio.run(work)))
+
+
+if __name__ == "__main__":
+    main()

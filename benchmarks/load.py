@@ -1,0 +1,215 @@
+"""As many turns as Discord lets a bot answer: 25 in a second, over few games and many.
+
+    python -m benchmarks.load [--rate 25] [--games 50 500 5000] [--seconds 40] [--processes 1]
+        [--database postgresql://...] [--seed 1] [--free]
+
+A turn is two requests, the new board and what becomes of the last one, and Discord answers 50
+requests of a token in a second. So moves are typed at random moments, so many in a second on
+average, whether the bot has answered or not (an open loop), in one game after the other, under
+Discord's limits as the sandbox has them; `--free` lifts them for the bot and the sandbox.
+
+`p50_ms` and `p99_ms` are of what the bot itself sees: from the event, read from the gateway, until
+the request with the board goes out. `seen_p99_ms` is from the typed move until the board stands in
+the channel, which holds the sandbox's own work. `limits` counts the requests that were refused
+because too many were made in all, `late` the boards that had not come when it was over. `cpu_ms`
+is the processor time of the bot's processes for each turn, all that comes with it included; so
+1000 / `cpu_ms` turns are what a core can do in a second, however busy the machine is.
+
+With several processes each has its share of the shards, and of the games.
+"""
+
+import argparse
+import asyncio
+import os
+import tempfile
+import time
+from collections import defaultdict
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+
+from benchmarks.bots import cpu_s, memory_mib, running_bot
+from benchmarks.clocks import PLIES, Hall, Place, fill
+from benchmarks.result import result_line
+from bot.config import REQUESTS_OF_ALL, database_address
+from bot.store import create_engine, migrate
+from dvonn import Color
+from sandbox import Channel, Message, RateLimits, Sandbox
+from tests.games import positions_of, random_game
+from tests.postgresql import new_database, stop_server, without_tables
+
+_REFUSED = 429
+_LATEST_S = 60.0
+"""So long after the last move its board is waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much of what."""
+
+    rate: float
+    seconds: float
+    processes: int
+    seed: int
+    free: bool
+
+
+@dataclass
+class Games:
+    """The games of one hall, all of which go on alike, and the moves that wait for their boards."""
+
+    hall: Hall
+    ply: dict[int, int] = field(default_factory=lambda: defaultdict(lambda: PLIES))
+    typed: dict[tuple[int, int], float] = field(default_factory=dict)
+    took: list[float] = field(default_factory=list)
+
+    def listen(self) -> None:
+        """Note each board that comes."""
+        for channel in self.hall.channels:
+            channel.directory.messages_changed.listen(self._note)
+
+    def _note(self, message: Message) -> None:
+        for file in message.attachments:
+            ply = int(file.filename.removesuffix(".png").rpartition("-")[2])
+            began = self.typed.pop((message.channel.id, ply), None)
+            if began is not None:
+                self.took.append(time.perf_counter() - began)
+
+    async def type(self, channel: Channel) -> None:
+        """Type the next move of a channel's game."""
+        moves, ply = random_game(1), self.ply[channel.id]
+        is_white = positions_of(moves)[ply].turn is Color.WHITE
+        self.ply[channel.id] = ply + 1
+        self.typed[channel.id, ply + 1] = time.perf_counter()
+        await (self.hall.white if is_white else self.hall.black).say(channel, str(moves[ply]))
+
+
+async def drive(games: Games, plan: Plan) -> int:
+    """Type moves at random moments; how many."""
+    rng, loop = Random(plan.seed), asyncio.get_running_loop()
+    channels = list(games.hall.channels)
+    rng.shuffle(channels)
+    longest = len(random_game(1)) - PLIES
+    if plan.rate * plan.seconds > len(channels) * longest:
+        raise SystemExit("so few games end before: fewer --seconds, or more --games")
+    at, typed = loop.time(), 0
+    end = at + plan.seconds
+    while (at := at + rng.expovariate(plan.rate)) < end:
+        await asyncio.sleep(max(0.0, at - loop.time()))
+        await games.type(channels[typed % len(channels)])
+        typed += 1
+    return typed
+
+
+async def measure(plan: Plan, count: int, database: str | None, folder: Path) -> dict[str, float]:
+    """The figures with so many games."""
+    folder.mkdir()
+    limits = RateLimits.generous() if plan.free else RateLimits()
+    url = f"sqlite:///{folder / 'dvonn.sqlite3'}"
+    if database is not None:
+        url = await without_tables(database)
+    async with Sandbox(rate_limits=limits, record=not plan.free) as world:
+        world.state.gateway.total = 100_000
+        games = Games(Hall.of(world, count))
+        engine = create_engine(database_address(url))
+        await migrate(engine)
+        places = [
+            Place(channel.guild.id, channel.id, games.hall.white.id, games.hall.black.id)
+            for channel in games.hall.channels
+            if channel.guild is not None
+        ]
+        await fill(engine, places, datetime.now(UTC))
+        await engine.dispose()
+        async with AsyncExitStack() as stack:
+            pids = []
+            for number in range(plan.processes):
+                home = folder / f"process-{number}"
+                home.mkdir()
+                settings = {
+                    "DATABASE_URL": url,
+                    "MACHINE": "off",
+                    "LOG_LEVEL": "warning",
+                    "TIMES": str(home / "times"),
+                    "REQUESTS_PER_SECOND": "10000" if plan.free else "0",
+                }
+                if plan.processes > 1:
+                    settings["SHARDS"] = f"{number}/{plan.processes}"
+                bot = running_bot(world, home, "benchmarks.timed_bot", **settings)
+                pids.append(await stack.enter_async_context(bot))
+                await world.wait_session(number, timeout=_LATEST_S)
+            await asyncio.sleep(3)  # all that a start brings is over
+            spent, before = [cpu_s(pid) for pid in pids], len(world.exchanges)
+            mine = time.process_time()
+            games.listen()
+            typed = await drive(games, plan)
+            mine = (time.process_time() - mine) / typed * 1_000
+            until = time.monotonic() + _LATEST_S
+            while games.typed and time.monotonic() < until:
+                await asyncio.sleep(0.05)
+            used = sum(cpu_s(pid) for pid in pids) - sum(spent)
+            memory = [found[0] for pid in pids if (found := memory_mib(pid)) is not None]
+            asked = world.exchanges[before:]
+        inside = [
+            float(line) * 1_000
+            for number in range(plan.processes)
+            for line in (folder / f"process-{number}" / "times").read_text().split()
+        ]
+        figures = {
+            "turns": typed,
+            "late": len(games.typed),
+            "p50_ms": quantiles(inside, n=100)[49],
+            "p99_ms": quantiles(inside, n=100)[98],
+            "seen_p50_ms": quantiles(games.took, n=100)[49] * 1_000,
+            "seen_p99_ms": quantiles(games.took, n=100)[98] * 1_000,
+            "cpu_ms": used / typed * 1_000,
+            "sandbox_cpu_ms": mine,
+            "rss_mib": max(memory, default=0.0),
+        }
+        if asked:
+            figures["requests_a_s"] = len(asked) / (asked[-1].at - asked[0].at)
+            refused = [one for one in asked if one.status == _REFUSED]
+            figures["limits"] = sum(bool((one.response or {}).get("global")) for one in refused)
+            figures["refused"] = len(refused)
+        print(f"{count} games: " + ", ".join(f"{name} {one:.1f}" for name, one in figures.items()))
+        return figures
+
+
+async def measure_all(
+    plan: Plan, counts: list[int], database: str | None, folder: Path
+) -> dict[str, float]:
+    """The figures of the RESULT line."""
+    if plan.processes > 1 and database is None:
+        (folder / "server").mkdir()
+        database = new_database(folder / "server", "load")
+    figures: dict[str, float] = {"rate": plan.rate, "processes": plan.processes}
+    try:
+        for count in counts:
+            found = await measure(plan, count, database, folder / str(count))
+            figures |= {f"{name}_{count}": value for name, value in found.items()}
+    finally:
+        stop_server(folder / "server")
+    return figures
+
+
+def main() -> None:
+    """Measure, and print the RESULT line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.load")
+    parser.add_argument("--rate", type=float, default=REQUESTS_OF_ALL / 2)
+    parser.add_argument("--games", type=int, nargs="+", default=[50, 500, 5_000])
+    parser.add_argument("--seconds", type=float, default=40)
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--database", help="a PostgreSQL, which is emptied")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--free", action="store_true", help="without Discord's limits")
+    options = vars(parser.parse_args())
+    counts, database = options.pop("games"), options.pop("database")
+    with tempfile.TemporaryDirectory(prefix="dvonn-load-", dir=os.environ.get("TMPDIR")) as name:
+        figures = asyncio.run(measure_all(Plan(**options), counts, database, Path(name)))
+    print(result_line("load", figures))
+
+
+if __name__ == "__main__":
+    main()

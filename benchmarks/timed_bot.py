@@ -1,0 +1,74 @@
+"""The bot, which notes how long each typed move stayed in it: from its event until its board left.
+
+`TIMES` names a file; when the bot stops, a line is written there for each: the seconds between the
+moment in which the gateway's payload had been read and that in which the request with the board
+went out, every wait for Discord's limits and for the database included.
+"""
+
+import os
+import re
+import sys
+import time
+from collections import defaultdict, deque
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+from discord.gateway import DiscordWebSocket
+from discord.state import ConnectionState
+
+from bot.__main__ import main
+from bot.edge import wiring
+from bot.edge.hour import Time
+
+_SENDS = re.compile(r"/channels/([0-9]+)/messages$")
+_heard: defaultdict[int, deque[float]] = defaultdict(deque)
+_took: list[float] = []
+_arrived = 0.0
+
+
+def _noting_arrivals(receive: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    async def received(socket: DiscordWebSocket, message: Any, /) -> None:
+        global _arrived  # noqa: PLW0603 - one payload is read at a time
+        _arrived = time.perf_counter()
+        await receive(socket, message)
+
+    return received
+
+
+def _noting_moves(parse: Callable[..., None]) -> Callable[..., None]:
+    def parse_message(state: Any, data: Any) -> None:
+        if not data["author"].get("bot"):
+            _heard[int(data["channel_id"])].append(_arrived)
+        parse(state, data)
+
+    return parse_message
+
+
+def _noting_boards(make: Callable[[Time], aiohttp.TraceConfig]) -> Any:
+    async def sent(
+        _session: object, _about: SimpleNamespace, request: aiohttp.TraceRequestHeadersSentParams
+    ) -> None:
+        found = _SENDS.search(request.url.path)
+        if request.method == "POST" and found is not None and (heard := _heard[int(found[1])]):
+            _took.append(time.perf_counter() - heard.popleft())
+
+    def tracing(clock: Time) -> aiohttp.TraceConfig:
+        trace = make(clock)
+        trace.on_request_headers_sent.append(sent)
+        return trace
+
+    return tracing
+
+
+if __name__ == "__main__":
+    DiscordWebSocket.received_message = _noting_arrivals(DiscordWebSocket.received_message)  # type: ignore[method-assign]
+    ConnectionState.parse_message_create = _noting_moves(ConnectionState.parse_message_create)  # type: ignore[method-assign]
+    wiring.tracing = _noting_boards(wiring.tracing)  # type: ignore[assignment]
+    try:
+        status = main([])
+    finally:
+        Path(os.environ["TIMES"]).write_text("".join(f"{one:.6f}\n" for one in _took))
+    sys.exit(status)

@@ -1,0 +1,75 @@
+"""No more requests in a second than Discord grants, or than this process's share of them.
+
+Discord counts all requests of a token together, 50 in a second, but for those that answer
+interactions; whoever makes more is refused everything for a while. Each process keeps to its share,
+so that several need not talk about it.
+
+A request reaches Discord at some moment between its beginning and its answer. So the next one that
+takes its place begins a second after the answer: then there are never more in any second, however
+long each is under way.
+"""
+
+import asyncio
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+from aiohttp import hdrs
+from discord.http import Route
+
+from bot.edge.requests import delivers
+from bot.places import Places
+
+_SECOND_S: Final = 1.0
+_UNCOUNTED: Final = ("/interactions/", "/webhooks/")
+_TIDYING: Final = (hdrs.METH_DELETE, hdrs.METH_PATCH, hdrs.METH_PUT)
+
+
+class Pace:
+    """Lets so many requests out within any second; what only tidies up lets all others go first.
+
+    Args:
+        a_second: how many.
+    """
+
+    def __init__(self, a_second: int) -> None:
+        self._places = Places(a_second)
+
+    async def turn(self, *, patient: bool) -> int:
+        """Wait until one more request may go out; its place."""
+        return await self._places.take(patient=patient)
+
+    def over(self, place: int) -> None:
+        """A request has been answered, or is given up."""
+        asyncio.get_running_loop().call_later(_SECOND_S, self._places.give_back, place)
+
+    def heeded_by(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+        """Let a client wait for its turn before it looks at anything else."""
+        looks = list(trace.on_request_start)
+        trace.on_request_start.clear()
+
+        async def begin(
+            session: aiohttp.ClientSession,
+            about: SimpleNamespace,
+            request: aiohttp.TraceRequestStartParams,
+        ) -> None:
+            about.place = None
+            address = str(request.url)
+            if address.startswith(Route.BASE) and not any(part in address for part in _UNCOUNTED):
+                tidies = request.method in _TIDYING or address.endswith("/typing")
+                about.place = await self.turn(patient=tidies and not delivers())
+            try:
+                for look in looks:
+                    await look(session, about, request)
+            except BaseException:  # aiohttp tells nobody of that
+                await end(session, about, request)
+                raise
+
+        async def end(_session: object, about: SimpleNamespace, _params: object) -> None:
+            if about.place is not None:
+                self.over(about.place)
+
+        trace.on_request_start.append(begin)
+        trace.on_request_end.append(end)
+        trace.on_request_exception.append(end)
+        return trace

@@ -1,0 +1,123 @@
+"""Migrations only add: an older bot plays on beside a newer one that has just migrated."""
+
+import re
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.store.engine import revisions, run_migrations
+
+LAST_BEFORE = "0015"
+"""From here on migrations are made while older bots play."""
+_WORDS = re.compile(r"'((?:[^']|'')*)'")
+
+Schema = dict[str, dict[str, Any]]
+
+
+def schema(connection: Connection) -> Schema:
+    """What an older bot relies on, by table: how each part is, by its name."""
+    found = inspect(connection)
+    tables: Schema = {}
+    for table in found.get_table_names():
+        parts: dict[str, Any] = {
+            f"column {one['name']}": (str(one["type"]), one["nullable"], one["default"])
+            for one in found.get_columns(table)
+        }
+        parts["primary key"] = found.get_pk_constraint(table)["constrained_columns"]
+        for key in found.get_foreign_keys(table):
+            parts[f"foreign key {key['name']}"] = (key["constrained_columns"], key["referred_table"])
+        for unique in found.get_unique_constraints(table):
+            parts[f"unique {unique['name']}"] = unique["column_names"]
+        for index in found.get_indexes(table):
+            if index["unique"] and "duplicates_constraint" not in index:
+                parts[f"unique {index['name']}"] = index["column_names"]
+        for check in found.get_check_constraints(table):
+            parts[f"check {check['name']}"] = frozenset(_WORDS.findall(check["sqltext"]))
+        tables[table] = parts
+    return tables
+
+
+def narrower(before: Schema, after: Schema) -> list[str]:
+    """What an older bot cannot do any more, in a few words each; new tables are none of its."""
+    found = []
+    for table, parts in before.items():
+        now = after.get(table)
+        if now is None:
+            found.append(f"{table} is gone")
+            continue
+        new_columns = {name.removeprefix("column ") for name in now.keys() - parts.keys()}
+        for part, how in parts.items():
+            if part not in now:
+                if not part.startswith(("check", "unique", "foreign key")):
+                    found.append(f"{part} of {table} is gone")
+            elif part.startswith("check"):
+                if not how <= now[part]:
+                    found.append(f"{part} of {table} takes less")
+            elif now[part] != how:
+                found.append(f"{part} of {table} is another")
+        for part in now.keys() - parts.keys():
+            how = now[part]
+            if part.startswith("column"):
+                _, nullable, default = how
+                if not nullable and default is None:
+                    found.append(f"{part} of {table} must be given")
+            elif part.startswith("unique") and not set(how) & new_columns:
+                found.append(f"{part} of {table} takes less")
+            elif part.startswith("foreign key") and not set(how[0]) <= new_columns:
+                found.append(f"{part} of {table} takes less")
+            elif part.startswith("check"):
+                found.append(f"{part} of {table} takes less")
+    return found
+
+
+async def test_each_migration_leaves_older_bots_what_they_use(empty_engine: AsyncEngine) -> None:
+    steps = revisions()
+    async with empty_engine.connect() as connection:
+        await connection.run_sync(run_migrations, LAST_BEFORE)
+        before = await connection.run_sync(schema)
+        for revision in steps[steps.index(LAST_BEFORE) + 1 :]:
+            await connection.run_sync(run_migrations, revision)
+            after = await connection.run_sync(schema)
+            assert (revision, narrower(before, after)) == (revision, [])
+            before = after
+
+
+HARMFUL = {
+    "a table goes": "DROP TABLE lessons",
+    "a column goes": "ALTER TABLE games DROP COLUMN hinted_at",
+    "a column is renamed": "ALTER TABLE games RENAME COLUMN hinted_at TO told_at",
+    "a column must be given": "ALTER TABLE games ADD COLUMN mood INTEGER NOT NULL",
+    "two rows may not be alike": "CREATE UNIQUE INDEX uq_one ON votes (player_id, revision)",
+}
+HARMLESS = {
+    "a table comes": "CREATE TABLE moods (id INTEGER PRIMARY KEY)",
+    "a column may be left out": "ALTER TABLE games ADD COLUMN mood INTEGER",
+    "a column has a default": "ALTER TABLE games ADD COLUMN mood INTEGER DEFAULT 7 NOT NULL",
+    "an index comes": "CREATE INDEX ix_one ON votes (player_id, revision)",
+}
+ONLY_HERE = {
+    "a condition takes less": (
+        "ALTER TABLE challenges DROP CONSTRAINT ck_challenges_place, "
+        "ADD CONSTRAINT ck_challenges_place CHECK (place IN ('here'))"
+    ),
+    "a condition comes": "ALTER TABLE games ADD CONSTRAINT ck_games_mood CHECK (level < 9)",
+    "what may be nothing may not": "ALTER TABLE games ALTER COLUMN level SET NOT NULL",
+}
+"""What SQLite can only do by copying the table."""
+
+
+@pytest.mark.parametrize("what", [*HARMFUL, *HARMLESS, *ONLY_HERE])
+async def test_what_would_stop_an_older_bot_is_found(engine: AsyncEngine, what: str) -> None:
+    """A migration that did any of these is seen by the comparison above, and no other."""
+    if what in ONLY_HERE and engine.dialect.name == "sqlite":
+        pytest.skip("SQLite does that by copying the table")
+    if what == "a column must be given" and engine.dialect.name == "sqlite":
+        pytest.skip("SQLite refuses that itself")
+    async with engine.connect() as connection:
+        before = await connection.run_sync(schema)
+        await connection.execute(text((HARMFUL | HARMLESS | ONLY_HERE)[what]))
+        found = narrower(before, await connection.run_sync(schema))
+        await connection.rollback()
+    assert bool(found) is (what not in HARMLESS)

@@ -1,0 +1,60 @@
+"""The bot of a later release: it brings a newer schema to its database, and knows of it.
+
+`TEST_NEWER` says how many releases later. Each adds what a migration may add: a table, a column
+that may be nothing, one with a default, an index, and a kind of event.
+"""
+
+import os
+import runpy
+from pathlib import Path
+
+from sqlalchemy import CheckConstraint, Column, Integer, text
+
+from bot.model.events import KINDS
+from bot.store import engine
+from bot.store.schema import events, games
+from bot.store.schema.columns import one_of
+
+VARIABLE = "TEST_NEWER"
+
+_MIGRATION = '''
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision, branch_labels, depends_on = "{number}", "{before}", None, None
+
+
+def upgrade():
+    op.create_table("{name}", sa.Column("id", sa.Integer(), primary_key=True))
+    op.add_column("games", sa.Column("{name}", sa.Integer()))
+    later = sa.Column("{name}", sa.Integer(), nullable=False, server_default="7")
+    op.add_column("events", later)
+    op.create_index("ix_deliveries_{name}", "deliveries", ["player_id"])
+    op.drop_constraint("ck_events_kind", "events")
+    op.create_check_constraint("ck_events_kind", "events", "{kinds}")
+'''
+
+
+def release(count: int, folder: Path) -> str:
+    """Make this process one of so many releases later; the number of its last migration."""
+    folder.mkdir(exist_ok=True)
+    before, known = engine.revisions()[-1], list(KINDS)
+    for later in range(1, count + 1):
+        name, number = f"newer_{later}", f"9{later:03}"
+        known.append(name)
+        kinds = one_of("kind", known)
+        migration = _MIGRATION.format(number=number, before=before, name=name, kinds=kinds)
+        (folder / f"{number}_{name}.py").write_text(migration)
+        games.append_column(Column(name, Integer))
+        events.append_column(Column(name, Integer, nullable=False, server_default=text("7")))
+        before = number
+    for check in list(events.constraints):
+        if isinstance(check, CheckConstraint) and str(check.name).endswith("kind"):
+            check.sqltext = text(one_of("kind", known))
+    engine.VERSIONS.append(folder)
+    return before
+
+
+if __name__ == "__main__":
+    release(int(os.environ[VARIABLE]), Path.cwd() / "newer")
+    runpy.run_module("tests.e2e.launch", run_name="__main__")

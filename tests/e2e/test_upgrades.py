@@ -1,0 +1,102 @@
+"""A rolling upgrade whose release changes the schema: the older bot plays on beside the newer one."""
+
+import asyncio
+from datetime import timedelta
+from importlib.util import find_spec
+from itertools import count
+
+import pytest
+from sqlalchemy import text
+
+from bot.games.reviews import REVIEW
+from sandbox import Message, Permission
+from tests.e2e import newer
+from tests.e2e.conftest import House
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+REVIEWED_S = 120
+"""The engine may have to be compiled first."""
+
+
+def is_reminder(message: Message) -> bool:
+    """Whether a message reminds somebody."""
+    return any(button.label == "My settings" for button in message.buttons)
+
+
+def is_puzzle(message: Message) -> bool:
+    """Whether a message is a puzzle of the day."""
+    return message.content.startswith("**Puzzle of the day**")
+
+
+async def number(house: House, question: str) -> object:
+    """What the database answers."""
+    async with house.engine.connect() as connection:
+        return (await connection.execute(text(question))).scalar()
+
+
+async def asked_until(house: House, question: str, wanted: object) -> None:
+    """Wait until the database answers so."""
+    async with asyncio.timeout(REVIEWED_S):
+        while await number(house, question) != wanted:  # noqa: ASYNC110 - it tells of no event
+            await asyncio.sleep(0.1)
+
+
+@pytest.mark.thorough("two releases at once, one of which migrates, and the real worker")
+@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
+async def test_an_older_bot_plays_on_while_a_newer_one_migrates(house: House) -> None:
+    moves = random_game(2)
+    old, new = house.processes.add(), house.processes.add()
+    new.module, new.settings[newer.VARIABLE] = "tests.e2e.newer", "1"
+    for bot in (old, new):
+        bot.settings["MACHINE"] = "auto"
+    await house.start(old)
+    club = house.club(house.world.create_guild("Friends"))
+    table = await club.start_game(clock="4 days")
+    other = club.guild.create_channel("short")
+    daily = club.guild.create_channel("daily")
+    moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+    due = house.processes.now + timedelta(hours=30)
+    where = {"channel": daily, "time": f"{due:%H:%M}", "zone": "UTC"}
+    await moderator.slash(club.channel, "setup puzzle", **where)
+    short = await club.start_game(other, challenger=club.bob, opponent=club.cid)
+    await short.reach(moves[:55])
+
+    starting = asyncio.create_task(house.start(new))
+    for ply in count():  # also in the very moment in which the tables change
+        await table.play(moves[ply : ply + 1])
+        if starting.done():
+            break
+    await starting
+    assert await number(house, "SELECT version_num FROM alembic_version") == "9001"
+    assert await number(house, "SELECT count(*) FROM events WHERE newer_1 <> 7") == 0
+    played = table.position.plies
+    await table.play(moves[played : played + 3])  # both hear it, and one of them plays it
+
+    answer = await club.bob.slash(other, "resign")
+    assert answer.message is not None
+    await club.bob.click(answer.message, "Yes, resign")
+    over = await short.board(56)
+    await asked_until(house, "SELECT state FROM reviews", "done")
+    await house.nothing_unsent()
+
+    house.processes.pass_until(due + timedelta(seconds=5))
+    await daily.wait_for(is_puzzle)
+    house.processes.pass_time(days=2)
+    await table.channel.wait_for(is_reminder)
+    await house.nothing_unsent()
+    assert await old.stop() == 0
+    await table.play(moves[played + 3 : played + 5])
+    assert await new.stop() == 0
+
+    for one in (table, short):
+        numbers = [int(name.split("-")[2].removesuffix(".png")) for name in one.boards()]
+        assert numbers == sorted(set(numbers))
+    assert len(table.boards()) == played + 6
+    assert [button.label for button in over.buttons].count("Review") == 1
+    told = f"SELECT count(*) FROM deliveries WHERE kind = '{REVIEW}' AND sent_at IS NOT NULL"
+    assert await number(house, told) == 1
+    days = [message for message in daily.messages if is_puzzle(message)]
+    assert len({message.content.splitlines()[0] for message in days}) == len(days)
+    assert len([one for one in table.channel.messages if is_reminder(one)]) == 1
