@@ -38,6 +38,7 @@ from bot.operations.systemd import ServiceManager
 from bot.opponent import Machine, machine_is_installed
 from bot.store import Store, create_engine, migrate
 from bot.store.backups import back_up, restore
+from bot.store.recounting import recount
 
 _log = structlog.get_logger()
 
@@ -57,6 +58,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 set_up_logging(store.log_level, store.log_format, store.secrets)
                 asyncio.run(_keep_safe(store, asked))
                 return 0
+            case "ratings":
+                store = load_store_settings()
+                set_up_logging(store.log_level, store.log_format, store.secrets)
+                return asyncio.run(_count_again(store, mend=not asked.check))
             case "check":
                 settings = load_settings()
                 use_api(settings.discord_api_url)
@@ -90,6 +95,8 @@ def _parser() -> argparse.ArgumentParser:
     restore.add_argument(
         "--replace", action="store_true", help="even if the database holds games: they are lost"
     )
+    ratings = commands.add_parser("ratings", help="count all ratings again, from the games")
+    ratings.add_argument("--check", action="store_true", help="only say whether they are right")
     return parser
 
 
@@ -112,6 +119,28 @@ async def _keep_safe(settings: StoreSettings, asked: argparse.Namespace) -> None
     games, events = contents.rows["games"], contents.rows["events"]
     made_at = contents.made_at.isoformat(sep=" ", timespec="seconds")
     sys.stdout.write(f"{done}: {games} games with {events} events, as they were at {made_at}\n")
+
+
+async def _count_again(settings: StoreSettings, *, mend: bool) -> int:
+    """Count all ratings again, and say what was wrong; returns the exit status.
+
+    Raises:
+        StartError: if that cannot be done.
+    """
+    engine = create_engine(settings.database)
+    try:
+        found = await recount(engine, mend=mend)
+    finally:
+        await engine.dispose()
+    wrong = f"{found.wrong_ratings} ratings and {found.wrong_changes} changes by games"
+    if found.is_right:
+        said = "all ratings are as stored"
+    elif mend:
+        said = f"put {wrong} right"
+    else:
+        said = f"{wrong} are not as counted; without --check this puts them right"
+    sys.stdout.write(f"counted {found.games} rated games: {said}\n")
+    return 0 if found.is_right or mend else 1
 
 
 async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudget) -> None:

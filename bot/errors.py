@@ -5,6 +5,7 @@ BotError
 │   ├── ConfigError             a setting is missing or wrong
 │   ├── DatabaseError           the database cannot be opened
 │   ├── BackupError             a backup is not made, or not restored
+│   ├── InUseError              a bot uses the database, so that nothing else may
 │   └── DiscordError            Discord refuses the token or an intent, or is out of reach
 ├── StoreError                  the database cannot be used at the moment
 ├── PlayError                   a player asked for what cannot be: `bot.model.refusals`
@@ -66,6 +67,13 @@ class BackupError(StartError):
 
     def __init__(self, file: Path, problem: str) -> None:
         super().__init__(f"{file} {problem}")
+
+
+class InUseError(StartError):
+    """What is to be done to a database needs it for itself; nothing has changed."""
+
+    def __init__(self) -> None:
+        super().__init__("a bot is using the database; stop it first")
 
 
 class DiscordError(StartError):

@@ -25,7 +25,7 @@ _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
 _TIDYING: Final = (hdrs.METH_DELETE, hdrs.METH_PATCH, hdrs.METH_PUT)
 
 
-class Pace:
+class RequestPace:
     """Lets so many requests out within any second; what only tidies up lets all others go first.
 
     Args:

@@ -16,7 +16,7 @@ from bot.edge.hour import Time
 from bot.edge.identifying import Identifying
 from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
-from bot.edge.pace import Pace
+from bot.edge.pace import RequestPace
 from bot.edge.past import CatchingUp
 from bot.edge.people import Names, Readers
 from bot.edge.replies import Replies
@@ -78,7 +78,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     """
     store, time, now = resources.store, resources.time, resources.time.now
     tasks, work, channels = Tasks(), Work(), Channels(client, now=now)
-    requests, pace = Requests(resources.life), Pace(resources.requests_a_second)
+    requests, pace = Requests(resources.life), RequestPace(resources.requests_a_second)
     gate = Gate(client, resources.identifying, time, tasks.keep_running)
     has_machine = resources.machine is not None
     does = UseCases.over(

@@ -269,7 +269,9 @@ class Ledger:
         plain = row.tournament is None and row.machine is None and row.vote is None
         if not plain or row.visiting or row.guild == NO_GUILD:
             return row.tournament
-        return await self._store.tournaments.ladder_of(row.guild, row.white, row.black)
+        return await self._store.tournaments.ladder_of(
+            row.guild, row.white, row.black, rated=row.rated
+        )
 
     async def _is_reviewed(self, game: Game) -> bool:
         """Whether a game is to be reviewed unasked: the server may not want it, nor a player."""

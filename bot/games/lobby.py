@@ -128,7 +128,7 @@ class Lobby:
             raise BadOpponent(OpponentProblem.NOBODY_HERE)
         if not venue.thread_possible:
             await self._free_channel(terms.channel, venue)
-        usual = (await self._store.guilds.rules(terms.guild)).defaults.rated
+        usual = terms.rated is None and (await self._store.guilds.rules(terms.guild)).defaults.rated
         terms = replace(terms, rated=is_rated(terms, venue, usual=usual))
         offer = partial(self.offer, terms, venue, source)
         return await attempt(self._store, offer, source=source)

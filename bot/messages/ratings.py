@@ -47,8 +47,8 @@ def cannot_rate(reader: Reader, error: CannotRate) -> str:
             )
         case RateProblem.START:
             return reader.gettext(
-                "Against me only games on a balanced board are rated. Leave `rated` off, or choose "
-                "that board."
+                "Against me only games on a balanced board are rated: choose that board, or play "
+                "unrated."
             )
         case RateProblem.UNMEASURED:
             return reader.gettext(

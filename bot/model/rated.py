@@ -4,7 +4,7 @@ A rated game that ends with a result changes the rating of each of its players, 
 in all of a host's servers together. The machine's ratings stay: they are the yardstick.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Final, Self
@@ -33,7 +33,7 @@ MEASURED_STARTS: Final = frozenset({Start.BALANCED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Strength:
+class PoolRating:
     """How strong somebody plays in one pool: a server, or all of a host's, at one pace."""
 
     rating: Rating
@@ -49,7 +49,7 @@ class Strength:
         """Of somebody who has played no rated game there."""
         return cls(rating=Rating.new(at))
 
-    def after(self, score: float, opponent: Rating, at: datetime) -> Self:
+    def after(self, score: float, opponent: Rating, at: datetime) -> "PoolRating":
         """The same after one more game.
 
         Args:
@@ -60,8 +60,7 @@ class Strength:
         rating, best = self.rating.after([(score, opponent)], at), self.best
         if rating.is_settled and (best is None or rating.rating > best):
             best = rating.rating
-        return replace(
-            self,
+        return PoolRating(
             rating=rating,
             games=self.games + 1,
             won=self.won + (score == 1),
@@ -80,14 +79,14 @@ class RatedResult:
     black: UserId
     score: float
     """White's: 1, 0.5 or 0."""
-    machine: UserId | None = None
-    """Which of the two is the machine, if one is."""
-    machine_rating: Rating | None = None
+    fixed: UserId | None = None
+    """Which of the two has a rating that stays as it is, if one has: the machine."""
+    fixed_rating: Rating | None = None
 
     @property
     def people(self) -> tuple[UserId, ...]:
         """Whose ratings change."""
-        return tuple(one for one in (self.white, self.black) if one != self.machine)
+        return tuple(one for one in (self.white, self.black) if one != self.fixed)
 
     def opponent(self, player: UserId) -> UserId:
         """Against whom a player was."""
@@ -105,8 +104,8 @@ class RatingChange:
     guild: GuildId
     """`NO_GUILD`: in all of the host's servers together."""
     player: UserId
-    before: Strength
-    after: Strength
+    before: PoolRating
+    after: PoolRating
     opponent: Rating
     """As it counted."""
     score: float
@@ -154,8 +153,8 @@ def result_of(game: Game) -> RatedResult | Uncounted | None:
         white=row.white,
         black=row.black,
         score=score_of(outcome),
-        machine=row.machine,
-        machine_rating=measured,
+        fixed=row.machine,
+        fixed_rating=measured,
     )
 
 

@@ -6,7 +6,7 @@ passed since the last one. Puzzles have ratings as people have.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
@@ -73,7 +73,12 @@ class Rating:
         """The same at a later moment, when it is less sure; at an earlier one it is as it was."""
         periods = max((at - self.at) / PERIOD, 0.0)
         faded = math.sqrt(self.deviation**2 + periods * (_SCALE * self.volatility) ** 2)
-        return replace(self, deviation=min(faded, UNKNOWN), at=max(at, self.at))
+        return Rating(
+            rating=self.rating,
+            deviation=min(faded, UNKNOWN),
+            volatility=self.volatility,
+            at=max(at, self.at),
+        )
 
     def after(self, results: Sequence[tuple[float, "Rating"]], at: datetime) -> "Rating":
         """The rating after results of one period.

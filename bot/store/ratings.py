@@ -13,9 +13,9 @@ from bot.model.ids import NO_GUILD, GameId, GuildId, UserId
 from bot.model.rated import (
     A_DAY,
     MOST_A_DAY,
+    PoolRating,
     RatedResult,
     RatingChange,
-    Strength,
     Uncounted,
     Verdict,
     pools_of,
@@ -68,7 +68,7 @@ class RatingTable:
 
     async def of(
         self, guild: GuildId, pace: Pace, players: Collection[UserId]
-    ) -> dict[UserId, Strength]:
+    ) -> dict[UserId, PoolRating]:
         """How strong some people are in a pool; only those who have played a rated game there."""
         asked = {"guilds": [guild], "pace": pace, "players": list(players)}
         rows = await self._database.all(_strengths, asked)
@@ -77,7 +77,7 @@ class RatingTable:
     async def changes(self, game: GameId) -> tuple[RatingChange, ...]:
         """What a game has changed; nothing where it has not counted."""
         rows = await self._database.all(_of_game, {"game": game})
-        return tuple(_change_of(row) for row in rows)
+        return tuple(change_of(row) for row in rows)
 
 
 async def rate(
@@ -101,12 +101,13 @@ async def rate(
     }
     # No two games of one person at the same moment: so a recount knows their order.
     at = max([ended_at, *(one.rating.at + _MOMENT for one in known.values())])
-    changes = tuple(change for guild in pools for change in changes_in(guild, result, known, at))
+    changes = tuple(one for guild in pools for one in changes_in(guild, result, known, at))
     new = [one for one in changes if (one.guild, one.player) not in known]
     old = [one for one in changes if (one.guild, one.player) in known]
     if new:
         await connection.execute(
-            _insert_strength, [strength_values(one.guild, result.pace, one) for one in new]
+            _insert_strength,
+            [strength_values(one.guild, result.pace, one.player, one.after) for one in new],
         )
     if old:
         await connection.execute(_change_strength, [_new_values(result.pace, one) for one in old])
@@ -119,15 +120,15 @@ async def rate(
 def changes_in(
     guild: GuildId,
     result: RatedResult,
-    known: Mapping[tuple[GuildId, UserId], Strength],
+    known: Mapping[tuple[GuildId, UserId], PoolRating],
     at: datetime,
 ) -> Iterable[RatingChange]:
     """What a game changes in one pool, by what is known of its players there."""
-    before = {one: known.get((guild, one)) or Strength.new(at) for one in result.people}
+    before = {one: known.get((guild, one)) or PoolRating.new(at) for one in result.people}
     for player, strength in before.items():
         other = before.get(result.opponent(player))
-        opponent = result.machine_rating if other is None else other.rating.by(at)
-        assert opponent is not None  # who is no person is the machine  # noqa: S101
+        opponent = result.fixed_rating if other is None else other.rating.by(at)
+        assert opponent is not None  # whose rating changes not is fixed  # noqa: S101
         score = result.score_of(player)
         yield RatingChange(
             guild=guild,
@@ -139,12 +140,12 @@ def changes_in(
         )
 
 
-def strength_of(row: AnyRow) -> Strength:
+def strength_of(row: AnyRow) -> PoolRating:
     """A row of the table as a value."""
     rating = Rating(
         rating=row.rating, deviation=row.deviation, volatility=row.volatility, at=row.rated_at
     )
-    return Strength(
+    return PoolRating(
         rating=rating,
         games=row.games,
         won=row.won,
@@ -154,10 +155,11 @@ def strength_of(row: AnyRow) -> Strength:
     )
 
 
-def strength_values(guild: GuildId, pace: Pace, change: RatingChange) -> dict[str, Any]:
-    """The row of somebody's strength after a change."""
-    of = {"guild_id": guild, "pace": pace, "player_id": change.player}
-    return of | _values(change.after)
+def strength_values(
+    guild: GuildId, pace: Pace, player: UserId, strength: PoolRating
+) -> dict[str, Any]:
+    """The row of somebody's strength."""
+    return {"guild_id": guild, "pace": pace, "player_id": player} | _values(strength)
 
 
 def change_values(game: GameId, result: RatedResult, change: RatingChange) -> dict[str, Any]:
@@ -197,7 +199,7 @@ async def _is_often(connection: AsyncConnection, result: RatedResult, ended_at: 
     return int(found) >= MOST_A_DAY
 
 
-def _values(strength: Strength) -> dict[str, Any]:
+def _values(strength: PoolRating) -> dict[str, Any]:
     return {
         "rating": strength.rating.rating,
         "deviation": strength.rating.deviation,
@@ -217,7 +219,7 @@ def _new_values(pace: Pace, change: RatingChange) -> dict[str, Any]:
     return of | {f"new_{name}": value for name, value in _values(change.after).items()}
 
 
-def _change_of(row: AnyRow) -> RatingChange:
+def change_of(row: AnyRow) -> RatingChange:
     """A change as it was written; of the strengths only ratings and the number of games."""
     before = Rating(
         rating=row.rating_before,
@@ -236,8 +238,8 @@ def _change_of(row: AnyRow) -> RatingChange:
     return RatingChange(
         guild=GuildId(row.guild_id),
         player=UserId(row.player_id),
-        before=Strength(rating=before, games=row.number - 1),
-        after=Strength(rating=after, games=row.number),
+        before=PoolRating(rating=before, games=row.number - 1),
+        after=PoolRating(rating=after, games=row.number),
         opponent=opponent,
         score=row.score,
     )

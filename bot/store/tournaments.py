@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, exists, func, insert, literal_column, select, update
+from sqlalchemy import Boolean, bindparam, exists, func, insert, literal_column, or_, select, update
 
 from bot.model.ids import (
     GameId,
@@ -96,6 +96,7 @@ _ladder = select(func.max(tournaments.c.id)).where(
     HAS_NO_END,
     _GOES_ON,
     tournaments.c.format == Format.LADDER,
+    or_(tournaments.c.rated.is_(False), bindparam("rated", type_=Boolean)),
     *(
         exists().where(
             who.c.tournament_id == tournaments.c.id,
@@ -155,9 +156,18 @@ class TournamentTable:
         rows = await self._database.all(_left_running, {"tournament": tournament})
         return [GameId(row.game_id) for row in rows]
 
-    async def ladder_of(self, guild: GuildId, white: UserId, black: UserId) -> TournamentId | None:
-        """The running ladder of a server that two people are both in; the newest of several."""
-        parameters = {"guild": guild, "white": white, "black": black}
+    async def ladder_of(
+        self, guild: GuildId, white: UserId, black: UserId, *, rated: bool
+    ) -> TournamentId | None:
+        """The running ladder for which a new game of two people counts; the newest of several.
+
+        Args:
+            guild: Where they play.
+            white: One of them; both have to be in it.
+            black: The other.
+            rated: Whether their game is rated, which a rated ladder asks for.
+        """
+        parameters = {"guild": guild, "white": white, "black": black, "rated": rated}
         row = await self._database.first(_ladder, parameters)
         return None if row is None or row[0] is None else TournamentId(row[0])
 

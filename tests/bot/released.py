@@ -233,10 +233,10 @@ async def fill(engine: AsyncEngine) -> None:
 
 
 async def _play(table: Table) -> None:
-    """A game placed, one in the middle of moving, one won, one given up, and open challenges."""
+    """A game placed, one in the middle of moving, one won and rated, one given up; challenges."""
     for number, plies in enumerate((20, 60, None)):
         channel = ChannelId(500 + number)
-        await table.accept(await table.challenge(channel=channel))
+        await table.accept(await table.challenge(channel=channel, rated=plies is None))
         players = {"W": ANN, "B": BOB}
         position = Position.initial()
         for move in random_game(number)[:plies]:

@@ -34,11 +34,13 @@ from bot.model.events import (
     TimedOut,
 )
 from bot.model.game import Game, Offer, Why, before_start
-from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId, team_of
+from bot.model.ids import NO_GUILD, ChannelId, GameId, GuildId, MessageId, Revision, UserId, team_of
 from bot.model.outcome import How, Outcome
 from bot.model.practice import Mistake, PracticeRow
 from bot.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy, Style
 from bot.model.previewing import Preview, consequences
+from bot.model.rated import RatedResult, Uncounted
+from bot.model.ratings import Pace
 from bot.model.refusals import (
     BadLines,
     BadList,
@@ -48,6 +50,7 @@ from bot.model.refusals import (
     BadVacation,
     CallProblem,
     CannotCall,
+    CannotRate,
     CannotVote,
     HelpProblem,
     IllegalPlay,
@@ -69,6 +72,7 @@ from bot.model.refusals import (
     OnlyPrivately,
     PasteProblem,
     PlayError,
+    RateProblem,
     ReviewProblem,
     SameTime,
     TeamDecides,
@@ -94,6 +98,7 @@ from bot.model.thoughts import Thought
 from bot.model.voting import Poll, Vote, tally
 from bot.opponent import LEVELS
 from bot.store.games import EndedGame
+from bot.store.ratings import changes_in
 from bot.store.rows import Delivery, Way
 from dvonn import (
     POINTS,
@@ -211,6 +216,17 @@ def full_board(machine: UserId) -> Game:
     return before_start(row)
 
 
+def judged() -> Iterator[Update]:
+    """A rated game that has counted, and others that have not."""
+    update = step(RATED, Resigned(), ANN)[1]
+    result = RatedResult(pace=Pace.SLOW, white=ANN, black=BOB, score=0.0)
+    changes = tuple(
+        one for guild in (GuildId(1), NO_GUILD) for one in changes_in(guild, result, {}, NOW)
+    )
+    for verdict in (changes, *Uncounted):
+        yield replace(update, verdict=verdict)
+
+
 def offers(game: Game) -> Iterator[Update]:
     for what in Offer:
         asked, update = offer(game, ANN, what)
@@ -253,6 +269,7 @@ def refused() -> Iterator[PlayError]:
         yield BadPaste(problem, line=3, found="d2-d4", limit=20_000)
     yield BadPaste(PasteProblem.BAD_LINE, line=3)
     yield from (CannotCall(problem) for problem in CallProblem)
+    yield from (CannotRate(problem) for problem in RateProblem)
     yield from (CannotVote(problem, (ChannelId(LONG_ID), ChannelId(2))) for problem in VoteProblem)
     yield from (TeamDecides(), TeamVotes(GameId(1), Revision(0)))
     yield from (NoReview(problem) for problem in ReviewProblem)
@@ -340,6 +357,7 @@ def challenges() -> Iterator[ChallengeRow]:
         {"opponent": None, "coordinates": Coordinates.PERGIOCO, "place": Place.THREAD},
         {"level": 3, "clock": RESTING},
         {"level": 3, "vote": HOUR},
+        {"rated": True},
         {"opponent": None, "vote": HOUR, "rival": ChannelId(LONG_ID)},
     ):
         yield replace(plain, terms=replace(plain.terms, **terms))  # type: ignore[arg-type]  # its own
@@ -355,6 +373,7 @@ MOVES = [play(started(), *GAME[:plies])[0] for plies in (0, 5, 49, 60, 70, 80)]
 END = [
     update.game for seed in (0, 2) for update in play(started(), *map(str, random_game(seed)))[1]
 ][-12:]
+RATED = replace(started(), row=replace(started().row, rated=True))
 ALONE = [
     Position.from_stacks({"a1": "R", "b1": top, "c1": top, "d1": top}, turn=color)
     for top, color in (("W", Color.WHITE), ("B", Color.BLACK))
@@ -486,7 +505,7 @@ SAID: Table = {
     ),
     "film": lambda who: messages.film(who, see(Spot(None), COURSE)).seats,
     "blocked": lambda who: messages.blocked(who, BOB),
-    "board": lambda who: [messages.board(who, update) for update in boards()],
+    "board": lambda who: [messages.board(who, update) for update in (*boards(), *judged())],
     "note": lambda who: [messages.note(who, update) for update in boards()],
     "board_aloud": lambda who: [messages.board_aloud(who, game) for game in GAMES + MOVES + END],
     "board_as_text": lambda who: [
@@ -550,7 +569,7 @@ SAID: Table = {
     ],
     "game_page": lambda who: [
         messages.game_page(who, game, newest, asker, has_engine=engine)
-        for game in (*GAMES, *END[-3:], *(update.game for update in boards()[-20:]), THINKS)
+        for game in (*GAMES, *END[-3:], RATED, *(update.game for update in boards()[-20:]), THINKS)
         for asker in (ANN, CID)
         for newest in (None, (ChannelId(2), MessageId(9)))
         for engine in (False, True)
@@ -691,6 +710,7 @@ SAID: Table = {
         for daily in (None, exercised.DAILY_SETTING)
         for rules in (
             GuildRules(),
+            GuildRules(defaults=Defaults(rated=False)),
             GuildRules(
                 channels=frozenset({ChannelId(5)}),
                 placement_boards=PlacementBoards.EDIT,

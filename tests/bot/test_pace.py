@@ -10,7 +10,7 @@ from discord.http import Route
 
 from bot.edge import pace
 from bot.edge.hour import Time
-from bot.edge.pace import Pace
+from bot.edge.pace import RequestPace
 from bot.edge.requests import TooLateError, in_time, tracing
 from sandbox import Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock
@@ -24,7 +24,7 @@ class Paced(Bot):
     """A bot that keeps to a share."""
 
     def __init__(self, a_second: int) -> None:
-        self.pace = Pace(a_second)
+        self.pace = RequestPace(a_second)
         super().__init__(http_trace=self.pace.heeded_by(tracing(Time(CLOCKS))))
 
 
@@ -51,7 +51,7 @@ async def test_without_a_share_it_would_be_limited() -> None:
 
 async def test_what_only_tidies_up_lets_others_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pace, "_SECOND_S", 0)
-    share, gone = Pace(1), list[str]()
+    share, gone = RequestPace(1), list[str]()
 
     async def go(name: str, *, patient: bool) -> None:
         share.over(await share.turn(patient=patient))
@@ -80,12 +80,12 @@ async def test_what_must_arrive_never_counts_as_tidying(
 ) -> None:
     asked: list[bool] = []
 
-    async def turn(_: Pace, *, patient: bool) -> int:
+    async def turn(_: RequestPace, *, patient: bool) -> int:
         asked.append(patient)
         return 0
 
     async with Sandbox() as world, running(world, Paced(50)) as bot:
-        monkeypatch.setattr(Pace, "turn", turn)
+        monkeypatch.setattr(RequestPace, "turn", turn)
         route = Route(method, "/channels/{channel_id}/messages/1", channel_id=1)
         with pytest.raises(discord.HTTPException):
             if delivers:

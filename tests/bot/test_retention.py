@@ -95,7 +95,7 @@ async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are
     keeper = housekeeping(table, players=5 * DAY)
     ended = await count(engine, games, games.c.ended_at.is_not(None))
 
-    assert await keeper.sweep(rest=rest) == {Gone.GAMES: ended}
+    assert await keeper.sweep(rest=rest) == {Gone.GAMES: ended, Gone.STRENGTHS: 4}
     assert await keeper.sweep(rest=rest) == {}
     # What is played stays as it is, and can be gone on with.
     assert (await Table(Store(engine), clock).games.here(ChannelId(500))).row == running.row

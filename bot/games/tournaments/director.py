@@ -38,6 +38,8 @@ from bot.store.tournament_rows import TournamentChange
 
 _POLL: Final = timedelta(seconds=30)
 """So often is looked whether announcements were sent of which nobody has told."""
+_MOST_STEPS: Final = 50
+"""So many steps are done in one look; then others' tournaments come first."""
 _SOON: Final = timedelta(seconds=1)
 _AT_THE_LATEST: Final = timedelta(hours=1)
 """So often a tournament that runs is looked at in any case."""
@@ -99,8 +101,9 @@ class Director:
             What is to be published: games that were opened or ended by this.
         """
         updates: list[Update] = []
-        while await self.step(tournament, updates, heard=heard):
-            pass
+        for _ in range(_MOST_STEPS):
+            if not await self.step(tournament, updates, heard=heard):
+                break
         return updates
 
     async def step(self, tournament: TournamentId, updates: list[Update], *, heard: Heard) -> bool:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.model.ids import UserId
-from bot.model.tournaments.field import active, in_round, undecided
+from bot.model.tournaments.field import by_seed, in_round, undecided
 from bot.model.tournaments.matching import color_faults, colored, matched
 from bot.model.tournaments.records import Record, records
 from bot.model.tournaments.steps import Finish, Pair, Step, Wait
@@ -51,7 +51,7 @@ def free_pairs(tournament: Tournament) -> list[tuple[Record, Record]]:
     running = undecided(tournament)
     busy = {player for pairing in running for player in pairing.players}
     book = records(tournament)
-    here = active(tournament, tournament.round + 1)
+    here = [e for e in by_seed(tournament.entrants) if not e.withdrawn]
     free = [book[e.player] for e in here if e.player not in busy]
     last = {p: pairing.board for pairing in in_round(tournament, 1) for p in pairing.players}
 
@@ -64,9 +64,12 @@ def free_pairs(tournament: Tournament) -> list[tuple[Record, Record]]:
         return (int(again), *color_faults(*colored(one, other)), 0, gap)
 
     pairs = [(one, other) for one, other in matched(free, cost) if other is not None]
+    found = [colored(one, other) for one, other in pairs]
+    if running:  # soon somebody else is free, with whom colours come out
+        found = [(white, black) for white, black in found if not color_faults(white, black)[0]]
     if len(running) >= FEW:
-        pairs = [(one, other) for one, other in pairs if not cost(one, other)[0]]
-    return [colored(one, other) for one, other in pairs]
+        found = [(white, black) for white, black in found if not cost(white, black)[0]]
+    return found
 
 
 def arena_points(pairing: Pairing, player: UserId) -> float:

@@ -55,7 +55,9 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     out = annulled(tournament) if played is Format.ROUND_ROBIN else frozenset()
     counted = [pairing for pairing in pairings if not out.intersection(pairing.players)]
     tallies = _tallies(tournament, played, players, counted)
-    tallies |= _tallies(tournament, played, list(out), pairings)
+    if out:
+        whole = _tallies(tournament, played, players, pairings)
+        tallies |= {player: whole[player] for player in out}
     rows = {e.player: _row(e, pairings, tallies[e.player]) for e in entrants}
     criteria = [
         _by(lambda player: player not in out),

@@ -5,6 +5,7 @@ at: where two are to play again, or somebody is to sit out twice or get a colour
 pairing of all is searched for, and the better of the two is taken.
 """
 
+import logging
 from collections.abc import Sequence
 
 from caissify_pairings import generate_pairings
@@ -15,6 +16,9 @@ from bot.model.tournaments.matching import Pair_, color_faults, colored, matched
 from bot.model.tournaments.records import Record, records
 from bot.model.tournaments.terms import BYE, Pairing, PairingResult, Tournament
 from dvonn import Color
+
+logging.getLogger("caissify_pairings").setLevel(logging.ERROR)
+"""It warns where it has found no good pairing; we see that ourselves, and look further."""
 
 
 def swiss(tournament: Tournament, number: int) -> tuple[Pairing, ...]:

@@ -113,7 +113,7 @@ class Entrant:
     rating: float | None = None
     """As it was then."""
     joined_round: int = 1
-    """The first round for which they can be paired."""
+    """The first round for which they can be paired; in an arena and a ladder it is all the same."""
     checked_in: bool = False
     withdrawn: bool = False
     """They are paired no more; what they have played stays."""

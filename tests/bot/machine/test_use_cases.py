@@ -120,6 +120,7 @@ class UseCases(Driver):
             start=start,
             clock=control,
             place=Place.HERE,
+            rated=False,
         )
         row = self.do(
             hand,

@@ -1,0 +1,281 @@
+"""All ratings once more, from the games: what is not as it was counted is put right.
+
+Games are read in pages, in the order in which they have counted, and each is counted by the code
+that counted it when it ended. What games no longer tell is taken from what was written down then:
+how strong an opponent was who is nobody now, and how strong a player was when the first game began
+that is still theirs.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import BigInteger, bindparam, delete, insert, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.errors import InUseError
+from bot.model.clock import TimeControl
+from bot.model.ids import NO_GUILD, NOBODY, GameId, GuildId, UserId
+from bot.model.machine_ratings import machine_rating
+from bot.model.outcome import How, Outcome
+from bot.model.rated import PoolRating, RatedResult, score_of
+from bot.model.ratings import Pace, Rating, pace_of
+from bot.store.database import AnyRow
+from bot.store.engine import migrate
+from bot.store.neighbours import is_in_use
+from bot.store.ratings import change_of, change_values, changes_in, strength_of, strength_values
+from bot.store.schema import Instant, games, rating_changes, ratings
+from dvonn import Color
+
+PAGE: Final = 2_000
+"""So many games are counted in one transaction."""
+_NOBODY: Final = frozenset(NOBODY.values())
+_BEFORE: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+_page_of_games = (
+    select(
+        games.c.id,
+        games.c.guild_id,
+        games.c.white_id,
+        games.c.black_id,
+        games.c.machine_id,
+        games.c.level,
+        games.c.engine,
+        games.c.clock,
+        games.c.outcome,
+        games.c.winner,
+        games.c.rated_at,
+    )
+    .where(
+        games.c.rated_at.is_not(None),
+        tuple_(games.c.rated_at, games.c.id)
+        > tuple_(bindparam("at", type_=Instant), bindparam("id", type_=BigInteger)),
+    )
+    .order_by(games.c.rated_at, games.c.id)
+    .limit(bindparam("page"))
+)
+_paged = _page_of_games.subquery()
+_page_of_changes = select(rating_changes).join_from(
+    _paged, rating_changes, rating_changes.c.game_id == _paged.c.id
+)
+_page_of_strengths = (
+    select(ratings)
+    .where(
+        tuple_(*ratings.primary_key.columns)
+        > tuple_(bindparam("guild"), bindparam("pace"), bindparam("player"))
+    )
+    .order_by(*ratings.primary_key.columns)
+    .limit(bindparam("page"))
+)
+_drop_change = delete(rating_changes).where(
+    rating_changes.c.game_id == bindparam("game"),
+    rating_changes.c.guild_id == bindparam("guild"),
+    rating_changes.c.player_id == bindparam("player"),
+)
+_drop_strength = delete(ratings).where(
+    ratings.c.guild_id == bindparam("guild"),
+    ratings.c.pace == bindparam("of_pace"),
+    ratings.c.player_id == bindparam("player"),
+)
+
+_Key = tuple[GuildId, UserId]
+
+
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """What came of counting again."""
+
+    games: int
+    wrong_changes: int
+    """How many changes by games were missing, or not as they are counted."""
+    wrong_ratings: int
+    """How many ratings of players likewise."""
+
+    @property
+    def is_right(self) -> bool:
+        """Whether all was as it is counted."""
+        return not self.wrong_changes and not self.wrong_ratings
+
+
+@dataclass(slots=True)
+class _Counted:
+    """How far the counting has come."""
+
+    known: dict[Pace, dict[_Key, PoolRating]] = field(
+        default_factory=lambda: {pace: {} for pace in Pace}
+    )
+    begun_later: set[tuple[Pace, _Key]] = field(default_factory=set)
+    """Whose first games are nobody's now."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wrong:
+    """A change that is not as it is counted."""
+
+    values: dict[str, Any]
+    """As it is."""
+    is_stored: bool
+    """There is one, otherwise."""
+
+
+async def recount(
+    engine: AsyncEngine, *, mend: bool, told: Callable[[int], None] = lambda _: None
+) -> Recount:
+    """Count all rated games again.
+
+    Args:
+        engine: The database; nobody else uses it.
+        mend: Whether what is wrong is put right; otherwise nothing changes.
+        told: Is called with the number of games counted, now and then.
+
+    Raises:
+        InUseError: if a bot uses the database.
+        DatabaseError: if it cannot be used.
+    """
+    if await is_in_use(engine):
+        raise InUseError
+    await migrate(engine)
+    counted, number, wrong_changes = _Counted(), 0, 0
+    after = {"at": _BEFORE, "id": 0, "page": PAGE}
+    while True:
+        async with engine.begin() as connection:
+            page = (await connection.execute(_page_of_games, after)).all()
+            if not page:
+                break
+            found = await connection.execute(_page_of_changes, after)
+            stored = {(one.game_id, one.guild_id, one.player_id): one for one in found}
+            wrong = list(_wrong_changes(page, stored, counted))
+            if mend:
+                await _put_changes(connection, wrong)
+        number, wrong_changes = number + len(page), wrong_changes + len(wrong)
+        after |= {"at": page[-1].rated_at, "id": page[-1].id}
+        told(number)
+    wrong_ratings = await _mend_strengths(engine, counted, mend=mend)
+    return Recount(number, wrong_changes, wrong_ratings)
+
+
+def _wrong_changes(
+    page: Sequence[AnyRow], stored: dict[tuple[int, int, int], AnyRow], counted: _Counted
+) -> Iterator[_Wrong]:
+    """Count a page of games; the changes that are not as they are stored."""
+    for row in page:
+        for guild in dict.fromkeys((GuildId(row.guild_id), NO_GUILD)):
+            seats = (row.white_id, row.black_id)
+            rows = {seat: stored.get((row.id, guild, seat)) for seat in seats}
+            result = _result(row, rows)
+            if result is None:
+                continue
+            known = counted.known[result.pace]
+            for player in result.people:
+                _take_up(counted, result.pace, (guild, player), rows[player])
+            for change in changes_in(guild, result, known, row.rated_at):
+                known[guild, change.player] = change.after
+                values = change_values(GameId(row.id), result, change)
+                if values["opponent_id"] in _NOBODY:
+                    values["opponent_id"] = NOBODY[None]
+                kept = rows[change.player]
+                if kept is None or values != kept._asdict():
+                    yield _Wrong(values, is_stored=kept is not None)
+
+
+def _result(row: AnyRow, rows: dict[int, AnyRow | None]) -> RatedResult | None:
+    """What counts of a game; None where both its players are nobody."""
+    winner = None if row.winner is None else Color(row.winner)
+    nobody = [seat for seat in (row.white_id, row.black_id) if seat in _NOBODY]
+    fixed, rating = None, None
+    if row.machine_id is not None:
+        fixed, rating = row.machine_id, machine_rating(row.engine, row.level)
+    if len(nobody) + (fixed is not None) > 1:
+        return None
+    if nobody:
+        fixed = nobody[0]
+        survivor = row.white_id if fixed == row.black_id else row.black_id
+        kept = rows[survivor]
+        rating = Rating.new(row.rated_at) if kept is None else change_of(kept).opponent
+    return RatedResult(
+        pace=_pace(row.clock),
+        white=UserId(row.white_id),
+        black=UserId(row.black_id),
+        score=score_of(Outcome(How(row.outcome), winner)),
+        fixed=None if fixed is None else UserId(fixed),
+        fixed_rating=rating,
+    )
+
+
+@cache
+def _pace(clock: str) -> Pace:
+    return pace_of(TimeControl.from_text(clock))
+
+
+def _take_up(counted: _Counted, pace: Pace, key: _Key, row: AnyRow | None) -> None:
+    """Where games in between are nobody's, go on from what they had brought about."""
+    known = counted.known[pace]
+    games_known = known[key].games if key in known else 0
+    if row is not None and row.number > games_known + 1:
+        known[key] = change_of(row).before
+        counted.begun_later.add((pace, key))
+
+
+async def _put_changes(connection: AsyncConnection, wrong: Sequence[_Wrong]) -> None:
+    keys = [
+        {name: one.values[f"{name}_id"] for name in ("game", "guild", "player")}
+        for one in wrong
+        if one.is_stored
+    ]
+    if keys:
+        await connection.execute(_drop_change, keys)
+    if wrong:
+        await connection.execute(insert(rating_changes), [one.values for one in wrong])
+
+
+async def _mend_strengths(engine: AsyncEngine, counted: _Counted, *, mend: bool) -> int:
+    """Compare the ratings that were counted with those that are stored; how many are wrong."""
+    expected = {
+        (guild, pace, player): strength
+        for pace, known in counted.known.items()
+        for (guild, player), strength in known.items()
+    }
+    wrong: list[dict[str, Any]] = []
+    after: dict[str, Any] = {"guild": -1, "pace": "", "player": 0, "page": PAGE}
+    while True:
+        async with engine.connect() as connection:
+            page = (await connection.execute(_page_of_strengths, after)).all()
+        if not page:
+            break
+        for row in page:
+            key = GuildId(row.guild_id), Pace(row.pace), UserId(row.player_id)
+            if (strength := expected.pop(key, None)) is not None:
+                if (key[1], (key[0], key[2])) in counted.begun_later:
+                    strength = _with_former_games(strength, strength_of(row))
+                values = strength_values(*key, strength)
+                if values != row._asdict():
+                    wrong.append(values)
+        last = page[-1]
+        after |= {"guild": last.guild_id, "pace": last.pace, "player": last.player_id}
+    wrong += [strength_values(*key, strength) for key, strength in expected.items()]
+    if mend:
+        for some in _in_pages(wrong):
+            async with engine.begin() as connection:
+                await _put_strengths(connection, some)
+    return len(wrong)
+
+
+def _with_former_games(strength: PoolRating, stored: PoolRating) -> PoolRating:
+    """What games that are nobody's now have brought stays as it was counted."""
+    best = max((one for one in (strength.best, stored.best) if one is not None), default=None)
+    return replace(strength, won=stored.won, drawn=stored.drawn, lost=stored.lost, best=best)
+
+
+async def _put_strengths(connection: AsyncConnection, some: Sequence[dict[str, Any]]) -> None:
+    keys = [
+        {"guild": one["guild_id"], "of_pace": one["pace"], "player": one["player_id"]}
+        for one in some
+    ]
+    await connection.execute(_drop_strength, keys)
+    await connection.execute(insert(ratings), list(some))
+
+
+def _in_pages(rows: Sequence[dict[str, Any]]) -> Iterable[Sequence[dict[str, Any]]]:
+    return (rows[first : first + PAGE] for first in range(0, len(rows), PAGE))
