@@ -710,7 +710,7 @@ SAID: Table = {
         for daily in (None, exercised.DAILY_SETTING)
         for rules in (
             GuildRules(),
-            GuildRules(defaults=Defaults(rated=False)),
+            GuildRules(defaults=Defaults(rated=False), organisers=7),
             GuildRules(
                 channels=frozenset({ChannelId(5)}),
                 placement_boards=PlacementBoards.EDIT,

@@ -147,6 +147,20 @@ def over(players: int = 5) -> Tournament:
     return replace(_deleted(found, somebody(players)), ended_at=NOW)
 
 
+def left_early() -> Tournament:
+    """A round robin in which somebody has left: one game was not played, one is free."""
+    found = running(5, format=Format.ROUND_ROBIN)
+    *others, first, second, bye = found.pairings
+    first = replace(first, result=PairingResult.BLACK, forfeit=True)
+    bye = replace(bye, result=PairingResult.ZERO_BYE)
+    gone = replace(found.entrants[0], withdrawn=True)
+    return replace(
+        found,
+        entrants=(gone, *found.entrants[1:]),
+        pairings=(*others, first, second, bye),
+    )
+
+
 def _deleted(found: Tournament, who: UserId) -> Tournament:
     """The same once somebody has had all about them deleted."""
 
@@ -221,7 +235,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "tournament_results": lambda who: [
         messages.tournament_results(who, report(one, "results-2", who), 2)
-        for one in (running(7), over(7), running(64))
+        for one in (running(7), over(7), running(64), left_early())
     ],
     "tournament_ended": lambda who: [
         messages.tournament_ended(who, report(one, "ended-0", who))
@@ -244,7 +258,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "tournament_text": lambda who: [
         messages.tournament_text(who, one, standings(one), page)
-        for one in (*tournaments(), running(64))
+        for one in (*tournaments(), running(64), left_early())
         for page in (0, 1)
     ],
     "tournament_picture": lambda who: messages.tournament_picture(who, over(), [], {}),
