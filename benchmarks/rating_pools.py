@@ -23,7 +23,7 @@ from typing import Final
 from benchmarks.result import result_line
 from bot.model.ids import GuildId, UserId
 from bot.model.machine_ratings import LEVELS, machine_rating
-from bot.model.rated import RatedResult, PoolRating
+from bot.model.rated import PoolRating, RatedResult
 from bot.model.ratings import Pace, Rating
 from bot.store.ratings import changes_in
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from bot.games.tournaments import PAIRING
 from bot.games.update import Update
@@ -50,10 +51,10 @@ class Event:
         self.id = tournament
 
     @classmethod
-    async def made(cls, table: Table, players: Iterable[UserId] = (), **terms: object) -> "Event":
+    async def made(cls, table: Table, players: Iterable[UserId] = (), **terms: Any) -> "Event":
         """One that some have joined."""
         made = await table.tournaments.create(
-            replace(TERMS, **terms),  # type: ignore[arg-type]  # as whoever asks knows
+            replace(TERMS, **terms),
             source=table.source(),
             is_organiser=True,
         )

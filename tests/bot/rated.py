@@ -1,5 +1,7 @@
 """Rated games, as tests play them."""
 
+from typing import Any
+
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.games.update import Update
@@ -70,7 +72,7 @@ async def strength(store: Store, player: UserId, pace: Pace = Pace.SLOW) -> Pool
     return (await store.ratings.of(GUILD, pace, [player])).get(player)
 
 
-async def stored(engine: AsyncEngine) -> dict[str, list[object]]:
+async def stored(engine: AsyncEngine) -> dict[str, list[Any]]:
     """All rows of both tables."""
     rows = await all_rows(engine)
     return {table.name: rows[table.name] for table in (ratings, rating_changes)}

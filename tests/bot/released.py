@@ -21,6 +21,7 @@ from bot.config import database_address
 from bot.games import Archive
 from bot.model.ids import ChannelId, GameId
 from bot.store import Store, create_engine, migrate
+from bot.store.backups.copying import TABLES
 from bot.store.backups.restoring import number_on
 from bot.store.engine import run_migrations
 from bot.store.schema import metadata
@@ -282,7 +283,7 @@ async def load(release: Release, engine: AsyncEngine) -> None:
         for name, table in release["tables"].items():
             rows = [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
             await connection.run_sync(_insert, name, rows)
-        await number_on(connection)
+        await number_on(connection, [one for one in TABLES if one.name in release["tables"]])
 
 
 async def all_games(engine: AsyncEngine) -> list[GameId]:

@@ -114,7 +114,15 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     assert (await table.store.privacy.export(ANN))["games"] == []
 
 
-TOUCHED = {"games", "events", "challenges", "server_puzzles", "deliveries", "rating_changes"}
+TOUCHED = {
+    "games",
+    "events",
+    "challenges",
+    "server_puzzles",
+    "deliveries",
+    "rating_changes",
+    "tournaments",
+}
 
 
 async def test_what_somebody_was_challenged_to_is_declined(table: Table) -> None:

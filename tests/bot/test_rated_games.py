@@ -15,7 +15,7 @@ from bot.model import rated
 from bot.model.clock import TimeControl
 from bot.model.conduct import Venue
 from bot.model.game import Offer
-from bot.model.ids import NO_GUILD, ChannelId, UserId
+from bot.model.ids import BEFORE_START, NO_GUILD, ChannelId, UserId
 from bot.model.machine_ratings import machine_rating
 from bot.model.rated import LEAST_TURNS, MOST_A_DAY, Uncounted
 from bot.model.ratings import SETTLED, Pace, Rating
@@ -69,6 +69,17 @@ async def test_ratings_are_told_as_they_are_now(table: Table) -> None:
     assert told[ANN].rating == ann.rating.rating
     assert told[ANN].deviation > ann.rating.deviation
     assert told[CID] == Rating.new(table.clock())
+
+
+async def test_an_opponent_counts_as_they_are_known_by_then(table: Table) -> None:
+    await won(table, CID, BOB)
+    bob = await strength(table.store, BOB)
+    assert bob is not None
+    table.clock.advance(days=900)
+    update = await won(table, ANN, BOB)
+    (counted, *_) = (one.opponent for one in changes(update) if one.player == ANN)
+    assert counted == bob.rating.by(table.clock())
+    assert counted.deviation > bob.rating.deviation
 
 
 async def test_paces_are_rated_apart(table: Table) -> None:
@@ -287,7 +298,7 @@ async def test_the_last_board_tells_it_whoever_sends_it(table: Table) -> None:
     line = "Ratings: <@101> 1662? (+162), <@102> 1338? (−162)"
     assert line in messages.board(IN_ENGLISH, update).content.splitlines()
     row = update.game.row
-    again = await table.games.untold(row.id, row.revision, update.told[-1].event.revision - 1)
+    again = await table.games.untold(row.id, row.revision, BEFORE_START)
     assert line in messages.board(IN_ENGLISH, again).content.splitlines()
 
 
@@ -300,9 +311,7 @@ async def test_why_a_game_has_not_counted_is_told(table: Table) -> None:
     often = await won(table)
     words = "Not rated: only 5 games a day count between the same two."
     assert words in messages.board(IN_ENGLISH, often).content
-    again = await table.games.untold(
-        often.game.row.id, often.game.row.revision, often.told[-1].event.revision - 1
-    )
+    again = await table.games.untold(often.game.row.id, often.game.row.revision, BEFORE_START)
     assert again.verdict is Uncounted.OFTEN
 
 

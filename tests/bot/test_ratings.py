@@ -77,3 +77,19 @@ def test_an_hour_that_goes_back_changes_nothing() -> None:
     one, other = rated(1500, 60), rated(1400, 60)
     back = one.after([(1.0, other)], NOW - timedelta(days=1))
     assert back.deviation == one.after([(1.0, other)], NOW).deviation
+
+
+def test_a_rating_grows_uncertain_with_time_and_never_more_than_unknown() -> None:
+    one = rated(1620, 60)
+    later = one.by(NOW + 73 * PERIOD)
+    assert later.rating == one.rating
+    assert later.deviation == pytest.approx(math.sqrt(60**2 + 73 * (0.06 * SCALE) ** 2))
+    assert later.by(NOW + 100_000 * PERIOD).deviation == UNKNOWN
+    assert one.by(NOW - PERIOD) == one, "an hour that went back makes nothing surer"
+
+
+def test_what_is_not_known_any_more_counts_less() -> None:
+    one, other = rated(1500, 80), rated(1500, 60)
+    fresh = one.after([(1.0, other)], NOW + 200 * PERIOD)
+    stale = one.after([(1.0, other.by(NOW + 200 * PERIOD))], NOW + 200 * PERIOD)
+    assert stale.rating < fresh.rating

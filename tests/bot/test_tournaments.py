@@ -2,6 +2,7 @@
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -68,7 +69,8 @@ async def test_the_games_of_a_tournament_are_as_its_terms_say(table: Table) -> N
     assert pairing.game is not None
     row = (await table.games.current(pairing.game)).row
     assert (row.clock, row.start, row.rated, row.own_thread) == (DAY, Start.BALANCED, True, True)
-    assert (row.channel, row.tournament) == (pairing.message, event.id)
+    assert row.channel == pairing.message
+    assert row.tournament == event.id
     assert (row.white, row.black) == (pairing.white, pairing.black)
     found = await table.tournaments.of_game(pairing.game)
     assert found is not None
@@ -284,7 +286,7 @@ async def test_a_server_says_who_may_create_tournaments(table: Table) -> None:
     ],
 )
 async def test_what_cannot_be_is_refused(
-    table: Table, terms: dict[str, object], problem: TermsProblem
+    table: Table, terms: dict[str, Any], problem: TermsProblem
 ) -> None:
     with pytest.raises(BadTerms) as caught:
         await Event.made(table, **terms)
@@ -294,7 +296,7 @@ async def test_what_cannot_be_is_refused(
 # Games that end otherwise
 
 
-async def one_game(table: Table, **terms: object) -> tuple[Event, Pairing]:
+async def one_game(table: Table, **terms: Any) -> tuple[Event, Pairing]:
     event = await Event.made(table, [ANN, BOB], format=Format.ROUND_ROBIN, **terms)
     await event.begin()
     (pairing,) = await event.play_round()

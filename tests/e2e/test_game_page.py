@@ -28,9 +28,9 @@ def labels(message: Message) -> list[str | None]:
     return [button.label for button in message.buttons]
 
 
-async def short_game(club: Club) -> tuple[Table, list[Move]]:
+async def short_game(club: Club, *, rated: bool = True) -> tuple[Table, list[Move]]:
     """A game on a random board, in which three moves are made."""
-    table = await club.start_game(start="balanced")
+    table = await club.start_game(start="balanced", rated=rated)
     table.position = drawn(seed_of(club.bot, 1))
     moves = []
     for revision in range(1, 4):
@@ -184,7 +184,7 @@ async def thinking_club(empty_club: Club) -> AsyncIterator[Club]:
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
 async def test_the_engine_speaks_of_no_position_that_people_play(thinking_club: Club) -> None:
     club = thinking_club
-    table, _ = await short_game(club)
+    table, _ = await short_game(club, rated=False)
     turn = table.position.turn
     assert turn is not None
     mover, other = (club.ann, club.bob) if turn is Color.WHITE else (club.bob, club.ann)

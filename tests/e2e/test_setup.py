@@ -111,9 +111,9 @@ async def test_a_server_has_its_own_usual_game(club: Club) -> None:
     assert "Move" in [button.label for button in first.buttons]
 
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
-    chosen = {"start": "placement", "clock": "24h/move", "where": "thread"}
+    chosen = {"start": "placement", "clock": "24h/move", "where": "thread", "rated": False}
     said = texts(await moderator.slash(club.channel, "setup defaults", **chosen))
-    assert said.startswith("Usual game: empty board, 1 day per move, in its own thread.")
+    assert said.startswith("Usual game: empty board, 1 day per move, in its own thread, unrated.")
     hall = club.guild.create_channel("hall")
     offered = await club.cid.autocomplete(hall, "challenge", clock="")
     assert offered[0] == ("1 day per move (usual in this server)", "1d+1d/1d")

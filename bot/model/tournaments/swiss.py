@@ -48,7 +48,8 @@ def by_the_dutch_system(players: Sequence[Record], number: int, first: Color) ->
     """What the library answers, best boards first; it may leave several without an opponent.
 
     It is never told that a round is the last: FIDE then lets a leader have a colour three times in
-    a row, and we don't.
+    a row, and we don't. And it is told ranks by points as pairing numbers: of two with the same wish
+    for a colour it prefers the lower number, where FIDE prefers who has more points (C.04.3, 5.2.4).
     """
     by_seed = {record.entrant.seed: record for record in players}
     seeds = {record.player: record.entrant.seed for record in players}
@@ -58,9 +59,10 @@ def by_the_dutch_system(players: Sequence[Record], number: int, first: Color) ->
         for opponent in record.met
         if opponent in seeds
     }
+    ranks = sorted(players, key=lambda record: (-record.points, record.entrant.seed))
     found = generate_pairings(
         system="dutch",
-        players=[_for_the_library(record) for record in players],
+        players=[_for_the_library(record, rank) for rank, record in enumerate(ranks, start=1)],
         previous_pairings=met,
         round_number=number,
         total_rounds=number + 1,
@@ -116,14 +118,14 @@ def _rank(pair: Pair_) -> tuple[bool, float, float, int]:
     return (False, points[0], sum(points), min(one.entrant.seed, other.entrant.seed))
 
 
-def _for_the_library(record: Record) -> dict[str, object]:
+def _for_the_library(record: Record, rank: int) -> dict[str, object]:
     return {
         "id": record.entrant.seed,
         "name": str(record.entrant.seed),
         "score": record.points,
         "rating": -record.entrant.seed,
         "starting_number": record.entrant.seed,
-        "pairing_number": record.entrant.seed,
+        "pairing_number": rank,
         "color_hist": [_name(color) for color in record.colors],
         "float_history": list(record.floats),
         "bye_count": record.byes,
