@@ -31,6 +31,7 @@ _BY_GAME: Final = {Format.KNOCKOUT, Format.ARENA, Format.LADDER}
 _TIE_BREAKS: Final = {
     Format.ROUND_ROBIN: (TieBreak.SONNEBORN_BERGER, TieBreak.MARGIN),
     Format.SWISS: tuple(TieBreak),
+    Format.ARENA: (TieBreak.MARGIN,),
 }
 
 

@@ -109,6 +109,7 @@ in_help(_help)(tournament)
     lasts="How long an arena or a ladder goes on",
     rated="Whether its games count for ratings; empty: they do",
     level="With an odd number of players, I play too, this strong",
+    third_place="Whether a knockout has a game for the third place; empty: it has none",
 )
 @app_commands.choices(format=_FORMATS)
 @app_commands.choices(level=_LEVELS)
@@ -124,6 +125,7 @@ async def create(
     lasts: app_commands.Range[str, 1, LONGEST_MOMENT] | None = None,
     rated: bool = True,
     level: int | None = None,
+    third_place: bool = False,
 ) -> None:
     """Make a tournament."""
     async with answering(interaction) as answer:
@@ -149,6 +151,7 @@ async def create(
                 round_time=None if round_time is None else _length(round_time),
                 lasts=None if lasts is None else _length(lasts),
                 level=level,
+                third_place=third_place,
                 machine=_machine(interaction) if level is not None else None,
             ),
             source=SourceId(interaction.id),
