@@ -10,8 +10,16 @@ from sqlalchemy import event, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.games.tournaments import PAIRING
-from bot.model.ids import MessageId, TournamentId
-from bot.model.tournaments import Format, Tournament, TournamentState
+from bot.games.tournaments.aside import is_costly
+from bot.model.ids import MessageId, TournamentId, UserId
+from bot.model.tournaments import (
+    Format,
+    Pair,
+    PairingResult,
+    Tournament,
+    TournamentState,
+    next_step,
+)
 from bot.store import Conflict, Store
 from bot.store.schema import deliveries, games
 from bot.store.tournament_rows import TournamentChange
@@ -158,3 +166,16 @@ async def test_the_database_lets_nobody_be_paired_twice_in_a_round(
             at=table.clock(),
         )
     assert await event.now() == now
+
+
+async def test_many_are_paired_in_a_process_of_its_own(table: Table) -> None:
+    event = await Event.made(table, [UserId(400 + number) for number in range(9)], rounds=2)
+    begun = await event.begin()
+    assert is_costly(begun)
+    await event.tick()
+    paired = await event.now()
+    assert [one.result for one in paired.pairings] == [None] * 4 + [PairingResult.BYE]
+    assert not is_costly(paired), "while a round is played there is nothing to pair"
+    here = next_step(begun, now=table.clock())
+    assert isinstance(here, Pair)
+    assert here.pairings == paired.pairings, "as in this process"

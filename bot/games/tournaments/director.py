@@ -1,6 +1,5 @@
 """What comes by itself in a tournament: its check-in, its rounds, its deadlines, its end."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -12,6 +11,7 @@ from bot.games.archive import Archive
 from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.ratings import Ratings
 from bot.games.tournaments import telling
+from bot.games.tournaments.aside import Aside
 from bot.games.tournaments.opening import Opening, waits
 from bot.games.tournaments.presence import Presence
 from bot.games.tournaments.telling import News
@@ -29,7 +29,6 @@ from bot.model.tournaments import (
     Tournament,
     TournamentState,
     Wait,
-    next_step,
     rules,
 )
 from bot.store import Conflict, Store
@@ -71,8 +70,7 @@ class Director:
         self._now = now
         self._opening = Opening(store, ledger, now=now, rng=rng)
         self._presence = Presence(store, archive, now=now)
-        # One thread at a time: several would only take turns, and the event loop least often.
-        self._aside = asyncio.Lock()
+        self._aside = Aside()
 
     async def due(self, shards: Shards) -> dict[TournamentId, datetime]:
         """The tournaments of these shards that are to be looked at, and since when."""
@@ -178,9 +176,7 @@ class Director:
     async def _go_on(self, found: Tournament, next_at: datetime | None) -> bool:
         """Pair, end it, or look again later."""
         now = self._now()
-        # Beside the event loop: to pair a round of a Swiss takes some tenths of a second.
-        async with self._aside:
-            step = await asyncio.to_thread(next_step, found, now=now)
+        step = await self._aside.next_step(found, now)
         match step:
             case Pair(pairings=pairings) if pairings:
                 await self._pair(found, step)
