@@ -144,7 +144,8 @@ async def test_whoever_has_seen_an_older_version_writes_nothing(table: Table) ->
     seen = await event.begin()
     await event.tick()
     paired = await event.now()
-    again = TournamentChange(before=seen, after=replace(paired, round=1), due_at=None)
+    over = replace(seen, state=TournamentState.CANCELLED, ended_at=table.clock())
+    again = TournamentChange(before=seen, after=over, due_at=None)
     with pytest.raises(Conflict):
         await table.store.tournaments.change(again, at=table.clock())
     assert await event.now() == paired

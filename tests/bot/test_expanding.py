@@ -27,7 +27,10 @@ def schema(connection: Connection) -> Schema:
         }
         parts["primary key"] = found.get_pk_constraint(table)["constrained_columns"]
         for key in found.get_foreign_keys(table):
-            parts[f"foreign key {key['name']}"] = (key["constrained_columns"], key["referred_table"])
+            parts[f"foreign key {key['name']}"] = (
+                key["constrained_columns"],
+                key["referred_table"],
+            )
         for unique in found.get_unique_constraints(table):
             parts[f"unique {unique['name']}"] = unique["column_names"]
         for index in found.get_indexes(table):

@@ -20,6 +20,7 @@ from bot.store.schema import (
     events,
     games,
     guild_settings,
+    lessons,
     metadata,
 )
 from dvonn import Color
@@ -241,6 +242,23 @@ async def test_what_somebody_has_learnt_goes_by_its_own_time(
     assert await keeper.sweep(rest=rest) == {Gone.LESSONS: 1, Gone.ANSWERS: 2, Gone.RATINGS: 1}
 
 
+async def test_many_lessons_go_in_small_steps(engine: AsyncEngine, clock: Clock) -> None:
+    await fill(engine)
+    async with engine.begin() as connection:
+        (one,) = (await connection.execute(select(lessons).limit(1))).all()
+        more = [one._asdict() | {"player_id": 10_000 + number} for number in range(1_200)]
+        await connection.execute(insert(lessons), more)
+    left = []
+
+    async def look() -> None:
+        left.append(await count(engine, lessons))
+
+    clock.advance(days=32)
+    gone = await housekeeping(Table(Store(engine), clock), learning=30 * DAY).sweep(rest=look)
+    assert gone[Gone.LESSONS] == 1_201
+    assert left[:3] == [701, 201, 0]
+
+
 class World:
     """In which servers the bot is, as far as it knows, and as Discord says."""
 
@@ -298,6 +316,20 @@ async def test_what_is_kept_for_a_server_goes_long_after_it_has_removed_the_bot(
     running = await count(engine, games, games.c.outcome.is_(None))
     assert (theirs, running) == (3, 2), "the third was played where people brought the bot along"
     assert (await table.store.privacy.export(ANN))["players"] != [], "their own"
+
+
+async def test_every_server_that_has_removed_the_bot_is_forgotten(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    removed = [{"guild_id": number << 22} for number in (2, 3, 5)]
+    async with engine.begin() as connection:
+        await connection.execute(insert(guild_settings), removed)
+    keeper = housekeeping(Table(Store(engine), clock), servers=DAY)
+    still = World(3 << 22)
+    assert await still.sweep(keeper) == {}
+    clock.advance(days=1)
+    assert await still.sweep(keeper) == {Gone.SERVERS: 2}
+    assert await count(engine, guild_settings) == 1
 
 
 OF_GAMES = {"games", "challenges", "deliveries", "reviews", "timers"}

@@ -19,6 +19,7 @@ from bot.model.tournaments import (
     standings,
 )
 from bot.model.tournaments.round_robin import annulled, berger_round
+from bot.model.tournaments.tiebreaks import direct_encounter
 from tests.bot.tournament_events import BEGAN, Event, a_tournament
 
 # FIDE Handbook C.05, annex 1: details of the Berger table.
@@ -193,18 +194,17 @@ def test_the_table_of_a_correspondence_final() -> None:
     assert (found[UserId(101)].place, found[UserId(102)].place) == (1, 2)
 
 
-def test_who_has_won_between_two_who_are_level_is_first() -> None:
-    """Direct encounter comes before Sonneborn-Berger: B has beaten A, who has the higher one."""
-    rows = [
-        ("A", "x0222", 3.0, 0.0),
-        ("B", "2x022", 3.0, 0.0),
-        ("C", "02x11", 2.0, 0.0),
-        ("D", "001x2", 1.5, 0.0),
-        ("E", "0010x", 0.5, 0.0),
-    ]
-    table = standings(crosstable(rows))
-    assert [s.player for s in table] == [102, 101, 103, 104, 105]
-    assert (table[0].sonneborn_berger, table[1].sonneborn_berger) == (5.0, 4.0)
+def test_direct_encounter_counts_among_those_who_are_level_if_all_have_met() -> None:
+    rows = [("A", "x02", 1.0, 0.0), ("B", "2x0", 1.0, 0.0), ("C", "02x", 1.0, 0.0)]
+    pairings = crosstable(rows).pairings
+    two = [UserId(101), UserId(102)]
+    found = direct_encounter(two, pairings, unplayed_counts=True)
+    assert found == {UserId(101): 0, UserId(102): 1}
+    unplayed = [replace(pairing, forfeit=True) for pairing in pairings]
+    assert set(direct_encounter(two, unplayed, unplayed_counts=False).values()) == {0}
+    assert direct_encounter(two, unplayed, unplayed_counts=True) == found
+    three = [*two, UserId(103)]
+    assert set(direct_encounter(three, pairings[:2], unplayed_counts=True).values()) == {0}
 
 
 def test_equal_in_all_is_the_same_place() -> None:

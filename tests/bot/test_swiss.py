@@ -228,7 +228,7 @@ def test_faults_of_colours(white: Record, black: Record, found: tuple[int, int])
 
 
 def test_rounds_are_those_of_another_program() -> None:
-    """Seven events as py4swiss 0.3.1 paired them, which follows bbpPairings: each round, colours too.
+    """Seven events as py4swiss 0.3.1 paired them, which follows bbpPairings: rounds and colours.
 
     Results were drawn. Its rules are FIDE's of before February 2026; fields are even, as who has a
     bye is what has changed.

@@ -8,7 +8,7 @@ import pytest
 
 from bot.games.tournaments import EVENT, NEWS, PAIRING
 from bot.model.game import GameRow
-from bot.model.ids import GameId, Revision, TournamentId, UserId
+from bot.model.ids import ChannelId, GameId, Revision, TournamentId, UserId
 from bot.model.outcome import How
 from bot.model.refusals import (
     AlreadyDone,
@@ -69,7 +69,8 @@ async def test_the_games_of_a_tournament_are_as_its_terms_say(table: Table) -> N
     assert pairing.game is not None
     row = (await table.games.current(pairing.game)).row
     assert (row.clock, row.start, row.rated, row.own_thread) == (DAY, Start.BALANCED, True, True)
-    assert row.channel == pairing.message
+    assert pairing.message is not None
+    assert row.channel == ChannelId(pairing.message)
     assert row.tournament == event.id
     assert (row.white, row.black) == (pairing.white, pairing.black)
     found = await table.tournaments.of_game(pairing.game)
