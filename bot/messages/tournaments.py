@@ -73,7 +73,8 @@ def tournament_check_in(reader: Reader, report: Report) -> Post:
         sentence = reader.gettext(
             "{title} starts soon. Press {verb} to play; whoever doesn't isn't paired."
         )
-        lines = [sentence.format(title=title(one), verb=reader.gettext("I'm here"))]
+        verb = reader.gettext("I'm here")
+        lines = [sentence.format(title=title(one), verb=f"*{verb}*")]
         if one.terms.begins_at is not None:
             lines.append(beginning(reader, one))
         if waiting:
