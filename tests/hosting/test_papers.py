@@ -71,7 +71,7 @@ async def test_what_check_prints_is_what_the_paper_shows(
 
 def test_the_paper_names_every_permission_and_their_number() -> None:
     played = {*to_play(discord.ChannelType.text).values(), *TO_OPEN_THREADS.values()}
-    names = {*played, "Add Reactions"}
+    names = {*played, "Add Reactions", "Create Events"}
 
     asked = " ".join(read("hosting.md").split())
     told = asked.partition(f"`{NEEDED.value}`, which are ")[2].partition(". ")[0]
