@@ -32,10 +32,10 @@ from bot.model.refusals import (
 from bot.model.terms import Start
 from bot.model.tournaments import (
     Entrant,
-    Format,
     Pairing,
     PairingResult,
     Tournament,
+    TournamentFormat,
     TournamentState,
     TournamentTerms,
     standings,
@@ -67,7 +67,7 @@ def tournament(
         "channel": CHANNEL,
         "organiser": somebody(1),
         "name": "Ĝŕåñð *Çûþ*",
-        "format": Format.SWISS,
+        "format": TournamentFormat.SWISS,
         "start": Start.BALANCED,
         "clock": TimeControl(bank=DAY, increment=DAY, cap=DAY),
         "coordinates": Coordinates.STANDARD,
@@ -149,7 +149,7 @@ def over(players: int = 5) -> Tournament:
 
 def left_early() -> Tournament:
     """A round robin in which somebody has left: one game was not played, one is free."""
-    found = running(5, format=Format.ROUND_ROBIN)
+    found = running(5, format=TournamentFormat.ROUND_ROBIN)
     *others, first, second, bye = found.pairings
     first = replace(first, result=PairingResult.BLACK, forfeit=True)
     bye = replace(bye, result=PairingResult.ZERO_BYE)
@@ -185,7 +185,7 @@ def report(shown: Tournament, mark: str = "created-0", who: Reader | None = None
 
 def tournaments() -> Iterator[Tournament]:
     """One of each sort, and at each point."""
-    for format_ in Format:
+    for format_ in TournamentFormat:
         yield tournament(3, format=format_, lasts=7 * DAY, begins_at=NOW, round_time=3 * DAY)
         yield replace(running(5, format=format_), round_began=NOW)
     for start in Start:
@@ -231,7 +231,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "tournament_pairing": lambda who: [
         messages.tournament_pairing(who, one, one.pairings[0])
-        for one in (running(), running(format=Format.ARENA, lasts=DAY))
+        for one in (running(), running(format=TournamentFormat.ARENA, lasts=DAY))
     ],
     "tournament_results": lambda who: [
         messages.tournament_results(who, report(one, "results-2", who), 2)
@@ -239,7 +239,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "tournament_ended": lambda who: [
         messages.tournament_ended(who, report(one, "ended-0", who))
-        for one in (over(5), over(6), replace(running(format=Format.ARENA), pairings=()))
+        for one in (over(5), over(6), replace(running(format=TournamentFormat.ARENA), pairings=()))
     ],
     "tournament_cancelled": lambda who: [
         messages.tournament_cancelled(who, report(one, "cancelled-0"))
@@ -268,7 +268,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for page in (1, 2)
     ],
     "tournament_event": lambda who: [messages.tournament_event(who, one) for one in tournaments()],
-    "format_choice": lambda who: [messages.format_choice(who, one) for one in Format],
+    "format_choice": lambda who: [messages.format_choice(who, one) for one in TournamentFormat],
     "result_name": lambda who: [
         messages.result_name(who, one) for one in PairingResult if not one.is_bye
     ],

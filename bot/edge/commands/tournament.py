@@ -37,9 +37,9 @@ from bot.model.refusals import (
 from bot.model.terms import Place, Start
 from bot.model.time_control import LONGEST_TEXT, chosen_clock
 from bot.model.tournaments import (
-    Format,
     PairingResult,
     Tournament,
+    TournamentFormat,
     TournamentState,
     TournamentTerms,
 )
@@ -66,7 +66,7 @@ def _named(words: Callable[[Reader], str]) -> app_commands.locale_str:
     return app_commands.locale_str(words(IN_ENGLISH), **{FOR_READER: words})
 
 
-def _format_words(format_: Format, reader: Reader) -> str:
+def _format_words(format_: TournamentFormat, reader: Reader) -> str:
     return messages.format_choice(reader, format_)
 
 
@@ -79,7 +79,8 @@ def _level_words(level: int, reader: Reader) -> str:
 
 
 _FORMATS = [
-    app_commands.Choice(name=_named(partial(_format_words, one)), value=str(one)) for one in Format
+    app_commands.Choice(name=_named(partial(_format_words, one)), value=str(one))
+    for one in TournamentFormat
 ]
 _RESULTS = [
     app_commands.Choice(name=_named(partial(_result_words, one)), value=str(one))
@@ -141,7 +142,7 @@ async def create(
                 channel=channel_of(interaction),
                 organiser=user,
                 name=name.strip(),
-                format=Format(format),
+                format=TournamentFormat(format),
                 start=usual.start if start is None else Start(start),
                 clock=chosen_clock(clock, None, usual.clock),
                 coordinates=usual.coordinates,
