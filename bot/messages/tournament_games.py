@@ -64,9 +64,11 @@ def byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
     lines = []
     for pairing in pairings:
         if pairing.result is PairingResult.BYE:
-            sentence = reader.gettext("{player} has a bye, which counts as a win.")
+            sentence = reader.gettext(
+                "{player} sits this round out, which counts as a win (a bye)."
+            )
         elif pairing.result is PairingResult.ZERO_BYE:
-            sentence = reader.gettext("{player} is free in this round.")
+            sentence = reader.gettext("{player} sits this round out.")
         else:
             continue
         lines.append(sentence.format(player=player(reader, pairing.white)))

@@ -225,7 +225,7 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     assert people(announcement) == [ann.id]  # what a name holds names nobody
     for one in (ann, bob, cid):
         await one.click(announcement, "Join")
-    assert texts(await cid.click(announcement, "Join")) == "You're in already."
+    assert texts(await cid.click(announcement, "Join")) == "You're already in."
     assert texts(await bob.slash(channel, "tournament start")).startswith(refused)
     await ann.slash(channel, "tournament start")
     told = await channel.wait_for(lambda one: ", round 1, board " in one.content)
