@@ -13,6 +13,7 @@ from bot.games.dailies import Dailies
 from bot.games.fair_play import FairPlay
 from bot.games.games import Games
 from bot.games.history import History
+from bot.games.leaderboards import Leaderboards
 from bot.games.learning import Learning
 from bot.games.leaving import Leaving
 from bot.games.ledger import Ledger
@@ -24,6 +25,7 @@ from bot.games.practising import Practising
 from bot.games.preferences import Choices, Styles
 from bot.games.previews import Previews
 from bot.games.privacy import Privacy
+from bot.games.profiles import Profiles
 from bot.games.puzzles import Puzzles
 from bot.games.ratings import Ratings
 from bot.games.rematches import Rematches
@@ -33,6 +35,7 @@ from bot.games.reviews import Reviews
 from bot.games.servers import Servers
 from bot.games.standin import StandIn
 from bot.games.timekeeper import Timekeeper
+from bot.games.tournaments import Director, Tournaments
 from bot.games.vacations import Vacations
 from bot.games.votes import Votes
 from bot.games.whereabouts import Whereabouts
@@ -73,7 +76,11 @@ class UseCases:
     puzzles: Puzzles
     privacy: Privacy
     dailies: Dailies
+    tournaments: Tournaments
+    director: Director
     housekeeping: Housekeeping
+    profiles: Profiles
+    leaderboards: Leaderboards
 
     @classmethod
     def over(
@@ -104,6 +111,7 @@ class UseCases:
         choices = Choices(store, now=now)
         looked_over = Reviews(store, archive, now=now, makes=reviews)
         reminders = Reminders(store, archive, ledger, now=now)
+        ratings = Ratings(store, now=now)
         votes = Votes(store, archive, ledger, now=now)
         return UseCases(
             lobby=lobby,
@@ -111,7 +119,7 @@ class UseCases:
             games=games,
             leaving=leaving,
             previews=Previews(games, choices),
-            ratings=Ratings(store, now=now),
+            ratings=ratings,
             offers=Offers(archive, ledger, now=now, rng=rng),
             pie=Pie(archive, ledger),
             planning=Planning(store, archive, ledger, games),
@@ -135,5 +143,9 @@ class UseCases:
             puzzles=Puzzles(store, now=now, rng=rng),
             privacy=Privacy(store, archive, leaving, now=now),
             dailies=Dailies(store, now=now),
+            tournaments=Tournaments(store, ratings, now=now),
+            director=Director(store, archive, ledger, ratings, now=now, rng=rng),
+            profiles=Profiles(store, now=now),
+            leaderboards=Leaderboards(store),
             housekeeping=Housekeeping(store, archive, retention or Retention(), now=now),
         )

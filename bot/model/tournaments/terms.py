@@ -14,7 +14,7 @@ BYE: Final = None
 """Whom somebody plays who has no opponent in a round."""
 
 
-class Format(StrEnum):
+class TournamentFormat(StrEnum):
     """Who plays whom."""
 
     ROUND_ROBIN = "robin"
@@ -82,7 +82,7 @@ class TournamentTerms:
     channel: ChannelId
     organiser: UserId
     name: str
-    format: Format
+    format: TournamentFormat
     start: Start
     clock: TimeControl | None
     coordinates: Coordinates
@@ -99,6 +99,8 @@ class TournamentTerms:
     """At which the machine fills an odd seat in a round robin or a Swiss; None: there is a bye."""
     third_place: bool = False
     """Whether those who lose a knockout's semi-finals play each other for the third place."""
+    machine: UserId | None = None
+    """The machine's own number, where it fills one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,3 +190,7 @@ class Tournament:
     began_at: datetime | None = None
     """Since when it runs; an arena and a ladder last from then on."""
     ended_at: datetime | None = None
+    event: int | None = None
+    """The number of Discord's scheduled event for its start."""
+    season: int | None = None
+    """Which series it is one of."""

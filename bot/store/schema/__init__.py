@@ -18,6 +18,7 @@ from bot.store.schema.games import (
     timers,
     votes,
 )
+from bot.store.schema.machine import machine_jobs
 from bot.store.schema.people import blocks, deletions, lessons, pings, players, vacations
 from bot.store.schema.puzzles import (
     daily_answers,
@@ -30,6 +31,7 @@ from bot.store.schema.puzzles import (
     solvers,
 )
 from bot.store.schema.ratings import rating_changes, ratings
+from bot.store.schema.records import records
 from bot.store.schema.servers import (
     channel_settings,
     departures,
@@ -39,6 +41,7 @@ from bot.store.schema.servers import (
     listening,
     outages,
 )
+from bot.store.schema.tournaments import entrants, pairings, seats, tournaments
 
 __all__ = [
     "HAS_ENDED",
@@ -59,6 +62,7 @@ __all__ = [
     "deletions",
     "deliveries",
     "departures",
+    "entrants",
     "events",
     "game_channels",
     "games",
@@ -66,8 +70,10 @@ __all__ = [
     "identifies",
     "lessons",
     "listening",
+    "machine_jobs",
     "metadata",
     "outages",
+    "pairings",
     "pings",
     "plans",
     "players",
@@ -76,10 +82,13 @@ __all__ = [
     "puzzle_ratings",
     "rating_changes",
     "ratings",
+    "records",
     "reviews",
+    "seats",
     "server_puzzles",
     "solvers",
     "timers",
+    "tournaments",
     "vacations",
     "votes",
 ]
