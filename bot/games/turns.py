@@ -30,7 +30,7 @@ def check_turn(game: Game, user: UserId) -> None:
     """See that somebody is to move, or may vote.
 
     Raises:
-        NotYourVote: if the other team votes, or nobody does.
+        NotYourVote: if teams vote, and the other side is to move.
         NotAPlayer: if they only watch.
         MustChoose: if there is something to choose before.
         NotYourTurn: if the other player is to move.
