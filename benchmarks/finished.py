@@ -83,7 +83,9 @@ class House:
     ply: int = PLIES
 
     @classmethod
-    async def of(cls, world: Sandbox, url: str, home: Path, finished: int, options: "Plan") -> "House":
+    async def of(
+        cls, world: Sandbox, url: str, home: Path, finished: int, options: "Plan"
+    ) -> "House":
         """Fill a database for a hall with so many games."""
         home.mkdir()
         hall = Hall.of(world, options.running)
@@ -298,7 +300,9 @@ def main() -> None:
     parser.add_argument("--database", help="a PostgreSQL on which databases may be made")
     options = vars(parser.parse_args())
     only, server = options.pop("only"), options.pop("database")
-    with tempfile.TemporaryDirectory(prefix="dvonn-finished-", dir=os.environ.get("TMPDIR")) as name:
+    with tempfile.TemporaryDirectory(
+        prefix="dvonn-finished-", dir=os.environ.get("TMPDIR")
+    ) as name:
         kinds = [only] if only else list(_KINDS)
         work = measure_all(Plan(**options), kinds, server, Path(name))
         print(result_line("finished", asyncio.run(work)))

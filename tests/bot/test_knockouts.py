@@ -146,7 +146,38 @@ def test_a_drawn_game_with_somebody_who_has_left_is_not_replayed() -> None:
     draw(event, 101, 104)
     event.withdraw(UserId(101))
     win(event, 102, 103)
+    (instead,) = opened(event)
+    assert instead.result is not None
+    assert (instead.color_of(UserId(104)), instead.forfeit) == (instead.result.winner, True)
     assert {player for p in opened(event) for player in p.players} == {102, 104}
+
+
+def test_where_both_have_left_after_a_draw_nobody_goes_on() -> None:
+    event = knockout(4)
+    opened(event)
+    draw(event, 101, 104)
+    event.withdraw(UserId(101))
+    event.withdraw(UserId(104))
+    win(event, 102, 103)
+    assert [p.result for p in opened(event)] == [PairingResult.NEITHER]
+    assert isinstance(event.step(), Finish)
+    assert places(event) == {102: 1, 103: 2, 101: 3, 104: 3}
+
+
+@pytest.mark.parametrize("draws", [1, 2])
+def test_who_has_won_a_match_stays_so_though_they_leave_later(draws: int) -> None:
+    """Somebody who is forgotten leaves all tournaments, also those that are long over."""
+    event = knockout(2)
+    opened(event)
+    draw(event, 101, 102)
+    if draws == 1:
+        event.withdraw(UserId(102))
+    opened(event)
+    if draws == 2:
+        draw(event, 101, 102)
+    assert isinstance(event.step(), Finish)
+    event.withdraw(UserId(101))
+    assert places(event) == {101: 1, 102: 2}
 
 
 @pytest.mark.parametrize("third_place", [False, True])

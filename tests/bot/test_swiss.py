@@ -36,6 +36,8 @@ W, B = Color.WHITE, Color.BLACK
 @pytest.mark.parametrize(
     ("players", "asked", "played", "rounds"),
     [
+        (0, None, Format.ROUND_ROBIN, 0),
+        (1, None, Format.SWISS, 1),
         (8, None, Format.SWISS, 3),
         (8, 4, Format.SWISS, 4),
         (8, 5, Format.ROUND_ROBIN, 7),
