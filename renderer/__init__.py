@@ -4,6 +4,7 @@ from renderer.animation import animate
 from renderer.caption import NO_CAPTION, Caption, Ending
 from renderer.chart import chart
 from renderer.chart_twin import describe_chart, turning_points
+from renderer.curve import Curve, RatedPoint, describe_curves, rating_curves
 from renderer.lessons import LESSONS, Lesson
 from renderer.look import DEFAULT, Look
 from renderer.marks import Arrows, Heat, Marking, Marks
@@ -12,6 +13,16 @@ from renderer.progress import Step, describe_progress, progress
 from renderer.reel import Reel
 from renderer.replay import replay_page
 from renderer.sheet import render_boards
+from renderer.table import (
+    PAGE_ROWS,
+    Cell,
+    StandingsRow,
+    StandingsTable,
+    TieBreak,
+    Went,
+    describe_standings,
+    standings,
+)
 from renderer.theme import SLATE, PieceColours, Theme
 from renderer.theme_sheet import describe_themes, theme_sheet
 from renderer.themes import THEMES
@@ -24,10 +35,13 @@ __all__ = [
     "ENGLISH",
     "LESSONS",
     "NO_CAPTION",
+    "PAGE_ROWS",
     "SLATE",
     "THEMES",
     "Arrows",
     "Caption",
+    "Cell",
+    "Curve",
     "Ending",
     "Heat",
     "Lesson",
@@ -36,21 +50,30 @@ __all__ = [
     "Marks",
     "PerColor",
     "PieceColours",
+    "RatedPoint",
     "Reel",
+    "StandingsRow",
+    "StandingsTable",
     "Step",
     "Theme",
+    "TieBreak",
+    "Went",
     "Words",
     "animate",
     "chart",
     "describe",
     "describe_boards",
     "describe_chart",
+    "describe_curves",
     "describe_progress",
+    "describe_standings",
     "describe_themes",
     "progress",
+    "rating_curves",
     "render",
     "render_boards",
     "replay_page",
+    "standings",
     "svg",
     "theme_sheet",
     "turning_points",

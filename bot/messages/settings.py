@@ -34,6 +34,7 @@ def settings(
         _by(reader, _boards(reader, rules), "boards"),
         *([] if rules.reviews else [_by(reader, _no_review(reader), "reviews")]),
         _by(reader, daily_chosen(reader, daily).content, "puzzle"),
+        _by(reader, _organisers(reader, rules), "tournaments"),
         *_channels(reader, rules),
     ]
     if forbidden is not None and not rules.channels:
@@ -53,6 +54,14 @@ def _by(reader: Reader, sentence: str, name: str) -> str:
 
 def _no_review(reader: Reader) -> str:
     return reader.gettext("Games aren't reviewed.")
+
+
+def _organisers(reader: Reader, rules: GuildRules) -> str:
+    if rules.organisers is None:
+        return reader.gettext("Moderators make tournaments.")
+    # The role of everybody has the server's own number, which these rules do not tell.
+    sentence = reader.gettext("Moderators and {role} make tournaments.")
+    return sentence.format(role=f"<@&{rules.organisers}>")
 
 
 def _channels(reader: Reader, rules: GuildRules) -> list[str]:
@@ -83,13 +92,7 @@ def _boards(reader: Reader, rules: GuildRules) -> str:
 
 def _defaults(reader: Reader, defaults: Defaults) -> str:
     """How games are where nobody says otherwise: "Usual game: balanced board, no clock, here."."""
-    starts = {
-        Start.PLACEMENT: reader.gettext("empty board"),
-        Start.BALANCED: reader.gettext("balanced board"),
-        Start.SYMMETRIC: reader.gettext("symmetric board"),
-        Start.PIE: reader.gettext("pie"),
-    }
-    parts = [starts[defaults.start], control(reader, defaults.clock)]
+    parts = [start_name(reader, defaults.start), control(reader, defaults.clock)]
     if defaults.coordinates is Coordinates.PERGIOCO:
         parts.append(reader.gettext("pergioco coordinates"))
     if defaults.place is Place.THREAD:
@@ -97,6 +100,19 @@ def _defaults(reader: Reader, defaults: Defaults) -> str:
     if not defaults.rated:
         parts.append(reader.gettext("unrated"))
     return reader.gettext("Usual game: {parts}.").format(parts=", ".join(parts))
+
+
+def start_name(reader: Reader, start: Start) -> str:
+    """How a board begins, in a word or two."""
+    match start:
+        case Start.PLACEMENT:
+            return reader.gettext("empty board")
+        case Start.BALANCED:
+            return reader.gettext("balanced board")
+        case Start.SYMMETRIC:
+            return reader.gettext("symmetric board")
+        case Start.PIE:
+            return reader.gettext("pie")
 
 
 def place_style(reader: Reader, where: ChannelId, server: Style, here: Style | None) -> Post:

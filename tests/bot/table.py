@@ -88,6 +88,8 @@ class Table:
         self.dailies = does.dailies
         self.tournaments = does.tournaments
         self.director = does.director
+        self.profiles = does.profiles
+        self.leaderboards = does.leaderboards
         self.last_source = 1_000
         self._channels: dict[ChallengeId, ChannelId] = {}
 

@@ -96,7 +96,7 @@ async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are
     keeper = housekeeping(table, players=5 * DAY)
     ended = await count(engine, games, games.c.ended_at.is_not(None))
 
-    assert await keeper.sweep(rest=rest) == {Gone.GAMES: ended, Gone.STRENGTHS: 4}
+    assert await keeper.sweep(rest=rest) == {Gone.GAMES: ended, Gone.STRENGTHS: 4 + 6}
     assert await keeper.sweep(rest=rest) == {}
     # What is played stays as it is, and can be gone on with.
     assert (await Table(Store(engine), clock).games.here(ChannelId(500))).row == running.row
@@ -106,7 +106,10 @@ async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are
     clock.advance(days=4)
     assert await keeper.sweep(rest=rest) == {}
     clock.advance(days=1)
-    assert await keeper.sweep(rest=rest) == {Gone.GAMES: len(numbers) - ended}
+    assert await keeper.sweep(rest=rest) == {
+        Gone.GAMES: len(numbers) - ended,
+        Gone.STRENGTHS: 4,
+    }
     for player in (ANN, BOB):
         assert await traces_in_games(engine, player) <= {
             "challenges.challenger_id",
@@ -156,8 +159,8 @@ async def test_many_games_go_in_small_steps(table: Table, engine: AsyncEngine) -
         steps.append(await count(engine, games, games.c.anonymous_at.is_(None)))
 
     gone = await housekeeping(table, players=DAY).sweep(rest=look)
-    assert gone == {Gone.GAMES: 121}
-    assert steps == [71, 21, 0]
+    assert gone == {Gone.GAMES: 121, Gone.STRENGTHS: 4}
+    assert steps == [71, 21, 0, 0]
 
 
 @pytest.mark.both_databases

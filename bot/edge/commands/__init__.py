@@ -16,10 +16,12 @@ from bot.edge.commands.menus import (
     review_game,
 )
 from bot.edge.commands.plan import plan
+from bot.edge.commands.profile import leaderboard, profile
 from bot.edge.commands.puzzle import puzzle
 from bot.edge.commands.settings import settings
 from bot.edge.commands.setup import setup
 from bot.edge.commands.show import show
+from bot.edge.commands.tournament import tournament
 from bot.edge.commands.tree import Commands
 from bot.edge.desk import DeskClient
 
@@ -39,6 +41,9 @@ ALL: tuple[AnyCommand, ...] = (
     show,
     learn,
     puzzle,
+    profile,
+    leaderboard,
+    tournament,
 )
 """The slash commands, in the order in which people need them."""
 

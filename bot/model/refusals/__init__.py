@@ -17,6 +17,8 @@ from bot.model.refusals.looking import (
     NothingDue,
     NotYet,
     PasteProblem,
+    ProfileHidden,
+    ProfileProblem,
     ReviewProblem,
 )
 from bot.model.refusals.playing import (
@@ -89,11 +91,13 @@ from bot.model.refusals.voting import (
     TeamVotes,
     VoteProblem,
 )
+from bot.model.refusals.which import BadBeginning, NoTournament, WhichTournament
 
 __all__ = [
     "AlreadyDone",
     "AlreadyIn",
     "AskedTooOften",
+    "BadBeginning",
     "BadBlock",
     "BadClock",
     "BadLines",
@@ -131,6 +135,7 @@ __all__ = [
     "NoServerPuzzle",
     "NoSuchPly",
     "NoThreadsHere",
+    "NoTournament",
     "NoVacation",
     "NotAPlayer",
     "NotAllowed",
@@ -148,6 +153,8 @@ __all__ = [
     "OrganisersOnly",
     "PasteProblem",
     "PlayError",
+    "ProfileHidden",
+    "ProfileProblem",
     "RateProblem",
     "RematchOffered",
     "ReviewProblem",
@@ -170,6 +177,7 @@ __all__ = [
     "UnreadableMove",
     "VacationProblem",
     "VoteProblem",
+    "WhichTournament",
     "WrongChannel",
     "YouBlocked",
 ]
