@@ -169,6 +169,20 @@ async def test_the_database_lets_nobody_be_paired_twice_in_a_round(
     assert await event.now() == now
 
 
+async def test_a_message_that_has_done_something_else_begins_no_game(table: Table) -> None:
+    """However often it is asked: what stands against it is looked at once, and stays."""
+    event = await Event.made(table, PEOPLE[:2])
+    await event.begin()
+    await event.tick()
+    (row,) = await event.announce()
+    message = MessageId(MESSAGES + row.id)
+    challenge = await table.challenge()
+    table.last_source = message - 1
+    await table.accept(challenge)
+    assert await table.director.opened(event.id, 1, 1, message) is None
+    assert await event.running() == []
+
+
 async def test_many_are_paired_in_a_process_of_its_own(table: Table) -> None:
     event = await Event.made(table, [UserId(400 + number) for number in range(9)], rounds=2)
     begun = await event.begin()
