@@ -152,6 +152,7 @@ def order(tournament: Tournament) -> list[int]:
         ("8 1-0 1", [1, 2, 8, 3, 4, 5, 6, 7]),
         ("8 1-0 1, 8 1-0 1", [8, 1, 2, 3, 4, 5, 6, 7]),
         ("6 +- 1", [6, 1, 2, 3, 4, 5, 7, 8]),
+        ("4 ? 2, 4 = 3, 5 1-0 3", [1, 2, 5, 3, 4, 6, 7, 8]),
     ],
 )
 def test_who_beats_somebody_above_takes_their_place_five_at_most(
@@ -178,9 +179,11 @@ def test_eight_qualify() -> None:
     assert [player - 100 for player in qualified(tournament)] == list(range(1, 9))
 
 
-def test_a_ladder_ends_with_its_time() -> None:
-    tournament = ladder(4, "3 1-0 4")
-    ends = BEGAN + timedelta(days=28)
+@pytest.mark.parametrize(("asked", "days"), [(None, 28), (40, 40)])
+def test_a_ladder_ends_with_its_time(asked: int | None, days: int) -> None:
+    lasts = None if asked is None else timedelta(days=asked)
+    tournament = a_tournament(TournamentFormat.LADDER, 4, lasts=lasts)
+    ends = BEGAN + timedelta(days=days)
     assert next_step(tournament, now=ends - timedelta(seconds=1)) == Wait(ends)
     assert next_step(tournament, now=ends) == Finished()
 
