@@ -34,14 +34,30 @@ def compiled(function: _Function) -> _Function:
     config.CACHE_DIR = str(folder or "")
     try:
         dispatcher = numba.njit(
-            cache=folder is not None, nogil=True, error_model="numpy", _nrt=False
+            cache=folder is not None,
+            nogil=True,
+            error_model="numpy",
+            no_cfunc_wrapper=True,
+            _nrt=False,
         )(function)
     finally:
         config.CACHE_DIR = before
-    dispatcher.compile = _vectorized(dispatcher.compile)
+    dispatcher.compile = _vectorized(_once(dispatcher.compile))
     if folder is not None:
         dispatcher.compile = _alone(dispatcher.compile, _lock(folder))
     return cast("_Function", dispatcher)
+
+
+def _once(compile_: _Function) -> _Function:
+    """Have no function of its own compiled for each constant that is handed over."""
+
+    @wraps(compile_)
+    def forgetting(arguments: Any) -> Any:
+        if isinstance(arguments, tuple):
+            arguments = tuple(types.unliteral(argument) for argument in arguments)
+        return compile_(arguments)
+
+    return cast("_Function", forgetting)
 
 
 def _vectorized(compile_: _Function) -> _Function:
