@@ -28,6 +28,7 @@ def compiled(function: _Function) -> _Function:
 
     It must not make arrays: numba counts no references to those it is handed, which would take two
     locked instructions at every call of a search. The Python code around it keeps them alive.
+    Nobody calls it from C, for which numba would compile another function around it.
     """
     folder = cache_folder()
     before = config.CACHE_DIR
@@ -49,12 +50,16 @@ def compiled(function: _Function) -> _Function:
 
 
 def _once(compile_: _Function) -> _Function:
-    """Have no function of its own compiled for each constant that is handed over."""
+    """Have one function compiled for all constants that callers hand over.
+
+    numba would compile it again for each of them; where it is inlined, LLVM puts them in anyway.
+    """
 
     @wraps(compile_)
     def forgetting(arguments: Any) -> Any:
         if isinstance(arguments, tuple):
-            arguments = tuple(types.unliteral(argument) for argument in arguments)
+            plain = types.unliteral  # type: ignore[attr-defined]  # numba has no types
+            arguments = tuple(plain(argument) for argument in arguments)
         return compile_(arguments)
 
     return cast("_Function", forgetting)
