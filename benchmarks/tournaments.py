@@ -21,7 +21,7 @@ from multiprocessing import Pool
 from random import Random
 
 from benchmarks.result import result_line
-from bot.model.tournaments import Format, Tournament, Wait, next_step
+from bot.model.tournaments import Tournament, TournamentFormat, Wait, next_step
 from tests.bot.tournament_events import Event, a_tournament, at_random
 
 BEAT = 0.002
@@ -46,7 +46,7 @@ def _play(seed: int) -> tuple[str, Counter[str]]:
 
 def rounds_of_64() -> list[Tournament]:
     """A Swiss of 64 players before each of its rounds."""
-    event = Event(a_tournament(Format.SWISS, 64, rounds=7), Random(64))
+    event = Event(a_tournament(TournamentFormat.SWISS, 64, rounds=7), Random(64))
     before = []
     while not event.ended:
         if not event.running:

@@ -13,6 +13,16 @@ from renderer.progress import Step, describe_progress, progress
 from renderer.reel import Reel
 from renderer.replay import replay_page
 from renderer.sheet import render_boards
+from renderer.table import (
+    PAGE_ROWS,
+    Cell,
+    StandingsRow,
+    StandingsTable,
+    TieBreak,
+    Went,
+    describe_standings,
+    standings,
+)
 from renderer.theme import SLATE, PieceColours, Theme
 from renderer.theme_sheet import describe_themes, theme_sheet
 from renderer.themes import THEMES
@@ -25,10 +35,12 @@ __all__ = [
     "ENGLISH",
     "LESSONS",
     "NO_CAPTION",
+    "PAGE_ROWS",
     "SLATE",
     "THEMES",
     "Arrows",
     "Caption",
+    "Cell",
     "Curve",
     "Ending",
     "Heat",
@@ -40,8 +52,12 @@ __all__ = [
     "PieceColours",
     "RatedPoint",
     "Reel",
+    "StandingsRow",
+    "StandingsTable",
     "Step",
     "Theme",
+    "TieBreak",
+    "Went",
     "Words",
     "animate",
     "chart",
@@ -50,12 +66,14 @@ __all__ = [
     "describe_chart",
     "describe_curves",
     "describe_progress",
+    "describe_standings",
     "describe_themes",
     "progress",
     "rating_curves",
     "render",
     "render_boards",
     "replay_page",
+    "standings",
     "svg",
     "theme_sheet",
     "turning_points",

@@ -6,7 +6,17 @@ from dataclasses import replace
 from functools import partial
 
 from bot.edge.people import Names
-from bot.messages import AnyPicture, Boards, Chart, Curves, Film, Progress, Seats, Themes
+from bot.messages import (
+    AnyPicture,
+    Boards,
+    Chart,
+    Curves,
+    Film,
+    Progress,
+    Seats,
+    StandingsPage,
+    Themes,
+)
 from bot.operations.metrics import RENDERING_QUEUE, RENDERING_SECONDS
 from renderer import (
     Caption,
@@ -17,6 +27,7 @@ from renderer import (
     render,
     render_boards,
     replay_page,
+    standings,
     theme_sheet,
     warm_up,
 )
@@ -34,7 +45,7 @@ class Renderer:
 
     async def render(self, picture: AnyPicture) -> bytes:
         """The PNG of a picture, with the names that its players have now."""
-        if not isinstance(picture, Boards | Progress | Curves | Themes):
+        if not isinstance(picture, Boards | Progress | Curves | StandingsPage | Themes):
             picture = replace(picture, caption=self._named(picture.caption, picture.seats))
         with RENDERING_QUEUE.track_inprogress():
             return await asyncio.get_running_loop().run_in_executor(self._thread, _render, picture)
@@ -73,7 +84,7 @@ class Renderer:
 
 
 @RENDERING_SECONDS.time()
-def _render(picture: AnyPicture) -> bytes:
+def _render(picture: AnyPicture) -> bytes:  # noqa: PLR0911 - a line for each
     if isinstance(picture, Boards):
         return render_boards(picture.positions, look=picture.look)
     if isinstance(picture, Themes):
@@ -82,6 +93,8 @@ def _render(picture: AnyPicture) -> bytes:
         return progress(picture.start, picture.steps, look=picture.look)
     if isinstance(picture, Curves):
         return rating_curves(picture.curves, look=picture.look)
+    if isinstance(picture, StandingsPage):
+        return standings(picture.table, picture.page, look=picture.look)
     if isinstance(picture, Chart):
         return chart(
             picture.review,

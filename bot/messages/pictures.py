@@ -23,6 +23,7 @@ from renderer import (
     Marking,
     PerColor,
     Reel,
+    StandingsTable,
     Step,
     Words,
     describe,
@@ -30,6 +31,7 @@ from renderer import (
     describe_chart,
     describe_curves,
     describe_progress,
+    describe_standings,
     describe_themes,
 )
 
@@ -114,6 +116,17 @@ class Curves:
 
 
 @dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """A page of a tournament's standings, to be rendered, and the same in words."""
+
+    filename: str
+    alt_text: str
+    table: StandingsTable
+    page: int
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
 class Themes:
     """All themes to choose from, to be rendered as one picture, and the same in words."""
 
@@ -122,7 +135,7 @@ class Themes:
     look: Look
 
 
-AnyPicture = Picture | Boards | Chart | Progress | Curves | Themes
+AnyPicture = Picture | Boards | Chart | Progress | Curves | StandingsPage | Themes
 """Whatever a message can bring as its picture."""
 
 
@@ -247,6 +260,15 @@ def curves(reader: Reader, filename: str, shown: Sequence[Curve]) -> Curves:
     look = replace(look_of(reader), width_px=_CURVES_PX)
     alt_text = describe_curves(shown, words=look.words)
     return Curves(filename, _cut(alt_text), tuple(shown), look)
+
+
+def standings_picture(
+    reader: Reader, filename: str, table: StandingsTable, page: int
+) -> StandingsPage:
+    """A page of standings as a reader sees it, or is told of it."""
+    look = look_of(reader)
+    alt_text = describe_standings(table, page, words=look.words)
+    return StandingsPage(filename, _cut(alt_text), table, page, look)
 
 
 def caption_of(game: Game) -> Caption:

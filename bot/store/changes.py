@@ -234,11 +234,7 @@ class Changes:
             if row.vote is not None:
                 await settle(connection, row.id, change.counted, ended=newest.at if ended else None)
             if change.outcome is not None:
-                await count(connection, row, change.outcome, newest.at)
-            if change.is_reviewed:
-                await queue(connection, row.id, row.guild, newest.at, tells=True)
-            if change.pairing is not None:
-                await end_pairing(connection, row, change.pairing, newest.at)
+                await _settle_end(connection, row, change, change.outcome, newest.at)
             answered: Sequence[AnsweredCall] = ()
             if (playing := change.playing) is not None:
                 answered = await answer_calls(connection, row.id, row.guild, playing, newest.at)
@@ -249,6 +245,17 @@ class Changes:
             # Last, as it locks people: whoever waits for them holds nothing that others need.
             verdict = await _count(connection, row, change.rated, newest.at)
         return Written(tuple(letters), answered, verdict)
+
+
+async def _settle_end(
+    connection: AsyncConnection, row: GameRow, change: Change, outcome: Outcome, at: datetime
+) -> None:
+    """Write what the end of a game brings, but for ratings, which come last."""
+    await count(connection, row, outcome, at)
+    if change.is_reviewed:
+        await queue(connection, row.id, row.guild, at, tells=True)
+    if change.pairing is not None:
+        await end_pairing(connection, row, change.pairing, at)
 
 
 async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> GameRow:

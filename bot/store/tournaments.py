@@ -14,8 +14,8 @@ from bot.model.ids import (
     UserId,
 )
 from bot.model.tournaments import (
-    Format,
     Tournament,
+    TournamentFormat,
     TournamentState,
     TournamentTerms,
 )
@@ -95,7 +95,7 @@ _ladder = select(func.max(tournaments.c.id)).where(
     tournaments.c.guild_id == bindparam("guild"),
     HAS_NO_END,
     _GOES_ON,
-    tournaments.c.format == Format.LADDER,
+    tournaments.c.format == TournamentFormat.LADDER,
     or_(tournaments.c.rated.is_(False), bindparam("rated", type_=Boolean)),
     *(
         exists().where(

@@ -13,10 +13,10 @@ from bot.games.tournaments import PAIRING
 from bot.games.tournaments.aside import is_costly
 from bot.model.ids import MessageId, TournamentId, UserId
 from bot.model.tournaments import (
-    Format,
-    Pair,
     PairingResult,
+    PairUp,
     Tournament,
+    TournamentFormat,
     TournamentState,
     next_step,
 )
@@ -66,13 +66,13 @@ async def counts(engine: AsyncEngine) -> tuple[int, int]:
         return int(played.scalar_one()), int(told.scalar_one())
 
 
-GAMES_AND_NEWS = {Format.ROUND_ROBIN: (3, 12), Format.KNOCKOUT: (2, 9)}
+GAMES_AND_NEWS = {TournamentFormat.ROUND_ROBIN: (3, 12), TournamentFormat.KNOCKOUT: (2, 9)}
 """How many games three people play, and what is told: news, the event, and an announcement each."""
 
 
 @pytest.mark.parametrize("format_", GAMES_AND_NEWS)
 async def test_killed_after_each_transaction_a_tournament_comes_to_its_end(
-    engine: AsyncEngine, clock: Clock, format_: Format
+    engine: AsyncEngine, clock: Clock, format_: TournamentFormat
 ) -> None:
     """Each process writes once, dies before it could again, and takes all with it that it knew."""
     start = clock() + timedelta(hours=2)
@@ -110,7 +110,7 @@ async def test_two_directors_of_one_database_pair_and_begin_once(
     """Both look at once, begin at once, and games end while they look."""
     one, other = (Event(Table(Store(engine), clock), TournamentId(1)) for _ in range(2))
     other.table.last_source = 1_000_000
-    await Event.made(one.table, PEOPLE[:8], format=Format.SWISS, rounds=3)
+    await Event.made(one.table, PEOPLE[:8], format=TournamentFormat.SWISS, rounds=3)
     await one.begin()
     for number in range(1, 4):
         await asyncio.gather(one.tick(), other.tick())
@@ -178,5 +178,5 @@ async def test_many_are_paired_in_a_process_of_its_own(table: Table) -> None:
     assert [one.result for one in paired.pairings] == [None] * 4 + [PairingResult.BYE]
     assert not is_costly(paired), "while a round is played there is nothing to pair"
     here = next_step(begun, now=table.clock())
-    assert isinstance(here, Pair)
+    assert isinstance(here, PairUp)
     assert here.pairings == paired.pairings, "as in this process"

@@ -12,6 +12,7 @@ UNTOUCHED = (
     "Up to 5 games per person at once. (/setup limit)\n"
     "While pieces are placed, each new board replaces the one before. (/setup boards)\n"
     "No puzzle of the day here. (/setup puzzle)\n"
+    "Moderators make tournaments. (/setup tournaments)\n"
     "Games are allowed in every channel. (/setup allow)"
 )
 
@@ -54,6 +55,7 @@ async def test_only_moderators_are_offered_it_and_served(club: Club) -> None:
         ("limit", {"games": 1}),
         ("boards", {"placement": "edit"}),
         ("defaults", {"start": "pie"}),
+        ("tournaments", {}),
         ("abort", {}),
     ):
         refused = await setup(club, club.ann, what, **options)

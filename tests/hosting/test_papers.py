@@ -71,7 +71,7 @@ async def test_what_check_prints_is_what_the_paper_shows(
 
 def test_the_paper_names_every_permission_and_their_number() -> None:
     played = {*to_play(discord.ChannelType.text).values(), *TO_OPEN_THREADS.values()}
-    names = {*played, "Add Reactions"}
+    names = {*played, "Add Reactions", "Create Events"}
 
     asked = " ".join(read("hosting.md").split())
     told = asked.partition(f"`{NEEDED.value}`, which are ")[2].partition(". ")[0]
@@ -256,6 +256,10 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
         "challenges.clock": 60,  # "3d+1d/3d~Europe/Berlin"
         "games.clock": 60,
         "guild_settings.clock": 60,
+        "tournaments.clock": 60,
+        # What organisers write for everybody to read.
+        "tournaments.name": 80,
+        "pairings.note": 200,
         "games.outcome": 11,  # "resignation"
         "events.kind": 20,  # "takeback"
         "deliveries.kind": 20,  # "reminder"

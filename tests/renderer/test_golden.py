@@ -4,9 +4,26 @@ from collections.abc import Callable
 
 import pytest
 
-from renderer import Look, chart, progress, rating_curves, render, render_boards, theme_sheet
+from renderer import (
+    Look,
+    chart,
+    progress,
+    rating_curves,
+    render,
+    render_boards,
+    standings,
+    theme_sheet,
+)
 from tests.renderer.conftest import GOLDEN
-from tests.renderer.gallery import CHARTED, CHARTS, CURVES, GALLERY, PROGRESS, SHEETS
+from tests.renderer.gallery import (
+    CHARTED,
+    CHARTS,
+    CURVES,
+    GALLERY,
+    PROGRESS,
+    SHEETS,
+    STANDINGS,
+)
 from tests.renderer.reviews import reviewed
 
 
@@ -54,6 +71,10 @@ def test_the_curves_of_ratings_look_as_they_did(
     same_as_golden("ratings", rating_curves(CURVES, look=Look(width_px=600)))
 
 
+def test_standings_look_as_they_did(same_as_golden: Callable[[str, bytes], None]) -> None:
+    same_as_golden("standings", standings(STANDINGS, look=Look(width_px=600)))
+
+
 def test_the_sheet_of_themes_looks_as_it_did(
     same_as_golden: Callable[[str, bytes], None],
 ) -> None:
@@ -67,6 +88,7 @@ def test_no_golden_picture_is_left_over() -> None:
         *CHARTS,
         "progress",
         "ratings",
+        "standings",
         "themes",
     }
 

@@ -7,12 +7,12 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from bot.model.tournaments import Format, Step, Tournament, next_step
+from bot.model.tournaments import Step, Tournament, TournamentFormat, next_step
 from bot.model.tournaments.field import undecided
 
 _FEW: Final = 8
 """So many are paired in some milliseconds."""
-_COSTLY: Final = (Format.SWISS, Format.ARENA)
+_COSTLY: Final = (TournamentFormat.SWISS, TournamentFormat.ARENA)
 
 
 class Aside:
@@ -46,7 +46,7 @@ class Aside:
 def is_costly(tournament: Tournament) -> bool:
     """Whether many people may have to be paired by how they stand."""
     busy = {player for pairing in undecided(tournament) for player in pairing.players}
-    if tournament.terms.format is Format.SWISS and busy:
+    if tournament.terms.format is TournamentFormat.SWISS and busy:
         return False  # a round is over only with its last game
     free = [one for one in tournament.entrants if not one.withdrawn and one.player not in busy]
     return tournament.terms.format in _COSTLY and len(free) > _FEW

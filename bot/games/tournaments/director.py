@@ -22,11 +22,11 @@ from bot.model.game import Game
 from bot.model.ids import NOBODY, GameId, MessageId, Shards, TournamentId
 from bot.model.refusals import GameGone, TooFewPlayers
 from bot.model.tournaments import (
-    Finish,
-    Format,
-    Pair,
+    Finished,
     Pairing,
+    PairUp,
     Tournament,
+    TournamentFormat,
     TournamentState,
     Wait,
     rules,
@@ -178,9 +178,9 @@ class Director:
         now = self._now()
         step = await self._aside.next_step(found, now)
         match step:
-            case Pair(pairings=pairings) if pairings:
+            case PairUp(pairings=pairings) if pairings:
                 await self._pair(found, step)
-            case Finish():
+            case Finished():
                 after = rules.over(found, TournamentState.DONE, now)
                 await self._write(found, after, [telling.news(found, News.ENDED)])
             case _:
@@ -207,7 +207,7 @@ class Director:
                 updates.append(await self._ledger.attempt(find, source=None))
         return bool(running)
 
-    async def _pair(self, found: Tournament, step: Pair) -> None:
+    async def _pair(self, found: Tournament, step: PairUp) -> None:
         """Write down who plays whom now, and announce it: all of it, once."""
         now, new_round = self._now(), step.round > found.round
         after = replace(
@@ -217,7 +217,7 @@ class Director:
             round_began=now if new_round else found.round_began,
         )
         tells: list[NewDelivery] = []
-        if new_round and found.terms.format is not Format.ARENA:
+        if new_round and found.terms.format is not TournamentFormat.ARENA:
             if found.round:
                 tells.append(telling.news(found, News.RESULTS, number=found.round))
             tells.append(telling.news(found, News.ROUND, number=step.round))

@@ -91,11 +91,13 @@ from bot.model.refusals.voting import (
     TeamVotes,
     VoteProblem,
 )
+from bot.model.refusals.which import BadBeginning, NoTournament, WhichTournament
 
 __all__ = [
     "AlreadyDone",
     "AlreadyIn",
     "AskedTooOften",
+    "BadBeginning",
     "BadBlock",
     "BadClock",
     "BadLines",
@@ -133,6 +135,7 @@ __all__ = [
     "NoServerPuzzle",
     "NoSuchPly",
     "NoThreadsHere",
+    "NoTournament",
     "NoVacation",
     "NotAPlayer",
     "NotAllowed",
@@ -174,6 +177,7 @@ __all__ = [
     "UnreadableMove",
     "VacationProblem",
     "VoteProblem",
+    "WhichTournament",
     "WrongChannel",
     "YouBlocked",
 ]
