@@ -29,17 +29,15 @@ class OneTripCursor(aiosqlite.Cursor):
         self._rows: deque[Any] = deque()
         self._is_open = False
 
-    async def execute(
-        self, sql: str, parameters: Iterable[Any] | None = None
-    ) -> "OneTripCursor":
+    async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> "OneTripCursor":
         """Run a statement, and fetch what it finds."""
         told = () if parameters is None else parameters
-        await self._execute(self._run, lambda cursor: cursor.execute(sql, told))
+        await self._in_thread(self._run, lambda cursor: cursor.execute(sql, told))
         return self
 
     async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> "OneTripCursor":
         """Run a statement for each of some parameters."""
-        await self._execute(self._run, lambda cursor: cursor.executemany(sql, parameters))
+        await self._in_thread(self._run, lambda cursor: cursor.executemany(sql, parameters))
         return self
 
     async def fetchone(self) -> Any:
@@ -50,13 +48,13 @@ class OneTripCursor(aiosqlite.Cursor):
         """The next rows, as many as are wanted."""
         wanted = self.arraysize if size is None else size
         if len(self._rows) < wanted and self._is_open:
-            await self._execute(self._fetch, max(_AT_ONCE, wanted))
+            await self._in_thread(self._fetch, max(_AT_ONCE, wanted))
         return [self._rows.popleft() for _ in range(min(wanted, len(self._rows)))]
 
     async def fetchall(self) -> list[Any]:
         """All rows that are left."""
         if self._is_open:
-            await self._execute(self._fetch, None)
+            await self._in_thread(self._fetch, None)
         rows = list(self._rows)
         self._rows.clear()
         return rows
@@ -65,7 +63,10 @@ class OneTripCursor(aiosqlite.Cursor):
         """Give back what the statement holds, if it still holds something."""
         self._rows.clear()
         if self._is_open:
-            await self._execute(self._close)
+            await self._in_thread(self._close)
+
+    async def _in_thread(self, work: Callable[..., None], *about: Any) -> None:
+        await self._execute(work, *about)  # type: ignore[no-untyped-call]
 
     def _run(self, statement: Callable[[sqlite3.Cursor], object]) -> None:
         """In the thread."""
@@ -97,7 +98,7 @@ class OneTripConnection(aiosqlite.Connection):
     """Has such cursors, and rolls back only what has begun."""
 
     @contextmanager
-    async def cursor(self) -> OneTripCursor:
+    async def cursor(self) -> aiosqlite.Cursor:
         """A cursor, of which the thread hears with its first statement."""
         return OneTripCursor(self)
 

@@ -71,9 +71,7 @@ def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
     return engine
 
 
-def _connect(
-    dialect: Dialect, _record: Any, unnamed: Sequence[Any], named: dict[str, Any]
-) -> Any:
+def _connect(dialect: Dialect, _record: Any, unnamed: Sequence[Any], named: dict[str, Any]) -> Any:
     return dialect.loaded_dbapi.connect(*unnamed, async_creator_fn=driver.connect, **named)
 
 
