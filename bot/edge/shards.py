@@ -162,10 +162,10 @@ class ShardKeeper:
             try:
                 now, awake_now = self._time.moment()
                 if now - last - timedelta(seconds=awake_now - awake) > _JUMP:
-                    away_s = round((now - last).total_seconds())
-                    _log.warning("this machine has slept: nobody's time ran", seconds=away_s)
                     with self._desk.work.piece():
                         await hearing.missed(last)
+                    away_s = round((now - last).total_seconds())
+                    _log.warning("this machine has slept: nobody's time ran", seconds=away_s)
                 last, awake = now, awake_now
                 await self._look(hearing, shards)
             except Exception:

@@ -118,6 +118,7 @@ def filled(club: Club, leaf: dict[str, Any], word: str) -> list[dict[str, Any]]:
         5: True,
         6: str(club.bob.id),
         7: str(club.channel.id),
+        8: str(club.guild.id),  # everybody has that role
         11: "1",
     }
     return [
