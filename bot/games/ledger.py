@@ -33,13 +33,24 @@ from bot.model.events import (
     advance,
 )
 from bot.model.game import Game, GameRow, Why, before_start
-from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId, is_team
+from bot.model.ids import (
+    NO_GUILD,
+    ChannelId,
+    GameId,
+    Revision,
+    SourceId,
+    TournamentId,
+    UserId,
+    is_team,
+)
 from bot.model.rated import result_of
 from bot.model.reviewing import is_reviewable
+from bot.model.tournaments import PairingEnd, decided_by
 from bot.model.voting import Counted
 from bot.store import PlansChanged, Store
 from bot.store.calls import Playing
 from bot.store.changes import Acceptance, Beginning, Change
+from bot.store.paired_games import PairedGame
 from bot.store.rows import BOARD, NOTE, DeliveryKind
 from dvonn import Phase
 
@@ -84,6 +95,8 @@ class NewGame:
     thread_of: ChannelId | None = None
     """The channel in which a thread is to be opened for it, if it gets one."""
     accepts: Acceptance | None = None
+    paired: PairedGame | None = None
+    """The pairing for which it is played, if a tournament has made one."""
 
 
 class Ledger:
@@ -154,22 +167,25 @@ class Ledger:
 
         Raises:
             Conflict: if the channel has a running game, the source has changed a game before, the
-                challenge is open no more, or another game goes on with the same.
+                challenge is open no more, another game goes on with the same, or its pairing has a
+                game or a result.
             And what the checks of an acceptance raise.
         """
-        game, copied = before_start(new.row), new.copied
+        row = replace(new.row, tournament=await self._tournament(new.row))
+        game, copied = before_start(row), new.copied
         if copied:
             _, game = (await self._archive.carry_out(game, copied))[-1]
         steps = _Steps(game, self._now(), [])
         steps.take(new.deed, source)
         after, (told,) = steps.game, steps.told
         beginning = Beginning(
-            row=replace(new.row, revision=after.row.revision),
+            row=replace(row, revision=after.row.revision),
             events=(*copied, told.event),
             tells=_tells(after, told.event),
             look_at=_first_look_at_new(after.row, steps.at),
             thread_of=new.thread_of,
             accepts=new.accepts,
+            paired=new.paired,
         )
         row, letters = await self._store.changes.begin(beginning, lease_until=steps.at + LEASE)
         after = replace(after, row=replace(after.row, id=row.id))
@@ -209,6 +225,7 @@ class Ledger:
             is_reviewed=self._reviews and await self._is_reviewed(after),
             playing=_playing(game, steps.told),
             counted=wanted.counted,
+            pairing=_pairing(after, steps.told[-1].event),
             rated=result_of(after),
         )
         written = await self._store.changes.append(game.row, change, lease_until=steps.at + LEASE)
@@ -247,6 +264,15 @@ class Ledger:
             if why is Why.LISTED and rest is not None:
                 stand[player] = rest
 
+    async def _tournament(self, row: GameRow) -> TournamentId | None:
+        """The tournament that a new game is played in: a ladder counts what its people play."""
+        plain = row.tournament is None and row.machine is None and row.vote is None
+        if not plain or row.visiting or row.guild == NO_GUILD:
+            return row.tournament
+        return await self._store.tournaments.ladder_of(
+            row.guild, row.white, row.black, rated=row.rated
+        )
+
     async def _is_reviewed(self, game: Game) -> bool:
         """Whether a game is to be reviewed unasked: the server may not want it, nor a player."""
         if not is_reviewable(game) or not (await self._store.guilds.rules(game.row.guild)).reviews:
@@ -278,6 +304,12 @@ def _tells(game: Game, newest: Event) -> DeliveryKind | None:
     if game.waits_for_machine:
         return None
     return NOTE if isinstance(newest.what, OfferMade | OfferDeclined | HintsAgreed) else BOARD
+
+
+def _pairing(game: Game, newest: Event) -> PairingEnd | None:
+    """What the end of a game brings to its pairing, where it has ended and has one."""
+    over = not game.is_running and game.row.tournament is not None
+    return decided_by(game, newest) if over else None
 
 
 def _playing(game: Game, told: Sequence[Told]) -> Playing | None:

@@ -44,6 +44,8 @@ async def refuse_twice(store: Store, source: SourceId | None) -> None:
         AlreadyDone: if it has.
     """
     if source is not None and (
-        await store.games.has_source(source) or await store.challenges.has_source(source)
+        await store.games.has_source(source)
+        or await store.challenges.has_source(source)
+        or await store.tournaments.has_source(source)
     ):
         raise AlreadyDone

@@ -49,6 +49,14 @@ class Servers:
         await self._store.guilds.set_reviews(guild, on=on)
         return await self.rules(guild)
 
+    async def let_organise(self, guild: GuildId, role: int | None) -> GuildRules:
+        """Choose whose role lets them create tournaments, besides those who manage; None: nobody's.
+
+        The server's own number is the role of everybody.
+        """
+        await self._store.guilds.set_organisers(guild, role)
+        return await self.rules(guild)
+
     async def play_by_default(
         self,
         guild: GuildId,

@@ -76,6 +76,7 @@ class StandIn:
             clock=None,
             machine=machine,
             level=LEVEL,
+            tournament=None,
             continues=row.id,
             rated=False,
             engine=VERSION,

@@ -33,6 +33,7 @@ from bot.games.reviews import Reviews
 from bot.games.servers import Servers
 from bot.games.standin import StandIn
 from bot.games.timekeeper import Timekeeper
+from bot.games.tournaments import Director, Tournaments
 from bot.games.vacations import Vacations
 from bot.games.votes import Votes
 from bot.games.whereabouts import Whereabouts
@@ -73,6 +74,8 @@ class UseCases:
     puzzles: Puzzles
     privacy: Privacy
     dailies: Dailies
+    tournaments: Tournaments
+    director: Director
     housekeeping: Housekeeping
 
     @classmethod
@@ -104,6 +107,7 @@ class UseCases:
         choices = Choices(store, now=now)
         looked_over = Reviews(store, archive, now=now, makes=reviews)
         reminders = Reminders(store, archive, ledger, now=now)
+        ratings = Ratings(store, now=now)
         votes = Votes(store, archive, ledger, now=now)
         return UseCases(
             lobby=lobby,
@@ -111,7 +115,7 @@ class UseCases:
             games=games,
             leaving=leaving,
             previews=Previews(games, choices),
-            ratings=Ratings(store, now=now),
+            ratings=ratings,
             offers=Offers(archive, ledger, now=now, rng=rng),
             pie=Pie(archive, ledger),
             planning=Planning(store, archive, ledger, games),
@@ -135,5 +139,7 @@ class UseCases:
             puzzles=Puzzles(store, now=now, rng=rng),
             privacy=Privacy(store, archive, leaving, now=now),
             dailies=Dailies(store, now=now),
+            tournaments=Tournaments(store, ratings, now=now),
+            director=Director(store, archive, ledger, ratings, now=now, rng=rng),
             housekeeping=Housekeeping(store, archive, retention or Retention(), now=now),
         )

@@ -51,6 +51,8 @@ def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0
             return reader.gettext("The channel of this game is gone ({white} vs {black}).").format(
                 white=user(game.row.white), black=user(game.row.black)
             )
+        case Aborted(decided=True):
+            return reader.gettext("The tournament goes on without this game.")
         case Aborted(no_votes=True):
             return nobody_voted(reader, actor)
         case Aborted() if game.left_by not in (None, told.event.actor):

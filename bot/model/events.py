@@ -157,6 +157,8 @@ class Aborted(Happened):
     """There is no place any more where it could be played."""
     no_votes: bool = False
     """Nobody of the team to move has voted, several times."""
+    decided: bool = False
+    """Its tournament has decided it otherwise: the round's time was up, or an organiser did."""
 
     def apply(self, game: Game, _event: Circumstances) -> Game:
         """Nobody wins; and without a place nobody goes on with it."""

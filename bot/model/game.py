@@ -12,6 +12,7 @@ from bot.model.ids import (
     GameId,
     GuildId,
     Revision,
+    TournamentId,
     UserId,
     home_of,
     is_team,
@@ -69,6 +70,8 @@ class GameRow:
     """The bot is not in that place: it speaks there only by what somebody uses (`Venue`)."""
     vote: timedelta | None = None
     """How long a vote lasts, where teams play."""
+    tournament: TournamentId | None = None
+    """The tournament that it is played in, if it is."""
     rated: bool = False
     """It is to count for ratings."""
     engine: int | None = None

@@ -22,10 +22,25 @@ ChallengeId = NewType("ChallengeId", int)
 TournamentId = NewType("TournamentId", int)
 Revision = NewType("Revision", int)
 """Counts the accepted changes of one game: 0 is its start, and each event adds one."""
+LAST_STAND_IN: Final = 2**63 - 1
+_MOST_STAND_INS: Final = 2**20
 BEFORE_START = Revision(-1)
 """The revision of a game of which nothing has happened: its first event is revision 0."""
 LATEST = Revision(2**31 - 1)
 """A revision that no game reaches."""
+
+
+def stand_in(number: int) -> UserId:
+    """Stands for whoever entered a tournament as its so-manieth and had all about them deleted.
+
+    Discord will give nobody such a number before the year 2084.
+    """
+    return UserId(LAST_STAND_IN - number)
+
+
+def is_nobody(user: UserId) -> bool:
+    """Whether somebody had all about them deleted: there is no person with this number."""
+    return user in NOBODY.values() or user > LAST_STAND_IN - _MOST_STAND_INS
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ class Retention:
     """After how long what is gone; None: it is kept."""
 
     players: timedelta | None = None
-    """Who played, after a game's end: it stays, as nobody's. A rating, after its last game."""
+    """Who played, after the end of a game or tournament: it stays, as nobody's. A rating, after its
+    last game."""
     notices: timedelta | None = None
     """Challenges that led to no game, after their answer; what was sent of games that are over."""
     learning: timedelta | None = None
@@ -28,6 +29,7 @@ class Gone(StrEnum):
     """What goes, by the names that the log has for it."""
 
     GAMES = "games_made_anonymous"
+    TOURNAMENTS = "tournaments_made_anonymous"
     CHALLENGES = "challenges"
     DELIVERIES = "deliveries"
     LESSONS = "lessons"

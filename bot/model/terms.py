@@ -1,6 +1,6 @@
 """What is settled before a game: challenges and what they propose, and what a server allows."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -142,10 +142,17 @@ class GuildRules:
     defaults: Defaults = Defaults()
     reviews: bool = True
     """Whether games are reviewed unasked."""
+    organisers: int | None = None
+    """The role whose people may create tournaments, besides those who manage the server's events or
+    the server; everybody has the role with the server's own number. None: nobody else may."""
 
     def allow(self, channel: ChannelId) -> bool:
         """Whether games may be started in a channel."""
         return not self.channels or channel in self.channels
+
+    def may_organise(self, *, manages: bool, roles: Collection[int]) -> bool:
+        """Whether somebody with these roles may create tournaments."""
+        return manages or self.organisers in roles
 
 
 @dataclass(frozen=True, slots=True)

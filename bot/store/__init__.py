@@ -30,6 +30,7 @@ from bot.store.server_puzzles import ServerPuzzleTable
 from bot.store.statistics import Statistics
 from bot.store.styles import StyleTable
 from bot.store.timers import TimerTable
+from bot.store.tournaments import TournamentTable
 from bot.store.vacations import VacationTable
 from bot.store.votes import VoteTable
 
@@ -74,6 +75,7 @@ class Store:
         self.server_puzzles = ServerPuzzleTable(self._database)
         self.damage = Watch(self._database)
         self.timers = TimerTable(self._database)
+        self.tournaments = TournamentTable(self._database)
         self.statistics = Statistics(self._database)
         self.vacations = VacationTable(self._database)
         self.votes = VoteTable(self._database)

@@ -21,6 +21,7 @@ from bot.model.outcome import Outcome
 from bot.model.pings import Ping
 from bot.model.rated import RatedResult, Uncounted, Verdict
 from bot.model.terms import ChallengeRow, ChallengeState, Standing
+from bot.model.tournaments import PairingEnd
 from bot.model.voting import Counted
 from bot.store.calls import Playing, answer_calls
 from bot.store.challenges import answer
@@ -28,6 +29,7 @@ from bot.store.codec import event_values
 from bot.store.database import Conflict, Database, whole
 from bot.store.deliveries import put
 from bot.store.guilds import standing
+from bot.store.paired_games import PairedGame, end_pairing, open_pairing, swap_colours
 from bot.store.pings import check_in
 from bot.store.plans import change_plans
 from bot.store.ratings import rate
@@ -93,6 +95,8 @@ class Change:
     """By what the calls of those who watch are answered; None where nobody can have called."""
     counted: Counted | None = None
     """The votes by which it was decided, if it was."""
+    pairing: PairingEnd | None = None
+    """What its end brings to the pairing that it is played for; None: nothing, or it goes on."""
     rated: RatedResult | Uncounted | None = None
     """What counts of the game that has ended by it, or why nothing does."""
 
@@ -135,6 +139,8 @@ class Beginning:
     thread_of: ChannelId | None
     """The channel in which a thread is to be opened for the game, if it gets one."""
     accepts: Acceptance | None
+    paired: PairedGame | None = None
+    """The pairing for which it is played, if it is of a tournament that pairs."""
 
 
 class Changes:
@@ -153,7 +159,8 @@ class Changes:
 
         Raises:
             Conflict: if the channel has a running game, a source has changed a game before, the
-                challenge is open no more, or another game goes on with the same.
+                challenge is open no more, another game goes on with the same, or its pairing has a
+                game or a result.
             And what the checks of an acceptance raise.
         """
         unnumbered, accepts, newest = beginning.row, beginning.accepts, beginning.events[-1]
@@ -167,6 +174,8 @@ class Changes:
             if (await connection.execute(_taken, places)).first() is not None:
                 raise Conflict("another game is running in one of its channels")
             row = await _add_game(connection, unnumbered, newest.at)
+            if beginning.paired is not None:
+                await open_pairing(connection, beginning.paired, row.id)
             if accepts is not None:
                 state = ChallengeState.ACCEPTED
                 await answer(connection, accepts.challenge.id, state, at=newest.at, game=row.id)
@@ -215,8 +224,7 @@ class Changes:
             if change.ping is not None:
                 await check_in(connection, change.ping)
             if change.seats is not None:
-                white, black = change.seats
-                await connection.execute(_seat, {"game": row.id, "white": white, "black": black})
+                row = await _sit_down(connection, row, change.seats)
             if change.plans is not None:
                 await change_plans(connection, row.id, change.plans, change.plans_after)
             # That of a game without a clock waits for the day on which the game may lie.
@@ -226,6 +234,8 @@ class Changes:
                 await settle(connection, row.id, change.counted, ended=newest.at if ended else None)
             if change.is_reviewed:
                 await queue(connection, row.id, row.guild, newest.at, tells=True)
+            if change.pairing is not None:
+                await end_pairing(connection, row, change.pairing, newest.at)
             answered: Sequence[AnsweredCall] = ()
             if (playing := change.playing) is not None:
                 answered = await answer_calls(connection, row.id, row.guild, playing, newest.at)
@@ -256,6 +266,7 @@ async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> 
         "visiting": row.visiting,
         "vote_s": None if row.vote is None else round(row.vote.total_seconds()),
         "away_id": row.away,
+        "tournament_id": row.tournament,
         "rated": row.rated,
         "engine": row.engine,
         "revision": row.revision,
@@ -264,6 +275,17 @@ async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> 
     result = await connection.execute(_insert_game, values)
     (number,) = result.inserted_primary_key or (0,)
     return replace(row, id=GameId(number))
+
+
+async def _sit_down(
+    connection: AsyncConnection, row: GameRow, seats: tuple[UserId, UserId]
+) -> GameRow:
+    """Let the players change seats, also in the pairing that is played; the game afterwards."""
+    white, black = seats
+    await connection.execute(_seat, {"game": row.id, "white": white, "black": black})
+    if row.tournament is not None:
+        await swap_colours(connection, row)
+    return replace(row, white=white, black=black)
 
 
 async def _count(

@@ -95,6 +95,12 @@ _opened_in = select(deliveries.c.channel_id).where(_THIS_GAME, deliveries.c.kind
 _known = select(deliveries.c.id).where(
     deliveries.c.key == bindparam("of_key"), deliveries.c.kind == bindparam("of_kind")
 )
+_sent = select(deliveries.c.key, deliveries.c.message_id).where(
+    deliveries.c.key.in_(bindparam("keys", expanding=True)),
+    deliveries.c.kind == bindparam("of_kind"),
+    deliveries.c.sent_at.is_not(None),
+    deliveries.c.message_id.is_not(None),
+)
 _data = select(deliveries.c.data).where(_THIS_GAME, deliveries.c.kind == bindparam("of_kind"))
 
 
@@ -200,6 +206,12 @@ class DeliveryTable:
         """The data of a game's deliveries of a kind, whether they were sent or not."""
         rows = await self._database.all(_data, {"game": game, "of_kind": kind})
         return [row[0] for row in rows]
+
+    async def sent(self, kind: DeliveryKind, keys: Collection[str]) -> dict[str, MessageId]:
+        """As which messages some of a kind were sent, of those that were, by their keys."""
+        parameters = {"keys": list(keys), "of_kind": kind}
+        rows = await self._database.all(_sent, parameters) if keys else []
+        return {row.key: MessageId(row.message_id) for row in rows}
 
     # Sending
 

@@ -31,6 +31,7 @@ from bot.model.ids import (
     RunningChannel,
     Shards,
     SourceId,
+    TournamentId,
     UserId,
 )
 from bot.model.outcome import How, Outcome
@@ -284,6 +285,7 @@ def _game(row: AnyRow) -> GameRow:
         own_thread=row.own_thread,
         visiting=bool(row.visiting),
         vote=None if row.vote_s is None else timedelta(seconds=row.vote_s),
+        tournament=None if row.tournament_id is None else TournamentId(row.tournament_id),
         rated=bool(row.rated),
         engine=row.engine,
         revision=Revision(row.revision),

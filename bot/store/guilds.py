@@ -54,6 +54,7 @@ _chosen = (
     guild_settings.c.place,
     guild_settings.c.rated,
     guild_settings.c.reviews,
+    guild_settings.c.role_id,
     game_channels.c.channel_id.label("game_channel"),
 )
 _with_chosen = _guild.outerjoin(guild_settings, guild_settings.c.guild_id == _guild.c.id).outerjoin(
@@ -121,6 +122,7 @@ _choose = update(guild_settings).where(guild_settings.c.guild_id == bindparam("g
 _choose_games = _choose.values(games_per_person=bindparam("chosen", type_=Integer))
 _choose_boards = _choose.values(placement_boards=bindparam("chosen", type_=String))
 _choose_reviews = _choose.values(reviews=bindparam("chosen", type_=Boolean))
+_choose_role = _choose.values(role_id=bindparam("chosen", type_=BigInteger))
 _choose_defaults = _choose.values(
     start=bindparam("new_start", type_=String),
     clock=bindparam("new_clock", type_=String),
@@ -169,6 +171,10 @@ class GuildTable:
         """Choose whether games are reviewed unasked."""
         await self._set(guild, _choose_reviews, {"chosen": on})
 
+    async def set_organisers(self, guild: GuildId, role: int | None) -> None:
+        """Choose the role whose people may create tournaments; None: no role."""
+        await self._set(guild, _choose_role, {"chosen": role})
+
     async def set_defaults(self, guild: GuildId, defaults: Defaults) -> None:
         """Choose how a game is where nobody says otherwise."""
         chosen = {
@@ -181,7 +187,9 @@ class GuildTable:
         await self._set(guild, _choose_defaults, chosen)
 
     @whole
-    async def _set(self, guild: GuildId, change: Any, chosen: Mapping[str, int | str]) -> None:
+    async def _set(
+        self, guild: GuildId, change: Any, chosen: Mapping[str, int | str | None]
+    ) -> None:
         parameters = {"guild": guild, **chosen}
         async with self._database.transaction() as connection:
             await lock(connection, guild)
@@ -237,4 +245,6 @@ def _as_rules(rows: Sequence[AnyRow]) -> GuildRules:
         )
     if rows[0].reviews is not None:
         chosen["reviews"] = rows[0].reviews
+    if rows[0].role_id is not None:
+        chosen["organisers"] = rows[0].role_id
     return GuildRules(channels=channels, **chosen)

@@ -15,17 +15,21 @@ from bot.model.ids import NOBODY, GameId, UserId
 from bot.model.terms import ChallengeRow, ChallengeState
 from bot.store.challenges import as_challenge
 from bot.store.database import Database, whole
+from bot.store.entered import leave_no_entries
 from bot.store.schema import (
     IS_OPEN,
     IS_RUNNING,
     blocks,
     challenges,
     deletions,
+    entrants,
     events,
     games,
     metadata,
+    pairings,
     pings,
     rating_changes,
+    tournaments,
 )
 from dvonn import Color
 
@@ -45,7 +49,7 @@ PEOPLE: Final = frozenset(
 """The names of columns that hold the number of a person."""
 _OTHERS_OWN: Final = {blocks.c.blocked_id, rating_changes.c.opponent_id}
 """What others have chosen about somebody, or have won against them: it outlasts them."""
-_MADE_ANONYMOUS: Final = frozenset({games, events, challenges})
+_MADE_ANONYMOUS: Final = frozenset({games, events, challenges, tournaments, entrants, pairings})
 _GOES_BY_ITSELF: Final = frozenset({pings})
 """It bounds whom somebody can disturb, and is gone after a day at the most."""
 
@@ -153,6 +157,7 @@ async def forget(connection: AsyncConnection, player: UserId) -> None:
     await connection.execute(_leave_no_opponent, asked)
     await connection.execute(_leave_no_acts, asked)
     await connection.execute(_leave_no_challenges, asked)
+    await leave_no_entries(connection, player)
     for table, columns in personal():
         if table not in _MADE_ANONYMOUS | _GOES_BY_ITSELF:
             mine = or_(*(column == _PLAYER for column in columns))

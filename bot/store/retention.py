@@ -26,9 +26,10 @@ from sqlalchemy import (
     update,
 )
 
-from bot.model.ids import NO_GUILD, NOBODY, GameId, GuildId, Shards, is_team
+from bot.model.ids import NO_GUILD, NOBODY, GameId, GuildId, Shards, TournamentId, is_team
 from bot.model.retention import Gone
 from bot.store.database import Database, lock, whole
+from bot.store.entered import make_anonymous
 from bot.store.privacy import PEOPLE
 from bot.store.schema import (
     IS_NAMED,
@@ -44,10 +45,12 @@ from bot.store.schema import (
     guild_settings,
     lessons,
     metadata,
+    pairings,
     puzzle_attempts,
     ratings,
     server_puzzles,
     solvers,
+    tournaments,
 )
 from bot.store.shards import guild_in_shards, shard_parameters
 from dvonn import Color
@@ -149,7 +152,10 @@ _drop_sent = delete(deliveries).where(
 
 _SERVERS_HAVE = (
     (games, and_(IS_NAMED, games.c.visiting.is_not(True))),
-    *((table, None) for table in (guild_settings, channel_settings, game_channels, daily_settings)),
+    *(
+        (table, None)
+        for table in (guild_settings, channel_settings, game_channels, daily_settings, tournaments)
+    ),
 )
 """By what is seen that the bot is or was in a server: it can be played with elsewhere, too."""
 _next_server = union_all(
@@ -219,6 +225,19 @@ class RetentionTable:
                 await connection.execute(_drop_sent, {"ids": over})
         return len(over), old[-1].id if len(old) == _MOST else None
 
+    @whole
+    async def make_tournaments_anonymous(
+        self, *, ended_until: datetime, at: datetime
+    ) -> list[TournamentId]:
+        """Take the people out of some tournaments that ended until a moment: they stay.
+
+        Returns:
+            Which tournaments; none once there are none left.
+        """
+        async with self._database.transaction() as connection:
+            await lock(connection, _SWEEPS)
+            return await make_anonymous(connection, ended_until=ended_until, at=at)
+
     # By server
 
     async def next_server(self, after: GuildId, shards: Shards) -> GuildId | None:
@@ -286,11 +305,15 @@ class RetentionTable:
         return [GameId(row.id) for row in rows]
 
 
+_STAY: Final = {games, events, challenges, pairings}
+"""What belongs to a game, and stays as nobody's; in pairings nobody is named who played."""
+
+
 def of_games() -> Iterator[Delete]:
     """What deletes the rows about people that belong to a game, beside the game itself."""
     for table in metadata.sorted_tables:
         people = [column for column in table.c if column.name in PEOPLE]
-        if people and "game_id" in table.c and table not in {games, events, challenges}:
+        if people and "game_id" in table.c and table not in _STAY:
             of_somebody = or_(*(column.is_not(None) for column in people))
             yield delete(table).where(table.c.game_id == _GAME, of_somebody)
 
@@ -301,7 +324,10 @@ def of_servers() -> Iterator[tuple[Table, ColumnElement[bool]]]:
     What belongs to a game stays with it.
     """
     for table in reversed(metadata.sorted_tables):
-        if "guild_id" in table.c and table is not departures:
+        if "tournament_id" in table.c and table is not games:
+            theirs = select(tournaments.c.id).where(tournaments.c.guild_id == _GUILD)
+            yield table, table.c.tournament_id.in_(theirs)
+        elif "guild_id" in table.c and table is not departures:
             here = table.c.guild_id == _GUILD
             if table is challenges:
                 yield table, and_(here, _CLOSED)

@@ -21,6 +21,7 @@ from bot.config import database_address
 from bot.games import Archive
 from bot.model.ids import ChannelId, GameId
 from bot.store import Store, create_engine, migrate
+from bot.store.backups.copying import TABLES
 from bot.store.backups.restoring import number_on
 from bot.store.engine import run_migrations
 from bot.store.schema import metadata
@@ -166,6 +167,49 @@ OTHERS: dict[str, dict[str, Any]] = {
         "puzzle": ["0123abcd"],
         "made_at": 1_772_400_000_000,
     },
+    "tournaments": {
+        "guild_id": GUILD,
+        "channel_id": 500,
+        "by_id": BOB,
+        "name": "Spring Cup",
+        "format": "swiss",
+        "start": "balanced",
+        "clock": "1d+1d/1d",
+        "coordinates": "standard",
+        "rated": True,
+        "third_place": False,
+        "state": "running",
+        "version": 9,
+        "round": 1,
+        "round_began": 1_772_400_000_000,
+        "due_at": 1_772_500_000_000,
+        "created_at": 1_772_300_000_000,
+        "began_at": 1_772_400_000_000,
+    },
+    "entrants": {
+        "tournament_id": 1,
+        "number": 1,
+        "player_id": ANN,
+        "seed": 1,
+        "rating": 1_500.5,
+        "joined_round": 1,
+        "joined_at": 1_772_300_000_000,
+        "checked_in": True,
+        "withdrawn": False,
+        "source_id": 77_002,
+    },
+    "pairings": {
+        "tournament_id": 1,
+        "round": 1,
+        "board": 1,
+        "white": 1,
+        "result": "bye",
+        "forfeit": False,
+        "paired_at": 1_772_400_000_000,
+        "by_id": BOB,
+        "note": "They agreed on it",
+    },
+    "seats": {"tournament_id": 1, "round": 1, "number": 1, "turn": 1},
     "outages": {
         "shard_id": 0,
         "shard_count": 1,
@@ -239,7 +283,7 @@ async def load(release: Release, engine: AsyncEngine) -> None:
         for name, table in release["tables"].items():
             rows = [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
             await connection.run_sync(_insert, name, rows)
-        await number_on(connection)
+        await number_on(connection, [one for one in TABLES if one.name in release["tables"]])
 
 
 async def all_games(engine: AsyncEngine) -> list[GameId]:

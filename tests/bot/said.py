@@ -178,6 +178,7 @@ def _boards() -> Iterator[Update]:
     yield update
     yield step(lies, Aborted(), BOB)[1]
     yield step(lies, Aborted(no_place=True), CID)[1]
+    yield step(lies, Aborted(decided=True), CID)[1]
     given_up = step(play(started(), *GAME[:60])[0], Resigned(), ANN)[0]
     row = replace(given_up.row, machine=CID, level=3)
     yield step(replace(given_up, row=row), Continued(), BOB)[1]

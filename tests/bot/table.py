@@ -86,6 +86,8 @@ class Table:
         self.votes = does.votes
         self.fair_play = does.fair_play
         self.dailies = does.dailies
+        self.tournaments = does.tournaments
+        self.director = does.director
         self.last_source = 1_000
         self._channels: dict[ChallengeId, ChannelId] = {}
 

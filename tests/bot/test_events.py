@@ -51,6 +51,7 @@ KEPT: list[tuple[Happening, str]] = [
     (Aborted(), "{}"),
     (Aborted(no_place=True), '{"no_place": true}'),
     (Aborted(no_votes=True), '{"no_votes": true}'),
+    (Aborted(decided=True), '{"decided": true}'),
     (BoardPicked(3), '{"number": 3}'),
     (SidePicked(Color.BLACK), '{"color": "B"}'),
     (OfferMade(Offer.FINISH), '{"what": "finish"}'),

@@ -30,14 +30,18 @@ NOT_PEOPLE = {
     "batch_id",
     "channel_id",
     "continues_id",
+    "event_id",
     "game_id",
     "guild_id",
     "machine_id",
     "message_id",
     "puzzle_id",
     "rival_id",
+    "role_id",
+    "season_id",
     "shard_id",
     "source_id",
+    "tournament_id",
 }
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -110,7 +114,15 @@ async def test_a_deleted_person_leaves_games_and_no_trace(
     assert (await table.store.privacy.export(ANN))["games"] == []
 
 
-TOUCHED = {"games", "events", "challenges", "server_puzzles", "deliveries", "rating_changes"}
+TOUCHED = {
+    "games",
+    "events",
+    "challenges",
+    "server_puzzles",
+    "deliveries",
+    "rating_changes",
+    "tournaments",
+}
 
 
 async def test_what_somebody_was_challenged_to_is_declined(table: Table) -> None:

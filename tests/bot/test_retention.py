@@ -107,7 +107,10 @@ async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are
     clock.advance(days=1)
     assert await keeper.sweep(rest=rest) == {Gone.GAMES: len(numbers) - ended}
     for player in (ANN, BOB):
-        assert await traces_in_games(engine, player) <= {"challenges.challenger_id"}, "open ones"
+        assert await traces_in_games(engine, player) <= {
+            "challenges.challenger_id",
+            "pairings.by_id",
+        }, "open"
     assert await count(engine, challenges, challenges.c.game_id.is_not(None)) > 0
     for one in (table, Table(Store(engine), clock)):
         for number, board in boards.items():

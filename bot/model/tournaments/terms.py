@@ -51,7 +51,19 @@ class PairingResult(StrEnum):
     NEITHER = "neither"
     """Nobody gets anything: neither came, or the game was ended without a result."""
     BYE = "bye"
-    """A round without an opponent, which counts as won."""
+    """A round without an opponent, which counts as won: FIDE's pairing-allocated bye."""
+    ZERO_BYE = "zero_bye"
+    """A round without an opponent, which counts nothing: in a round robin everybody has one."""
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether there was no opponent."""
+        return self in {PairingResult.BYE, PairingResult.ZERO_BYE}
+
+    @property
+    def winner(self) -> Color | None:
+        """Who has won against somebody."""
+        return {PairingResult.WHITE: Color.WHITE, PairingResult.BLACK: Color.BLACK}.get(self)
 
     def points(self, color: Color) -> float:
         """What it brings to the player of a colour; whoever has a bye sits as White."""
@@ -84,7 +96,11 @@ class TournamentTerms:
     lasts: timedelta | None = None
     """How long an arena or a ladder goes on."""
     level: int | None = None
-    """At which the machine fills an odd seat; None: somebody has a bye."""
+    """At which the machine fills an odd seat in a round robin or a Swiss; None: there is a bye."""
+    third_place: bool = False
+    """Whether those who lose a knockout's semi-finals play each other for the third place."""
+    machine: UserId | None = None
+    """The machine's own number, where it fills one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +113,7 @@ class Entrant:
     rating: float | None = None
     """As it was then."""
     joined_round: int = 1
-    """The first round for which they can be paired."""
+    """The first round for which they can be paired; in an arena and a ladder it is all the same."""
     checked_in: bool = False
     withdrawn: bool = False
     """They are paired no more; what they have played stays."""
@@ -110,12 +126,16 @@ class Pairing:
     round: int
     """1 is the first."""
     board: int
-    """1 is the first of its round."""
+    """1 is the first of its round, and no two of a round have the same."""
     white: UserId
     black: UserId | None
-    """`BYE`: White's player has no opponent."""
+    """`BYE`: White's player has no opponent; while there is no result they play the machine."""
+    paired_at: datetime | None = None
+    """Since when it can be played; None: since its round began."""
     result: PairingResult | None = None
     """None: it is not decided."""
+    forfeit: bool = False
+    """Whether it was decided without a game, as somebody never came or has left."""
     margin: int | None = None
     """By how many pieces the winner was ahead, where pieces were counted."""
     game: GameId | None = None
@@ -125,6 +145,29 @@ class Pairing:
     """The organiser who has set another result than the game's."""
     note: str | None = None
     """Why they did, for everybody to read."""
+
+    @property
+    def players(self) -> tuple[UserId, ...]:
+        """Who is in it: White's player first."""
+        return (self.white,) if self.black is BYE else (self.white, self.black)
+
+    @property
+    def was_played(self) -> bool:
+        """Whether it was decided by a game, so that it counts for colours and tie-breaks."""
+        over = self.result is not None and not self.result.is_bye
+        return over and not self.forfeit and self.black is not BYE
+
+    def color_of(self, player: UserId) -> Color:
+        """The colour of somebody who is in it."""
+        return Color.WHITE if player == self.white else Color.BLACK
+
+    def opponent_of(self, player: UserId) -> UserId | None:
+        """Whom somebody who is in it plays."""
+        return self.black if player == self.white else self.white
+
+    def points_of(self, player: UserId) -> float:
+        """What it has brought to somebody who is in it."""
+        return 0.0 if self.result is None else self.result.points(self.color_of(player))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,4 +187,10 @@ class Tournament:
     """The newest that was paired; 0: none."""
     round_began: datetime | None = None
     created_at: datetime
+    began_at: datetime | None = None
+    """Since when it runs; an arena and a ladder last from then on."""
     ended_at: datetime | None = None
+    event: int | None = None
+    """The number of Discord's scheduled event for its start."""
+    season: int | None = None
+    """Which series it is one of."""

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import shutil
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
@@ -133,9 +133,9 @@ async def _put_in_place(file: Path, source: AsyncConnection, target: AsyncConnec
     await number_on(target)
 
 
-async def number_on(target: AsyncConnection) -> None:
+async def number_on(target: AsyncConnection, tables: Iterable[Table] = TABLES) -> None:
     """Let new rows be numbered behind the restored ones, and behind those that were lost."""
-    for table in TABLES:
+    for table in tables:
         if table.autoincrement_column is not None:
             await _number_on(table, table.autoincrement_column, target)
 

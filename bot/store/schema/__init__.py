@@ -39,6 +39,7 @@ from bot.store.schema.servers import (
     listening,
     outages,
 )
+from bot.store.schema.tournaments import entrants, pairings, seats, tournaments
 
 __all__ = [
     "HAS_ENDED",
@@ -59,6 +60,7 @@ __all__ = [
     "deletions",
     "deliveries",
     "departures",
+    "entrants",
     "events",
     "game_channels",
     "games",
@@ -68,6 +70,7 @@ __all__ = [
     "listening",
     "metadata",
     "outages",
+    "pairings",
     "pings",
     "plans",
     "players",
@@ -77,9 +80,11 @@ __all__ = [
     "rating_changes",
     "ratings",
     "reviews",
+    "seats",
     "server_puzzles",
     "solvers",
     "timers",
+    "tournaments",
     "vacations",
     "votes",
 ]

@@ -108,6 +108,7 @@ games = Table(
     # Teams have a channel's number below 0 for a player's, and as many seconds for each vote.
     Column("vote_s", Integer),
     Column("away_id", BigInteger),  # the channel of the other team, where one plays another
+    Column("tournament_id", BigInteger),  # that it is played in
     Column("created_at", Instant, nullable=False),
     Column("ended_at", Instant),
     Column("hinted_at", Instant),  # when the players were told how to type without the intent

@@ -19,6 +19,7 @@ guild_settings = Table(
     Column("reviews", Boolean),  # have games reviewed unasked
     Column("language", String(12)),
     Column("theme", String(20)),
+    Column("role_id", BigInteger),  # who may organise tournaments, besides those who manage
     Column("rated", Boolean),  # games between people count for ratings where nobody says otherwise
     CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),
     CheckConstraint("placement_boards IN ('new', 'edit')", "placement_boards"),

@@ -1,0 +1,105 @@
+"""Tournaments played by chance: what is wrong with their pairings, and how long pairing takes.
+
+    python -m benchmarks.tournaments [--events 10000] [--jobs 2] [--seed 0]
+
+Events of 4 to 64 players in all formats, with people who leave, join late, or never come; what
+`tests/bot/tournament_events.py` asserts of each step is asserted here, so that `events` is how many
+held. `excused` counts rounds of a Swiss with a rematch, a second bye or a colour too often where
+going through all pairings has found none better; `unproven`, which must be 0, those in fields too
+large for that. `unbalanced`, which must be 0, counts players of a Swiss who had a colour more than
+twice too often. `slowest_s` is the slowest pairing of a round of 64, `blocked_ms` how long the event loop stood still
+at most while one was paired in a thread, and `floor_ms` how long it did beside a process that only sleeps.
+"""
+
+import argparse
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Sequence
+from multiprocessing import Pool
+from random import Random
+
+from benchmarks.result import result_line
+from bot.model.tournaments import Format, Tournament, Wait, next_step
+from tests.bot.tournament_events import Event, a_tournament, at_random
+
+BEAT = 0.002
+"""Seconds between two looks at whether the loop still runs."""
+
+
+def _play(seed: int) -> tuple[str, Counter[str]]:
+    try:
+        event = at_random(seed)
+    except AssertionError as error:
+        return f"seed {seed}: {error}", Counter()
+    figures = Counter(
+        events=1,
+        steps=event.steps,
+        excused=event.excused,
+        unproven=event.unproven,
+        unbalanced=event.unbalanced,
+    )
+    figures[f"events_{event.tournament.terms.format}"] += 1
+    return "", figures
+
+
+def rounds_of_64() -> list[Tournament]:
+    """A Swiss of 64 players before each of its rounds."""
+    event = Event(a_tournament(Format.SWISS, 64, rounds=7), Random(64))
+    before = []
+    while not event.ended:
+        if not event.running:
+            before.append(event.tournament)
+        if isinstance(event.step(), Wait):
+            for pairing in event.running:
+                event.play(pairing)
+    return before[:-1]
+
+
+async def blocked(work: Awaitable[object]) -> tuple[float, float]:
+    """How many seconds something took, and for how long the loop stood still at most."""
+    worst = 0.0
+    began = time.perf_counter()
+    task = asyncio.ensure_future(work)
+    while not task.done():
+        before = time.perf_counter()
+        await asyncio.sleep(BEAT)
+        worst = max(worst, time.perf_counter() - before - BEAT)
+    return time.perf_counter() - began, worst
+
+
+async def paired_in_a_thread(tournaments: Sequence[Tournament]) -> dict[str, float]:
+    """The figures of rounds that are paired beside an event loop."""
+    times, floors = [], []
+    for tournament in tournaments:
+        pairing = asyncio.to_thread(next_step, tournament, now=tournament.created_at)
+        times.append(await blocked(pairing))
+        floors.append(await blocked(asyncio.sleep(times[-1][0])))
+    return {
+        "slowest_s": max(took for took, _ in times),
+        "blocked_ms": 1000 * max(worst for _, worst in times),
+        "floor_ms": 1000 * max(worst for _, worst in floors),
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play the events, measure, and print what came out."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--events", type=int, default=10_000)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=0)
+    chosen = parser.parse_args(arguments)
+    figures: Counter[str] = Counter()
+    with Pool(chosen.jobs) as pool:
+        seeds = range(chosen.seed, chosen.seed + chosen.events)
+        for problem, found in pool.imap_unordered(_play, seeds, chunksize=4):
+            figures.update(found)
+            figures["broken"] += bool(problem)
+            if problem:
+                print(problem)
+    last = asyncio.run(paired_in_a_thread(rounds_of_64()))
+    print(result_line("tournaments", dict(sorted(figures.items())) | last))
+
+
+if __name__ == "__main__":
+    main()

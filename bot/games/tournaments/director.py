@@ -1,0 +1,248 @@
+"""What comes by itself in a tournament: its check-in, its rounds, its deadlines, its end."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final
+
+from bot.games.archive import Archive
+from bot.games.ledger import Deed, Deeds, Ledger
+from bot.games.ratings import Ratings
+from bot.games.tournaments import telling
+from bot.games.tournaments.opening import Opening, waits
+from bot.games.tournaments.presence import Presence
+from bot.games.tournaments.telling import News
+from bot.games.tournaments.tournaments import strength
+from bot.games.update import Update
+from bot.model.events import Aborted, TimedOut
+from bot.model.game import Game
+from bot.model.ids import NOBODY, GameId, MessageId, Shards, TournamentId
+from bot.model.refusals import GameGone, TooFewPlayers
+from bot.model.tournaments import (
+    Finish,
+    Format,
+    Pair,
+    Pairing,
+    Tournament,
+    TournamentState,
+    Wait,
+    next_step,
+    rules,
+)
+from bot.store import Conflict, Store
+from bot.store.rows import NewDelivery
+from bot.store.tournament_rows import TournamentChange
+
+_POLL: Final = timedelta(seconds=30)
+"""So often is looked whether announcements were sent of which nobody has told."""
+_MOST_STEPS: Final = 50
+"""So many steps are done in one look; then others' tournaments come first."""
+_SOON: Final = timedelta(seconds=1)
+_AT_THE_LATEST: Final = timedelta(hours=1)
+"""So often a tournament that runs is looked at in any case."""
+
+Heard = Callable[[], Awaitable[datetime | None]]
+
+
+class Director:
+    """Looking at a tournament at any time is right: what is due follows from how it stands.
+
+    Each step is one transaction, which is written only where nobody has changed the tournament
+    since; so it does not matter how many processes look, nor after which step one of them dies.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        archive: Archive,
+        ledger: Ledger,
+        ratings: Ratings,
+        *,
+        now: Callable[[], datetime],
+        rng: Random,
+    ) -> None:
+        self._store = store
+        self._archive = archive
+        self._ledger = ledger
+        self._ratings = ratings
+        self._now = now
+        self._opening = Opening(store, ledger, now=now, rng=rng)
+        self._presence = Presence(store, archive, now=now)
+        # One thread at a time: several would only take turns, and the event loop least often.
+        self._aside = asyncio.Lock()
+
+    async def due(self, shards: Shards) -> dict[TournamentId, datetime]:
+        """The tournaments of these shards that are to be looked at, and since when."""
+        return await self._store.tournaments.due(shards, self._now())
+
+    async def opened(
+        self, tournament: TournamentId, round_: int, board: int, message: MessageId
+    ) -> Update | None:
+        """Begin a pairing's game, in the thread that starts from the message that announced it.
+
+        Returns:
+            The game's start, to be published; None where another hand was quicker, or there is
+            nothing to begin any more.
+        """
+        return await self._opening.open((tournament, round_, board), message)
+
+    async def look(self, tournament: TournamentId, *, heard: Heard) -> list[Update]:
+        """Do all that is due in a tournament.
+
+        Args:
+            tournament: Which.
+            heard: Tells until when everything was heard that players have done, or None: nobody's
+                time is up for a deadline later than that. It is asked only where one has passed.
+
+        Returns:
+            What is to be published: games that were opened or ended by this.
+        """
+        updates: list[Update] = []
+        for _ in range(_MOST_STEPS):
+            if not await self.step(tournament, updates, heard=heard):
+                break
+        return updates
+
+    async def step(self, tournament: TournamentId, updates: list[Update], *, heard: Heard) -> bool:
+        """Do the next thing that is due in a tournament; False where nothing is, for now.
+
+        Args:
+            tournament: Which.
+            updates: Gets what is to be published.
+            heard: As for `look`.
+        """
+        found = await self._store.tournaments.get(tournament)
+        if found is None:
+            return False
+        try:
+            match found.state:
+                case TournamentState.OPEN:
+                    return await self._open_check_in(found)
+                case TournamentState.CHECK_IN:
+                    return await self._begin(found)
+                case TournamentState.RUNNING:
+                    return await self._run(found, updates, heard)
+                case _:
+                    return False
+        except Conflict:  # somebody has changed it meanwhile: it is looked at anew
+            return True
+
+    # Before it runs
+
+    async def _open_check_in(self, found: Tournament) -> bool:
+        now, opens = self._now(), rules.due_at(found, self._now())
+        begins_at = found.terms.begins_at
+        if opens is None or begins_at is None or opens > now:
+            await self._store.tournaments.put_off(found, opens)
+            return False
+        if not rules.has_check_in(found.terms):
+            return await self._begin(found)
+        after = rules.check_in_opened(found, now, begins_at)
+        await self._write(found, after, [telling.news(found, News.CHECK_IN)])
+        return True
+
+    async def _begin(self, found: Tournament) -> bool:
+        now, begins_at = self._now(), found.terms.begins_at
+        if begins_at is not None and begins_at > now:
+            await self._store.tournaments.put_off(found, begins_at)
+            return False
+        try:
+            after = rules.begun(found, await strength(self._ratings, found), now)
+        except TooFewPlayers:
+            after = rules.over(found, TournamentState.CANCELLED, now)
+            await self._write(found, after, [telling.news(found, News.CANCELLED)])
+            return False
+        await self._write(found, after)
+        return True
+
+    # While it runs
+
+    async def _run(self, found: Tournament, updates: list[Update], heard: Heard) -> bool:
+        if await self._end_games(found, updates):
+            return True
+        if (after := rules.without_who_left(found)) != found:
+            await self._write(found, after)
+            return True
+        looked = await self._presence.look(found, heard=heard)
+        if looked.decided:
+            await self._write(found, rules.decided(found, looked.decided, looked.absent))
+            return True
+        if opened := await self._opening.open_announced(found):
+            updates += opened
+            return True
+        return await self._go_on(found, looked.next_at)
+
+    async def _go_on(self, found: Tournament, next_at: datetime | None) -> bool:
+        """Pair, end it, or look again later."""
+        now = self._now()
+        # Beside the event loop: to pair a round of a Swiss takes some tenths of a second.
+        async with self._aside:
+            step = await asyncio.to_thread(next_step, found, now=now)
+        match step:
+            case Pair(pairings=pairings) if pairings:
+                await self._pair(found, step)
+            case Finish():
+                after = rules.over(found, TournamentState.DONE, now)
+                await self._write(found, after, [telling.news(found, News.ENDED)])
+            case _:
+                times = [now + _AT_THE_LATEST, next_at]
+                times.append(step.until if isinstance(step, Wait) else None)
+                if any(waits(found, pairing) for pairing in found.pairings):
+                    times.append(now + _POLL)
+                later = min(time for time in times if time is not None)
+                await self._store.tournaments.put_off(found, max(later, now + _SOON))
+                return False
+        return True
+
+    async def _end_games(self, found: Tournament, updates: list[Update]) -> bool:
+        """End the games that go on though their pairings are decided."""
+        running = await self._store.tournaments.left_running(found.id)
+        for number in running:
+            pairing = next(one for one in found.pairings if one.game == number)
+
+            async def find(number: GameId = number, pairing: Pairing = pairing) -> Deeds:
+                game = await self._archive.running(number)
+                return Deeds(game, (_ending(game, pairing),))
+
+            with suppress(GameGone):
+                updates.append(await self._ledger.attempt(find, source=None))
+        return bool(running)
+
+    async def _pair(self, found: Tournament, step: Pair) -> None:
+        """Write down who plays whom now, and announce it: all of it, once."""
+        now, new_round = self._now(), step.round > found.round
+        after = replace(
+            found,
+            pairings=(*found.pairings, *step.pairings),
+            round=step.round,
+            round_began=now if new_round else found.round_began,
+        )
+        tells: list[NewDelivery] = []
+        if new_round and found.terms.format is not Format.ARENA:
+            if found.round:
+                tells.append(telling.news(found, News.RESULTS, number=found.round))
+            tells.append(telling.news(found, News.ROUND, number=step.round))
+        tells += [
+            telling.announced(found, pairing) for pairing in step.pairings if waits(found, pairing)
+        ]
+        await self._write(found, after, tells)
+
+    async def _write(
+        self, before: Tournament, after: Tournament, tells: Sequence[NewDelivery] = ()
+    ) -> None:
+        now = self._now()
+        change = TournamentChange(
+            before=before, after=after, due_at=rules.due_at(after, now), tells=tells
+        )
+        await self._store.tournaments.change(change, at=now)
+
+
+def _ending(game: Game, pairing: Pairing) -> Deed:
+    """By what a game ends whose pairing is decided: who has lost it ran out of time."""
+    winner = None if pairing.result is None else pairing.result.winner
+    if winner is None or pairing.corrected_by is not None:
+        return Deed(pairing.corrected_by or NOBODY[None], Aborted(decided=True))
+    return Deed(game.player(winner.opponent), TimedOut())

@@ -1,0 +1,119 @@
+"""How a pairing becomes a game: in the thread that starts from the message that announced it."""
+
+from collections.abc import Callable
+from datetime import datetime
+from random import Random
+
+from bot.games.ledger import UNNUMBERED, Deed, Ledger, NewGame
+from bot.games.tournaments.telling import PAIRING, pairing_key
+from bot.games.update import Update
+from bot.model.events import Started
+from bot.model.game import GameRow
+from bot.model.ids import BEFORE_START, ChannelId, MessageId, SourceId, TournamentId
+from bot.model.terms import Start
+from bot.model.tournaments import BYE, Pairing, Tournament, TournamentState
+from bot.store import Conflict, Store
+from bot.store.paired_games import PairedGame
+from dvonn.machine import VERSION
+
+_SEED_BITS = 32
+
+
+class Opening:
+    """Begins the games of pairings, each once, whoever asks for it and however often.
+
+    No rule of conduct stands against one: whoever enters a tournament plays whom they are paired
+    with, however many games they play, and whomever they have blocked.
+    """
+
+    def __init__(
+        self, store: Store, ledger: Ledger, *, now: Callable[[], datetime], rng: Random
+    ) -> None:
+        self._store = store
+        self._ledger = ledger
+        self._now = now
+        self._rng = rng
+
+    async def open(self, place: tuple[TournamentId, int, int], message: MessageId) -> Update | None:
+        """Begin the game of a pairing: of a tournament, by round and board.
+
+        Returns:
+            Its start; None where it was begun before, or there is nothing to begin any more.
+        """
+        number, *board = place
+        while True:
+            found = await self._store.tournaments.get(number)
+            pairing = None if found is None else find(found, board)
+            if found is None or pairing is None or not waits(found, pairing):
+                return None
+            try:
+                return await self._ledger.begin(
+                    self._new_game(found, pairing, message), source=SourceId(message)
+                )
+            except Conflict:
+                channel = ChannelId(message)
+                if await self._store.games.running_in(channel) is not None:
+                    return None  # another process has begun it, or a game that is none of ours
+
+    async def open_announced(self, tournament: Tournament) -> list[Update]:
+        """Begin the games whose announcements were sent, but whose sender has begun none."""
+        waiting = {
+            pairing_key(tournament, pairing): pairing
+            for pairing in tournament.pairings
+            if waits(tournament, pairing)
+        }
+        sent = await self._store.deliveries.sent(PAIRING, list(waiting))
+        opened = []
+        for key, message in sent.items():
+            pairing = waiting[key]
+            place = tournament.id, pairing.round, pairing.board
+            opened.append(await self.open(place, message))
+        return [update for update in opened if update is not None]
+
+    def _new_game(self, tournament: Tournament, pairing: Pairing, message: MessageId) -> NewGame:
+        terms = tournament.terms
+        black = terms.machine if pairing.black is BYE else pairing.black
+        assert black is not None  # it waits for somebody  # noqa: S101
+        is_machine = pairing.black is BYE
+        row = GameRow(
+            id=UNNUMBERED,
+            guild=terms.guild,
+            channel=ChannelId(message),
+            white=pairing.white,
+            black=black,
+            coordinates=terms.coordinates,
+            start=terms.start,
+            seed=0 if terms.start is Start.PLACEMENT else self._rng.getrandbits(_SEED_BITS),
+            clock=terms.clock,
+            machine=black if is_machine else None,
+            level=terms.level if is_machine else None,
+            own_thread=True,
+            rated=terms.rated and not is_machine,
+            engine=VERSION if is_machine else None,
+            tournament=tournament.id,
+            revision=BEFORE_START,
+        )
+        return NewGame(
+            row=row,
+            # Whoever has White picks the board of a pie start, and the other their colour.
+            deed=Deed(pairing.white, Started(picks=terms.start is Start.PIE)),
+            thread_of=terms.channel,
+            paired=PairedGame(
+                tournament=tournament.id,
+                round=pairing.round,
+                board=pairing.board,
+                message=message,
+            ),
+        )
+
+
+def find(tournament: Tournament, board: list[int]) -> Pairing | None:
+    """A pairing by its round and board."""
+    return next((one for one in tournament.pairings if [one.round, one.board] == board), None)
+
+
+def waits(tournament: Tournament, pairing: Pairing) -> bool:
+    """Whether a pairing waits for its game to begin."""
+    running = tournament.state is TournamentState.RUNNING
+    has_opponent = pairing.black is not BYE or tournament.terms.machine is not None
+    return running and has_opponent and pairing.game is None and pairing.result is None

@@ -1,0 +1,83 @@
+"""Who takes part in a tournament, and what its rounds hold."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from random import Random
+
+from bot.model.ids import UserId
+from bot.model.tournaments.terms import Entrant, Pairing, Tournament
+from dvonn import Color
+
+
+def lots(tournament: Tournament, *what: object) -> Random:
+    """Chance for one purpose: the same whenever it is asked for, in every process."""
+    return Random(":".join(str(part) for part in (int(tournament.id), *what)))  # noqa: S311
+
+
+def by_player(tournament: Tournament) -> dict[UserId, Entrant]:
+    """The entrants by who they are, in order of their seeds."""
+    return {entrant.player: entrant for entrant in by_seed(tournament.entrants)}
+
+
+def by_seed(entrants: Iterable[Entrant]) -> list[Entrant]:
+    """Entrants in order of their seeds."""
+    return sorted(entrants, key=lambda entrant: entrant.seed)
+
+
+def starters(tournament: Tournament) -> tuple[Entrant, ...]:
+    """With whom the first round was paired, or will be, by seed: the tables are made of them."""
+    entrants = by_seed(tournament.entrants)
+    if not tournament.round:
+        return tuple(e for e in entrants if not e.withdrawn and e.joined_round <= 1)
+    paired = {player for pairing in in_round(tournament, 1) for player in pairing.players}
+    return tuple(entrant for entrant in entrants if entrant.player in paired)
+
+
+def active(tournament: Tournament, number: int) -> tuple[Entrant, ...]:
+    """Who can be paired in a round, by seed."""
+    entrants = by_seed(tournament.entrants)
+    return tuple(e for e in entrants if not e.withdrawn and e.joined_round <= number)
+
+
+def in_round(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
+    """The pairings of a round by board."""
+    pairings = (pairing for pairing in tournament.pairings if pairing.round == number)
+    return tuple(sorted(pairings, key=lambda pairing: pairing.board))
+
+
+def in_order(tournament: Tournament) -> list[Pairing]:
+    """All pairings by round and board."""
+    return sorted(tournament.pairings, key=lambda pairing: (pairing.round, pairing.board))
+
+
+def of(tournament: Tournament, player: UserId) -> Iterator[Pairing]:
+    """The pairings of somebody, the oldest first."""
+    return (pairing for pairing in in_order(tournament) if player in pairing.players)
+
+
+def colors_of(tournament: Tournament, player: UserId) -> tuple[Color, ...]:
+    """The colours somebody has played, the oldest first; what was not played has none."""
+    return tuple(game.color_of(player) for game in of(tournament, player) if game.was_played)
+
+
+def color_difference(colors: Sequence[Color]) -> int:
+    """How many more games with White than with Black."""
+    return sum(1 if color is Color.WHITE else -1 for color in colors)
+
+
+def undecided(tournament: Tournament) -> tuple[Pairing, ...]:
+    """The pairings that have no result yet."""
+    return tuple(pairing for pairing in tournament.pairings if pairing.result is None)
+
+
+def deadline_of(tournament: Tournament, pairing: Pairing) -> datetime | None:
+    """When an undecided pairing is decided without its game's end; None: never."""
+    began = pairing.paired_at or tournament.round_began
+    limit = tournament.terms.round_time
+    return None if began is None or limit is None else began + limit
+
+
+def next_deadline(tournament: Tournament) -> datetime | None:
+    """When the first of the undecided pairings is decided; None: at no time."""
+    deadlines = (deadline_of(tournament, pairing) for pairing in undecided(tournament))
+    return min((deadline for deadline in deadlines if deadline is not None), default=None)

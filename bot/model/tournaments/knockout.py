@@ -1,0 +1,189 @@
+"""Knockouts: a bracket by seeds; who loses is out, and draws are replayed.
+
+The strongest two can meet in the final at the earliest, and where the bracket is not full the
+strongest have no opponent in round one. A match is one game; if it is drawn, it is replayed with
+colours swapped, and if that is drawn, too, the higher seed goes on: it is the one thing that sets
+the two apart after two even games, everybody knows it beforehand, and it needs no chance.
+
+Match `m` of a round of `n` matches is played at board `m`, replayed at board `m + n`.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from bot.model.ids import UserId
+from bot.model.tournaments.field import (
+    by_player,
+    color_difference,
+    colors_of,
+    in_round,
+    lots,
+    next_deadline,
+    starters,
+    undecided,
+)
+from bot.model.tournaments.steps import Finish, Pair, Step, Wait
+from bot.model.tournaments.terms import BYE, Pairing, PairingResult, Tournament
+from dvonn import Color
+
+HALF: Final = 0.5
+GAMES_OF_A_MATCH: Final = 2
+"""After as many draws the higher seed goes on."""
+
+
+def knockout_rounds(players: int) -> int:
+    """How many rounds a field takes."""
+    return max(players - 1, 0).bit_length()
+
+
+def bracket(size: int) -> tuple[int, ...]:
+    """The seeds from top to bottom in a bracket of a power of two: neighbours play each other."""
+    seeds = [1]
+    while len(seeds) < size:
+        mirror = 2 * len(seeds) + 1
+        seeds = [seed for upper in seeds for seed in (upper, mirror - upper)]
+    return tuple(seeds)
+
+
+def next_knockout_step(tournament: Tournament) -> Step:
+    """What comes next in a knockout that runs."""
+    number, rounds = tournament.round, knockout_rounds(len(starters(tournament)))
+    if replays := _replays(tournament):
+        return Pair(number, replays)
+    if undecided(tournament):
+        return Wait(next_deadline(tournament))
+    left = [player for player in _present(tournament, number + 1) if player is not None]
+    if number == rounds or len(left) <= 1:
+        return Finish()
+    return Pair(number + 1, _pairings(tournament, number + 1))
+
+
+def matches_in(tournament: Tournament, number: int) -> int:
+    """How many matches a round has, those without players included."""
+    rounds = knockout_rounds(len(starters(tournament)))
+    matches: int = 2 ** (rounds - number)
+    third = tournament.terms.third_place and rounds > 1 and number == rounds
+    return matches + 1 if third else matches
+
+
+def match(tournament: Tournament, number: int, which: int) -> tuple[Pairing, ...]:
+    """The games of a match of a round, replays last; 1 is the first match."""
+    matches = matches_in(tournament, number)
+    return tuple(p for p in in_round(tournament, number) if (p.board - which) % matches == 0)
+
+
+def winner_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None:
+    """Who goes on from a match; None: nobody, or it is not decided."""
+    last = games[-1] if games else None
+    if last is None or last.result is None or last.result is PairingResult.NEITHER:
+        return None
+    if last.result is not PairingResult.DRAW:
+        return last.black if last.result is PairingResult.BLACK else last.white
+    entrants = by_player(tournament)
+    here = [player for player in last.players if not entrants[player].withdrawn]
+    if len(here) == 1:
+        return here[0]
+    seeded_higher = min(last.players, key=lambda player: entrants[player].seed)
+    return seeded_higher if len(games) >= GAMES_OF_A_MATCH else None
+
+
+def loser_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None:
+    """Who has lost a match to somebody."""
+    winner = winner_of(tournament, games)
+    others = [player for player in games[-1].players if player != winner] if games else []
+    return others[0] if winner is not None and others else None
+
+
+def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
+    """What is to be played again: one game was drawn, and both are still there."""
+    number = tournament.round
+    if not number:
+        return ()
+    matches = matches_in(tournament, number)
+    drawn = []
+    for which in range(1, matches + 1):
+        games = match(tournament, number, which)
+        over = bool(games) and games[-1].result is PairingResult.DRAW
+        if over and winner_of(tournament, games) is None:
+            drawn.append(games[-1])
+    return tuple(
+        Pairing(round=number, board=game.board + matches, white=game.black, black=game.white)
+        for game in drawn
+        if game.black is not BYE
+    )
+
+
+def _seats(tournament: Tournament, number: int) -> list[UserId | None]:
+    """Who has come as far as a round, from top to bottom; None: nobody has."""
+    players = [entrant.player for entrant in starters(tournament)]
+    if number == 1:
+        size = 2 ** knockout_rounds(len(players))
+        return [players[seed - 1] if seed <= len(players) else None for seed in bracket(size)]
+    before = 2 ** (knockout_rounds(len(players)) - number + 1)
+    return [
+        winner_of(tournament, match(tournament, number - 1, which))
+        for which in range(1, before + 1)
+    ]
+
+
+def _present(tournament: Tournament, number: int) -> list[UserId | None]:
+    """The same without those who have left."""
+    entrants = by_player(tournament)
+    return [
+        player if player is not None and not entrants[player].withdrawn else None
+        for player in _seats(tournament, number)
+    ]
+
+
+def _pairings(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
+    seats = _present(tournament, number)
+    pairs = list(zip(seats[::2], seats[1::2], strict=True))
+    if matches_in(tournament, number) > len(pairs):
+        pairs.append(_for_the_third_place(tournament, number))
+    pairings = []
+    for board, (upper, lower) in enumerate(pairs, start=1):
+        if upper is not None and lower is not None:
+            white, black = _colors(tournament, upper, lower, lots(tournament, number, board))
+            pairings.append(Pairing(round=number, board=board, white=white, black=black))
+        elif (alone := upper if upper is not None else lower) is not None:
+            bye = PairingResult.BYE
+            pairings.append(Pairing(round=number, board=board, white=alone, black=BYE, result=bye))
+    return tuple(pairings)
+
+
+def _for_the_third_place(
+    tournament: Tournament, number: int
+) -> tuple[UserId | None, UserId | None]:
+    entrants = by_player(tournament)
+    losers = [loser_of(tournament, match(tournament, number - 1, which)) for which in (1, 2)]
+    here = [player for player in losers if player and not entrants[player].withdrawn]
+    return (here[0], here[1]) if len(here) == len(losers) else (None, None)
+
+
+def _colors(
+    tournament: Tournament, upper: UserId, lower: UserId, chance: Random
+) -> tuple[UserId, UserId]:
+    """White for whoever has had it less often, then less recently; else it is drawn."""
+    one, other = (colors_of(tournament, player) for player in (upper, lower))
+    surplus = color_difference(one) - color_difference(other)
+    if surplus:
+        return (upper, lower) if surplus < 0 else (lower, upper)
+    if one and other and one[-1] is not other[-1]:
+        return (upper, lower) if one[-1] is Color.BLACK else (lower, upper)
+    pair = [upper, lower]
+    chance.shuffle(pair)
+    return pair[0], pair[1]
+
+
+def rounds_survived(tournament: Tournament) -> dict[UserId, float]:
+    """How far everybody has come; a match won for the third place counts a half."""
+    rounds = knockout_rounds(len(starters(tournament)))
+    survived: dict[UserId, float] = {entrant.player: 0 for entrant in starters(tournament)}
+    for number in range(1, tournament.round + 1):
+        for which in range(1, matches_in(tournament, number) + 1):
+            winner = winner_of(tournament, match(tournament, number, which))
+            if winner is not None:
+                in_bracket = which <= 2 ** (rounds - number)
+                survived[winner] += 1 if in_bracket else HALF
+    return survived

@@ -1,0 +1,68 @@
+"""The best pairing of a few players by costs: a matching of greatest weight, exact."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from bot.model.tournaments.records import Record
+from dvonn import Color
+
+Pair_ = tuple[Record, Record | None]
+Cost = Callable[[Record, Record | None], tuple[int, ...]]
+
+_BITS: Final = 24
+"""A cost is below 2 ** 24, summed over all boards."""
+
+
+def matched(players: Sequence[Record], cost: Cost) -> list[Pair_]:
+    """Everybody with an opponent, or, if they are odd, one with none: the least cost in all.
+
+    What comes first in a cost outweighs whatever comes after it, on all boards together.
+    """
+    from networkx import Graph, max_weight_matching  # noqa: PLC0415 - 23 MiB, and seldom needed
+
+    seats: list[Record | None] = [*players, *([None] if len(players) % 2 else [])]
+    costs = {
+        (i, j): _number(cost(one, seats[j]))
+        for i, one in enumerate(seats)
+        for j in range(i + 1, len(seats))
+        if one is not None
+    }
+    most = max(costs.values(), default=0) + 1
+    graph = Graph()
+    graph.add_weighted_edges_from((i, j, most - value) for (i, j), value in costs.items())
+    edges = max_weight_matching(graph, maxcardinality=True)
+    found: list[Pair_] = []
+    for edge in sorted(tuple(sorted(edge)) for edge in edges):
+        one = seats[edge[0]]
+        if one is not None:
+            found.append((one, seats[edge[1]]))
+    return found
+
+
+def _number(cost: tuple[int, ...]) -> int:
+    number = 0
+    for part in cost:
+        number = (number << _BITS) + part
+    return number
+
+
+def color_faults(white: Record, black: Record) -> tuple[int, int]:
+    """How many of the two get a colour too often, and how many get it three times in a row."""
+    return (
+        white.unbalances(Color.WHITE) + black.unbalances(Color.BLACK),
+        white.is_third(Color.WHITE) + black.is_third(Color.BLACK),
+    )
+
+
+def colored(one: Record, other: Record) -> tuple[Record, Record]:
+    """Who of the two has White and who Black, so that their colours come out most evenly.
+
+    Where nothing else decides whoever was named first has White.
+    """
+
+    def unevenness(white: Record, black: Record) -> tuple[int, ...]:
+        repeated = (white.colors[-1:] == (Color.WHITE,)) + (black.colors[-1:] == (Color.BLACK,))
+        square = (white.difference + 1) ** 2 + (black.difference - 1) ** 2
+        return (*color_faults(white, black), square, repeated)
+
+    return min(((one, other), (other, one)), key=lambda pair: unevenness(*pair))

@@ -1,0 +1,359 @@
+"""What a tournament may be like, who may enter it and when; how it begins. Pure, as all here is."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.model.ids import UserId
+from bot.model.refusals import (
+    AlreadyIn,
+    BadTerms,
+    CannotCorrect,
+    CorrectionProblem,
+    NotIn,
+    NotOpen,
+    OrganisersOnly,
+    TermsProblem,
+    TooFewPlayers,
+    TooLateToJoin,
+    TournamentFull,
+)
+from bot.model.tournaments.field import starters, undecided
+from bot.model.tournaments.pairing import as_played, rounds_of
+from bot.model.tournaments.terms import (
+    BYE,
+    Entrant,
+    Format,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentState,
+    TournamentTerms,
+)
+
+LONGEST_NAME: Final = 80
+LONGEST_NOTE: Final = 200
+FEWEST_PLAYERS: Final = 2
+MOST_PLAYERS: Final = 128
+MOST_IN_ROUND_ROBIN: Final = 24
+"""Everybody plays everybody."""
+MOST_TOURNAMENTS: Final = 10
+"""How many may be open or running in a server."""
+MOST_ROUNDS: Final = 20
+FURTHEST: Final = timedelta(days=180)
+"""How far ahead one can be planned."""
+ROUND_TIMES: Final = (timedelta(minutes=10), timedelta(days=60))
+LENGTHS: Final = {
+    Format.ARENA: (timedelta(minutes=10), timedelta(hours=12)),
+    Format.LADDER: (timedelta(days=1), timedelta(days=366)),
+}
+"""How long one that goes on for a time can."""
+CHECK_IN: Final = timedelta(days=1)
+"""So long before the start people say that they are there."""
+CHECK_IN_LIVE: Final = timedelta(minutes=15)
+"""The same where games are live."""
+SHORT_CHECK_IN: Final = timedelta(minutes=5)
+"""How long it is open where an organiser begins with live games, unplanned."""
+_LEAST: Final = timedelta(hours=1)
+"""How long it is open at least where games are not live, if it opens later than planned."""
+_AT_ONCE: Final = timedelta(minutes=1)
+
+
+def is_live(terms: TournamentTerms) -> bool:
+    """Whether its games are played at one sitting, so that everybody has to be there."""
+    return terms.clock is not None and terms.clock.is_live
+
+
+def has_check_in(terms: TournamentTerms) -> bool:
+    """Whether people say that they are there before it begins: nobody is paired in a ladder."""
+    return terms.format is not Format.LADDER
+
+
+def check_terms(terms: TournamentTerms, now: datetime) -> None:
+    """See that a tournament can be as it was asked for.
+
+    Raises:
+        BadTerms: if it cannot.
+    """
+    if not 1 <= len(terms.name.strip()) <= LONGEST_NAME:
+        raise BadTerms(TermsProblem.NAME, most=LONGEST_NAME)
+    if terms.format is Format.ARENA and not is_live(terms):
+        raise BadTerms(TermsProblem.ARENA_NOT_LIVE)
+    if terms.rounds is not None and not 1 <= terms.rounds <= MOST_ROUNDS:
+        raise BadTerms(TermsProblem.ROUNDS, least=1, most=MOST_ROUNDS)
+    if terms.level is not None and terms.machine is None:
+        raise BadTerms(TermsProblem.LEVEL)
+    _check_times(terms, now)
+
+
+def _check_times(terms: TournamentTerms, now: datetime) -> None:
+    if terms.begins_at is not None and terms.begins_at <= now:
+        raise BadTerms(TermsProblem.IN_THE_PAST)
+    if terms.begins_at is not None and terms.begins_at > now + FURTHEST:
+        raise BadTerms(TermsProblem.TOO_FAR, most=FURTHEST)
+    least, most = ROUND_TIMES
+    if terms.round_time is not None and not least <= terms.round_time <= most:
+        raise BadTerms(TermsProblem.ROUND_TIME, least=least, most=most)
+    if terms.clock is None and terms.round_time is None and has_check_in(terms):
+        raise BadTerms(TermsProblem.NEEDS_TIME)
+    if terms.lasts is not None and terms.format in LENGTHS:
+        least, most = LENGTHS[terms.format]
+        if not least <= terms.lasts <= most:
+            raise BadTerms(TermsProblem.LENGTH, least=least, most=most)
+
+
+def check_organiser(tournament: Tournament, by: UserId, *, manages: bool) -> None:
+    """See that somebody may decide in a tournament.
+
+    Raises:
+        OrganisersOnly: if it is another's, and they do not manage the server.
+    """
+    if by != tournament.terms.organiser and not manages:
+        raise OrganisersOnly
+
+
+def opens_at(terms: TournamentTerms, *, created_at: datetime) -> datetime | None:
+    """When people can say that they are there, or when a ladder begins; None: as is asked for."""
+    if terms.begins_at is None:
+        return None
+    if not has_check_in(terms):
+        return terms.begins_at
+    ahead = CHECK_IN_LIVE if is_live(terms) else CHECK_IN
+    return max(created_at, terms.begins_at - ahead)
+
+
+def opens_first(terms: TournamentTerms) -> bool:
+    """Whether people say that they are there also where nobody has planned a start."""
+    return has_check_in(terms) and is_live(terms)
+
+
+def due_at(tournament: Tournament, now: datetime) -> datetime | None:
+    """When a tournament is to be looked at that has just changed; None: never again."""
+    match tournament.state:
+        case TournamentState.OPEN:
+            return opens_at(tournament.terms, created_at=tournament.created_at)
+        case TournamentState.CHECK_IN:
+            return tournament.terms.begins_at
+        case TournamentState.RUNNING:
+            return now
+        case _:
+            return None
+
+
+def entrant_of(tournament: Tournament, player: UserId) -> Entrant | None:
+    """Somebody's entry; None where they have not joined."""
+    return next((one for one in tournament.entrants if one.player == player), None)
+
+
+def joined(tournament: Tournament, player: UserId, *, rating: float | None = None) -> Tournament:
+    """The tournament once somebody has entered it, or has come back.
+
+    Raises:
+        AlreadyIn, NotOpen, TooLateToJoin, TournamentFull: if they cannot.
+    """
+    before = entrant_of(tournament, player)
+    if before is not None and not before.withdrawn:
+        raise AlreadyIn
+    first_round = _first_round(tournament, is_new=before is None)
+    if before is not None:
+        return _with(tournament, replace(before, withdrawn=False))
+    is_robin = tournament.terms.format is Format.ROUND_ROBIN
+    most = MOST_IN_ROUND_ROBIN if is_robin else MOST_PLAYERS
+    if len(tournament.entrants) >= most:
+        raise TournamentFull(most)
+    entrant = Entrant(
+        player=player,
+        seed=max((one.seed for one in tournament.entrants), default=0) + 1,
+        rating=rating,
+        joined_round=first_round,
+        checked_in=tournament.state is TournamentState.CHECK_IN,
+    )
+    return replace(tournament, entrants=(*tournament.entrants, entrant))
+
+
+def _first_round(tournament: Tournament, *, is_new: bool) -> int:
+    """The first round for which somebody who enters now can be paired."""
+    if tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
+        return 1
+    if tournament.state is not TournamentState.RUNNING:
+        raise NotOpen
+    players = len(starters(tournament))
+    match as_played(tournament.terms, players):
+        case Format.ARENA | Format.LADDER:
+            return 1
+        case Format.SWISS if tournament.round < rounds_of(tournament.terms, players):
+            return tournament.round + 1
+        case Format.ROUND_ROBIN if not is_new:
+            return 1
+        case _:
+            raise TooLateToJoin
+
+
+def left(tournament: Tournament, player: UserId) -> Tournament:
+    """The tournament once somebody has left it, or plays on in it no more.
+
+    Raises:
+        NotOpen: if it is over.
+        NotIn: if they have not joined, or have left.
+    """
+    if tournament.ended_at is not None:
+        raise NotOpen
+    before = entrant_of(tournament, player)
+    if before is None or before.withdrawn:
+        raise NotIn(player)
+    if tournament.state is TournamentState.RUNNING:
+        return _with(tournament, replace(before, withdrawn=True))
+    others = tuple(one for one in tournament.entrants if one.player != player)
+    return replace(tournament, entrants=others)
+
+
+def checked_in(tournament: Tournament, player: UserId) -> Tournament:
+    """The tournament once somebody has said that they are there.
+
+    Raises:
+        NotOpen: if that is not asked now.
+        NotIn: if they have not joined.
+    """
+    if tournament.state is not TournamentState.CHECK_IN:
+        raise NotOpen
+    before = entrant_of(tournament, player)
+    if before is None:
+        raise NotIn(player)
+    return _with(tournament, replace(before, checked_in=True))
+
+
+def check_in_opened(tournament: Tournament, now: datetime, begins_at: datetime) -> Tournament:
+    """The tournament once its check-in is open, until a moment: whoever comes too late is not in.
+
+    Where it opens later than it should have (the bot was away), it begins so much later.
+    """
+    planned = opens_at(tournament.terms, created_at=tournament.created_at)
+    if planned is not None and planned < now - _AT_ONCE:
+        least = SHORT_CHECK_IN if is_live(tournament.terms) else _LEAST
+        begins_at = max(begins_at, now + min(begins_at - planned, least))
+    terms = replace(tournament.terms, begins_at=begins_at)
+    return replace(tournament, terms=terms, state=TournamentState.CHECK_IN)
+
+
+def players_at_start(tournament: Tournament) -> tuple[Entrant, ...]:
+    """Who will play if it begins now."""
+    if tournament.state is not TournamentState.CHECK_IN:
+        return tournament.entrants
+    return tuple(one for one in tournament.entrants if one.checked_in)
+
+
+def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime) -> Tournament:
+    """The tournament once it runs, with its seeds: by rating, and then by who has joined first.
+
+    Raises:
+        TooFewPlayers: if hardly anybody would play.
+    """
+    players = players_at_start(tournament)
+    if len(players) < FEWEST_PLAYERS:
+        raise TooFewPlayers(FEWEST_PLAYERS)
+    strongest = sorted(players, key=lambda one: (-ratings.get(one.player, 0.0), one.seed))
+    seeded = tuple(
+        replace(one, seed=seed, rating=ratings.get(one.player))
+        for seed, one in enumerate(strongest, start=1)
+    )
+    return replace(tournament, state=TournamentState.RUNNING, entrants=seeded, began_at=now)
+
+
+def without_who_left(tournament: Tournament) -> Tournament:
+    """The tournament once those have lost who left it before their game began."""
+    gone = {one.player for one in tournament.entrants if one.withdrawn}
+    return decided(
+        tournament,
+        [
+            replace(one, result=_won_against(one, gone), forfeit=True)
+            for one in undecided(tournament)
+            if one.game is None and gone & set(one.players)
+        ],
+    )
+
+
+def decided(
+    tournament: Tournament,
+    pairings: Iterable[Pairing],
+    absent: Collection[UserId] = frozenset(),
+) -> Tournament:
+    """The tournament once some of its pairings have results.
+
+    Whoever has not come is paired no more, where others are paired by how they do: they can come
+    back. In a round robin everybody's opponents are known.
+    """
+    new = {(one.round, one.board): one for one in pairings}
+    after = tuple(new.get((one.round, one.board), one) for one in tournament.pairings)
+    players = len(starters(tournament))
+    leave = as_played(tournament.terms, players) in (Format.SWISS, Format.ARENA)
+    entrants = tuple(
+        replace(one, withdrawn=one.withdrawn or (leave and one.player in absent))
+        for one in tournament.entrants
+    )
+    return replace(tournament, pairings=after, entrants=entrants)
+
+
+def _won_against(pairing: Pairing, gone: Collection[UserId]) -> PairingResult:
+    here = [player for player in pairing.players if player not in gone]
+    if not here:
+        return PairingResult.NEITHER if pairing.black is not BYE else PairingResult.ZERO_BYE
+    return PairingResult.WHITE if here[0] == pairing.white else PairingResult.BLACK
+
+
+def over(tournament: Tournament, state: TournamentState, now: datetime) -> Tournament:
+    """The tournament once it has ended."""
+    return replace(tournament, state=state, ended_at=now)
+
+
+def corrected(
+    tournament: Tournament, place: tuple[int, int], result: PairingResult, note: str, by: UserId
+) -> tuple[Tournament, Pairing]:
+    """The tournament once an organiser has set the result of a round's board, and that pairing.
+
+    Raises:
+        NotOpen: if it has not begun, or was cancelled.
+        CannotCorrect: if it cannot be set.
+    """
+    if tournament.state not in (TournamentState.RUNNING, TournamentState.DONE):
+        raise NotOpen
+    if not 1 <= len(note) <= LONGEST_NOTE:
+        raise CannotCorrect(CorrectionProblem.NOTE, most=LONGEST_NOTE)
+    found = next((one for one in tournament.pairings if (one.round, one.board) == place), None)
+    if found is None:
+        raise CannotCorrect(CorrectionProblem.NO_PAIRING)
+    if found.black is BYE or result.is_bye:
+        raise CannotCorrect(CorrectionProblem.BYE)
+    if tournament.terms.format is Format.KNOCKOUT:
+        if result.winner is None:
+            raise CannotCorrect(CorrectionProblem.NEEDS_WINNER)
+        if found.round < tournament.round or _is_replayed(tournament, found):
+            raise CannotCorrect(CorrectionProblem.TOO_LATE)
+    new = replace(
+        found,
+        result=result,
+        forfeit=found.result is None or found.forfeit,
+        margin=found.margin if found.result is result else None,
+        corrected_by=by,
+        note=note,
+    )
+    if (found.result, found.note) == (result, note):
+        return tournament, found
+    pairings = tuple(new if one == found else one for one in tournament.pairings)
+    return replace(tournament, pairings=pairings), new
+
+
+def _is_replayed(tournament: Tournament, pairing: Pairing) -> bool:
+    return any(
+        one.round == pairing.round
+        and one.board > pairing.board
+        and set(one.players) == set(pairing.players)
+        for one in tournament.pairings
+    )
+
+
+def _with(tournament: Tournament, entrant: Entrant) -> Tournament:
+    entrants = tuple(
+        entrant if one.player == entrant.player else one for one in tournament.entrants
+    )
+    return replace(tournament, entrants=entrants)

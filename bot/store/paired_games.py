@@ -1,0 +1,134 @@
+"""What a game brings to the pairing for which it is played, in its own transactions."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import bindparam, func, literal_column, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.game import GameRow
+from bot.model.ids import (
+    GameId,
+    MessageId,
+    TournamentId,
+)
+from bot.model.tournaments import (
+    Format,
+    PairingEnd,
+    TournamentState,
+)
+from bot.store.database import Conflict
+from bot.store.schema import pairings, tournaments
+from bot.store.tournament_rows import insert_pairing, read_numbers
+
+_GOES_ON = tournaments.c.state == literal_column("'running'")
+_THIS = tournaments.c.id == bindparam("tournament")
+_PAIRINGS_OF = pairings.c.tournament_id == bindparam("tournament")
+
+_touch = (
+    update(tournaments)
+    .where(_THIS)
+    .values(version=tournaments.c.version + 1)
+    .returning(tournaments.c.format, tournaments.c.state)
+)
+_touch_due = _touch.where(_GOES_ON).values(due_at=bindparam("at"))
+_open = (
+    update(pairings)
+    .where(
+        _PAIRINGS_OF,
+        pairings.c.round == bindparam("of_round"),
+        pairings.c.board == bindparam("of_board"),
+        pairings.c.game_id.is_(None),
+        pairings.c.result.is_(None),
+    )
+    .values(game_id=bindparam("game"), message_id=bindparam("message"))
+)
+_end = (
+    update(pairings)
+    .where(pairings.c.game_id == bindparam("game"), pairings.c.result.is_(None))
+    .values(
+        result=bindparam("new_result"),
+        margin=bindparam("new_margin"),
+        forfeit=bindparam("new_forfeit"),
+    )
+)
+_swap = (
+    update(pairings)
+    .where(pairings.c.game_id == bindparam("game"), pairings.c.black.is_not(None))
+    .values(white=pairings.c.black, black=pairings.c.white)
+)
+_newest_board = select(func.max(pairings.c.board)).where(_PAIRINGS_OF)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairedGame:
+    """For which pairing a game is begun."""
+
+    tournament: TournamentId
+    round: int
+    board: int
+    message: MessageId
+    """What announced it."""
+
+
+async def open_pairing(connection: AsyncConnection, of: PairedGame, game: GameId) -> None:
+    """Bind a new game to its pairing, within the transaction that begins it.
+
+    Raises:
+        Conflict: if it has a game or a result already, or the tournament is over.
+    """
+    place = {"tournament": of.tournament, "of_round": of.round, "of_board": of.board}
+    touched = (await connection.execute(_touch, {"tournament": of.tournament})).first()
+    found = await connection.execute(_open, {**place, "game": game, "message": of.message})
+    if touched is None or touched.state != TournamentState.RUNNING or found.rowcount != 1:
+        raise Conflict(f"pairing {of.round}-{of.board} of tournament {of.tournament} is begun")
+
+
+async def end_pairing(
+    connection: AsyncConnection, row: GameRow, decided: PairingEnd, at: datetime
+) -> None:
+    """Decide the pairing of a game that ends, within that transaction; its tournament is due.
+
+    A game of a ladder had none: what it has brought is written down now.
+    """
+    assert row.tournament is not None  # seen by the caller  # noqa: S101
+    which = {"tournament": row.tournament}
+    touched = (await connection.execute(_touch_due, {**which, "at": at})).first()
+    if touched is not None and touched.format == Format.LADDER:
+        await _add_to_ladder(connection, row, decided, at)
+        return
+    values = {
+        "new_result": decided.result,
+        "new_margin": decided.margin,
+        "new_forfeit": decided.forfeit,
+    }
+    await connection.execute(_end, {"game": row.id, **values})
+
+
+async def swap_colours(connection: AsyncConnection, row: GameRow) -> None:
+    """Let the two of a pairing change colours, as they have picked them in their game."""
+    await connection.execute(_touch, {"tournament": row.tournament})
+    await connection.execute(_swap, {"game": row.id})
+
+
+async def _add_to_ladder(
+    connection: AsyncConnection, row: GameRow, decided: PairingEnd, at: datetime
+) -> None:
+    which = {"tournament": row.tournament}
+    numbers = await read_numbers(connection, which)
+    if row.white not in numbers or row.black not in numbers:
+        return  # somebody had all about them deleted meanwhile
+    board = (await connection.execute(_newest_board, which)).scalar() or 0
+    values = {
+        "tournament_id": row.tournament,
+        "round": 1,
+        "board": board + 1,
+        "white": numbers[row.white],
+        "black": numbers[row.black],
+        "result": decided.result,
+        "margin": decided.margin,
+        "forfeit": decided.forfeit,
+        "game_id": row.id,
+        "paired_at": at,
+    }
+    await connection.execute(insert_pairing, values)

@@ -1,0 +1,133 @@
+"""Tournaments as tests drive them: by use cases, with announcements that are sent by nobody."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from bot.games.tournaments import PAIRING
+from bot.games.update import Update
+from bot.model.clock import TimeControl
+from bot.model.ids import MessageId, Revision, TournamentId, UserId
+from bot.model.terms import Start
+from bot.model.tournaments import (
+    Format,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentState,
+    TournamentTerms,
+    standings,
+)
+from bot.store.rows import Delivery
+from dvonn import Coordinates
+from tests.bot.table import ALL, CHANNEL, GUILD, Table
+
+ORGANISER = UserId(900)
+MACHINE = UserId(999)
+DAY = TimeControl(bank=timedelta(days=1), increment=timedelta(days=1), cap=timedelta(days=1))
+LIVE = TimeControl(bank=timedelta(minutes=10), increment=timedelta(seconds=5))
+PEOPLE = [UserId(201 + number) for number in range(16)]
+TERMS = TournamentTerms(
+    guild=GUILD,
+    channel=CHANNEL,
+    organiser=ORGANISER,
+    name="Spring Cup",
+    format=Format.SWISS,
+    start=Start.BALANCED,
+    clock=DAY,
+    coordinates=Coordinates.STANDARD,
+    rated=True,
+)
+MESSAGES = 10_000
+"""From here on the announcements of pairings are numbered."""
+
+
+class Event:
+    """A tournament over a table."""
+
+    def __init__(self, table: Table, tournament: TournamentId) -> None:
+        self.table = table
+        self.id = tournament
+
+    @classmethod
+    async def made(cls, table: Table, players: Iterable[UserId] = (), **terms: Any) -> "Event":
+        """One that some have joined."""
+        made = await table.tournaments.create(
+            replace(TERMS, **terms),
+            source=table.source(),
+            is_organiser=True,
+        )
+        event = cls(table, made.id)
+        for player in players:
+            await event.join(player)
+        return event
+
+    async def now(self) -> Tournament:
+        found = await self.table.tournaments.get(self.id)
+        assert found is not None
+        return found
+
+    async def join(self, player: UserId) -> Tournament:
+        return await self.table.tournaments.join(self.id, player, source=self.table.source())
+
+    async def begin(self) -> Tournament:
+        return await self.table.tournaments.begin(self.id, ORGANISER)
+
+    async def heard(self) -> datetime:
+        return self.table.clock()
+
+    async def tick(self) -> list[Update]:
+        """As the shard's tick: look at what is due."""
+        updates: list[Update] = []
+        for number in await self.table.director.due(ALL):
+            updates += await self.table.director.look(number, heard=self.heard)
+        return updates
+
+    async def announce(self) -> list[Delivery]:
+        """Send the announcements, without telling the director."""
+        rows = [
+            row for row in await self.table.store.deliveries.all_unsent() if row.kind == PAIRING
+        ]
+        for row in rows:
+            message = MessageId(MESSAGES + row.id)
+            await self.table.store.deliveries.mark_sent([row], message, at=self.table.clock())
+        return rows
+
+    async def play_round(self) -> list[Pairing]:
+        """Look, announce, begin: those pairings whose games run."""
+        await self.tick()
+        for row in await self.announce():
+            data = row.data
+            await self.table.director.opened(
+                self.id, data["round"], data["board"], MessageId(MESSAGES + row.id)
+            )
+        return await self.running()
+
+    async def running(self) -> list[Pairing]:
+        return [one for one in (await self.now()).pairings if one.game and one.result is None]
+
+    async def lose(self, pairing: Pairing, loser: UserId) -> None:
+        """Let somebody resign."""
+        assert pairing.game is not None
+        await self.table.leaving.resign(
+            pairing.game, Revision(0), loser, source=self.table.source()
+        )
+
+    async def to_the_end(self, order: Sequence[UserId]) -> Tournament:
+        """Play all rounds: whoever stands earlier in the order wins."""
+        for _ in range(50):
+            for pairing in await self.play_round():
+                await self.lose(pairing, max(pairing.players, key=order.index))
+            if (now := await self.now()).state is TournamentState.DONE:
+                return now
+            self.table.clock.advance(seconds=2)
+        raise AssertionError("it never ends")
+
+
+def results(tournament: Tournament) -> list[PairingResult | None]:
+    return [one.result for one in tournament.pairings]
+
+
+def places(tournament: Tournament) -> list[UserId]:
+    return [one.player for one in standings(tournament)]

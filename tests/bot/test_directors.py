@@ -1,0 +1,160 @@
+"""Several directors of one database, and such as die: every pairing is made and begun once."""
+
+import asyncio
+from collections import Counter
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import event, func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.games.tournaments import PAIRING
+from bot.model.ids import MessageId, TournamentId
+from bot.model.tournaments import Format, Tournament, TournamentState
+from bot.store import Conflict, Store
+from bot.store.schema import deliveries, games
+from bot.store.tournament_rows import TournamentChange
+from tests.bot.conftest import Clock
+from tests.bot.directed import MESSAGES, PEOPLE, Event, places
+from tests.bot.table import Table
+
+
+class Died(BaseException):
+    """A process is killed."""
+
+
+class Reaper:
+    """Kills whoever is about to commit once too often, right before it."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.lives = 1_000
+        self.killed = 0
+        event.listen(engine.sync_engine, "commit", self._commit)
+
+    def _commit(self, _connection: object) -> None:
+        self.lives -= 1
+        if self.lives < 0:
+            self.killed += 1
+            raise Died
+
+
+async def seen_through(table: Table, tournament: Event) -> Tournament:
+    """Go on with a tournament, wherever it is, until it is over."""
+    here = Event(table, tournament.id)
+    await here.tick()
+    if (now := await here.now()).state is TournamentState.CHECK_IN:
+        for entrant in now.entrants:
+            await table.tournaments.check_in(here.id, entrant.player)
+        table.clock.time = now.terms.begins_at or table.clock()
+    return await here.to_the_end(PEOPLE)
+
+
+async def counts(engine: AsyncEngine) -> tuple[int, int]:
+    """How many games there are, and how many different things were to be told."""
+    async with engine.connect() as connection:
+        played = await connection.execute(select(func.count()).select_from(games))
+        told = await connection.execute(select(func.count()).where(deliveries.c.game_id.is_(None)))
+        return int(played.scalar_one()), int(told.scalar_one())
+
+
+GAMES_AND_NEWS = {Format.ROUND_ROBIN: (3, 12), Format.KNOCKOUT: (2, 9)}
+"""How many games three people play, and what is told: news, the event, and an announcement each."""
+
+
+@pytest.mark.parametrize("format_", GAMES_AND_NEWS)
+async def test_killed_after_each_transaction_a_tournament_comes_to_its_end(
+    engine: AsyncEngine, clock: Clock, format_: Format
+) -> None:
+    """Each process writes once, dies before it could again, and takes all with it that it knew."""
+    start = clock() + timedelta(hours=2)
+    first = Table(Store(engine), clock)
+    tournament = await Event.made(first, PEOPLE[:3], format=format_, begins_at=start)
+    reaper = Reaper(engine)
+    for number in range(1, 100):
+        reaper.lives = 1
+        process = Table(Store(engine), clock)
+        process.last_source = 1_000_000 * number
+        try:
+            done = await seen_through(process, tournament)
+            break
+        except Died:
+            pass
+    reaper.lives = 1_000
+
+    assert done.state is TournamentState.DONE
+    assert reaper.killed > 15
+    assert await counts(engine) == GAMES_AND_NEWS[format_]
+    assert places(done) == PEOPLE[:3]
+
+
+async def announcements(engine: AsyncEngine) -> Counter[str]:
+    async with engine.connect() as connection:
+        rows = await connection.execute(
+            select(deliveries.c.key).where(deliveries.c.kind == PAIRING)
+        )
+        return Counter(row.key for row in rows)
+
+
+async def test_two_directors_of_one_database_pair_and_begin_once(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    """Both look at once, begin at once, and games end while they look."""
+    one, other = (Event(Table(Store(engine), clock), TournamentId(1)) for _ in range(2))
+    other.table.last_source = 1_000_000
+    await Event.made(one.table, PEOPLE[:8], format=Format.SWISS, rounds=3)
+    await one.begin()
+    for number in range(1, 4):
+        await asyncio.gather(one.tick(), other.tick())
+        rows = await one.announce()
+        begun = await asyncio.gather(
+            *(
+                event.table.director.opened(
+                    event.id, number, row.data["board"], MessageId(MESSAGES + row.id)
+                )
+                for row in rows
+                for event in (one, other)
+            )
+        )
+        assert len([update for update in begun if update is not None]) == 4
+        await asyncio.gather(
+            *(one.lose(pairing, pairing.white) for pairing in await one.running()),
+            one.tick(),
+            other.tick(),
+        )
+        clock.advance(seconds=2)
+    await asyncio.gather(one.tick(), other.tick())
+    done = await one.now()
+    assert done.state is TournamentState.DONE
+    assert set((await announcements(engine)).values()) == {1}
+    assert await counts(engine) == (12, 12 + len(["created", "3rounds", "2results", "ended"]) + 3)
+    assert Counter(one.round for one in done.pairings) == {1: 4, 2: 4, 3: 4}
+
+
+async def test_whoever_has_seen_an_older_version_writes_nothing(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:4])
+    seen = await event.begin()
+    await event.tick()
+    paired = await event.now()
+    again = TournamentChange(before=seen, after=replace(paired, round=1), due_at=None)
+    with pytest.raises(Conflict):
+        await table.store.tournaments.change(again, at=table.clock())
+    assert await event.now() == paired
+
+
+async def test_the_database_lets_nobody_be_paired_twice_in_a_round(
+    engine: AsyncEngine, table: Table
+) -> None:
+    """Whatever a process has seen, or thinks that it has."""
+    event = await Event.made(table, PEOPLE[:4])
+    await event.begin()
+    await event.tick()
+    now = await event.now()
+    nothing_yet = replace(now, pairings=())
+    other = (replace(now.pairings[0], board=7, black=now.pairings[1].black),)
+    with pytest.raises(Conflict):
+        await table.store.tournaments.change(
+            TournamentChange(before=nothing_yet, after=replace(now, pairings=other), due_at=None),
+            at=table.clock(),
+        )
+    assert await event.now() == now

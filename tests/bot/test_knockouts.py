@@ -1,0 +1,197 @@
+"""Knockouts: the bracket, replays, who goes on where nobody has won, and the places."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.model.ids import UserId
+from bot.model.tournaments import (
+    BYE,
+    Finish,
+    Format,
+    Pair,
+    Pairing,
+    PairingResult,
+    Tournament,
+    Wait,
+    next_step,
+    standings,
+)
+from bot.model.tournaments.knockout import bracket, knockout_rounds
+from tests.bot.tournament_events import BEGAN, Event, a_tournament
+
+
+def knockout(players: int, *, third_place: bool = False) -> Event:
+    return Event(a_tournament(Format.KNOCKOUT, players, third_place=third_place), Random(1))
+
+
+def opened(event: Event) -> tuple[Pairing, ...]:
+    step = event.step()
+    assert isinstance(step, Pair)
+    return step.pairings
+
+
+def between(event: Event, one: int, other: int) -> Pairing:
+    return next(p for p in event.running if set(p.players) == {one, other})
+
+
+def win(event: Event, winner: int, loser: int) -> None:
+    game = between(event, winner, loser)
+    white = game.white == winner
+    event.decide(game, PairingResult.WHITE if white else PairingResult.BLACK)
+
+
+def draw(event: Event, one: int, other: int) -> None:
+    event.decide(between(event, one, other), PairingResult.DRAW, 0)
+
+
+def places(event: Event) -> dict[int, int]:
+    return {s.player: s.place for s in standings(event.tournament)}
+
+
+def left(tournament: Tournament) -> set[int]:
+    step = next_step(tournament, now=BEGAN)
+    assert isinstance(step, Pair)
+    return {player for pairing in step.pairings for player in pairing.players}
+
+
+def test_the_best_seeds_meet_last() -> None:
+    assert bracket(8) == (1, 8, 4, 5, 2, 7, 3, 6)
+    for size in (2, 4, 8, 16, 32, 64):
+        seeds = list(bracket(size))
+        while len(seeds) > 1:
+            pairs = list(zip(seeds[::2], seeds[1::2], strict=True))
+            assert {sum(pair) for pair in pairs} == {len(seeds) + 1}
+            seeds = [min(pair) for pair in pairs]
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4)])
+def test_how_many_rounds(players: int, rounds: int) -> None:
+    assert knockout_rounds(players) == rounds
+
+
+def test_the_first_seeds_have_byes() -> None:
+    pairings = opened(knockout(5))
+    byes = {p.white for p in pairings if p.black is BYE}
+    assert byes == {101, 102, 103}
+    assert all(p.result is PairingResult.BYE for p in pairings if p.black is BYE)
+    assert [set(p.players) for p in pairings if p.black is not BYE] == [{104, 105}]
+
+
+def test_winners_meet_until_one_is_left() -> None:
+    event = knockout(4)
+    opened(event)
+    win(event, 104, 101)
+    assert isinstance(event.step(), Wait), "the other game of the round runs"
+    win(event, 102, 103)
+    assert {frozenset(p.players) for p in opened(event)} == {frozenset({102, 104})}
+    win(event, 102, 104)
+    assert isinstance(event.step(), Finish)
+    assert places(event) == {102: 1, 104: 2, 101: 3, 103: 3}
+
+
+def test_a_draw_is_replayed_at_once_with_colours_swapped() -> None:
+    event = knockout(4)
+    opened(event)
+    first = between(event, 101, 104)
+    draw(event, 101, 104)
+    (again,) = opened(event)
+    assert (again.round, again.white, again.black) == (1, first.black, first.white)
+    assert again.board == first.board + 2, "after the boards of the two matches"
+    win(event, 102, 103)
+    win(event, 104, 101)
+    assert {player for p in opened(event) for player in p.players} == {102, 104}
+
+
+def test_after_two_draws_the_higher_seed_goes_on() -> None:
+    event = knockout(2)
+    opened(event)
+    draw(event, 101, 102)
+    opened(event)
+    draw(event, 101, 102)
+    assert isinstance(event.step(), Finish)
+    assert places(event) == {101: 1, 102: 2}
+
+
+def test_where_neither_came_nobody_goes_on_and_the_next_has_a_bye() -> None:
+    event = knockout(8)
+    opened(event)
+    event.decide(between(event, 101, 108), PairingResult.NEITHER)
+    win(event, 104, 105)
+    win(event, 102, 107)
+    win(event, 103, 106)
+    pairings = opened(event)
+    assert [(p.white, p.result) for p in pairings if p.black is BYE] == [(104, PairingResult.BYE)]
+    win(event, 103, 102)
+    opened(event)
+    win(event, 104, 103)
+    assert isinstance(event.step(), Finish)
+    assert places(event)[104] == 1
+
+
+def test_who_has_left_is_not_paired_and_their_opponent_goes_on() -> None:
+    event = knockout(4)
+    opened(event)
+    win(event, 101, 104)
+    win(event, 102, 103)
+    event.withdraw(UserId(101))
+    assert isinstance(event.step(), Finish), "one is left"
+    assert places(event) == {102: 1, 101: 2, 103: 3, 104: 3}
+
+
+def test_a_drawn_game_with_somebody_who_has_left_is_not_replayed() -> None:
+    event = knockout(4)
+    opened(event)
+    draw(event, 101, 104)
+    event.withdraw(UserId(101))
+    win(event, 102, 103)
+    assert {player for p in opened(event) for player in p.players} == {102, 104}
+
+
+@pytest.mark.parametrize("third_place", [False, True])
+def test_the_third_place_is_played_for_where_the_organiser_wants_it(third_place: bool) -> None:
+    event = knockout(4, third_place=third_place)
+    opened(event)
+    win(event, 101, 104)
+    win(event, 102, 103)
+    pairings = opened(event)
+    assert len(pairings) == (2 if third_place else 1)
+    win(event, 101, 102)
+    if third_place:
+        assert isinstance(event.step(), Wait)
+        draw(event, 103, 104)
+        (again,) = opened(event)
+        assert set(again.players) == {103, 104}
+        win(event, 104, 103)
+    assert isinstance(event.step(), Finish)
+    assert places(event) == {101: 1, 102: 2, 104: 3, 103: 4 if third_place else 3}
+
+
+def test_white_goes_to_whoever_had_black() -> None:
+    """Of forty knockouts, some have a final between one who had White and one who had Black."""
+    told_apart = 0
+    for number in range(40):
+        tournament = a_tournament(Format.KNOCKOUT, 4, number=number)
+        event = Event(tournament, Random(number))
+        opened(event)
+        whites = {p.white for p in event.running}
+        win(event, 101, 104)
+        win(event, 102, 103)
+        (final,) = opened(event)
+        if len({101, 102} & whites) == 1:
+            told_apart += 1
+            assert final.black in whites
+    assert told_apart
+
+
+def test_one_alone_has_won_and_nobody_at_all_ends_it_too() -> None:
+    for players in (0, 1):
+        assert next_step(a_tournament(Format.KNOCKOUT, players), now=BEGAN) == Finish()
+
+
+def test_the_seeds_decide_not_the_order_in_which_people_stand() -> None:
+    tournament = a_tournament(Format.KNOCKOUT, 8)
+    mixed = replace(tournament, entrants=tournament.entrants[::-1])
+    assert next_step(mixed, now=BEGAN) == next_step(tournament, now=BEGAN)
+    assert left(mixed) == {100 + seed for seed in range(1, 9)}

@@ -1,0 +1,221 @@
+"""Tie-breaks by FIDE's definitions, the places of arenas and ladders, and what deadlines decide."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.model.ids import GameId
+from bot.model.tournaments import (
+    Finish,
+    Format,
+    PairingResult,
+    Progress,
+    Tournament,
+    TournamentState,
+    Wait,
+    next_step,
+    overdue,
+    standings,
+)
+from bot.model.tournaments.ladder import ladder_order, qualified
+from dvonn import Color
+from tests.bot.tournament_events import BEGAN, ROUND_TIME, a_tournament
+from tests.bot.tournament_texts import played
+
+
+def swiss(players: int, *rounds: str) -> dict[int, tuple[float, float, float]]:
+    table = standings(played(a_tournament(Format.SWISS, players), *rounds))
+    return {s.player - 100: (s.points, s.buchholz, s.sonneborn_berger) for s in table}
+
+
+def test_buchholz_and_sonneborn_berger_where_all_was_played() -> None:
+    found = swiss(
+        6, "1 1-0 4, 5 0-1 2, 3 = 6", "2 0-1 1, 6 1-0 5, 4 = 3", "3 0-1 1, 2 1-0 6, 5 = 4"
+    )
+    # points: 1: 3, 2: 2, 6: 1.5, 3: 1, 4: 1, 5: 0.5
+    assert found[1] == (3.0, 1.0 + 2.0 + 1.0, 4.0)
+    assert found[2] == (2.0, 0.5 + 3.0 + 1.5, 0.5 + 1.5)
+    assert found[6] == (1.5, 1.0 + 0.5 + 2.0, 0.5 * 1.0 + 0.5)
+    assert found[3] == (1.0, 1.5 + 1.0 + 3.0, 0.5 * 1.5 + 0.5 * 1.0)
+    assert found[4] == (1.0, 3.0 + 1.0 + 0.5, 0.5 * 1.0 + 0.5 * 0.5)
+    assert found[5] == (0.5, 2.0 + 1.5 + 1.0, 0.5 * 1.0)
+
+
+def test_a_bye_is_a_game_with_somebody_of_the_same_points_but_half_of_the_rounds_at_most() -> None:
+    """Article 16.4.2: 3 had a bye and 2 points in 3 rounds, so the dummy has one and a half."""
+    found = swiss(
+        5, "1 1-0 4, 2 1-0 5, 3 bye", "1 1-0 2, 4 0-1 3, 5 bye", "3 0-1 1, 2 1-0 5, 4 bye"
+    )
+    assert found[3][0] == 2.0
+    assert found[3][1] == 1.5 + 1.0 + 3.0
+    assert found[3][2] == 1.5 + 1.0
+    assert found[5] == (1.0, 2.0 + 1.0 + 2.0, 1.0)
+
+
+def test_who_has_left_is_taken_to_draw_for_those_who_have_met_them() -> None:
+    """Article 16.3.2: 4 is gone after round 1, and counts a point for 1 after two more rounds."""
+    found = swiss(4, "1 1-0 4, 2 1-0 3", "1 1-0 2, 3 bye", "3 0-1 1, 2 bye")
+    assert found[1] == (3.0, 1.0 + 2.0 + 1.0, 1.0 + 2.0 + 1.0)
+    assert found[4] == (0.0, 3.0, 0.0), "their own rounds without a game have a dummy of 0 points"
+
+
+def test_who_came_late_has_no_points_for_what_they_missed_as_an_opponent_either() -> None:
+    found = swiss(4, "1 1-0 2, 3 bye", "1 1-0 3, 4 1-0 2")
+    assert found[1][1] == 0.0 + 1.0
+    assert found[2][1] == 2.0 + 1.0
+
+
+def test_a_forfeit_counts_no_more_than_the_opponents_points() -> None:
+    """Article 16.4.1: 1 has 2 points, but the one who never came has 0 and half a point since."""
+    found = swiss(4, "1 +- 4, 2 1-0 3", "2 0-1 1, 3 bye")
+    assert found[1] == (2.0, 0.5 + 1.0, 0.5 + 1.0)
+
+
+def test_a_game_that_runs_counts_nothing_yet() -> None:
+    found = swiss(4, "1 1-0 4, 2 1-0 3", "1 ? 2, 3 1-0 4")
+    assert found[1] == (1.0, 0.0, 0.0)
+
+
+def test_who_is_first_in_a_swiss_is_decided_by_points_then_buchholz_then_the_rest() -> None:
+    found = standings(
+        played(
+            a_tournament(Format.SWISS, 8),
+            "1 1-0 5, 2 1-0 6, 3 = 7, 4 1-0 8",
+            "1 1-0 2, 4 = 3, 6 1-0 5, 7 1-0 8",
+        )
+    )
+    assert found[0].player == 101
+    keys = [(-s.points, -s.buchholz, -s.sonneborn_berger) for s in found]
+    assert keys == sorted(keys)
+    assert len(set(keys)) > 4
+
+
+def test_the_margin_of_pieces_is_last() -> None:
+    """2 and 3 are level in all else: 2 has lost by more pieces."""
+    tournament = played(a_tournament(Format.SWISS, 4), "1 1-0 3, 4 1-0 2")
+    table = standings(tournament)
+    assert [(s.player - 100, s.margin) for s in table] == [(4, 2), (1, 1), (3, -1), (2, -2)]
+
+
+def test_pieces_count_for_the_winner_only_where_they_were_counted() -> None:
+    tournament = played(a_tournament(Format.SWISS, 4), "1 1-0 3, 4 1-0 2")
+    resigned = tuple(replace(p, margin=None) for p in tournament.pairings)
+    table = standings(replace(tournament, pairings=resigned))
+    assert [(s.place, s.margin) for s in table] == [(1, 0), (1, 0), (3, 0), (3, 0)]
+
+
+def test_an_arena_counts_two_for_a_win_and_one_for_a_draw() -> None:
+    table = standings(played(a_tournament(Format.ARENA, 3), "1 1-0 2, 1 = 3, 2 1-0 3, 3 ? 1"))
+    assert [(s.player - 100, s.points, s.played) for s in table] == [
+        (1, 3.0, 2),
+        (2, 2.0, 2),
+        (3, 1.0, 2),
+    ]
+
+
+def ladder(players: int, text: str) -> Tournament:
+    return played(a_tournament(Format.LADDER, players, lasts=timedelta(days=28)), text)
+
+
+def order(tournament: Tournament) -> list[int]:
+    return [player - 100 for player in ladder_order(tournament)]
+
+
+@pytest.mark.parametrize(
+    ("games", "after"),
+    [
+        ("4 1-0 2", [1, 4, 2, 3, 5, 6, 7, 8]),
+        ("2 0-1 4", [1, 4, 2, 3, 5, 6, 7, 8]),
+        ("2 1-0 4", [1, 2, 3, 4, 5, 6, 7, 8]),
+        ("4 = 2", [1, 2, 3, 4, 5, 6, 7, 8]),
+        ("8 1-0 1", [1, 2, 8, 3, 4, 5, 6, 7]),
+        ("8 1-0 1, 8 1-0 1", [8, 1, 2, 3, 4, 5, 6, 7]),
+        ("6 +- 1", [6, 1, 2, 3, 4, 5, 7, 8]),
+    ],
+)
+def test_who_beats_somebody_above_takes_their_place_five_at_most(
+    games: str, after: list[int]
+) -> None:
+    assert order(ladder(8, games)) == after
+
+
+def test_who_has_not_played_stands_behind_those_who_have() -> None:
+    tournament = ladder(4, "3 1-0 4")
+    assert [s.player - 100 for s in standings(tournament)] == [3, 4, 1, 2]
+    assert [player - 100 for player in qualified(tournament)] == [3, 4]
+
+
+def test_who_has_left_a_ladder_does_not_qualify() -> None:
+    tournament = ladder(4, "3 1-0 4")
+    entrants = tuple(replace(e, withdrawn=e.seed == 3) for e in tournament.entrants)
+    tournament = replace(tournament, entrants=entrants)
+    assert [player - 100 for player in qualified(tournament)] == [4]
+
+
+def test_eight_qualify() -> None:
+    tournament = ladder(12, ", ".join(f"{seed} 1-0 {seed + 1}" for seed in range(1, 12)))
+    assert [player - 100 for player in qualified(tournament)] == list(range(1, 9))
+
+
+def test_a_ladder_ends_with_its_time() -> None:
+    tournament = ladder(4, "3 1-0 4")
+    ends = BEGAN + timedelta(days=28)
+    assert next_step(tournament, now=ends - timedelta(seconds=1)) == Wait(ends)
+    assert next_step(tournament, now=ends) == Finish()
+
+
+WHITE, BLACK = Color.WHITE, Color.BLACK
+HOUR = timedelta(hours=1)
+
+
+@pytest.mark.parametrize(
+    ("progress", "result", "forfeit"),
+    [
+        (Progress(), PairingResult.NEITHER, True),
+        (Progress(came=frozenset({WHITE})), PairingResult.WHITE, True),
+        (Progress(came=frozenset({BLACK})), PairingResult.BLACK, True),
+        (Progress(came=frozenset(Color)), PairingResult.DRAW, False),
+        (
+            Progress(came=frozenset(Color), used={WHITE: HOUR, BLACK: 2 * HOUR}),
+            PairingResult.WHITE,
+            False,
+        ),
+        (
+            Progress(came=frozenset(Color), used={WHITE: 2 * HOUR, BLACK: HOUR}),
+            PairingResult.BLACK,
+            False,
+        ),
+    ],
+)
+def test_what_becomes_of_a_game_that_is_not_over_in_time(
+    progress: Progress, result: PairingResult, forfeit: bool
+) -> None:
+    tournament = played(a_tournament(Format.KNOCKOUT, 2), "1 ? 2")
+    (game,) = (replace(p, game=GameId(7), paired_at=BEGAN) for p in tournament.pairings)
+    tournament = replace(tournament, pairings=(game,))
+    ends = BEGAN + ROUND_TIME
+    assert overdue(tournament, {GameId(7): progress}, now=ends - timedelta(seconds=1)) == ()
+    assert overdue(tournament, {GameId(7): progress}, now=ends) == (
+        replace(game, result=result, forfeit=forfeit),
+    )
+    assert next_step(tournament, now=BEGAN) == Wait(ends)
+    over = replace(tournament, state=TournamentState.CANCELLED)
+    assert overdue(over, {GameId(7): progress}, now=ends) == ()
+
+
+def test_a_replay_has_a_rounds_time_of_its_own() -> None:
+    tournament = played(a_tournament(Format.KNOCKOUT, 2), "1 = 2")
+    began = tuple(replace(p, paired_at=BEGAN) for p in tournament.pairings)
+    later = BEGAN + ROUND_TIME - HOUR
+    step = next_step(replace(tournament, pairings=began), now=later)
+    assert not isinstance(step, (Wait, Finish))
+    (again,) = step.pairings
+    both = replace(tournament, pairings=(*began, again))
+    assert next_step(both, now=later) == Wait(later + ROUND_TIME)
+
+
+def test_without_a_rounds_time_the_clocks_decide() -> None:
+    tournament = played(a_tournament(Format.KNOCKOUT, 2, round_time=None), "1 ? 2")
+    assert overdue(tournament, {}, now=BEGAN + timedelta(days=999)) == ()
+    assert next_step(tournament, now=BEGAN) == Wait(None)

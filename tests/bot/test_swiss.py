@@ -1,0 +1,242 @@
+"""Swiss rounds: near scores, nobody twice; and what is done where the library finds none."""
+
+import json
+import logging
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.model.ids import UserId
+from bot.model.tournaments import (
+    BYE,
+    Entrant,
+    Finish,
+    Format,
+    Pair,
+    Pairing,
+    PairingResult,
+    Wait,
+    as_played,
+    next_step,
+    rounds_of,
+    standings,
+)
+from bot.model.tournaments.records import Record, records
+from bot.model.tournaments.swiss import best_pairs, by_the_dutch_system, faults, pairs_of, swiss
+from dvonn import Color
+from tests.bot.tournament_events import BEGAN, Event, a_tournament, least_faults
+from tests.bot.tournament_texts import played
+
+DATA = Path(__file__).parents[1] / "data"
+W, B = Color.WHITE, Color.BLACK
+
+
+@pytest.mark.parametrize(
+    ("players", "asked", "played", "rounds"),
+    [
+        (8, None, Format.SWISS, 3),
+        (8, 4, Format.SWISS, 4),
+        (8, 5, Format.ROUND_ROBIN, 7),
+        (5, None, Format.SWISS, 3),
+        (4, 3, Format.ROUND_ROBIN, 3),
+        (2, None, Format.ROUND_ROBIN, 1),
+        (3, 3, Format.ROUND_ROBIN, 3),
+        (64, None, Format.SWISS, 6),
+        (64, 7, Format.SWISS, 7),
+        (64, 12, Format.SWISS, 7),
+        (20, 7, Format.SWISS, 6),
+        (12, 6, Format.ROUND_ROBIN, 11),
+    ],
+)
+def test_what_is_played_and_how_long(
+    players: int, asked: int | None, played: Format, rounds: int
+) -> None:
+    terms = a_tournament(Format.SWISS, players, rounds=asked).terms
+    assert (as_played(terms, players), rounds_of(terms, players)) == (played, rounds)
+
+
+def test_only_a_swiss_is_ever_played_as_something_else() -> None:
+    for kind in set(Format) - {Format.SWISS}:
+        assert as_played(a_tournament(kind, 8, rounds=9).terms, 8) is kind
+
+
+def test_the_upper_half_plays_the_lower_half_first() -> None:
+    step = next_step(a_tournament(Format.SWISS, 8), now=BEGAN)
+    assert isinstance(step, Pair)
+    assert [sorted(p.players) for p in step.pairings] == [
+        [101, 105],
+        [102, 106],
+        [103, 107],
+        [104, 108],
+    ]
+
+
+def test_who_has_white_first_is_drawn() -> None:
+    first = {swiss(a_tournament(Format.SWISS, 8, number=n), 1)[0].white for n in range(8)}
+    assert first == {101, 105}
+
+
+def test_winners_play_winners() -> None:
+    event = Event(a_tournament(Format.SWISS, 8), Random(1))
+    event.step()
+    for game in event.running:
+        white = game.white < (game.black or 0)
+        event.decide(game, PairingResult.WHITE if white else PairingResult.BLACK)
+    step = event.step()
+    assert isinstance(step, Pair)
+    winners = {101, 102, 103, 104}
+    assert [len(winners.intersection(p.players)) for p in step.pairings] == [2, 2, 0, 0]
+
+
+def test_the_last_seed_sits_out_first_and_nobody_twice() -> None:
+    event = Event(a_tournament(Format.SWISS, 7), Random(3))
+    alone = []
+    while not event.ended:
+        step = event.step()
+        if isinstance(step, Pair):
+            alone += [p.white for p in step.pairings if p.black is BYE]
+        for game in event.running:
+            event.play(game)
+    assert alone[0] == 107
+    assert len(set(alone)) == len(alone) == 3
+
+
+def test_the_machine_plays_whoever_would_sit_out() -> None:
+    event = Event(a_tournament(Format.SWISS, 5, level=3), Random(3))
+    event.step()
+    (odd,) = [p for p in event.running if p.black is BYE]
+    assert odd.result is None
+    for game in event.running:
+        event.decide(game, PairingResult.BLACK)
+    assert {s.player: s.points for s in standings(event.tournament)}[odd.white] == 0
+    step = event.step()
+    assert isinstance(step, Pair)
+    assert [p.white for p in step.pairings if p.black is BYE] != [odd.white]
+
+
+def test_who_joins_late_has_no_points_for_what_they_missed() -> None:
+    event = Event(a_tournament(Format.SWISS, 8), Random(2))
+    event.step()
+    event.join()
+    assert isinstance(event.step(), Wait), "they are not in the round that runs"
+    for game in event.running:
+        event.play(game)
+    step = event.step()
+    assert isinstance(step, Pair)
+    paired = {player for p in step.pairings for player in p.players}
+    assert UserId(109) in paired
+    late = next(s for s in standings(event.tournament) if s.player == 109)
+    assert late.points == sum(
+        p.result is PairingResult.BYE for p in step.pairings if p.white == 109
+    )
+
+
+def test_who_has_left_is_paired_no_more_and_keeps_their_points() -> None:
+    event = Event(a_tournament(Format.SWISS, 8), Random(2))
+    event.step()
+    for game in event.running:
+        event.decide(game, PairingResult.WHITE)
+    gone = event.tournament.pairings[0].white
+    event.withdraw(gone)
+    step = event.step()
+    assert isinstance(step, Pair)
+    assert gone not in {player for p in step.pairings for player in p.players}
+    row = next(s for s in standings(event.tournament) if s.player == gone)
+    assert (row.points, row.withdrawn) == (1, True)
+
+
+def test_it_ends_where_all_but_one_have_left() -> None:
+    event = Event(a_tournament(Format.SWISS, 4), Random(2))
+    event.step()
+    for game in event.running:
+        event.play(game)
+    for player in (101, 102, 103):
+        event.withdraw(UserId(player))
+    assert isinstance(event.step(), Finish)
+
+
+def record(seed: int, colors: tuple[Color, ...] = (), *, points: float = 0.0) -> Record:
+    return Record(Entrant(player=UserId(100 + seed), seed=seed), points, colors)
+
+
+def test_a_better_pairing_is_taken_where_the_library_finds_none(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Three of six have met the other three: one pair plays again, and nobody sits out."""
+    here, there = (101, 103, 105), (102, 104, 106)
+    tournament = a_tournament(Format.SWISS, 6, rounds=4)
+    pairings = tuple(
+        Pairing(
+            round=number,
+            board=board + 1,
+            white=UserId(white),
+            black=UserId(black),
+            result=PairingResult.DRAW,
+        )
+        for number in (1, 2, 3)
+        for board in range(3)
+        for white, black in [(here[board], there[(board + number) % 3])[:: (-1) ** number]]
+    )
+    tournament = replace(tournament, pairings=pairings, round=3)
+    book = records(tournament)
+    theirs = by_the_dutch_system(list(book.values()), 4, W)
+    assert faults(theirs, list(book.values())) == (0, 2, 0, 0, 0, 0)
+    ours = pairs_of(swiss(tournament, 4), book)
+    assert faults(ours, list(book.values())) == (0, 0, 1, 0, 0, 0)
+    assert least_faults(list(book.values())) == (1, 0, 0, 0)
+    assert not [r for r in caplog.records if r.levelno >= logging.WARNING]
+
+
+def test_the_fewest_faults_are_those_of_all_pairings() -> None:
+    """Small fields with any past: a rematch before a second bye before too often a colour."""
+    random = Random(20)
+    for _ in range(150):
+        field = [record(seed) for seed in range(1, random.randint(2, 8) + 1)]
+        for one in field:
+            one.colors = tuple(random.choices((W, B), k=random.randint(0, 4)))
+            one.byes = random.randint(0, 1)
+            one.points = random.randint(0, 8) / 2
+            for other in field:
+                if one.player < other.player and random.random() < 0.5:
+                    one.met += (other.player,)
+                    other.met += (one.player,)
+        assert faults(best_pairs(field), field) == (0, 0, *least_faults(field))
+
+
+def test_of_equal_pairings_the_one_with_the_nearest_scores() -> None:
+    field = [record(seed, points=points) for seed, points in enumerate((3.0, 2.5, 1.0, 0.5), 1)]
+    assert [{r.player for r in pair if r} for pair in best_pairs(field)] == [
+        {101, 102},
+        {103, 104},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "found"),
+    [
+        (record(1), record(2), (0, 0)),
+        (record(1, (W, W)), record(2), (1, 1)),
+        (record(1, (W, B, W, W)), record(2), (1, 1)),
+        (record(1, (B, W, W)), record(2, (W, B, B)), (0, 2)),
+        (record(1, (W, B, W, B, W, W)), record(2, (B, W, W, B, B)), (1, 2)),
+    ],
+)
+def test_faults_of_colours(white: Record, black: Record, found: tuple[int, int]) -> None:
+    assert faults([(white, black)], [white, black])[4:] == found
+
+
+def test_rounds_are_those_of_another_program() -> None:
+    """Seven events as py4swiss 0.3.1 paired them, which follows bbpPairings: each round, colours too.
+
+    Results were drawn. Its rules are FIDE's of before February 2026; fields are even, as who has a
+    bye is what has changed.
+    """
+    for event in json.loads((DATA / "swiss.json").read_text()):
+        tournament = a_tournament(Format.SWISS, event["players"], number=event["number"])
+        for number in range(1, len(event["rounds"]) + 1):
+            before = played(tournament, *event["rounds"][: number - 1])
+            then = played(tournament, *event["rounds"][:number])
+            theirs = {(p.white, p.black) for p in then.pairings if p.round == number}
+            assert {(p.white, p.black) for p in swiss(before, number)} == theirs

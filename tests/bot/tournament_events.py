@@ -1,0 +1,391 @@
+"""Tournaments played by chance, from the first step to the last, and looked at in each of them.
+
+Players win by their strength, draw, never come, leave and join; what must be true of every step is
+asserted. For tests, and for `benchmarks/tournaments.py`, which plays ten thousand of them.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import count
+from random import Random
+
+from bot.model.ids import ChannelId, GameId, GuildId, TournamentId, UserId
+from bot.model.terms import Start
+from bot.model.tournaments import (
+    Entrant,
+    Finish,
+    Format,
+    Pair,
+    Pairing,
+    PairingResult,
+    Progress,
+    Step,
+    Tournament,
+    TournamentState,
+    TournamentTerms,
+    Wait,
+    as_played,
+    next_step,
+    overdue,
+    rounds_of,
+    standings,
+)
+from bot.model.tournaments.arena import EXTRA_TIME, arena_ends
+from bot.model.tournaments.field import active, in_round, starters
+from bot.model.tournaments.records import Record, records
+from bot.model.tournaments.swiss import faults, pairs_of
+from dvonn import Color, Coordinates
+
+BEGAN = datetime(2026, 11, 1, 18, tzinfo=UTC)
+ROUND_TIME = timedelta(days=7)
+SEARCHED_AT_MOST = 14
+"""Of so many players all pairings are gone through."""
+
+
+def a_tournament(
+    kind: Format,
+    players: int,
+    *,
+    number: int = 1,
+    rounds: int | None = None,
+    level: int | None = None,
+    third_place: bool = False,
+    round_time: timedelta | None = ROUND_TIME,
+    lasts: timedelta | None = None,
+) -> Tournament:
+    """One that has begun, with players 101, 102 and so on in order of their seeds."""
+    return Tournament(
+        id=TournamentId(number),
+        terms=TournamentTerms(
+            guild=GuildId(1),
+            channel=ChannelId(2),
+            organiser=UserId(3),
+            name="Autumn cup",
+            format=kind,
+            start=Start.BALANCED,
+            clock=None,
+            coordinates=next(iter(Coordinates)),
+            rated=True,
+            rounds=rounds,
+            round_time=round_time,
+            lasts=lasts,
+            level=level,
+            third_place=third_place,
+        ),
+        state=TournamentState.RUNNING,
+        version=1,
+        entrants=tuple(
+            Entrant(player=UserId(100 + seed), seed=seed) for seed in range(1, players + 1)
+        ),
+        pairings=(),
+        created_at=BEGAN,
+        began_at=BEGAN,
+    )
+
+
+class Event:
+    """A tournament while it is played."""
+
+    def __init__(self, tournament: Tournament, random: Random) -> None:
+        self.tournament = tournament
+        self.now = BEGAN
+        self.steps = 0
+        self.excused = 0
+        """Rounds with a fault that no other pairing avoids."""
+        self.unproven = 0
+        """Rounds with a fault in fields too large to go through all pairings."""
+        self.unbalanced = 0
+        """Players who have had a colour more than twice too often."""
+        self.ended = False
+        self._random = random
+        self._games = count(1)
+        self._kind = as_played(tournament.terms, len(tournament.entrants))
+
+    @property
+    def running(self) -> list[Pairing]:
+        return [pairing for pairing in self.tournament.pairings if pairing.result is None]
+
+    def step(self) -> Step:
+        """Ask what comes next, look at it, and do it."""
+        assert self.tournament.state is TournamentState.RUNNING
+        step = next_step(self.tournament, now=self.now)
+        if self._kind is not Format.SWISS:  # whose rounds take long
+            assert step == next_step(self.tournament, now=self.now)
+        self.steps += 1
+        if isinstance(step, Pair):
+            self._check(step)
+            self._open(step)
+        elif isinstance(step, Finish):
+            self.ended = True
+            self.tournament = replace(self.tournament, state=TournamentState.DONE)
+            self._check_the_end()
+        return step
+
+    def decide(self, pairing: Pairing, result: PairingResult, margin: int | None = None) -> None:
+        self._put(replace(pairing, result=result, margin=margin))
+
+    def play(self, pairing: Pairing) -> None:
+        """End a game; the better seed wins more often."""
+        edge = pairing.white - (pairing.black or pairing.white)
+        expected = 1 / (1 + 10 ** (edge / 20))
+        chance = self._random.random()
+        if chance < 0.08:
+            self.decide(pairing, PairingResult.DRAW)
+        elif chance < 0.1:
+            self.decide(pairing, PairingResult.NEITHER)
+        else:
+            won = self._random.random() < expected
+            result = PairingResult.WHITE if won else PairingResult.BLACK
+            self.decide(pairing, result, self._random.randint(1, 20))
+
+    def let_the_time_run_out(self) -> None:
+        """Nobody ends a game any more: each unfinished one is decided at its deadline."""
+        step = self.step()
+        if not isinstance(step, Wait) or step.until is None:
+            return
+        assert not overdue(self.tournament, {}, now=step.until - timedelta(seconds=1))
+        self.now = max(self.now, step.until)
+        progress = {
+            pairing.game: Progress(
+                came=frozenset(color for color in Color if self._random.random() < 0.5),
+                used={color: timedelta(hours=self._random.randint(0, 2)) for color in Color},
+            )
+            for pairing in self.running
+            if pairing.game is not None
+        }
+        for pairing in overdue(self.tournament, progress, now=self.now):
+            self._put(pairing)
+
+    def withdraw(self, player: UserId) -> None:
+        entrants = (
+            replace(e, withdrawn=True) if e.player == player else e
+            for e in self.tournament.entrants
+        )
+        self.tournament = replace(self.tournament, entrants=tuple(entrants))
+
+    def join(self) -> None:
+        seed = len(self.tournament.entrants) + 1
+        entrant = Entrant(
+            player=UserId(100 + seed), seed=seed, joined_round=self.tournament.round + 1
+        )
+        self.tournament = replace(self.tournament, entrants=(*self.tournament.entrants, entrant))
+
+    def play_to_the_end(self, *, leaving: float = 0.0, joining: float = 0.0) -> "Event":
+        """Play, with a chance for leaving and joining in each step, until it is over."""
+        while not self.ended:
+            assert self.steps < 20_000, "it does not end"
+            step = self.step()
+            here = [e.player for e in self.tournament.entrants if not e.withdrawn]
+            if here and self._random.random() < leaving:
+                self.withdraw(self._random.choice(here))
+            if self.takes_latecomers() and self._random.random() < joining:
+                self.join()
+            if isinstance(step, Wait):
+                self._go_on()
+        return self
+
+    def takes_latecomers(self) -> bool:
+        """Whether somebody can join now that it runs."""
+        if self._kind is Format.SWISS:
+            return self.tournament.round == 1
+        return self._kind in {Format.ARENA, Format.LADDER}
+
+    def _go_on(self) -> None:
+        if self._kind is Format.LADDER:
+            self.now += timedelta(hours=self._random.randint(1, 12))
+            members = [e.player for e in self.tournament.entrants if not e.withdrawn]
+            if len(members) > 1:
+                self.play(self.begun_by_themselves(*self._random.sample(members, 2)))
+            return
+        running = self.running
+        if self._kind is Format.ARENA:
+            self.now += timedelta(seconds=self._random.randint(20, 240))
+            ends = arena_ends(self.tournament)
+            assert ends is not None
+            if self.now >= ends + EXTRA_TIME or not running:
+                self.now = max(self.now, ends + EXTRA_TIME)
+                for pairing in overdue(self.tournament, {}, now=self.now):
+                    self._put(pairing)
+            else:
+                self.play(self._random.choice(running))
+            return
+        if self._random.random() < 0.1:
+            self.let_the_time_run_out()
+            return
+        for pairing in self._random.sample(running, self._random.randint(1, len(running))):
+            self.play(pairing)
+
+    def begun_by_themselves(self, white: UserId, black: UserId) -> Pairing:
+        """A game of a ladder, which nobody has paired."""
+        board = len(self.tournament.pairings) + 1
+        pairing = Pairing(round=1, board=board, white=white, black=black, paired_at=self.now)
+        self.tournament = replace(
+            self.tournament, pairings=(*self.tournament.pairings, pairing), round=1
+        )
+        return pairing
+
+    def _put(self, pairing: Pairing) -> None:
+        self.tournament = replace(
+            self.tournament,
+            pairings=tuple(
+                pairing if (p.round, p.board) == (pairing.round, pairing.board) else p
+                for p in self.tournament.pairings
+            ),
+        )
+
+    def _open(self, step: Pair) -> None:
+        opened = tuple(
+            replace(pairing, game=GameId(next(self._games))) if pairing.result is None else pairing
+            for pairing in step.pairings
+        )
+        self.tournament = replace(
+            self.tournament,
+            pairings=self.tournament.pairings + opened,
+            round=step.round,
+            round_began=self.now,
+        )
+
+    def _check(self, step: Pair) -> None:
+        """What is true of whatever is paired."""
+        tournament = self.tournament
+        assert step.pairings, "a step that does nothing would be taken for ever"
+        number = tournament.round + 1 if self._kind is Format.ARENA else step.round
+        here = {entrant.player for entrant in active(tournament, number)}
+        busy = {player for pairing in self.running for player in pairing.players}
+        boards = {pairing.board for pairing in in_round(tournament, step.round)}
+        players = Counter(player for pairing in step.pairings for player in pairing.players)
+        assert max(players.values()) == 1, "nobody is in two pairings"
+        assert not busy & set(players), "nobody plays two games at once"
+        assert all(pairing.paired_at == self.now for pairing in step.pairings)
+        assert all(pairing.round == step.round for pairing in step.pairings)
+        new_boards = [pairing.board for pairing in step.pairings]
+        assert len(set(new_boards) | boards) == len(new_boards) + len(boards)
+        for pairing in step.pairings:
+            if pairing.result is None:
+                assert set(pairing.players) <= here, "nobody plays who has left"
+        if self._kind in {Format.ROUND_ROBIN, Format.SWISS}:
+            assert step.round == tournament.round + 1
+            assert not busy
+            assert here <= set(players), "everybody is accounted for"
+        if self._kind is Format.SWISS:
+            self._check_the_swiss(step)
+
+    def _check_the_swiss(self, step: Pair) -> None:
+        book = records(self.tournament)
+        players = [book[e.player] for e in active(self.tournament, step.round)]
+        found = faults(pairs_of(step.pairings, book), players)
+        assert found[:2] == (0, 0), "everybody has an opponent, one perhaps a bye"
+        if any(found):
+            if len(players) > SEARCHED_AT_MOST:
+                self.unproven += 1
+            else:
+                assert found[2:] == least_faults(players), "there is a better pairing"
+                self.excused += 1
+
+    def _check_the_end(self) -> None:
+        tournament = self.tournament
+        assert not self.running
+        table = standings(tournament)
+        assert sorted(s.player for s in table) == sorted(e.player for e in tournament.entrants)
+        assert [s.place for s in table] == sorted(s.place for s in table)
+        if self._kind in {Format.KNOCKOUT, Format.SWISS}:
+            brought = sum(_brought(pairing) for pairing in tournament.pairings)
+            assert math.isclose(sum(s.points for s in table), brought)
+        if self._kind is Format.SWISS:
+            assert tournament.round <= rounds_of(tournament.terms, len(starters(tournament)))
+            self.unbalanced = sum(abs(r.difference) > 2 for r in records(tournament).values())
+        if self._kind is Format.ROUND_ROBIN:
+            self._check_the_round_robin()
+        if self._kind is Format.KNOCKOUT:
+            self._check_the_knockout()
+
+    def _check_the_round_robin(self) -> None:
+        pairings = self.tournament.pairings
+        met = Counter(frozenset(p.players) for p in pairings)
+        assert max(met.values(), default=1) == 1, "nobody plays anybody twice, or sits out twice"
+        players = len(starters(self.tournament))
+        if self.tournament.round == players - 1 + players % 2:
+            assert len(met) == players * (players - 1) // 2 + players % 2 * players
+        for entrant in self.tournament.entrants:
+            mine = [p for p in pairings if entrant.player in p.players and len(p.players) > 1]
+            white = sum(p.white == entrant.player for p in mine)
+            if self.tournament.round >= players - 1:
+                assert abs(2 * white - len(mine)) <= 1
+
+    def _check_the_knockout(self) -> None:
+        first = [s for s in standings(self.tournament) if s.place == 1]
+        results = {pairing.result for pairing in self.tournament.pairings}
+        if first and PairingResult.NEITHER not in results:
+            assert len(first) == 1 or all(s.withdrawn for s in first), "somebody has won"
+        for number in range(1, self.tournament.round + 1):
+            games = in_round(self.tournament, number)
+            met = Counter(frozenset(game.players) for game in games)
+            assert max(met.values()) <= 2, "a match has two games at most"
+
+
+def _brought(pairing: Pairing) -> float:
+    if pairing.result in {PairingResult.NEITHER, PairingResult.ZERO_BYE, None}:
+        return 0
+    if pairing.black is None:
+        return pairing.points_of(pairing.white)
+    return 1
+
+
+def least_faults(players: Sequence[Record]) -> tuple[int, ...]:
+    """The fewest faults of all pairings of a field, found by going through all of them."""
+
+    def cost(i: int, j: int) -> tuple[int, ...]:
+        one, other = players[i], players[j]
+        return min(
+            (
+                one.met.count(other.player),
+                0,
+                white.unbalances(Color.WHITE) + black.unbalances(Color.BLACK),
+                white.is_third(Color.WHITE) + black.is_third(Color.BLACK),
+            )
+            for white, black in ((one, other), (other, one))
+        )
+
+    @cache
+    def least(left: int) -> tuple[int, ...]:
+        if not left:
+            return (0, 0, 0, 0)
+        first = (left & -left).bit_length() - 1
+        rest = left & ~(1 << first)
+        best = [
+            _plus(cost(first, j), least(rest & ~(1 << j)))
+            for j in range(first + 1, len(players))
+            if rest >> j & 1
+        ]
+        if left.bit_count() % 2:
+            best.append(_plus((0, players[first].byes, 0, 0), least(rest)))
+        return min(best)
+
+    return least((1 << len(players)) - 1)
+
+
+def _plus(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def at_random(seed: int, *, most_players: int = 64) -> Event:
+    """An event of any format and size, with people who leave, join late, or never come."""
+    random = Random(seed)
+    kind = random.choice([Format.SWISS, Format.SWISS, *Format])
+    players = round(4 * (most_players / 4) ** random.random() ** 3)  # mostly small ones
+    rounds = random.choice([None, None, random.randint(1, 9)])
+    tournament = a_tournament(
+        kind,
+        players,
+        number=seed + 1,
+        rounds=rounds if kind is Format.SWISS else None,
+        level=random.choice([None, None, 3]),
+        third_place=random.random() < 0.5,
+        lasts={Format.ARENA: timedelta(hours=1), Format.LADDER: timedelta(days=28)}.get(kind),
+    )
+    busy = random.choice([0.0, 0.0, 0.05, 0.2])
+    return Event(tournament, random).play_to_the_end(leaving=busy, joining=busy)
