@@ -12,6 +12,16 @@ from renderer.progress import Step, describe_progress, progress
 from renderer.reel import Reel
 from renderer.replay import replay_page
 from renderer.sheet import render_boards
+from renderer.table import (
+    PAGE_ROWS,
+    Cell,
+    StandingsRow,
+    StandingsTable,
+    TieBreak,
+    Went,
+    describe_standings,
+    standings,
+)
 from renderer.theme import SLATE, PieceColours, Theme
 from renderer.theme_sheet import describe_themes, theme_sheet
 from renderer.themes import THEMES
@@ -24,10 +34,12 @@ __all__ = [
     "ENGLISH",
     "LESSONS",
     "NO_CAPTION",
+    "PAGE_ROWS",
     "SLATE",
     "THEMES",
     "Arrows",
     "Caption",
+    "Cell",
     "Ending",
     "Heat",
     "Lesson",
@@ -37,8 +49,12 @@ __all__ = [
     "PerColor",
     "PieceColours",
     "Reel",
+    "StandingsRow",
+    "StandingsTable",
     "Step",
     "Theme",
+    "TieBreak",
+    "Went",
     "Words",
     "animate",
     "chart",
@@ -46,11 +62,13 @@ __all__ = [
     "describe_boards",
     "describe_chart",
     "describe_progress",
+    "describe_standings",
     "describe_themes",
     "progress",
     "render",
     "render_boards",
     "replay_page",
+    "standings",
     "svg",
     "theme_sheet",
     "turning_points",

@@ -50,7 +50,7 @@ def lettering(text: str, face: ImageFont.FreeTypeFont) -> Image.Image:
 
 
 @lru_cache(maxsize=1024)
-def letterable(name: str) -> str:
+def letterable(name: str, *, most: int = _NAME_LIMIT) -> str:
     """A name as far as it can be lettered, shortened where it is long; empty if it cannot be.
 
     Fancy and wide letters become plain ones; emoji and other signs that the font lacks are left
@@ -68,7 +68,7 @@ def letterable(name: str) -> str:
     text = " ".join("".join(kept).split())
     if not any(sign.isalnum() for sign in text):
         return ""
-    return text if len(text) <= _NAME_LIMIT else f"{text[: _NAME_LIMIT - 1].rstrip()}…"
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def _has(sign: str) -> bool:

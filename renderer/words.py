@@ -85,6 +85,22 @@ class Words:
     solved: str = "solved"
     missed: str = "missed"
 
+    # In the table of a tournament. The short ones stand above narrow columns.
+    standings: str = "Standings"
+    rows_of: str = "{when} · {first} to {last} of {count} players"
+    points: str = "Pts"
+    round_short: str = "R{number}"
+    game_short: str = "G{number}"
+    buchholz_short: str = "Bh"
+    sonneborn_short: str = "SB"
+    margin_short: str = "±"
+    table_signs: str = "+3 beat number 3 · =3 drew · −3 lost · + bye"
+    buchholz: str = "Bh: Buchholz, the opponents' points"
+    sonneborn: str = "SB: Sonneborn–Berger"
+    margin: str = "±: pieces ahead"
+    unnamed_player: str = "Player {number}"
+    player_out: str = "{player} (left)"
+
     # On the page of a replay.
     first: str = "First"
     back: str = "Back"
@@ -107,6 +123,9 @@ class Words:
     rating_course: str = (
         "Puzzle rating from {first} to {last}: {solved} of the last {count} puzzles solved."
     )
+    standings_at: str = "{when}. Place, player, points:"
+    standing: str = "{number}. {player}, {points}"
+    standing_out: str = "{number}. {player} (left), {points}"
     exact_from: str = "Exact from move {ply} on: {result}."
     wins_by: PerColor = PerColor("White wins by {pieces}", "Black wins by {pieces}")
     player_wins_by: str = "{player} wins by {pieces}"

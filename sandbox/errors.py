@@ -54,6 +54,11 @@ def unknown_emoji() -> ApiError:
     return ApiError(400, 10014, "Unknown Emoji")
 
 
+def unknown_event() -> ApiError:
+    """No such scheduled event in that guild."""
+    return ApiError(404, 10070, "Unknown Guild Scheduled Event")
+
+
 def unknown_webhook() -> ApiError:
     """The token in the address belongs to no webhook, or not to one that has been answered."""
     return ApiError(404, 10015, "Unknown Webhook")
@@ -73,6 +78,12 @@ def slowmode(wait_s: float) -> ApiError:
 def too_many_commands(limit: int) -> ApiError:
     """More commands of one type than an application may have."""
     return ApiError(400, 30032, f"Maximum number of application commands reached ({limit})")
+
+
+def too_many_events(limit: int) -> ApiError:
+    """A guild has so many scheduled events that are not over."""
+    text = f"Maximum number of uncompleted guild scheduled events reached ({limit})"
+    return ApiError(400, 30038, text)
 
 
 def too_many_follow_ups() -> ApiError:

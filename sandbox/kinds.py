@@ -53,3 +53,12 @@ class MessageFlag(IntFlag):
     LOADING = 1 << 7
     SUPPRESS_NOTIFICATIONS = 1 << 12
     IS_COMPONENTS_V2 = 1 << 15
+
+
+class EventStatus(IntEnum):
+    """How far a scheduled event is."""
+
+    SCHEDULED = 1
+    ACTIVE = 2
+    COMPLETED = 3
+    CANCELED = 4

@@ -13,7 +13,7 @@ from typing import Any
 
 from sandbox import permissions as perms
 from sandbox.components import Component, Kind, interactive
-from sandbox.kinds import ChannelKind, MessageFlag, MessageKind
+from sandbox.kinds import ChannelKind, EventStatus, MessageFlag, MessageKind
 from sandbox.signals import SOON_S, Signal
 
 JSON = dict[str, Any]
@@ -74,6 +74,20 @@ class Overwrite:
     deny: int = 0
 
 
+@dataclass(eq=False, slots=True)
+class ScheduledEvent:
+    """Something that a guild's people see coming, somewhere outside of its voice channels."""
+
+    id: int
+    creator_id: int
+    name: str
+    description: str | None
+    location: str
+    starts_at: str  # ISO 8601, as it came
+    ends_at: str
+    status: EventStatus = EventStatus.SCHEDULED
+
+
 @dataclass(eq=False, repr=False, slots=True)
 class Guild:
     """A server with its roles, members and channels (threads among them)."""
@@ -86,6 +100,7 @@ class Guild:
     roles: dict[int, Role] = field(default_factory=dict)
     members: dict[int, Member] = field(default_factory=dict)
     channels: dict[int, Channel] = field(default_factory=dict)
+    events: dict[int, ScheduledEvent] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Guild {self.name} {self.id}>"

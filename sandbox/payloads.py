@@ -9,6 +9,7 @@ from sandbox.model import (
     Member,
     Overwrite,
     Role,
+    ScheduledEvent,
     Thread,
     User,
 )
@@ -192,8 +193,30 @@ def guild_create(what: Guild, bot: User) -> JSON:
         ],
         "presences": [],
         "stage_instances": [],
-        "guild_scheduled_events": [],
+        "guild_scheduled_events": [scheduled_event(what, one) for one in what.events.values()],
         "soundboard_sounds": [],
+    }
+
+
+def scheduled_event(guild: Guild, what: ScheduledEvent) -> JSON:
+    """A scheduled event that takes place somewhere outside of voice channels."""
+    return {
+        "id": str(what.id),
+        "guild_id": str(guild.id),
+        "channel_id": None,
+        "creator_id": str(what.creator_id),
+        "name": what.name,
+        "description": what.description,
+        "image": None,
+        "scheduled_start_time": what.starts_at,
+        "scheduled_end_time": what.ends_at,
+        "privacy_level": 2,
+        "status": int(what.status),
+        "entity_type": 3,
+        "entity_id": None,
+        "entity_metadata": {"location": what.location},
+        "recurrence_rule": None,
+        "guild_scheduled_event_exceptions": [],
     }
 
 

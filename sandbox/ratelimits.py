@@ -38,6 +38,7 @@ class RateLimits:
     direct_channel: Limit = Limit(10, 10)
     commands: Limit = Limit(5, 20)
     webhook: Limit = Limit(5, 2)
+    scheduled_events: Limit = Limit(5, 60)
     other: Limit = Limit(30, 10)
     identify: Limit = Limit(1, 5)
 

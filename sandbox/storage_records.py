@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 from sandbox.application import Application
-from sandbox.kinds import ChannelKind, MessageKind
+from sandbox.kinds import ChannelKind, EventStatus, MessageKind
 from sandbox.model import (
     JSON,
     Attachment,
@@ -19,6 +19,7 @@ from sandbox.model import (
     Overwrite,
     Reference,
     Role,
+    ScheduledEvent,
     Thread,
     User,
 )
@@ -84,6 +85,7 @@ def guild(what: Guild) -> JSON:
         "roles": [_plain(role) for role in what.roles.values()],
         "members": [{**_plain(one), "user": one.user.id} for one in what.members.values()],
         "channels": list(what.channels),
+        "events": [_plain(one) for one in what.events.values()],
     }
 
 
@@ -99,11 +101,16 @@ def read_guild(state: State, row: JSON) -> None:
                 for one in row["members"]
             },
             "channels": {number: state.channels[number] for number in row["channels"]},
+            "events": {one["id"]: _read_event(one) for one in row.get("events", ())},
         }
     )
     state.guilds[found.id] = found
     for channel in found.channels.values():
         channel.guild = found
+
+
+def _read_event(row: JSON) -> ScheduledEvent:
+    return ScheduledEvent(**row | {"status": EventStatus(row["status"])})
 
 
 def channel(what: Channel) -> JSON:

@@ -1,6 +1,7 @@
 """What the bot does in a channel: send a message, read back, tidy up."""
 
-from collections.abc import AsyncIterator, Callable
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -21,6 +22,8 @@ _CLOCK_ERROR = timedelta(minutes=10)
 """How far our hour and Discord's may differ where it does not tell its own (`bot.edge.hour`)."""
 _LONGEST_FLIGHT = timedelta(minutes=30)
 """A request that was begun has arrived, or is lost for ever, after this time."""
+_ASKED_AFTER: Final = 32
+"""So many members are asked after at once, at most."""
 _UNKNOWN_CHANNEL = 10003
 _UNKNOWN_MESSAGE = 10008
 _THREAD_EXISTS = 160004
@@ -105,6 +108,19 @@ class Channels:
     def is_own(self, message: discord.Message) -> bool:
         """Whether the bot has written a message."""
         return self._client.user is not None and message.author.id == self._client.user.id
+
+    def guild(self, guild: GuildId) -> discord.Guild | None:
+        """A server, as far as it is known."""
+        return self._client.get_guild(guild)
+
+    async def members(self, guild: GuildId, users: Sequence[UserId]) -> list[discord.Member]:
+        """Some of a server's members; whoever Discord does not tell of is left out."""
+        found = self._client.get_guild(guild)
+        if found is None:
+            return []
+        asked = (found.fetch_member(user) for user in users[:_ASKED_AFTER])
+        told = await asyncio.gather(*asked, return_exceptions=True)
+        return [one for one in told if isinstance(one, discord.Member)]
 
     async def direct(self, user: UserId) -> discord.abc.Messageable:
         """Where direct messages to somebody go."""

@@ -57,6 +57,10 @@ class Names:
         """What White and Black are called in their server; empty where that was not heard."""
         return self._of(seats.guild, seats.white), self._of(seats.guild, seats.black)
 
+    def name(self, guild: GuildId, user: UserId) -> str:
+        """What somebody is called in a server; empty where that was not heard."""
+        return self._of(guild, user)
+
     def _of(self, guild: GuildId, user: UserId) -> str:
         if is_team(user):
             return self._channel_name(home_of(user))

@@ -1,6 +1,7 @@
 """What runs for each shard: its past is played first, then its clocks run."""
 
 import asyncio
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 import structlog
@@ -16,7 +17,7 @@ from bot.edge.reviewer import Reviewer
 from bot.edge.sweeping import Sweeper
 from bot.edge.work import Tasks
 from bot.errors import StoreError
-from bot.model.ids import Shards
+from bot.model.ids import Shards, TournamentId
 from bot.operations.life import CONNECTED_WITHIN, CONNECTING, Life
 from bot.operations.metrics import GATEWAY_CONNECTED, GATEWAY_SESSIONS
 
@@ -101,6 +102,7 @@ class ShardKeeper:
         reminders = self._desk.publisher.sender.run(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
         self._tasks.keep_running(f"daily {shards.ids}", self._post_daily(shards))
+        self._tasks.keep_running(f"director {shards.ids}", self._direct(hearing, shards))
         self._tasks.keep_running(f"sweeping {shards.ids}", self._sweeper.run(shards))
         if self._reviewer is not None:
             self._tasks.keep_running(f"reviews {shards.ids}", self._reviewer.run(shards))
@@ -181,6 +183,26 @@ class ShardKeeper:
             except Exception:
                 _log.exception("puzzles of the day could not be looked at")
             await asyncio.sleep(_DAILY_EVERY.total_seconds())
+
+    async def _direct(self, hearing: Hearing, shards: Shards) -> None:
+        """Let tournaments go on when they are due, for ever."""
+        desk, later = self._desk, dict[TournamentId, datetime]()
+        while True:
+            heard = _Heard(hearing)
+            with suppress(StoreError):  # the store has told the host of it
+                for number in await desk.director.due(shards):
+                    now = self._time.now()
+                    if now < later.get(number, now):
+                        continue
+                    try:
+                        with desk.work.piece():
+                            for update in await desk.director.look(number, heard=heard.surely):
+                                await desk.publisher.publish(update)
+                    except Exception:
+                        # One tournament must not keep the others waiting.
+                        _log.exception("a tournament could not be looked at", tournament=number)
+                        later[number] = now + _LATER
+            await asyncio.sleep(_TICK.total_seconds())
 
     async def _look(self, hearing: Hearing, shards: Shards) -> None:
         desk, heard = self._desk, _Heard(hearing)

@@ -105,6 +105,8 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
             does.votes,
             work,
             does.choices,
+            does.tournaments,
+            does.director,
             vanished,
             names,
             readers,

@@ -3,6 +3,7 @@
 from bot.locales import Reader
 from bot.messages.durations import clock_line
 from bot.messages.posts import (
+    DIRECTIONS,
     Button,
     ButtonStyle,
     Post,
@@ -28,11 +29,6 @@ from bot.model.terms import (
 )
 from dvonn import Coordinates
 
-# The characters that turn the direction of writing; letters know theirs by themselves.
-_DIRECTIONS = dict.fromkeys(
-    [0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
-)
-
 
 def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> Post:
     """The challenge as it is posted, with its buttons; perhaps where the bot is not."""
@@ -56,7 +52,7 @@ def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> P
             level="" if terms.level is None else level_name(reader, terms.level),
         ),
         _colours(reader, row),
-        *_board(reader, terms.start),
+        *board_words(reader, terms.start),
     ]
     if terms.coordinates is Coordinates.PERGIOCO:
         lines.append(reader.gettext("Coordinates: rows a to e, 1 to 11 (pergioco)"))
@@ -228,7 +224,7 @@ def thread_name(reader: Reader, number: int, white: str, black: str) -> str:
 
 def _plain(name: str) -> str:
     """A name that leaves the direction of the words after it alone, and room for them."""
-    return name.translate(_DIRECTIONS)[:40]
+    return name.translate(DIRECTIONS)[:40]
 
 
 def _colours(reader: Reader, row: ChallengeRow) -> str:
@@ -246,7 +242,7 @@ def _colours(reader: Reader, row: ChallengeRow) -> str:
             return reader.gettext("Colours: random")
 
 
-def _board(reader: Reader, start: Start) -> list[str]:
+def board_words(reader: Reader, start: Start) -> list[str]:
     """On what board the game begins; with a pie the line about colours says it."""
     match start:
         case Start.PLACEMENT:

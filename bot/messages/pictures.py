@@ -22,12 +22,14 @@ from renderer import (
     Marking,
     PerColor,
     Reel,
+    StandingsTable,
     Step,
     Words,
     describe,
     describe_boards,
     describe_chart,
     describe_progress,
+    describe_standings,
     describe_themes,
 )
 
@@ -96,6 +98,17 @@ class Progress:
     alt_text: str
     start: float
     steps: tuple[Step, ...]
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """A page of a tournament's standings, to be rendered, and the same in words."""
+
+    filename: str
+    alt_text: str
+    table: StandingsTable
+    page: int
     look: Look
 
 
@@ -222,6 +235,15 @@ def progress(reader: Reader, filename: str, attempts: Sequence[Attempt]) -> Prog
     steps = tuple(Step(one.after, one.solved) for one in attempts)
     alt_text = describe_progress(start, steps, words=look.words)
     return Progress(filename, _cut(alt_text), start, steps, look)
+
+
+def standings_picture(
+    reader: Reader, filename: str, table: StandingsTable, page: int
+) -> StandingsPage:
+    """A page of standings as a reader sees it, or is told of it."""
+    look = look_of(reader)
+    alt_text = describe_standings(table, page, words=look.words)
+    return StandingsPage(filename, _cut(alt_text), table, page, look)
 
 
 def caption_of(game: Game) -> Caption:

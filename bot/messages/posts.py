@@ -1,12 +1,13 @@
 """A message before Discord: words, a picture, buttons, and who may be pinged."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
 
 from bot.locales import Reader
-from bot.messages.pictures import Boards, Chart, Picture, Progress, Themes
+from bot.messages.pictures import Boards, Chart, Picture, Progress, StandingsPage, Themes
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId, home_of, is_team
 
@@ -16,6 +17,9 @@ OPTION_LIMIT = 100
 """How many characters a line of a list has."""
 BUTTONS_IN_ROW = 5
 """How many buttons stand beside each other."""
+DIRECTIONS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+"""The characters that turn the direction of writing; letters know theirs by themselves."""
+_STYLING = re.compile(r"[\\*_~`|<>\[\]()#@:]|(?<=\d)\.|^[-+]")
 HOW_TO_PLAY_ID = "dvonn:rules"
 """The id of the button that shows the rules to whoever presses it."""
 
@@ -83,7 +87,7 @@ class Post:
     """Who is notified; everybody else named is not."""
     silent: bool = False
     """Those who are notified see it, and no phone makes a sound."""
-    picture: Picture | Boards | Chart | Progress | Themes | None = None
+    picture: Picture | Boards | Chart | Progress | StandingsPage | Themes | None = None
     file: File | None = None
     """What it brings in place of a picture."""
     selects: tuple[Select, ...] = ()
@@ -166,3 +170,8 @@ def fit(reader: Reader, lines: list[str]) -> str:
 def link(guild: GuildId, where: ChannelId, message: MessageId) -> str:
     """A message's address, which Discord shows as a link with its channel's name."""
     return f"https://discord.com/channels/{guild or '@me'}/{where}/{message}"
+
+
+def escaped(text: str) -> str:
+    """What somebody has typed as plain words, of which Discord makes no mention, link or style."""
+    return _STYLING.sub(r"\\\g<0>", " ".join(text.translate(DIRECTIONS).split()))

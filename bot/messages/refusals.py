@@ -13,6 +13,7 @@ from bot.messages.puzzles import no_puzzle
 from bot.messages.ratings import cannot_rate
 from bot.messages.refused_lines import bad_lines
 from bot.messages.refused_moves import bad_list, illegal, unreadable
+from bot.messages.refused_tournaments import refused_tournament
 from bot.messages.replay import bad_paste
 from bot.messages.reviews import no_review
 from bot.messages.troubles import something_went_wrong
@@ -20,7 +21,9 @@ from bot.messages.vacations import bad_vacation, no_vacation
 from bot.messages.visiting import only_privately
 from bot.messages.votes import cannot_vote
 from bot.model.refusals import (
+    AlreadyIn,
     AskedTooOften,
+    BadBeginning,
     BadBlock,
     BadClock,
     BadLines,
@@ -28,10 +31,12 @@ from bot.model.refusals import (
     BadOffer,
     BadOpponent,
     BadPaste,
+    BadTerms,
     BadTime,
     BadVacation,
     BlockProblem,
     CannotCall,
+    CannotCorrect,
     CannotRate,
     CannotVote,
     ChallengeAnswered,
@@ -55,26 +60,36 @@ from bot.model.refusals import (
     NotForYou,
     NothingDue,
     NoThreadsHere,
+    NotIn,
     NotNow,
+    NotOpen,
+    NoTournament,
     NotYet,
     NotYourTurn,
     NoVacation,
     OfferProblem,
     OnlyPrivately,
     OpponentProblem,
+    OrganisersOnly,
     PlayError,
     RematchOffered,
     SameTime,
     TeamDecides,
     TeamVotes,
+    TooFewPlayers,
     TooLate,
     TooLateToAbort,
+    TooLateToJoin,
     TooManyChallenges,
     TooManyGames,
+    TooManyTournaments,
     TooSoon,
+    TournamentFull,
+    TournamentGone,
     TurnOver,
     UnknownZone,
     UnreadableMove,
+    WhichTournament,
     WrongChannel,
     YouBlocked,
 )
@@ -101,6 +116,23 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return no_puzzle(reader, error)
         case CannotCall():
             return cannot_call(reader, error)
+        case (
+            AlreadyIn()
+            | BadBeginning()
+            | BadTerms()
+            | CannotCorrect()
+            | NoTournament()
+            | NotIn()
+            | NotOpen()
+            | OrganisersOnly()
+            | TooFewPlayers()
+            | TooLateToJoin()
+            | TooManyTournaments()
+            | TournamentFull()
+            | TournamentGone()
+            | WhichTournament()
+        ):
+            return refused_tournament(reader, error)
         case CannotRate():
             return cannot_rate(reader, error)
         case TeamDecides() | CannotVote() | TeamVotes():

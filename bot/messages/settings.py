@@ -34,6 +34,7 @@ def settings(
         _by(reader, _boards(reader, rules), "boards"),
         *([] if rules.reviews else [_by(reader, _no_review(reader), "reviews")]),
         _by(reader, daily_chosen(reader, daily).content, "puzzle"),
+        _by(reader, _organisers(reader, rules), "tournaments"),
         *_channels(reader, rules),
     ]
     if forbidden is not None and not rules.channels:
@@ -53,6 +54,14 @@ def _by(reader: Reader, sentence: str, name: str) -> str:
 
 def _no_review(reader: Reader) -> str:
     return reader.gettext("Games aren't reviewed.")
+
+
+def _organisers(reader: Reader, rules: GuildRules) -> str:
+    if rules.organisers is None:
+        return reader.gettext("Moderators make tournaments.")
+    # The role of everybody has the server's own number, which these rules do not tell.
+    sentence = reader.gettext("Moderators and {role} make tournaments.")
+    return sentence.format(role=f"<@&{rules.organisers}>")
 
 
 def _channels(reader: Reader, rules: GuildRules) -> list[str]:

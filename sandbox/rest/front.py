@@ -11,7 +11,15 @@ from sandbox.drafts import Upload
 from sandbox.errors import ApiError, invalid_json, too_large, unauthorized
 from sandbox.faults import Faults, Loss, RequestFault
 from sandbox.ratelimits import RateLimiter, Verdict
-from sandbox.rest import applications, channels, guilds, interactions, messages, multipart
+from sandbox.rest import (
+    applications,
+    channels,
+    guilds,
+    interactions,
+    messages,
+    multipart,
+    scheduled_events,
+)
 from sandbox.router import Call, Reply, Route, Router, read_params
 from sandbox.snowflakes import http_date
 from sandbox.state import State
@@ -54,7 +62,7 @@ class Exchange:
 def all_routes() -> Router:
     """Everything that can be asked for under ``/api/v10``."""
     router = Router()
-    for area in (applications, messages, channels, guilds, interactions):
+    for area in (applications, messages, channels, guilds, scheduled_events, interactions):
         router.include(area.router)
     return router
 

@@ -8,7 +8,12 @@ from sandbox.router import Call, Router
 router = Router()
 
 
-def _guild(call: Call) -> Guild:
+def find_guild(call: Call) -> Guild:
+    """The guild of a call, if the bot is in it.
+
+    Raises:
+        ApiError: 10004, there is none, or the bot is not in it.
+    """
     guild = call.state.guilds.get(call.params["guild_id"])
     if guild is None or call.state.bot.id not in guild.members:
         raise unknown_guild()
@@ -18,7 +23,7 @@ def _guild(call: Call) -> Guild:
 @router.route("GET", "/guilds/{guild_id}")
 def get_guild(call: Call) -> JSON:
     """A guild that the bot is in."""
-    guild = _guild(call)
+    guild = find_guild(call)
     answer = payloads.guild(guild)
     if call.query.get("with_counts") in {"true", "1", "True"}:
         answer["approximate_member_count"] = len(guild.members)
@@ -29,7 +34,7 @@ def get_guild(call: Call) -> JSON:
 @router.route("GET", "/guilds/{guild_id}/members/{user_id}")
 def get_member(call: Call) -> JSON:
     """One member of a guild."""
-    member = _guild(call).members.get(call.params["user_id"])
+    member = find_guild(call).members.get(call.params["user_id"])
     if member is None:
         known = call.params["user_id"] in call.state.users
         raise unknown_member() if known else unknown_user()

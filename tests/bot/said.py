@@ -112,7 +112,7 @@ from dvonn import (
     Reason,
     parse_move,
 )
-from tests.bot import exercised, taught
+from tests.bot import exercised, taught, toured
 from tests.bot import test_messages as known
 from tests.bot.replayed import ANN, BOB, CID, play, started, step
 from tests.bot.reviewed import placed, proven, review_of, worth
@@ -257,6 +257,7 @@ def bad_lines() -> Iterator[BadLines]:
 
 def refused() -> Iterator[PlayError]:
     yield from (error for error, _ in known.REFUSED)
+    yield from toured.REFUSED
     yield from (BadList(problem, "c3", limit=24) for problem in ListProblem)
     yield from bad_lines()
     yield from (BadOffer(problem, limit=20) for problem in OfferProblem)
@@ -499,6 +500,7 @@ TREE: Final = Tree(
 SAID: Table = {
     **exercised.SAID,
     **taught.SAID,
+    **toured.SAID,
     "animated": lambda who: messages.animated(
         who, messages.film(who, see(Spot(None), COURSE)), b""
     ),
@@ -709,7 +711,7 @@ SAID: Table = {
         for daily in (None, exercised.DAILY_SETTING)
         for rules in (
             GuildRules(),
-            GuildRules(defaults=Defaults(rated=False)),
+            GuildRules(defaults=Defaults(rated=False), organisers=7),
             GuildRules(
                 channels=frozenset({ChannelId(5)}),
                 placement_boards=PlacementBoards.EDIT,

@@ -103,6 +103,7 @@ from dvonn import (
     Reason,
     parse_move,
 )
+from tests.bot import toured
 from tests.bot.replayed import ANN, BOB, CID, RULE, A, B, C, fresh, play, started, step
 from tests.bot.table import moved
 from tests.games import random_game
@@ -716,6 +717,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
         CannotRate,
         CannotVote,
         TeamVotes,
+        *(type(one) for one in toured.REFUSED),
     }  # with what they belong to
     assert kinds == spoken | elsewhere
 

@@ -67,6 +67,7 @@ def test_every_function_that_makes_words_is_run_here() -> None:
         "review_button_id",
         "seats",
         "solve_id",
+        "tournament_mark",
         "turn_of_picture",
     }
 

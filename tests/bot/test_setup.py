@@ -121,6 +121,7 @@ def test_the_settings_in_words() -> None:
         "Up to 5 games per person at once. (/setup limit)",
         "While pieces are placed, each new board replaces the one before. (/setup boards)",
         "No puzzle of the day here. (/setup puzzle)",
+        "Moderators make tournaments. (/setup tournaments)",
         "Games are allowed in every channel. (/setup allow)",
     ]
     chosen = GuildRules(
@@ -129,6 +130,7 @@ def test_the_settings_in_words() -> None:
         placement_boards=PlacementBoards.EDIT,
         defaults=DEFAULTS,
         reviews=False,
+        organisers=7,
     )
     daily = DailySetting(
         guild=GUILD,
@@ -148,6 +150,7 @@ def test_the_settings_in_words() -> None:
             f"I post a puzzle of the day in <#{HALL}> at 09:00 (Europe/Rome). The next one: "
             "<t:1772352000:f>. (/setup puzzle)"
         ),
+        "Moderators and <@&7> make tournaments. (/setup tournaments)",
         "Games are allowed only in these channels and their threads:",
         f"- <#{HALL}>",
         f"- <#{GARDEN}>",

@@ -3,7 +3,23 @@
 from dataclasses import dataclass, replace
 
 from dvonn import Color, Coordinates, Move, Point, Position, balanced_start, parse_move
-from renderer import LESSONS, NO_CAPTION, Arrows, Caption, Ending, Heat, Marking, Marks, Reel, Step
+from renderer import (
+    LESSONS,
+    NO_CAPTION,
+    Arrows,
+    Caption,
+    Cell,
+    Ending,
+    Heat,
+    Marking,
+    Marks,
+    Reel,
+    StandingsRow,
+    StandingsTable,
+    Step,
+    TieBreak,
+    Went,
+)
 
 # Two games played at random. In the first, a move on ply 72 cuts fourteen stacks off, the moved one
 # among them; in the second, White has to pass after ply 81, with two red pieces in one stack.
@@ -220,4 +236,35 @@ PROGRESS = tuple(
         (1_301.0, False),
         (1_349.0, True),
     )
+)
+
+
+def rounds_of(text: str) -> tuple[Cell, ...]:
+    """Rounds as a table tells them: "+3 =1 − …4"."""
+    return tuple(Cell(Went(one[0]), int(one[1:]) if one[1:] else None) for one in text.split())
+
+
+STANDINGS = StandingsTable(
+    title="Autumn Swiss",
+    when="After round 3 of 3",
+    tie_breaks=(TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.MARGIN),
+    rows=tuple(
+        StandingsRow(
+            name=name,
+            points=points,
+            ties=ties,
+            rounds=rounds_of(rounds),
+            equal=name in {"Dee", "Eve Underwood-Smythe"},
+            out=name == "Finn",
+        )
+        for name, points, ties, rounds in (
+            ("Ann", 3.0, (5.5, 5.5, 31.0), "+7 +4 +2"),
+            ("Bob", 2.0, (5.0, 2.0, 9.0), "+6 +3 −1"),
+            ("Christopher", 2.0, (4.5, 2.25, 2.0), "+ −2 +5"),
+            ("Dee", 1.5, (4.5, 1.75, -4.0), "+5 −1 =6"),
+            ("Eve Underwood-Smythe", 1.5, (4.5, 1.75, -4.0), "−4 +7 …3"),
+            ("Finn", 0.5, (4.5, 0.75, -20.0), "−2 · =4"),
+            ("", 0.0, (4.5, 0.0, -14.0), "−1 −5 ·"),
+        )
+    ),
 )

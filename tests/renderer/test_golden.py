@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from renderer import Look, chart, progress, render, render_boards, theme_sheet
+from renderer import Look, chart, progress, render, render_boards, standings, theme_sheet
 from tests.renderer.conftest import GOLDEN
-from tests.renderer.gallery import CHARTED, CHARTS, GALLERY, PROGRESS, SHEETS
+from tests.renderer.gallery import CHARTED, CHARTS, GALLERY, PROGRESS, SHEETS, STANDINGS
 from tests.renderer.reviews import reviewed
 
 
@@ -48,6 +48,10 @@ def test_the_course_of_a_rating_looks_as_it_did(
     same_as_golden("progress", progress(1_200, PROGRESS, look=Look(width_px=600)))
 
 
+def test_standings_look_as_they_did(same_as_golden: Callable[[str, bytes], None]) -> None:
+    same_as_golden("standings", standings(STANDINGS, look=Look(width_px=600)))
+
+
 def test_the_sheet_of_themes_looks_as_it_did(
     same_as_golden: Callable[[str, bytes], None],
 ) -> None:
@@ -60,6 +64,7 @@ def test_no_golden_picture_is_left_over() -> None:
         *SHEETS,
         *CHARTS,
         "progress",
+        "standings",
         "themes",
     }
 

@@ -20,6 +20,7 @@ from bot.edge.commands.puzzle import puzzle
 from bot.edge.commands.settings import settings
 from bot.edge.commands.setup import setup
 from bot.edge.commands.show import show
+from bot.edge.commands.tournament import tournament
 from bot.edge.commands.tree import Commands
 from bot.edge.desk import DeskClient
 
@@ -39,6 +40,7 @@ ALL: tuple[AnyCommand, ...] = (
     show,
     learn,
     puzzle,
+    tournament,
 )
 """The slash commands, in the order in which people need them."""
 

@@ -144,6 +144,16 @@ async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None
         await _show(answer, rules)
 
 
+@setup.command(description="Set who may make tournaments, besides moderators")
+@app_commands.describe(role="Whose people may, such as @everyone; empty: nobody else")
+async def tournaments(interaction: Interaction, role: discord.Role | None = None) -> None:
+    """Let the people of a role make tournaments."""
+    async with answering(interaction) as answer:
+        servers, guild = _moderated(interaction)
+        rules = await servers.let_organise(guild, None if role is None else role.id)
+        await _show(answer, rules)
+
+
 @setup.command(description="Set how games start here unless players choose otherwise")
 @app_commands.describe(
     start="The board: ready-made (balanced, symmetric, pie) or empty (placement)",

@@ -66,6 +66,7 @@ _TYPES: dict[discord.AppCommandOptionType, type] = {
 }
 _RESOLVED = {
     _KINDS.user: "users",
+    _KINDS.role: "roles",
     _KINDS.channel: "channels",
     _KINDS.attachment: "attachments",
 }

@@ -66,6 +66,13 @@ class Kind(ABC):
                 return MessageId(message.id)
         return None
 
+    def queue(self, row: Delivery) -> tuple[str, int] | None:  # noqa: ARG002
+        """With what it goes out one after the other, oldest first, should all of it be due.
+
+        What was not taken lets the next one go before it. None: it waits for nothing.
+        """
+        return None
+
     async def overtaken(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:  # noqa: ARG002
         """Of what is unsent of a game, in order and of any kind, what of this kind is needless."""
         return ()

@@ -89,15 +89,8 @@ class NewsKind(Kind):
         await self.room.vanished.look(row.turn[0])
 
     async def as_heard(self, post: Post) -> Post:
-        """A post as those whom it calls want to hear of it at this hour.
-
-        Where it rings for one, whoever has quiet hours is only named.
-        """
-        bells = {player: await self.room.choices.bell(player) for player in post.pings}
-        for bell in (Bell.RINGS, Bell.SILENT):
-            if called := tuple(player for player in post.pings if bells[player] is bell):
-                return replace(post, pings=called, silent=bell is Bell.SILENT)
-        return replace(post, pings=())
+        """A post as those whom it calls want to hear of it at this hour."""
+        return await as_heard(self.room.choices, post)
 
     def be_courteous(self, row: Delivery, courtesy: Coroutine[Any, Any, None]) -> None:
         """Tidy up beside the turn: tried once, and nothing depends on it."""
@@ -118,6 +111,18 @@ class NewsKind(Kind):
         board = await deliveries.newest_sent(BOARD, game, revision)
         if note is not None and note[2] != but and (board is None or board[0] < note[0]):
             await self.channels.take_buttons_off(*note[1:])
+
+
+async def as_heard(choices: Choices, post: Post) -> Post:
+    """A post as those whom it calls want to hear of it at this hour.
+
+    Where it rings for one, whoever has quiet hours is only named.
+    """
+    bells = {player: await choices.bell(player) for player in post.pings}
+    for bell in (Bell.RINGS, Bell.SILENT):
+        if called := tuple(player for player in post.pings if bells[player] is bell):
+            return replace(post, pings=called, silent=bell is Bell.SILENT)
+    return replace(post, pings=())
 
 
 def nonce_of(update: Update) -> str:

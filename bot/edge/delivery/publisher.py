@@ -13,13 +13,16 @@ from bot.edge.delivery.news import Newsroom
 from bot.edge.delivery.notes import NoteKind
 from bot.edge.delivery.reminders import ReminderKind
 from bot.edge.delivery.reviews import ReviewKind
+from bot.edge.delivery.scheduled_events import ScheduledEventKind
 from bot.edge.delivery.sender import Sender
+from bot.edge.delivery.tournaments import PairingKind, Storyteller, TournamentNewsKind
 from bot.edge.delivery.votes import AgainKind, AwayKind, StandingKind
 from bot.edge.people import Names, Readers
 from bot.edge.rendering import Renderer
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work, played
 from bot.games import Choices, Dailies, Games, Reminders, Reviews, Votes
+from bot.games.tournaments import Director, Tournaments
 from bot.games.update import Update
 from bot.messages import Film, Post
 from bot.model.ids import MessageId
@@ -41,6 +44,8 @@ class Publisher:
         votes: Votes,
         work: Work,
         choices: Choices,
+        tournaments: Tournaments,
+        director: Director,
         vanished: Vanished,
         names: Names,
         readers: Readers,
@@ -53,6 +58,7 @@ class Publisher:
         room = Newsroom(channels, store, games, choices, readers, vanished, work)
         self._boards, self._notes = BoardKind(room, render=self.render), NoteKind(room)
         self._away = AwayKind(room, render=self.render)
+        self.teller = Storyteller(channels, store.deliveries, room, names)
         kinds = (
             self._threads,
             self._boards,
@@ -63,6 +69,13 @@ class Publisher:
             StandingKind(room, votes, now=now),
             AgainKind(room, votes, now=now),
             self._away,
+            TournamentNewsKind(
+                channels, room, tournaments, self.teller, render=self.render, now=now
+            ),
+            PairingKind(
+                channels, room, tournaments, director, self.teller, publish=self.publish, now=now
+            ),
+            ScheduledEventKind(channels, store.deliveries, tournaments, self.teller, now=now),
         )
         self.sender = Sender(store.deliveries, kinds, work, now=now)
         self._watchers: list[Callable[[Update], None]] = []

@@ -137,17 +137,27 @@ class Sender:
         """Send what is due now."""
         at_once = asyncio.Semaphore(_AT_ONCE)  # one slow channel must not hold up the others
 
-        async def deliver(rows: list[Delivery]) -> None:
+        async def deliver(queue: list[list[Delivery]]) -> None:
             async with at_once:
-                try:
-                    with self._work.piece():
-                        await self._deliver(rows, shards)
-                except Exception:
-                    _log.exception("a delivery could not be looked at", delivery=rows[0].id)
+                for rows in queue:
+                    try:
+                        with self._work.piece():
+                            await self._deliver(rows, shards)
+                    except Exception:
+                        _log.exception("a delivery could not be looked at", delivery=rows[0].id)
 
         kinds = self._names(after_past=after_past)
         due = await self._deliveries.due(kinds, shards, self._now())
-        await asyncio.gather(*map(deliver, self._together(due)))
+        await asyncio.gather(*map(deliver, self._queues(due)))
+
+    def _queues(self, rows: Iterable[Delivery]) -> list[list[list[Delivery]]]:
+        """What is sent at the same time: lists of what is sent one after the other."""
+        queues: dict[object, list[list[Delivery]]] = {}
+        for together in self._together(rows):
+            first = together[0]
+            queue = self._kinds[first.kind].queue(first)
+            queues.setdefault(first.id if queue is None else queue, []).append(together)
+        return list(queues.values())
 
     def _together(self, rows: Iterable[Delivery]) -> list[list[Delivery]]:
         """What is sent by one hand: a game's in order, a person's direct messages as one."""

@@ -89,11 +89,13 @@ from bot.model.refusals.voting import (
     TeamVotes,
     VoteProblem,
 )
+from bot.model.refusals.which import BadBeginning, NoTournament, WhichTournament
 
 __all__ = [
     "AlreadyDone",
     "AlreadyIn",
     "AskedTooOften",
+    "BadBeginning",
     "BadBlock",
     "BadClock",
     "BadLines",
@@ -131,6 +133,7 @@ __all__ = [
     "NoServerPuzzle",
     "NoSuchPly",
     "NoThreadsHere",
+    "NoTournament",
     "NoVacation",
     "NotAPlayer",
     "NotAllowed",
@@ -170,6 +173,7 @@ __all__ = [
     "UnreadableMove",
     "VacationProblem",
     "VoteProblem",
+    "WhichTournament",
     "WrongChannel",
     "YouBlocked",
 ]

@@ -1,0 +1,71 @@
+"""The buttons under what is said of tournaments: to join and leave, and to look."""
+
+from typing import Any
+
+import discord
+
+from bot import messages
+from bot.edge.answers import Answer, answering
+from bot.edge.buttons.from_id import FromId
+from bot.edge.delivery.tournaments import ANNOUNCED
+from bot.games.tournaments import News
+from bot.messages import Post
+from bot.model.ids import SourceId, TournamentId, UserId
+from bot.model.refusals import TournamentGone
+from bot.model.tournaments import Tournament, standings
+
+
+class TournamentButton(
+    FromId,
+    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>join|leave|here):"
+    r"(?P<what>created|check_in)-[0-9]{1,9}",
+):
+    """Join, Leave or I'm here, under an announcement or a check-in."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Do it, and show it there."""
+        async with answering(interaction) as answer:
+            desk, user = interaction.client.desk, UserId(interaction.user.id)
+            number, source = TournamentId(int(self.found["tournament"])), SourceId(interaction.id)
+            if self.action == "join":
+                tournament = await desk.tournaments.join(number, user, source=source)
+            elif self.action == "leave":
+                tournament = await desk.tournaments.leave(number, user)
+            else:
+                tournament = await desk.tournaments.check_in(number, user)
+            teller = desk.publisher.teller
+            reader = await teller.reader(tournament)
+            what = News(self.found["what"])
+            post = await teller.told(reader, tournament, what)
+            if post is not None:
+                await answer.in_place(post)
+            if f"{what}-0" != ANNOUNCED and self.action != "here":
+                await teller.refresh(tournament)
+
+
+class TournamentViewButton(
+    FromId,
+    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>table|text|games):"
+    r"(?P<page>[0-9]{1,4})(?::[a-z_]+-[0-9-]{1,20})?",
+):
+    """Standings or games, under whatever is said of a tournament, and their pages."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show a page to whoever presses it."""
+        async with answering(interaction) as answer:
+            number = TournamentId(int(self.found["tournament"]))
+            tournament = await interaction.client.desk.tournaments.get(number)
+            if tournament is None or tournament.terms.guild != interaction.guild_id:
+                raise TournamentGone
+            await answer.view(await shown(answer, tournament, self.action, int(self.found["page"])))
+
+
+async def shown(answer: Answer, tournament: Tournament, action: str, page: int = 0) -> Post:
+    """A page of a tournament, as whoever asks reads it."""
+    if action == "games":
+        return messages.tournament_games(answer.reader, tournament, page)
+    table = standings(tournament)
+    if action == "text":
+        return messages.tournament_text(answer.reader, tournament, table, page)
+    names = await answer.interaction.client.desk.publisher.teller.names(tournament)
+    return messages.tournament_table(answer.reader, tournament, table, names, page)

@@ -1,0 +1,416 @@
+"""/tournament: people make tournaments, join them, and follow them."""
+
+from collections.abc import Callable, Coroutine
+from datetime import timedelta
+from functools import partial
+from typing import Any, Literal
+
+import discord
+from discord import app_commands
+
+from bot import messages
+from bot.edge.answers import Answer, answering
+from bot.edge.buttons.tournaments import shown
+from bot.edge.commands.common import (
+    TextChoices,
+    channel_of,
+    choices,
+    guild_of,
+    in_help,
+    in_servers,
+)
+from bot.edge.desk import Interaction
+from bot.edge.permissions import venue
+from bot.edge.translator import FOR_READER
+from bot.games.beginnings import LONGEST_TEXT as LONGEST_MOMENT
+from bot.games.beginnings import read_beginning, read_length
+from bot.locales import IN_ENGLISH, Reader
+from bot.messages import Surroundings
+from bot.model.conduct import check_place
+from bot.model.ids import SourceId, TournamentId, UserId
+from bot.model.refusals import (
+    BadBeginning,
+    NoTournament,
+    TournamentGone,
+    WhichTournament,
+)
+from bot.model.terms import Place, Start
+from bot.model.time_control import LONGEST_TEXT, chosen_clock
+from bot.model.tournaments import (
+    Format,
+    PairingResult,
+    Tournament,
+    TournamentState,
+    TournamentTerms,
+)
+from bot.model.tournaments.rules import LONGEST_NAME, LONGEST_NOTE, MOST_ROUNDS
+from bot.opponent import LEVELS
+
+_OPEN = frozenset({TournamentState.OPEN, TournamentState.CHECK_IN})
+_GOING_ON = _OPEN | {TournamentState.RUNNING}
+_BEGUN = frozenset({TournamentState.RUNNING, TournamentState.DONE})
+_ANY = frozenset(TournamentState)
+_EVENTS = "Create Events"
+_WHICH = "Which one; empty: the one that is meant"
+_Which = app_commands.Range[str, 1, 100]
+
+
+def _help(reader: Reader, around: Surroundings) -> str:
+    return reader.gettext("{command} starts a tournament for this server.").format(
+        command=around.command("tournament create")
+    )
+
+
+def _named(words: Callable[[Reader], str]) -> app_commands.locale_str:
+    """A choice's words in each language."""
+    return app_commands.locale_str(words(IN_ENGLISH), **{FOR_READER: words})
+
+
+def _format_words(format_: Format, reader: Reader) -> str:
+    return messages.format_choice(reader, format_)
+
+
+def _result_words(result: PairingResult, reader: Reader) -> str:
+    return messages.result_name(reader, result)
+
+
+def _level_words(level: int, reader: Reader) -> str:
+    return messages.level_name(reader, level)
+
+
+_FORMATS = [
+    app_commands.Choice(name=_named(partial(_format_words, one)), value=str(one)) for one in Format
+]
+_RESULTS = [
+    app_commands.Choice(name=_named(partial(_result_words, one)), value=str(one))
+    for one in PairingResult
+    if not one.is_bye
+]
+_LEVELS = [
+    app_commands.Choice(name=_named(partial(_level_words, one)), value=one) for one in LEVELS
+]
+
+tournament = app_commands.Group(
+    name="tournament", description="Play in a tournament of this server, or make one"
+)
+in_servers(tournament)
+in_help(_help)(tournament)
+
+
+@tournament.command(description="Make a tournament that people here can join")
+@app_commands.describe(
+    name="What it is called",
+    format="Who plays whom",
+    clock="Such as 1 day per move, or 10+5; empty: as usual in this server",
+    start="The board: ready-made (balanced, symmetric, pie) or empty (placement)",
+    rounds="Of a Swiss; empty: as many as the number of players asks for",
+    begins="Such as in 2 hours, 18:00 or 2026-12-24 18:00; empty: when you start it",
+    round_time="When a round's unfinished games are decided; empty: the clocks decide",
+    lasts="How long an arena or a ladder goes on",
+    rated="Whether its games count for ratings; empty: they do",
+    level="With an odd number of players, I play too, this strong",
+    third_place="Whether a knockout has a game for the third place; empty: it has none",
+)
+@app_commands.choices(format=_FORMATS)
+@app_commands.choices(level=_LEVELS)
+async def create(
+    interaction: Interaction,
+    name: app_commands.Range[str, 1, LONGEST_NAME],
+    format: str,  # noqa: A002 - what people read
+    clock: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
+    start: Literal["balanced", "symmetric", "pie", "placement"] | None = None,
+    rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
+    begins: app_commands.Range[str, 1, LONGEST_MOMENT] | None = None,
+    round_time: app_commands.Range[str, 1, LONGEST_MOMENT] | None = None,
+    lasts: app_commands.Range[str, 1, LONGEST_MOMENT] | None = None,
+    rated: bool = True,
+    level: int | None = None,
+    third_place: bool = False,
+) -> None:
+    """Make a tournament."""
+    async with answering(interaction) as answer:
+        client, here, user = interaction.client, venue(interaction), UserId(interaction.user.id)
+        desk = client.desk
+        usual = await desk.lobby.usual(guild_of(interaction), here)
+        zone = (await desk.choices.of(user)).zone
+        now = interaction.created_at
+        check_place(await desk.servers.rules(guild_of(interaction)), here, Place.THREAD)
+        made = await desk.tournaments.create(
+            TournamentTerms(
+                guild=guild_of(interaction),
+                channel=channel_of(interaction),
+                organiser=user,
+                name=name.strip(),
+                format=Format(format),
+                start=usual.start if start is None else Start(start),
+                clock=chosen_clock(clock, None, usual.clock),
+                coordinates=usual.coordinates,
+                rated=rated,
+                rounds=rounds,
+                begins_at=None if begins is None else read_beginning(begins, now=now, zone=zone),
+                round_time=None if round_time is None else _length(round_time),
+                lasts=None if lasts is None else _length(lasts),
+                level=level,
+                third_place=third_place,
+                machine=_machine(interaction) if level is not None else None,
+            ),
+            source=SourceId(interaction.id),
+            is_organiser=await _may_organise(interaction),
+        )
+        lacks = made.terms.begins_at is not None and not _may_make_events(interaction)
+        post = messages.tournament_made(answer.reader, made, _EVENTS if lacks else None)
+        await answer.privately(post)
+
+
+@tournament.command(description="Join a tournament")
+@app_commands.rename(which="tournament")
+@app_commands.describe(which=_WHICH)
+async def join(interaction: Interaction, which: _Which | None = None) -> None:
+    """Join one."""
+    async with answering(interaction) as answer:
+        desk, user = interaction.client.desk, UserId(interaction.user.id)
+        number = await _meant(interaction, which, _GOING_ON)
+        joined = await desk.tournaments.join(number, user, source=SourceId(interaction.id))
+        await _tell(answer, joined, messages.tournament_joined(answer.reader, joined))
+
+
+@tournament.command(description="Leave a tournament; games that run go on and count")
+@app_commands.rename(which="tournament")
+@app_commands.describe(which=_WHICH)
+async def leave(interaction: Interaction, which: _Which | None = None) -> None:
+    """Leave one."""
+    async with answering(interaction) as answer:
+        desk, user = interaction.client.desk, UserId(interaction.user.id)
+        left = await desk.tournaments.leave(await _meant(interaction, which, _GOING_ON), user)
+        await _tell(answer, left, messages.tournament_left(answer.reader, left))
+
+
+@tournament.command(description="Show the standings and games; only you see it")
+@app_commands.rename(which="tournament")
+@app_commands.describe(which="Which one; empty: the newest")
+async def standings(interaction: Interaction, which: _Which | None = None) -> None:
+    """Show how it stands."""
+    async with answering(interaction) as answer:
+        number = await _meant(interaction, which, _ANY)
+        found = await interaction.client.desk.tournaments.get(number)
+        if found is None:
+            raise TournamentGone
+        await answer.view(await shown(answer, found, "table"))
+
+
+@tournament.command(description="Organisers: begin a tournament now")
+@app_commands.rename(which="tournament")
+@app_commands.describe(which=_WHICH)
+async def start(interaction: Interaction, which: _Which | None = None) -> None:
+    """Begin one."""
+    async with answering(interaction) as answer:
+        number, user = await _meant(interaction, which, _OPEN), UserId(interaction.user.id)
+        begun = await interaction.client.desk.tournaments.begin(
+            number, user, manages=_manages(interaction)
+        )
+        await _tell(answer, begun, messages.tournament_begun(answer.reader, begun))
+
+
+@tournament.command(description="Organisers: take somebody out of a tournament")
+@app_commands.rename(which="tournament")
+@app_commands.describe(player="Who is paired no more", which=_WHICH)
+async def withdraw(
+    interaction: Interaction, player: discord.User, which: _Which | None = None
+) -> None:
+    """Take somebody out."""
+    async with answering(interaction) as answer:
+        number, who = await _meant(interaction, which, _GOING_ON), UserId(player.id)
+        left = await interaction.client.desk.tournaments.withdraw(
+            number, who, by=UserId(interaction.user.id), manages=_manages(interaction)
+        )
+        await _tell(answer, left, messages.tournament_left(answer.reader, left, who))
+
+
+@tournament.command(description="Organisers: call a tournament off; its games go on")
+@app_commands.rename(which="tournament")
+@app_commands.describe(which=_WHICH)
+async def cancel(interaction: Interaction, which: _Which | None = None) -> None:
+    """Call one off."""
+    async with answering(interaction) as answer:
+        number, user = await _meant(interaction, which, _GOING_ON), UserId(interaction.user.id)
+        off = await interaction.client.desk.tournaments.cancel(
+            number, user, manages=_manages(interaction)
+        )
+        await _tell(answer, off, messages.tournament_called_off(answer.reader, off))
+
+
+@tournament.command(description="Organisers: set a result, with a note that everybody can read")
+@app_commands.rename(which="tournament", round_="round")
+@app_commands.describe(
+    round_="Which round",
+    board="Which board of that round",
+    result="What it is to be",
+    note="Why, for everybody to read",
+    which=_WHICH,
+)
+@app_commands.choices(result=_RESULTS)
+async def correct(
+    interaction: Interaction,
+    round_: app_commands.Range[int, 1],
+    board: app_commands.Range[int, 1],
+    result: str,
+    note: app_commands.Range[str, 1, LONGEST_NOTE],
+    which: _Which | None = None,
+) -> None:
+    """Set a result."""
+    async with answering(interaction) as answer:
+        number, user = await _meant(interaction, which, _BEGUN), UserId(interaction.user.id)
+        right = await interaction.client.desk.tournaments.correct(
+            number,
+            round_,
+            board,
+            PairingResult(result),
+            note,
+            user,
+            manages=_manages(interaction),
+        )
+        await _tell(answer, right, messages.tournament_set_right(answer.reader, right))
+
+
+async def _tell(answer: Answer, changed: Tournament, post: messages.Post) -> None:
+    """Answer, and let the announcement show what has changed."""
+    await answer.privately(post)
+    await answer.interaction.client.desk.publisher.teller.refresh(changed)
+
+
+async def _meant(
+    interaction: Interaction, which: str | None, states: frozenset[TournamentState]
+) -> TournamentId:
+    """The tournament that somebody means: the one they chose, else the only one it can be.
+
+    Raises:
+        NoTournament: if there is none in the server in such a state.
+        WhichTournament: if there are several, and none or several of them in this channel.
+        TournamentGone: if there is none of that number or name.
+    """
+    found = [one for one in await _known(interaction, states) if one.state in states]
+    if which is not None:
+        asked = which.strip().casefold()
+        named = [one for one in found if asked in (str(one.id), one.terms.name.casefold())]
+        if not named:
+            raise TournamentGone
+        return named[0].id
+    if not found:
+        raise NoTournament
+    here = [one for one in found if one.terms.channel == _home(interaction)]
+    if states is _ANY:
+        return (here or found)[0].id
+    for candidates in (here, found):
+        if len(candidates) == 1:
+            return candidates[0].id
+    raise WhichTournament(tuple(one.terms.name for one in here or found))
+
+
+async def _known(interaction: Interaction, states: frozenset[TournamentState]) -> list[Tournament]:
+    """A server's tournaments in which something could be meant, newest first."""
+    tournaments, guild = interaction.client.desk.tournaments, guild_of(interaction)
+    if states <= _GOING_ON:
+        return (await tournaments.find(guild))[::-1]
+    return await tournaments.latest(guild)
+
+
+def _home(interaction: Interaction) -> int:
+    """The channel of a command, also where it was given in a thread."""
+    return interaction.client.desk.publisher.channels.home(channel_of(interaction))
+
+
+def _length(text: str) -> timedelta:
+    """A length of time.
+
+    Raises:
+        BadBeginning: if it is none.
+    """
+    length = read_length(text)
+    if length is None:
+        raise BadBeginning(text)
+    return length
+
+
+def _machine(interaction: Interaction) -> UserId | None:
+    """The machine's own number, where it plays."""
+    client = interaction.client
+    return UserId(client.user.id) if client.has_machine and client.user is not None else None
+
+
+def _manages(interaction: Interaction) -> bool:
+    """Whether somebody manages a server's events, or the server."""
+    granted = interaction.permissions
+    return granted.manage_events or granted.manage_guild
+
+
+def _may_make_events(interaction: Interaction) -> bool:
+    """Whether the bot may put something among a server's events."""
+    guild = interaction.guild
+    if guild is None or guild.me is None:
+        return True
+    granted = guild.me.guild_permissions
+    return granted.create_events or granted.manage_events
+
+
+async def _may_organise(interaction: Interaction) -> bool:
+    member = interaction.user
+    roles = [role.id for role in member.roles] if isinstance(member, discord.Member) else []
+    return await interaction.client.desk.tournaments.may_create(
+        guild_of(interaction), manages=_manages(interaction), roles=roles
+    )
+
+
+def _offer(
+    states: frozenset[TournamentState],
+) -> Callable[[Interaction, str], Coroutine[Any, Any, TextChoices]]:
+    """What is offered where a tournament is to be named."""
+
+    async def offer(interaction: Interaction, typed: str) -> TextChoices:
+        found = [one for one in await _known(interaction, states) if one.state in states]
+        reader = await interaction.client.desk.readers.asker(interaction)
+        return choices(messages.tournament_choices(reader, found, typed))
+
+    return offer
+
+
+for _command, _states in (
+    (join, _GOING_ON),
+    (leave, _GOING_ON),
+    (standings, _ANY),
+    (start, _OPEN),
+    (withdraw, _GOING_ON),
+    (cancel, _GOING_ON),
+    (correct, _BEGUN),
+):
+    _command.autocomplete("which")(_offer(_states))
+
+
+@create.autocomplete("clock")
+async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
+    rules = await interaction.client.desk.servers.rules(guild_of(interaction))
+    reader = await interaction.client.desk.readers.asker(interaction)
+    return choices(messages.clock_choices(reader, typed, rules.defaults))
+
+
+@create.autocomplete("begins")
+async def _moments(interaction: Interaction, typed: str) -> TextChoices:
+    desk = interaction.client.desk
+    reader = await desk.readers.asker(interaction)
+    zone = (await desk.choices.of(UserId(interaction.user.id))).zone
+    try:
+        read = read_beginning(typed, now=interaction.created_at, zone=zone)
+    except BadBeginning:
+        read = None
+    return choices(messages.beginning_choices(reader, typed, read))
+
+
+@create.autocomplete("round_time")
+async def _round_times(interaction: Interaction, typed: str) -> TextChoices:
+    reader = await interaction.client.desk.readers.asker(interaction)
+    return choices(messages.round_time_choices(reader, typed, read_length(typed)))
+
+
+@create.autocomplete("lasts")
+async def _lengths(interaction: Interaction, typed: str) -> TextChoices:
+    reader = await interaction.client.desk.readers.asker(interaction)
+    return choices(messages.length_choices(reader, typed, read_length(typed)))

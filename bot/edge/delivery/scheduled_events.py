@@ -1,0 +1,128 @@
+"""Discord's scheduled events: a tournament's start stands among what a server has planned.
+
+None depends on it: where the bot may not make one, there is none.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+import discord
+import structlog
+
+from bot import messages
+from bot.edge.channels import Channels
+from bot.edge.delivery.kinds import Kind, Parcel
+from bot.edge.delivery.tournaments import Storyteller
+from bot.games.tournaments import EVENT, Tournaments
+from bot.locales import Reader
+from bot.model.ids import MessageId, TournamentId
+from bot.model.tournaments import Tournament, TournamentState
+from bot.store.deliveries import DeliveryTable
+from bot.store.rows import Delivery
+
+_log = structlog.get_logger()
+
+_LIVE: Final = timedelta(hours=3)
+_SLOW: Final = timedelta(days=1)
+"""How long an event lasts of which nobody has said how long it goes on: Discord wants to know."""
+_DESCRIPTION: Final = 1_000
+
+
+class ScheduledEventKind(Kind):
+    """An event is known again by who made it, its name, its place and its start."""
+
+    name = EVENT
+
+    def __init__(
+        self,
+        channels: Channels,
+        deliveries: DeliveryTable,
+        tournaments: Tournaments,
+        teller: Storyteller,
+        *,
+        now: Callable[[], datetime],
+    ) -> None:
+        super().__init__(channels)
+        self._deliveries = deliveries
+        self._tournaments = tournaments
+        self._teller = teller
+        self._now = now
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """The event, unless it is late for it, or made."""
+        (row,) = rows
+        tournament = await self._tournaments.get(_number(row))
+        if tournament is None or tournament.event is not None or not self._is_ahead(tournament):
+            await self._drop(row)
+            return None
+        reader = await self._teller.reader(tournament)
+        return Parcel([row], partial(self._make, row, tournament, reader))
+
+    async def find(self, row: Delivery) -> MessageId | None:
+        """An event that an earlier try has made."""
+        tournament = await self._tournaments.get(_number(row))
+        guild = self.channels.guild(row.guild)
+        if tournament is None or guild is None:
+            return None
+        for event in await guild.fetch_scheduled_events(with_counts=False):
+            if self._is_of(event, tournament):
+                await self._tournaments.scheduled(tournament.id, event.id)
+                return MessageId(event.id)
+        return None
+
+    async def refused(self, row: Delivery) -> None:
+        """Nothing is lost: whoever made the tournament was told what the bot lacks."""
+        await self._drop(row)
+
+    async def _make(self, row: Delivery, tournament: Tournament, reader: Reader) -> MessageId:
+        guild, terms = self.channels.guild(row.guild), tournament.terms
+        if guild is None or terms.begins_at is None:
+            raise LookupError(f"guild {row.guild} is out of sight")
+        event = await guild.create_scheduled_event(
+            name=terms.name,
+            start_time=terms.begins_at,
+            end_time=terms.begins_at + _length(tournament),
+            description=messages.tournament_event(reader, tournament)[:_DESCRIPTION],
+            location=_place(tournament),
+            entity_type=discord.EntityType.external,
+            privacy_level=discord.PrivacyLevel.guild_only,
+        )
+        await self._tournaments.scheduled(tournament.id, event.id)
+        return MessageId(event.id)
+
+    def _is_ahead(self, tournament: Tournament) -> bool:
+        begins = tournament.terms.begins_at
+        is_planned = tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN)
+        return is_planned and begins is not None and begins > self._now()
+
+    def _is_of(self, event: discord.ScheduledEvent, tournament: Tournament) -> bool:
+        terms = tournament.terms
+        return (event.creator_id, event.name, event.location, event.start_time) == (
+            self.channels.own_id,
+            terms.name,
+            _place(tournament),
+            terms.begins_at,
+        )
+
+    async def _drop(self, row: Delivery) -> None:
+        await self._deliveries.drop([row], at=self._now())
+
+
+def _length(tournament: Tournament) -> timedelta:
+    terms = tournament.terms
+    if terms.lasts is not None:
+        return terms.lasts
+    if terms.round_time is not None:
+        return terms.round_time * (terms.rounds or 1)
+    return _LIVE if terms.clock is not None and terms.clock.is_live else _SLOW
+
+
+def _place(tournament: Tournament) -> str:
+    """Where it takes place: the channel, as an address that people can tap."""
+    return f"https://discord.com/channels/{tournament.terms.guild}/{tournament.terms.channel}"
+
+
+def _number(row: Delivery) -> TournamentId:
+    return TournamentId(int(row.data["tournament"]))

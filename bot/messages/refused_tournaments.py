@@ -1,0 +1,153 @@
+"""Why something cannot be done with a tournament, and what can."""
+
+from datetime import timedelta
+from typing import assert_never
+
+from bot.locales import Reader
+from bot.messages.formats import duration, either, number_text
+from bot.messages.posts import escaped, user
+from bot.model.refusals import (
+    AlreadyIn,
+    BadBeginning,
+    BadTerms,
+    CannotCorrect,
+    CorrectionProblem,
+    NotIn,
+    NotOpen,
+    NoTournament,
+    OrganisersOnly,
+    TermsProblem,
+    TooFewPlayers,
+    TooLateToJoin,
+    TooManyTournaments,
+    TournamentFull,
+    TournamentGone,
+    WhichTournament,
+)
+
+Refused = (
+    AlreadyIn
+    | BadBeginning
+    | BadTerms
+    | CannotCorrect
+    | NoTournament
+    | NotIn
+    | NotOpen
+    | OrganisersOnly
+    | TooFewPlayers
+    | TooLateToJoin
+    | TooManyTournaments
+    | TournamentFull
+    | TournamentGone
+    | WhichTournament
+)
+
+
+def refused_tournament(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
+    """Why not, and what would be possible."""
+    match error:
+        case NoTournament():
+            return reader.gettext("There's no tournament here. /tournament create makes one.")
+        case WhichTournament():
+            return reader.gettext("There are several: {names}. Say which one.").format(
+                names=either(reader, [f"**{escaped(name)}**" for name in error.names])
+            )
+        case TournamentGone():
+            return reader.gettext("This tournament is no more.")
+        case NotOpen():
+            return reader.gettext("That isn't possible any more, or not yet.")
+        case AlreadyIn():
+            return reader.gettext("You're in already.")
+        case NotIn():
+            return reader.gettext("{player} isn't in this tournament.").format(
+                player=user(error.who)
+            )
+        case TooLateToJoin():
+            return reader.gettext("It's too late to join this tournament.")
+        case TournamentFull():
+            return reader.ngettext(
+                "This tournament is full: {count} player has joined.",
+                "This tournament is full: {count} players have joined.",
+                error.most,
+            ).format(count=error.most)
+        case OrganisersOnly():
+            return reader.gettext(
+                "That's for the organiser, or for moderators. Who may organise tournaments is set "
+                "with /setup tournaments."
+            )
+        case TooFewPlayers():
+            return reader.ngettext(
+                "It takes at least {count} player.",
+                "It takes at least {count} players.",
+                error.least,
+            ).format(count=error.least)
+        case TooManyTournaments():
+            return reader.ngettext(
+                "This server has {count} tournament already. Finish or cancel one first.",
+                "This server has {count} tournaments already. Finish or cancel one first.",
+                error.most,
+            ).format(count=error.most)
+        case BadBeginning():
+            return reader.gettext(
+                "I didn't understand when it begins. Try in 2 hours, 18:00, or 2026-12-24 18:00."
+            )
+        case BadTerms():
+            return _bad_terms(reader, error)
+        case CannotCorrect():
+            return _cannot_correct(reader, error)
+        case _:
+            assert_never(error)
+
+
+def _bad_terms(reader: Reader, error: BadTerms) -> str:  # noqa: C901 - one line for each
+    limits = {"least": _limit(reader, error.least), "most": _limit(reader, error.most)}
+    match error.problem:
+        case TermsProblem.NAME:
+            sentence = reader.gettext("Give it a name of at most {most} characters.")
+        case TermsProblem.ARENA_NOT_LIVE:
+            sentence = reader.gettext("An arena needs a live clock, such as 10+5.")
+        case TermsProblem.NEEDS_LENGTH:
+            sentence = reader.gettext("Say how long it goes on, with the option `lasts`.")
+        case TermsProblem.LENGTH:
+            sentence = reader.gettext("It can go on for {least} to {most}.")
+        case TermsProblem.IN_THE_PAST:
+            sentence = reader.gettext("That start has passed.")
+        case TermsProblem.TOO_FAR:
+            sentence = reader.gettext("It can start at most {most} from now.")
+        case TermsProblem.ROUNDS:
+            sentence = reader.gettext("It can have {least} to {most} rounds.")
+        case TermsProblem.ROUND_TIME:
+            sentence = reader.gettext("A round can take {least} to {most}.")
+        case TermsProblem.NEEDS_TIME:
+            sentence = reader.gettext(
+                "Games without a clock may never end: choose a clock, or how long a round takes."
+            )
+        case TermsProblem.LEVEL:
+            sentence = reader.gettext("I can't play here. Leave the level out.")
+        case _:
+            assert_never(error.problem)
+    return sentence.format(**limits)
+
+
+def _limit(reader: Reader, limit: timedelta | int | None) -> str:
+    if limit is None:
+        return ""
+    return number_text(reader, limit) if isinstance(limit, int) else duration(reader, limit)
+
+
+def _cannot_correct(reader: Reader, error: CannotCorrect) -> str:
+    match error.problem:
+        case CorrectionProblem.NO_PAIRING:
+            return reader.gettext("There's no such board in that round.")
+        case CorrectionProblem.BYE:
+            return reader.gettext("Nobody plays there: it's a bye.")
+        case CorrectionProblem.NEEDS_WINNER:
+            return reader.gettext("In a knockout somebody has to go on.")
+        case CorrectionProblem.TOO_LATE:
+            return reader.gettext("The next round has been paired by that result.")
+        case CorrectionProblem.NOTE:
+            return reader.gettext("Write a note of at most {count} characters.").format(
+                count=error.most
+            )
+        case _:
+            assert_never(error.problem)

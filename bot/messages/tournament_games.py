@@ -1,0 +1,73 @@
+"""The games of a tournament: each round with its results, and the way to each."""
+
+from collections.abc import Sequence
+
+from bot.locales import Reader
+from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, fit
+from bot.messages.tournament_terms import button_id, how_far, pair, player, result, title
+from bot.model.tournaments import Format, Pairing, PairingResult, Tournament
+
+
+def tournament_games(reader: Reader, tournament: Tournament, number: int) -> Post:
+    """A round with the ways to its games, for whoever asks alone."""
+    number = min(max(number, 1), max(tournament.round, 1))
+    heading = f"{title(tournament)} · {how_far(reader, tournament)}"
+    lines = [heading]
+    if tournament.terms.format not in {Format.ARENA, Format.LADDER}:
+        lines.append(reader.gettext("Round {number}").format(number=number))
+    shown = result_lines(reader, tournament, number)
+    lines += shown or [reader.gettext("No games yet.")]
+    buttons = []
+    if number > 1:
+        buttons.append(Button("◀", button_id(tournament.id, "games", number - 1)))
+    if number < tournament.round:
+        following = button_id(tournament.id, "games", number + 1)
+        buttons.append(Button("▶", following, ButtonStyle.PRIMARY))
+    buttons.append(Button(reader.gettext("Standings"), button_id(tournament.id, "table", 0)))
+    return Post(content=fit(reader, lines), buttons=tuple(buttons))
+
+
+def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
+    """The pairings of a round with their results, each with the way to its game."""
+    pairings = [pairing for pairing in one.pairings if pairing.round == number]
+    whole = [_result_line(reader, one, pairing, linked=True) for pairing in pairings]
+    if sum(len(line) + 1 for line in whole) > CONTENT_LIMIT * 3 // 4:
+        return [_result_line(reader, one, pairing, linked=False) for pairing in pairings]
+    return whole
+
+
+def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: bool) -> str:
+    if pairing.black is None and pairing.result in {PairingResult.BYE, PairingResult.ZERO_BYE}:
+        return byes(reader, [pairing])[0]
+    shown = result(pairing)
+    line = f"{pairing.board}. {pair(reader, pairing)}" + (f" **{shown}**" if shown else "")
+    if pairing.margin:
+        line += f" (+{pairing.margin})"
+    if pairing.note is not None:
+        line += " " + reader.gettext("(corrected)")
+    elif pairing.forfeit:
+        line += " " + reader.gettext("(not played)")
+    if linked and pairing.message is not None and pairing.game is not None:
+        line += f" · {_thread(reader, one, pairing)}"
+    return line
+
+
+def _thread(reader: Reader, one: Tournament, pairing: Pairing) -> str:
+    """The way to a game: its thread has the number of the message that announced it."""
+    words = reader.gettext("game {number}").format(number=pairing.game)
+    address = f"https://discord.com/channels/{one.terms.guild}/{pairing.message}"
+    return f"[{words}]({address})"
+
+
+def byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
+    """Who does not play in a round."""
+    lines = []
+    for pairing in pairings:
+        if pairing.result is PairingResult.BYE:
+            sentence = reader.gettext("{player} has a bye, which counts as a win.")
+        elif pairing.result is PairingResult.ZERO_BYE:
+            sentence = reader.gettext("{player} is free in this round.")
+        else:
+            continue
+        lines.append(sentence.format(player=player(reader, pairing.white)))
+    return lines

@@ -1,0 +1,241 @@
+"""The standings of a tournament and its games, page by page: as a picture, and in words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.locales import Reader
+from bot.messages.pictures import StandingsPage, standings_picture
+from bot.messages.posts import Button, ButtonStyle, Post, fit
+from bot.messages.tournament_terms import (
+    button_id,
+    how_far,
+    played_as,
+    player,
+    rounds,
+    title,
+)
+from bot.model.ids import UserId
+from bot.model.tournaments import (
+    Format,
+    Pairing,
+    PairingResult,
+    Standing,
+    Tournament,
+)
+from dvonn import Color
+from renderer import PAGE_ROWS, Cell, StandingsRow, StandingsTable, TieBreak, Went
+from renderer.table import amount
+
+_BY_GAME: Final = {Format.KNOCKOUT, Format.ARENA, Format.LADDER}
+"""Where not everybody plays once in each round."""
+_TIE_BREAKS: Final = {
+    Format.ROUND_ROBIN: (TieBreak.SONNEBORN_BERGER, TieBreak.MARGIN),
+    Format.SWISS: tuple(TieBreak),
+    Format.ARENA: (TieBreak.MARGIN,),
+}
+
+
+def place_line(reader: Reader, one: Standing) -> str:
+    """Where somebody stands: "1. Ann · 3 points"."""
+    return reader.gettext("{place}. {player} · {points}").format(
+        place=one.place, player=player(reader, one.player), points=points_text(reader, one.points)
+    )
+
+
+def points_text(reader: Reader, points: float) -> str:
+    """Points in words: "2½ points"."""
+    return reader.ngettext("{points} point", "{points} points", 1 if points == 1 else 2).format(
+        points=amount(points)
+    )
+
+
+def table(
+    reader: Reader,
+    tournament: Tournament,
+    standings: Sequence[Standing],
+    names: Mapping[UserId, str],
+) -> StandingsTable:
+    """The standings as they are lettered.
+
+    Args:
+        reader: Who reads it.
+        tournament: Which.
+        standings: As they are now.
+        names: What its players are called, as far as that is known.
+    """
+    played = played_as(tournament)
+    numbers = {one.player: number for number, one in enumerate(standings, start=1)}
+    ties = _TIE_BREAKS.get(played, ()) if tournament.pairings else ()
+    places = [one.place for one in standings]
+    return StandingsTable(
+        title=tournament.terms.name,
+        when=_when(reader, tournament),
+        by_game=played in _BY_GAME,
+        tie_breaks=ties,
+        rows=tuple(
+            StandingsRow(
+                name=names.get(one.player, ""),
+                points=one.points,
+                ties=tuple(_tie(one, which) for which in ties),
+                rounds=_cells(tournament, one.player, numbers, by_game=played in _BY_GAME),
+                equal=places.count(one.place) > 1 and tournament.round > 0,
+                out=one.withdrawn,
+            )
+            for one in standings
+        ),
+    )
+
+
+def tournament_table(
+    reader: Reader,
+    tournament: Tournament,
+    standings: Sequence[Standing],
+    names: Mapping[UserId, str],
+    page: int,
+) -> Post:
+    """A page of the standings as a picture, for whoever asks alone."""
+    pages = page_count(standings)
+    page = min(max(page, 0), pages - 1)
+    return Post(
+        content=_heading(reader, tournament),
+        picture=tournament_picture(reader, tournament, standings, names, page),
+        buttons=(
+            *_ways(tournament, "table", page, pages),
+            Button(reader.gettext("As text"), button_id(tournament.id, "text", page)),
+            *_to_games(reader, tournament),
+        ),
+    )
+
+
+def tournament_text(
+    reader: Reader, tournament: Tournament, standings: Sequence[Standing], page: int
+) -> Post:
+    """The same page in words: names as Discord shows them, and what tells equal points apart."""
+    pages = page_count(standings)
+    page = min(max(page, 0), pages - 1)
+    played = played_as(tournament)
+    lines = [_heading(reader, tournament)]
+    first = page * PAGE_ROWS
+    shown = standings[first : first + PAGE_ROWS]
+    if tournament.pairings:
+        lines += [_in_words(reader, one, played) for one in shown]
+    else:
+        lines += [f"{n}. {player(reader, one.player)}" for n, one in enumerate(shown, first + 1)]
+    if not standings:
+        lines.append(reader.gettext("Nobody has joined yet."))
+    return Post(
+        content=fit(reader, lines),
+        buttons=(
+            *_ways(tournament, "text", page, pages),
+            Button(reader.gettext("As picture"), button_id(tournament.id, "table", page)),
+            *_to_games(reader, tournament),
+        ),
+    )
+
+
+def tournament_picture(
+    reader: Reader,
+    tournament: Tournament,
+    standings: Sequence[Standing],
+    names: Mapping[UserId, str],
+    page: int = 0,
+) -> StandingsPage:
+    """A page of the standings to look at, and in words for those who cannot."""
+    whole = table(reader, tournament, standings, names)
+    return standings_picture(reader, f"standings-{tournament.id}.png", whole, page)
+
+
+def page_count(standings: Sequence[Standing]) -> int:
+    """How many pages there are."""
+    return max(-(-len(standings) // PAGE_ROWS), 1)
+
+
+def _in_words(reader: Reader, one: Standing, played: Format) -> str:
+    told = {
+        TieBreak.BUCHHOLZ: reader.gettext("Buchholz {value}"),
+        TieBreak.SONNEBORN_BERGER: reader.gettext("Sonneborn–Berger {value}"),
+        TieBreak.MARGIN: reader.gettext("pieces {value}"),
+    }
+    parts = [told[which].format(value=_signed(one, which)) for which in _TIE_BREAKS.get(played, ())]
+    if one.withdrawn:
+        parts.append(reader.gettext("has left"))
+    return " · ".join([place_line(reader, one), *parts])
+
+
+def _signed(one: Standing, which: TieBreak) -> str:
+    plus = "+" if which is TieBreak.MARGIN and one.margin > 0 else ""
+    return plus + amount(_tie(one, which))
+
+
+def _tie(one: Standing, which: TieBreak) -> float:
+    return {
+        TieBreak.BUCHHOLZ: one.buchholz,
+        TieBreak.SONNEBORN_BERGER: one.sonneborn_berger,
+        TieBreak.MARGIN: float(one.margin),
+    }[which]
+
+
+def _cells(
+    tournament: Tournament, who: UserId, numbers: Mapping[UserId, int], *, by_game: bool
+) -> tuple[Cell, ...]:
+    """How each round, or each game, went for somebody."""
+    own = [pairing for pairing in tournament.pairings if who in pairing.players]
+    if by_game:
+        return tuple(_cell(pairing, who, numbers) for pairing in own)
+    by_round = {pairing.round: pairing for pairing in own}
+    return tuple(
+        _cell(by_round[number], who, numbers) if number in by_round else Cell(Went.OUT)
+        for number in range(1, tournament.round + 1)
+    )
+
+
+def _cell(pairing: Pairing, who: UserId, numbers: Mapping[UserId, int]) -> Cell:
+    opponent = pairing.opponent_of(who)
+    against = None if opponent is None else numbers.get(opponent)
+    color = Color.WHITE if who == pairing.white else Color.BLACK
+    match pairing.result:
+        case None:
+            went = Went.OPEN
+        case PairingResult.BYE:
+            went = Went.WON
+        case PairingResult.ZERO_BYE:
+            went = Went.OUT
+        case PairingResult.DRAW:
+            went = Went.DRAW
+        case _:
+            went = Went.WON if pairing.result.winner is color else Went.LOST
+    return Cell(went, against)
+
+
+def _when(reader: Reader, tournament: Tournament) -> str:
+    """Of which moment standings are: "After round 2 of 3"."""
+    over = {pairing.round for pairing in tournament.pairings}
+    over -= {pairing.round for pairing in tournament.pairings if pairing.result is None}
+    number = max(over, default=0)
+    if tournament.terms.format in {Format.ARENA, Format.LADDER} or number != tournament.round:
+        return how_far(reader, tournament)
+    if not number:
+        return reader.gettext("Before round 1")
+    return reader.gettext("After round {number} of {total}").format(
+        number=number, total=rounds(tournament)
+    )
+
+
+def _heading(reader: Reader, tournament: Tournament) -> str:
+    return f"{title(tournament)} · {how_far(reader, tournament)}"
+
+
+def _ways(tournament: Tournament, action: str, page: int, pages: int) -> list[Button]:
+    """The buttons to the pages before and after one."""
+    buttons = []
+    if page > 0:
+        buttons.append(Button("◀", button_id(tournament.id, action, page - 1)))
+    if page + 1 < pages:
+        buttons.append(Button("▶", button_id(tournament.id, action, page + 1), ButtonStyle.PRIMARY))
+    return buttons
+
+
+def _to_games(reader: Reader, tournament: Tournament) -> list[Button]:
+    if not tournament.pairings:
+        return []
+    return [Button(reader.gettext("Games"), button_id(tournament.id, "games", tournament.round))]

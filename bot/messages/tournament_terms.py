@@ -1,0 +1,187 @@
+"""What a tournament is, in words: its name, its format, what is played in it, who somebody is."""
+
+from typing import Final
+
+from bot.locales import Reader
+from bot.messages.challenges import board_words, level_name
+from bot.messages.durations import clock_line
+from bot.messages.formats import duration
+from bot.messages.posts import escaped, instant, user
+from bot.model.ids import TournamentId, UserId, is_nobody
+from bot.model.terms import Start
+from bot.model.tournaments import (
+    Format,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentState,
+    as_played,
+    rounds_of,
+)
+from bot.model.tournaments.field import starters
+
+_ID: Final = "dvonn:cup"
+_ROUND: Final = "round-"
+
+
+def button_id(tournament: TournamentId, action: str, *more: object) -> str:
+    """The id of a button of a tournament: what it does, and with what."""
+    return ":".join(str(part) for part in (_ID, tournament, action, *more))
+
+
+def tournament_mark(tournament: TournamentId, mark: str) -> str:
+    """The id of the button under the message of that mark: to its round's games, or the standings.
+
+    By it the bot knows again what it has told of a tournament.
+    """
+    if leads_to_games(mark):
+        return button_id(tournament, "games", mark.removeprefix(_ROUND), mark)
+    return button_id(tournament, "table", 0, mark)
+
+
+def leads_to_games(mark: str) -> bool:
+    """Whether the message of a mark tells that a round begins."""
+    return mark.startswith(_ROUND)
+
+
+def title(tournament: Tournament) -> str:
+    """A tournament's name, as it begins what is said of it."""
+    return f"**{escaped(tournament.terms.name)}**"
+
+
+def player(reader: Reader, who: UserId) -> str:
+    """Somebody in a tournament."""
+    return reader.gettext("(deleted)") if is_nobody(who) else user(who)
+
+
+def pair(reader: Reader, pairing: Pairing) -> str:
+    """The two of a pairing, White first; or the one who has a bye."""
+    white = player(reader, pairing.white)
+    if pairing.black is None:
+        return white
+    return f"{white} – {player(reader, pairing.black)}"
+
+
+def result(pairing: Pairing) -> str:
+    """What a pairing has brought: "1–0"; nothing while it is played."""
+    match pairing.result:
+        case None | PairingResult.BYE | PairingResult.ZERO_BYE:
+            return ""
+        case PairingResult.WHITE:
+            return "1–0"
+        case PairingResult.BLACK:
+            return "0–1"
+        case PairingResult.DRAW:
+            return "½–½"
+        case PairingResult.NEITHER:
+            return "0–0"
+
+
+def format_name(reader: Reader, format_: Format) -> str:
+    """A format by its usual name."""
+    return {
+        Format.ROUND_ROBIN: reader.gettext("Round robin"),
+        Format.SWISS: reader.gettext("Swiss"),
+        Format.KNOCKOUT: reader.gettext("Knockout"),
+        Format.ARENA: reader.gettext("Arena"),
+        Format.LADDER: reader.gettext("Ladder"),
+    }[format_]
+
+
+def format_choice(reader: Reader, format_: Format) -> str:
+    """A format as it is offered: its name, and what that means."""
+    meaning = {
+        Format.ROUND_ROBIN: reader.gettext("everybody plays everybody"),
+        Format.SWISS: reader.gettext("each round, you play somebody doing about as well"),
+        Format.KNOCKOUT: reader.gettext("whoever loses is out"),
+        Format.ARENA: reader.gettext("live games, one after the other, while it lasts"),
+        Format.LADDER: reader.gettext("beat somebody above you and take their place"),
+    }
+    return reader.gettext("{text}: {meaning}").format(
+        text=format_name(reader, format_), meaning=meaning[format_]
+    )
+
+
+def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
+    """Everything that was chosen, but when it begins."""
+    terms = tournament.terms
+    kind = format_choice(reader, terms.format)
+    if terms.rounds is not None and terms.format is Format.SWISS:
+        so_many = reader.ngettext("{count} round", "{count} rounds", terms.rounds)
+        kind = f"{kind} · {so_many.format(count=terms.rounds)}"
+    if terms.lasts is not None and terms.format in (Format.ARENA, Format.LADDER):
+        kind = f"{kind} · {duration(reader, terms.lasts)}"
+    board = board_words(reader, terms.start)
+    if terms.start is Start.PIE:
+        sentence = reader.gettext("One player picks one of three boards, the other a colour.")
+        board = [sentence]
+    lines = [kind, *board, *clock_line(reader, terms.clock)]
+    if terms.round_time is not None:
+        sentence = reader.gettext("Each round takes {time} at most.")
+        lines.append(sentence.format(time=duration(reader, terms.round_time)))
+    lines.append(
+        reader.gettext("Rated games") if terms.rated else reader.gettext("Games aren't rated.")
+    )
+    if terms.level is not None:
+        sentence = reader.gettext("With an odd number of players, I play too: level {level}.")
+        lines.append(sentence.format(level=level_name(reader, terms.level)))
+    return lines
+
+
+def beginning(reader: Reader, tournament: Tournament) -> str:
+    """When it begins."""
+    moment = tournament.terms.begins_at
+    if moment is None:
+        return reader.gettext("It starts when {organiser} says so.").format(
+            organiser=player(reader, tournament.terms.organiser)
+        )
+    return reader.gettext("It starts {moment} ({far}).").format(
+        moment=instant(moment), far=instant(moment, relative=True)
+    )
+
+
+def rounds(tournament: Tournament) -> int:
+    """How many rounds it has; 1 where it goes on for a time."""
+    return max(rounds_of(tournament.terms, len(starters(tournament))), tournament.round)
+
+
+def played_as(tournament: Tournament) -> Format:
+    """The format in which it is played, or would be with those who have joined."""
+    return as_played(tournament.terms, len(starters(tournament)))
+
+
+def played_otherwise(reader: Reader, tournament: Tournament) -> list[str]:
+    """The word that a small field plays a round robin where a Swiss was asked for."""
+    if played_as(tournament) is tournament.terms.format:
+        return []
+    so_many = reader.ngettext(
+        "With so few players, everybody plays everybody: {count} round.",
+        "With so few players, everybody plays everybody: {count} rounds.",
+        rounds(tournament),
+    )
+    return [so_many.format(count=rounds(tournament))]
+
+
+def how_far(reader: Reader, tournament: Tournament) -> str:
+    """How far a tournament is, in a few words."""
+    match tournament.state:
+        case TournamentState.OPEN:
+            return reader.gettext("Open to join")
+        case TournamentState.CHECK_IN:
+            return reader.gettext("Check-in")
+        case TournamentState.DONE:
+            return reader.gettext("Over")
+        case TournamentState.CANCELLED:
+            return reader.gettext("Cancelled")
+        case TournamentState.RUNNING:
+            if tournament.terms.format in {Format.ARENA, Format.LADDER}:
+                return reader.gettext("Running")
+            return reader.gettext("Round {number} of {total}").format(
+                number=tournament.round, total=rounds(tournament)
+            )
+
+
+def tournament_event(reader: Reader, tournament: Tournament) -> str:
+    """What Discord's scheduled event says of it."""
+    join = reader.gettext("Join with the button in the channel, or with /tournament join.")
+    return "\n".join([*terms_lines(reader, tournament), join])

@@ -1,0 +1,226 @@
+"""What everybody in a channel reads of a tournament, from its announcement to its end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.locales import Reader
+from bot.messages.formats import some_others
+from bot.messages.pictures import StandingsPage
+from bot.messages.posts import Button, ButtonStyle, Post, escaped, fit, instant
+from bot.messages.tournament_games import byes, result_lines
+from bot.messages.tournament_tables import place_line
+from bot.messages.tournament_terms import (
+    beginning,
+    button_id,
+    how_far,
+    leads_to_games,
+    pair,
+    played_as,
+    played_otherwise,
+    player,
+    result,
+    rounds,
+    terms_lines,
+    title,
+    tournament_mark,
+)
+from bot.model.tournaments import Format, Pairing, Standing, Tournament, TournamentState
+
+_NAMED: Final = 40
+"""So many of those who have joined are named."""
+_FIRST: Final = 3
+"""So many places are named at the end."""
+_NOT_IN_ROUNDS: Final = {Format.ARENA, Format.LADDER}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What one message tells of a tournament, as it stands now."""
+
+    tournament: Tournament
+    mark: str
+    """Which message of the tournament it is: by this it is known again."""
+    standings: Sequence[Standing] = ()
+    picture: StandingsPage | None = None
+    """The standings to look at, where there are any yet."""
+
+
+def tournament_announced(reader: Reader, report: Report) -> Post:
+    """The announcement, which is edited as people join and as the tournament goes on."""
+    one = report.tournament
+    lines = [title(one), *terms_lines(reader, one)]
+    sentence = reader.gettext("Organised by {organiser}.")
+    lines.append(sentence.format(organiser=player(reader, one.terms.organiser)))
+    if one.state is TournamentState.OPEN:
+        lines.append(beginning(reader, one))
+    else:
+        lines.append(f"**{how_far(reader, one)}**")
+    lines.append(_joined(reader, one))
+    return Post(
+        content=fit(reader, lines), buttons=(*_to_join(reader, report), *_marks(reader, report))
+    )
+
+
+def tournament_check_in(reader: Reader, report: Report) -> Post:
+    """The question who is there. It calls those who have not said so yet."""
+    one = report.tournament
+    waiting = [e.player for e in one.entrants if not (e.checked_in or e.withdrawn)]
+    here = [player(reader, e.player) for e in one.entrants if e.checked_in and not e.withdrawn]
+    if one.state is not TournamentState.CHECK_IN:
+        lines = [reader.gettext("{title}: check-in is over.").format(title=title(one))]
+    else:
+        sentence = reader.gettext(
+            "{title} starts soon. Press {verb} to play; whoever doesn't isn't paired."
+        )
+        lines = [sentence.format(title=title(one), verb=reader.gettext("I'm here"))]
+        if one.terms.begins_at is not None:
+            lines.append(beginning(reader, one))
+        if waiting:
+            names = some_others(reader, [player(reader, who) for who in waiting], _NAMED)
+            lines.append(reader.gettext("Not here yet: {players}").format(players=names))
+    if here:
+        names = some_others(reader, here, _NAMED)
+        lines.append(reader.gettext("Here: {players}").format(players=names))
+    is_open = one.state is TournamentState.CHECK_IN
+    return Post(
+        content=fit(reader, lines),
+        pings=tuple(waiting[:_NAMED]) if is_open else (),
+        buttons=(*_to_join(reader, report), *_marks(reader, report)) if is_open else (),
+    )
+
+
+def tournament_round(reader: Reader, report: Report, number: int) -> Post:
+    """That a round begins: its games are announced below, each with its thread."""
+    one = report.tournament
+    pairings = [pairing for pairing in one.pairings if pairing.round == number]
+    games = [pairing for pairing in pairings if pairing.result is None]
+    heading = reader.gettext("{title}, round {number} of {total}").format(
+        title=title(one), number=number, total=rounds(one)
+    )
+    sentence = reader.ngettext(
+        "{count} game, in its own thread below.",
+        "{count} games, each in its own thread below.",
+        len(games),
+    )
+    lines = [heading, sentence.format(count=len(games))]
+    if one.terms.round_time is not None and one.round_began is not None:
+        ends = instant(one.round_began + one.terms.round_time)
+        lines.append(reader.gettext("The round ends {moment} at the latest.").format(moment=ends))
+    lines += byes(reader, pairings)
+    if number == 1:
+        lines += played_otherwise(reader, one)
+    return Post(content=fit(reader, lines), buttons=_marks(reader, report))
+
+
+def tournament_pairing(reader: Reader, tournament: Tournament, pairing: Pairing) -> Post:
+    """That two play each other; a thread opens below. Whoever is to move is called there."""
+    sentence = (
+        reader.gettext("{title}: {players}")
+        if tournament.terms.format in _NOT_IN_ROUNDS
+        else reader.gettext("{title}, round {number}, board {board}: {players}")
+    )
+    content = sentence.format(
+        title=title(tournament),
+        number=pairing.round,
+        board=pairing.board,
+        players=pair(reader, pairing),
+    )
+    return Post(content=content)
+
+
+def tournament_results(reader: Reader, report: Report, number: int) -> Post:
+    """How a round went, once, and how everybody stands after it."""
+    heading = reader.gettext("{title}, results of round {number}").format(
+        title=title(report.tournament), number=number
+    )
+    lines = [heading, *result_lines(reader, report.tournament, number)]
+    return Post(content=fit(reader, lines), picture=report.picture, buttons=_marks(reader, report))
+
+
+def tournament_ended(reader: Reader, report: Report) -> Post:
+    """Who has won, and how the last round went."""
+    one = report.tournament
+    lines = [reader.gettext("{title} is over.").format(title=title(one))]
+    lines += [place_line(reader, standing) for standing in report.standings[:_FIRST]]
+    if one.terms.format not in _NOT_IN_ROUNDS and one.round:
+        last = reader.gettext("Results of round {number}:").format(number=one.round)
+        lines += ["", last, *result_lines(reader, one, one.round)]
+    return Post(content=fit(reader, lines), picture=report.picture, buttons=_marks(reader, report))
+
+
+def tournament_cancelled(reader: Reader, report: Report) -> Post:
+    """That there will be none, or no more of it."""
+    one = report.tournament
+    if not one.round and len([e for e in one.entrants if not e.withdrawn]) < len(("A", "B")):
+        sentence = reader.gettext("{title} is cancelled: too few people joined.")
+    elif one.round:
+        sentence = reader.gettext("{title} is cancelled. Its games go on as games of their own.")
+    else:
+        sentence = reader.gettext("{title} is cancelled.")
+    return Post(content=sentence.format(title=title(one)), buttons=_marks(reader, report))
+
+
+def tournament_corrected(reader: Reader, report: Report, pairing: Pairing) -> Post:
+    """That an organiser has set a result, and why."""
+    by = pairing.corrected_by
+    sentence = reader.gettext(
+        "{title}: {organiser} has corrected round {number}, board {board}: {players} {result}"
+    )
+    lines = [
+        sentence.format(
+            title=title(report.tournament),
+            organiser=reader.gettext("(deleted)") if by is None else player(reader, by),
+            number=pairing.round,
+            board=pairing.board,
+            players=pair(reader, pairing),
+            result=f"**{result(pairing)}**",
+        )
+    ]
+    if pairing.note is not None:
+        lines.append(f"> {escaped(pairing.note)}")
+    return Post(content=fit(reader, lines), buttons=_marks(reader, report))
+
+
+def _joined(reader: Reader, one: Tournament) -> str:
+    """Who takes part."""
+    names = [player(reader, e.player) for e in one.entrants if not e.withdrawn]
+    if not names:
+        return reader.gettext("Nobody has joined yet.")
+    sentence = reader.ngettext(
+        "{count} player: {players}", "{count} players: {players}", len(names)
+    )
+    return sentence.format(count=len(names), players=some_others(reader, names, _NAMED))
+
+
+def _to_join(reader: Reader, report: Report) -> list[Button]:
+    one = report.tournament
+    join_id, leave_id = (button_id(one.id, action, report.mark) for action in ("join", "leave"))
+    join = Button(reader.gettext("Join"), join_id, ButtonStyle.SUCCESS)
+    leave = Button(reader.gettext("Leave"), leave_id)
+    match one.state:
+        case TournamentState.OPEN:
+            return [join, leave]
+        case TournamentState.RUNNING:
+            return [join, leave] if _takes_more(one) else [leave]
+        case TournamentState.CHECK_IN:
+            label, here = reader.gettext("I'm here"), button_id(one.id, "here", report.mark)
+            return [Button(label, here, ButtonStyle.PRIMARY), join, leave]
+        case _:
+            return []
+
+
+def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
+    """The button under a message of a tournament, by which it is known again."""
+    one = report.tournament
+    if leads_to_games(report.mark):
+        label = reader.gettext("Games")
+    else:
+        label = reader.gettext("Standings") if one.round else reader.gettext("Players")
+    return (Button(label, tournament_mark(one.id, report.mark)),)
+
+
+def _takes_more(one: Tournament) -> bool:
+    """Whether somebody new can still be paired in what runs."""
+    played = played_as(one)
+    return played in _NOT_IN_ROUNDS or (played is Format.SWISS and one.round < rounds(one))

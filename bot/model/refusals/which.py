@@ -1,0 +1,23 @@
+"""What is refused where it is not clear what somebody means: which tournament, or what moment."""
+
+from bot.errors import PlayError
+
+
+class NoTournament(PlayError):  # noqa: N818
+    """There is none in the server with which this could be done."""
+
+
+class WhichTournament(PlayError):  # noqa: N818
+    """There are several with which this could be done."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        super().__init__(", ".join(names))
+        self.names = names
+
+
+class BadBeginning(PlayError):  # noqa: N818
+    """A text says of no moment when something begins."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text

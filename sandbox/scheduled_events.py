@@ -1,0 +1,41 @@
+"""What becomes of a guild's scheduled events, and what the bot hears of it."""
+
+from sandbox import payloads
+from sandbox.events import Event, Intent
+from sandbox.kinds import EventStatus
+from sandbox.model import Guild, ScheduledEvent
+from sandbox.state import State
+
+MOST = 100
+"""How many of a guild's events may be ahead or going on."""
+FOLLOWS = {
+    EventStatus.SCHEDULED: {EventStatus.ACTIVE, EventStatus.CANCELED},
+    EventStatus.ACTIVE: {EventStatus.COMPLETED},
+    EventStatus.COMPLETED: set[EventStatus](),
+    EventStatus.CANCELED: set[EventStatus](),
+}
+"""Which status may come after which."""
+
+
+def create(state: State, guild: Guild, event: ScheduledEvent) -> None:
+    """Announce an event."""
+    guild.events[event.id] = event
+    _tell(state, guild, event, "GUILD_SCHEDULED_EVENT_CREATE")
+
+
+def updated(state: State, guild: Guild, event: ScheduledEvent) -> None:
+    """Tell of a change; what is over is shown no more."""
+    if not FOLLOWS[event.status]:
+        del guild.events[event.id]
+    _tell(state, guild, event, "GUILD_SCHEDULED_EVENT_UPDATE")
+
+
+def delete(state: State, guild: Guild, event: ScheduledEvent) -> None:
+    """Take an event away."""
+    del guild.events[event.id]
+    _tell(state, guild, event, "GUILD_SCHEDULED_EVENT_DELETE")
+
+
+def _tell(state: State, guild: Guild, event: ScheduledEvent, name: str) -> None:
+    data = payloads.scheduled_event(guild, event)
+    state.publish(Event(name, data, guild.id, Intent.GUILD_SCHEDULED_EVENTS))

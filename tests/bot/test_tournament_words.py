@@ -1,0 +1,159 @@
+"""The words around tournaments: short, within Discord's limits, and nobody rung without need."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot import messages
+from bot.games.beginnings import read_beginning, read_length
+from bot.locales import IN_ENGLISH
+from bot.messages.posts import CONTENT_LIMIT, escaped
+from bot.model.refusals import BadBeginning
+from bot.model.tournaments import Format, PairingResult, TournamentState, standings
+from tests.bot.toured import NOW, over, report, round_of, running, somebody, tournament
+
+_MOST = 128
+"""So many play in one tournament."""
+
+
+def labels(post: messages.Post) -> list[str]:
+    return [button.label for button in post.buttons]
+
+
+def test_an_announcement_offers_what_can_be_done() -> None:
+    offered = {
+        state: labels(messages.tournament_announced(IN_ENGLISH, report(tournament(state=state))))
+        for state in TournamentState
+    }
+    assert offered == {
+        TournamentState.OPEN: ["Join", "Leave", "Players"],
+        TournamentState.CHECK_IN: ["I'm here", "Join", "Leave", "Players"],
+        TournamentState.RUNNING: ["Leave", "Players"],  # a round robin takes nobody in any more
+        TournamentState.DONE: ["Players"],
+        TournamentState.CANCELLED: ["Players"],
+    }
+    late = messages.tournament_announced(IN_ENGLISH, report(running(16, rounds=2)))
+    assert labels(late) == ["Join", "Leave", "Standings"]
+
+
+def test_only_whoever_has_not_said_so_is_asked_whether_they_are_there() -> None:
+    found = tournament(4, state=TournamentState.CHECK_IN)
+    here, gone, *others = found.entrants
+    entrants = (replace(here, checked_in=True), replace(gone, withdrawn=True), *others)
+    asked = messages.tournament_check_in(IN_ENGLISH, report(replace(found, entrants=entrants)))
+    assert asked.pings == (somebody(3), somebody(4))
+    done = messages.tournament_check_in(IN_ENGLISH, report(running()))
+    assert (done.pings, done.buttons) == ((), ())
+
+
+def test_nothing_else_rings() -> None:
+    for post in (
+        messages.tournament_announced(IN_ENGLISH, report(running())),
+        messages.tournament_round(IN_ENGLISH, report(running()), 2),
+        messages.tournament_pairing(IN_ENGLISH, running(), running().pairings[0]),
+        messages.tournament_results(IN_ENGLISH, report(over()), 2),
+        messages.tournament_ended(IN_ENGLISH, report(over())),
+    ):
+        assert post.pings == ()
+
+
+def test_the_largest_tournament_fits_into_each_message() -> None:
+    whole = running(_MOST, rounds=7)
+    told = report(replace(whole, pairings=(*whole.pairings[:-64], *round_of(7, _MOST))))
+    waiting = tournament(_MOST, state=TournamentState.CHECK_IN)
+    for post in (
+        messages.tournament_announced(IN_ENGLISH, told),
+        messages.tournament_check_in(IN_ENGLISH, report(waiting)),
+        messages.tournament_results(IN_ENGLISH, told, 7),
+        messages.tournament_ended(IN_ENGLISH, told),
+        messages.tournament_games(IN_ENGLISH, told.tournament, 7),
+        *(
+            messages.tournament_text(IN_ENGLISH, told.tournament, told.standings, page)
+            for page in range(8)
+        ),
+    ):
+        assert len(post.content) <= CONTENT_LIMIT
+
+
+def test_results_lead_to_their_games_and_tell_what_was_special() -> None:
+    lines = messages.tournament_games(IN_ENGLISH, over(7), 2).content.splitlines()
+    assert lines[2].endswith(
+        "**½–½** (corrected) · [game 201](https://discord.com/channels/"
+        "1234567890123456700/1234567890123458790)"
+    )
+    assert lines[-1] == "(deleted) has a bye, which counts as a win."
+    first = messages.tournament_games(IN_ENGLISH, over(7), 1).content
+    assert "**1–0** (+12)" in first
+    assert first.count("[game ") == 3
+
+
+def test_a_small_swiss_is_told_to_be_a_round_robin() -> None:
+    words = "With so few players, everybody plays everybody: 3 rounds."
+    small = messages.tournament_round(IN_ENGLISH, report(running(4, rounds=1)), 1)
+    assert small.content.splitlines()[-1] == words
+    large = messages.tournament_round(IN_ENGLISH, report(running(16, rounds=1)), 1)
+    assert "everybody" not in large.content
+
+
+def test_the_table_numbers_players_by_their_rows() -> None:
+    found = running(5)
+    picture = messages.tournament_picture(IN_ENGLISH, found, standings(found), {somebody(1): "Ann"})
+    rows = picture.table.rows
+    assert [row.name for row in rows].count("Ann") == 1
+    ann = next(row for row in rows if row.name == "Ann")
+    numbers = {row.player: n for n, row in enumerate(standings(found), start=1)}
+    won, open_ = map(str, ann.rounds)
+    assert (won, open_) == (f"+{numbers[somebody(2)]}", f"…{numbers[somebody(2)]}")
+    assert picture.table.when == "Round 2 of 3"
+    finished = replace(found, pairings=(*found.pairings[:3], *round_of(2, 5)))
+    shown = messages.tournament_picture(IN_ENGLISH, finished, standings(finished), {})
+    assert shown.table.when == "After round 2 of 3"
+
+
+def test_in_an_arena_columns_are_games() -> None:
+    arena = running(2, rounds=1, format=Format.ARENA)
+    first = replace(arena.pairings[0], result=PairingResult.DRAW)
+    again = replace(arena, pairings=(first, replace(arena.pairings[0], board=2)))
+    table = messages.tournament_picture(IN_ENGLISH, again, standings(again), {}).table
+    assert table.by_game
+    assert [str(cell)[0] for cell in table.rows[0].rounds] == ["=", "…"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "moment"),
+    [
+        ("in 2 hours", datetime(2026, 11, 23, 20, 0, tzinfo=UTC)),
+        ("30 Minuten", datetime(2026, 11, 23, 18, 30, tzinfo=UTC)),
+        ("tra 1 giorno", datetime(2026, 11, 24, 18, 0, tzinfo=UTC)),
+        ("20:30", datetime(2026, 11, 23, 19, 30, tzinfo=UTC)),
+        ("6 pm", datetime(2026, 11, 24, 17, 0, tzinfo=UTC)),  # it is past six in Berlin
+        ("2026-12-24 18:00", datetime(2026, 12, 24, 17, 0, tzinfo=UTC)),
+    ],
+)
+def test_a_beginning_is_read_by_the_organisers_clock(typed: str, moment: datetime) -> None:
+    assert read_beginning(typed, now=NOW, zone="Europe/Berlin") == moment
+
+
+@pytest.mark.parametrize("typed", ["", "soon", "25:00", "2026-02-30 18:00", "1" * 61])
+def test_what_is_no_moment_is_refused(typed: str) -> None:
+    with pytest.raises(BadBeginning):
+        read_beginning(typed, now=NOW, zone="UTC")
+
+
+def test_lengths_are_read_in_any_language() -> None:
+    assert read_length("7 days") == read_length("7 Tage") == timedelta(days=7)
+    assert read_length("soon") is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("<@1> **hi** https://x.y", "\\<\\@1\\> \\*\\*hi\\*\\* https\\://x.y"),
+        ("1. Cup", "1\\. Cup"),
+        ("a\nb", "a b"),
+        ("Herbst-Turnier", "Herbst-Turnier"),
+    ],
+)
+def test_names_make_no_markup(typed: str, told: str) -> None:
+    assert escaped(typed) == told

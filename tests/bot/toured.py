@@ -1,0 +1,308 @@
+"""What is said of tournaments, as functions of whoever reads it; and tournaments to say it of."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+from bot import messages
+from bot.locales import Reader
+from bot.messages import Report
+from bot.model.clock import TimeControl
+from bot.model.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId, stand_in
+from bot.model.refusals import (
+    AlreadyIn,
+    BadBeginning,
+    BadTerms,
+    CannotCorrect,
+    CorrectionProblem,
+    NotIn,
+    NotOpen,
+    NoTournament,
+    OrganisersOnly,
+    PlayError,
+    TermsProblem,
+    TooFewPlayers,
+    TooLateToJoin,
+    TooManyTournaments,
+    TournamentFull,
+    TournamentGone,
+    WhichTournament,
+)
+from bot.model.terms import Start
+from bot.model.tournaments import (
+    Entrant,
+    Format,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentState,
+    TournamentTerms,
+    standings,
+)
+from dvonn import Coordinates
+
+NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
+DAY = timedelta(days=1)
+GUILD, CHANNEL = GuildId(1234567890123456700), ChannelId(1234567890123456710)
+FIRST = 1234567890123456789
+LIVE = TimeControl(bank=timedelta(minutes=10), increment=timedelta(seconds=5))
+
+
+def somebody(number: int) -> UserId:
+    """The so-manieth player, with a number as long as Discord's."""
+    return UserId(FIRST + number)
+
+
+def tournament(
+    players: int = 4,
+    *,
+    state: TournamentState = TournamentState.OPEN,
+    pairings: tuple[Pairing, ...] = (),
+    **terms: object,
+) -> Tournament:
+    """A tournament with so many players; a Swiss of three rounds if nothing else is said."""
+    chosen: dict[str, object] = {
+        "guild": GUILD,
+        "channel": CHANNEL,
+        "organiser": somebody(1),
+        "name": "Ĝŕåñð *Çûþ*",
+        "format": Format.SWISS,
+        "start": Start.BALANCED,
+        "clock": TimeControl(bank=DAY, increment=DAY, cap=DAY),
+        "coordinates": Coordinates.STANDARD,
+        "rated": True,
+        "rounds": 3,
+        **terms,
+    }
+    rounds = max((one.round for one in pairings), default=0)
+    return Tournament(
+        id=TournamentId(12),
+        terms=TournamentTerms(**chosen),  # type: ignore[arg-type]
+        state=state,
+        version=1,
+        entrants=tuple(Entrant(player=somebody(n), seed=n) for n in range(1, players + 1)),
+        pairings=pairings,
+        round=rounds,
+        round_began=NOW if rounds else None,
+        created_at=NOW,
+    )
+
+
+def round_of(
+    number: int, players: int, result: PairingResult | None = PairingResult.WHITE
+) -> tuple[Pairing, ...]:
+    """A round in which neighbours have played each other; the last of an odd number has a bye."""
+    couples = list(pairwise(range(1, players + 1)))[::2]
+    pairings = [
+        Pairing(
+            round=number,
+            board=board,
+            white=somebody(white),
+            black=somebody(black),
+            result=result,
+            margin=None if result is None else 12,
+            game=GameId(100 * number + board),
+            message=MessageId(FIRST + 1000 * number + board),
+        )
+        for board, (white, black) in enumerate(couples, start=1)
+    ]
+    if players % 2:
+        bye = Pairing(
+            round=number,
+            board=len(pairings) + 1,
+            white=somebody(players),
+            black=None,
+            result=PairingResult.BYE,
+        )
+        pairings.append(bye)
+    return tuple(pairings)
+
+
+def running(players: int = 4, rounds: int = 2, **terms: object) -> Tournament:
+    """A tournament of which the first rounds are over, but the last one is not."""
+    pairings = tuple(
+        pairing
+        for number in range(1, rounds + 1)
+        for pairing in round_of(number, players, None if number == rounds else PairingResult.WHITE)
+    )
+    return tournament(players, state=TournamentState.RUNNING, pairings=pairings, **terms)
+
+
+def over(players: int = 5) -> Tournament:
+    """A tournament that has ended, with each sort of result in its last round."""
+    last = list(round_of(2, players))
+    results = (PairingResult.DRAW, PairingResult.BLACK, PairingResult.NEITHER)
+    for place, result in enumerate(results):
+        if last[place].black is not None:
+            last[place] = replace(
+                last[place],
+                result=result,
+                margin=None,
+                forfeit=result is PairingResult.NEITHER,
+                note="ŵŕöñĝ *þļåýéŕ*",
+                corrected_by=somebody(1),
+            )
+    found = tournament(players, state=TournamentState.DONE, pairings=(*round_of(1, players), *last))
+    return replace(_deleted(found, somebody(players)), ended_at=NOW)
+
+
+def left_early() -> Tournament:
+    """A round robin in which somebody has left: one game was not played, one is free."""
+    found = running(5, format=Format.ROUND_ROBIN)
+    *others, first, second, bye = found.pairings
+    first = replace(first, result=PairingResult.BLACK, forfeit=True)
+    bye = replace(bye, result=PairingResult.ZERO_BYE)
+    gone = replace(found.entrants[0], withdrawn=True)
+    return replace(
+        found,
+        entrants=(gone, *found.entrants[1:]),
+        pairings=(*others, first, second, bye),
+    )
+
+
+def _deleted(found: Tournament, who: UserId) -> Tournament:
+    """The same once somebody has had all about them deleted."""
+
+    def of(other: UserId | None) -> UserId | None:
+        return stand_in(1) if other == who else other
+
+    return replace(
+        found,
+        entrants=tuple(replace(one, player=of(one.player) or who) for one in found.entrants),
+        pairings=tuple(
+            replace(one, white=of(one.white) or who, black=of(one.black)) for one in found.pairings
+        ),
+    )
+
+
+def report(shown: Tournament, mark: str = "created-0", who: Reader | None = None) -> Report:
+    """What one message tells of a tournament."""
+    table = standings(shown)
+    picture = None if who is None else messages.tournament_picture(who, shown, table, {})
+    return Report(tournament=shown, mark=mark, standings=table, picture=picture)
+
+
+def tournaments() -> Iterator[Tournament]:
+    """One of each sort, and at each point."""
+    for format_ in Format:
+        yield tournament(3, format=format_, lasts=7 * DAY, begins_at=NOW, round_time=3 * DAY)
+        yield replace(running(5, format=format_), round_began=NOW)
+    for start in Start:
+        yield tournament(1, start=start, rated=False, clock=None, level=3)
+    for state in TournamentState:
+        yield tournament(0, state=state)
+    for state in (TournamentState.CHECK_IN, TournamentState.DONE, TournamentState.CANCELLED):
+        found = tournament(70, state=state, clock=LIVE, begins_at=NOW)
+        first = replace(found.entrants[0], checked_in=True)
+        second = replace(found.entrants[1], withdrawn=True)
+        yield replace(found, entrants=(first, second, *found.entrants[2:]))
+    yield over()
+
+
+REFUSED: list[PlayError] = [
+    AlreadyIn(),
+    BadBeginning("soon"),
+    NotIn(somebody(1)),
+    NotOpen(),
+    NoTournament(),
+    OrganisersOnly(),
+    TooFewPlayers(2),
+    TooLateToJoin(),
+    TooManyTournaments(1),
+    TooManyTournaments(10),
+    TournamentFull(24),
+    TournamentGone(),
+    WhichTournament(("Ôñé", "Ŧŵö")),
+    *(BadTerms(one, least=DAY, most=30 * DAY) for one in TermsProblem),
+    *(BadTerms(one, least=1, most=20) for one in (TermsProblem.NAME, TermsProblem.ROUNDS)),
+    *(CannotCorrect(one, most=200) for one in CorrectionProblem),
+]
+
+SAID: dict[str, Callable[[Reader], object]] = {
+    "tournament_announced": lambda who: [
+        messages.tournament_announced(who, report(one)) for one in tournaments()
+    ],
+    "tournament_check_in": lambda who: [
+        messages.tournament_check_in(who, report(one, "check_in-0")) for one in tournaments()
+    ],
+    "tournament_round": lambda who: [
+        messages.tournament_round(who, report(running(n, round_time=DAY)), 2) for n in (2, 5, 64)
+    ],
+    "tournament_pairing": lambda who: [
+        messages.tournament_pairing(who, one, one.pairings[0])
+        for one in (running(), running(format=Format.ARENA, lasts=DAY))
+    ],
+    "tournament_results": lambda who: [
+        messages.tournament_results(who, report(one, "results-2", who), 2)
+        for one in (running(7), over(7), running(64), left_early())
+    ],
+    "tournament_ended": lambda who: [
+        messages.tournament_ended(who, report(one, "ended-0", who))
+        for one in (over(5), over(6), replace(running(format=Format.ARENA), pairings=()))
+    ],
+    "tournament_cancelled": lambda who: [
+        messages.tournament_cancelled(who, report(one, "cancelled-0"))
+        for one in (tournament(1), tournament(3), running())
+    ],
+    "tournament_corrected": lambda who: [
+        messages.tournament_corrected(who, report(one, "corrected-3"), pairing)
+        for one in (over(7),)
+        for pairing in one.pairings
+        if pairing.black is not None
+    ],
+    "tournament_table": lambda who: [
+        messages.tournament_table(who, one, standings(one), {}, page)
+        for one in (*tournaments(), running(64), running(rounds=1), tournament())
+        for page in (0, 1)
+    ],
+    "tournament_text": lambda who: [
+        messages.tournament_text(who, one, standings(one), page)
+        for one in (*tournaments(), running(64), left_early())
+        for page in (0, 1)
+    ],
+    "tournament_picture": lambda who: messages.tournament_picture(who, over(), [], {}),
+    "tournament_games": lambda who: [
+        messages.tournament_games(who, one, page)
+        for one in (*tournaments(), running(64))
+        for page in (1, 2)
+    ],
+    "tournament_event": lambda who: [messages.tournament_event(who, one) for one in tournaments()],
+    "format_choice": lambda who: [messages.format_choice(who, one) for one in Format],
+    "result_name": lambda who: [
+        messages.result_name(who, one) for one in PairingResult if not one.is_bye
+    ],
+    "tournament_made": lambda who: [
+        messages.tournament_made(who, one, missing)
+        for one in (tournament(), tournament(begins_at=NOW))
+        for missing in (None, who.gettext("Create Events"))
+    ],
+    "tournament_joined": lambda who: [
+        messages.tournament_joined(who, one)
+        for one in (tournament(), running(), tournament(state=TournamentState.CHECK_IN))
+    ],
+    "tournament_left": lambda who: [
+        messages.tournament_left(who, one, player)
+        for one in (tournament(), running())
+        for player in (None, somebody(2))
+    ],
+    "tournament_begun": lambda who: [
+        messages.tournament_begun(who, one)
+        for one in (running(), tournament(state=TournamentState.CHECK_IN, begins_at=NOW))
+    ],
+    "tournament_called_off": lambda who: messages.tournament_called_off(who, tournament()),
+    "tournament_set_right": lambda who: messages.tournament_set_right(who, running()),
+    "tournament_choices": lambda who: [
+        option.label.replace("Ĝŕåñð *Çûþ*", "")
+        for option in messages.tournament_choices(who, list(tournaments()), "")
+    ],
+    "beginning_choices": lambda who: [
+        option.label for option in messages.beginning_choices(who, "", None)
+    ],
+    "round_time_choices": lambda who: [
+        option.label for option in messages.round_time_choices(who, "", None)
+    ],
+    "length_choices": lambda who: [
+        option.label for option in messages.length_choices(who, "", None)
+    ],
+}

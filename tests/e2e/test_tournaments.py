@@ -1,0 +1,297 @@
+"""Tournaments as people see them, from the announcement to the last word, with the real bot."""
+
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import pytest
+
+from sandbox import Channel, Message, Permission, Person, Thread
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import FAULTS, Club, is_board, opened_thread, texts
+from tests.e2e.reading import stamps
+
+pytestmark = pytest.mark.e2e
+
+
+@dataclass
+class Cup:
+    """One tournament, its people, and what is said of it."""
+
+    club: Club
+    organiser: Person
+    players: list[Person]
+    announcement: Message
+
+    @property
+    def channel(self) -> Channel:
+        return self.club.channel
+
+    def player(self, number: int) -> Person:
+        return next(one for one in self.players if one.id == number)
+
+    async def said(self, words: str) -> Message:
+        """The newest message in the channel with some words, once it is there."""
+        return await self.channel.wait_for(lambda one: words in one.content)
+
+    async def all_join(self) -> None:
+        """Everybody joins with the button."""
+        for one in self.players:
+            await one.click(self.announcement, "Join")
+
+    async def games(self, words: str, count: int) -> list[Thread]:
+        """The threads of games that are announced with some words, once their boards stand."""
+        threads: dict[int, Thread] = {}
+
+        def is_new(one: Message) -> bool:
+            return f"**Cup**{words}" in one.content and one.id not in threads
+
+        while len(threads) < count:
+            message = await self.channel.wait_for(is_new)
+            threads[message.id] = await opened_thread(message)
+        for thread in threads.values():
+            await thread.wait_for(is_board(None))
+        return list(threads.values())
+
+    async def seats(self, thread: Thread) -> list[Person]:
+        """White's player and Black's of a thread."""
+        board = await thread.wait_for(is_board(None))
+        return [self.player(number) for number in people(board)[-2:]]
+
+    async def resign(self, thread: Thread, loser: Person) -> None:
+        """Let somebody resign in a game's thread."""
+        asked = await loser.slash(thread, "resign")
+        assert asked.message is not None
+        await loser.click(asked.message, asked.message.buttons[0].label)
+
+    def told(self) -> list[Message]:
+        """Everything that was said in the channel, oldest first."""
+        return [one for one in self.channel.messages if not one.ephemeral]
+
+
+def people(message: Message) -> list[int]:
+    """Whom a message names, in order."""
+    return [int(number) for number in re.findall(r"<@(\d+)>", message.content)]
+
+
+def first_lines(messages: list[Message]) -> list[str]:
+    """How messages begin, without who plays whom."""
+    return [re.sub(r": <@.*", "", one.content.splitlines()[0]) for one in messages]
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    clock = empty_club.bot.take_clock()
+    role = empty_club.guild.bot_role
+    empty_club.guild.set_role_permissions(role, role.permissions | Permission.CREATE_EVENTS)
+    await empty_club.bot.start()
+    yield clock
+    assert await empty_club.bot.stop() == 0
+    assert FAULTS.findall(empty_club.bot.log) == []
+
+
+async def make(club: Club, count: int, **options: object) -> Cup:
+    """Let an organiser make a tournament for so many people."""
+    organiser = club.guild.add_person("Mo", permissions=Permission.MANAGE_EVENTS)
+    others = [club.guild.add_person(name) for name in ("Dee", "Eve", "Finn", "Gus", "Hal")]
+    players = [club.ann, club.bob, club.cid, *others][:count]
+    answer = await organiser.slash(club.channel, "tournament create", name="Cup", **options)
+    assert texts(answer).startswith("I'm announcing **Cup** here.")
+    announcement = await club.channel.wait_for(lambda one: one.content.startswith("**Cup**"))
+    return Cup(club, organiser, players, announcement)
+
+
+async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> None:
+    cup = await make(
+        empty_club,
+        4,
+        format="knockout",
+        clock="1 day per move",
+        start="placement",
+        begins="in 3 days",
+        round_time="2 days",
+    )
+    events = cup.club.guild.guild.events
+    await cup.all_join()
+    begins = stamps(cup.announcement.content)[0]
+    clock.advance(days=2, hours=1)
+    asked = await cup.said("starts soon")
+    assert asked.pinged == {one.id for one in cup.players}
+    (event,) = events.values()
+    assert (event.name, event.starts_at) == ("Cup", _iso(begins))
+    *here, away = cup.players
+    for one in here:
+        await one.click(asked, "I'm here")
+    assert f"Not here yet: {away.user.mention}" in asked.content
+    clock.advance(days=1)
+    # Whoever did not say so is not paired; of three, one has a bye.
+    (thread,) = await cup.games(", round 1, board ", 1)
+    assert (await cup.said("check-in is over.")).buttons == []
+    white, black = await cup.seats(thread)
+    assert away not in (white, black)
+    await white.say(thread, "a1")
+    await thread.wait_for(is_board(1))
+    clock.advance(days=2, hours=1)
+    results = await cup.said("results of round 1")
+    assert "has a bye, which counts as a win." in results.content
+    assert f"{white.user.mention} – {black.user.mention} **1–0** (not played)" in results.content
+    (final,) = await cup.games(", round 2, board ", 1)
+    loser, winner = await cup.seats(final)
+    assert black not in (loser, winner)
+    await cup.resign(final, loser)
+    ended = await cup.said("**Cup** is over.")
+    assert ended.content.splitlines()[1].startswith(f"1. {winner.user.mention} · ")
+    await cup.channel.wait_for(lambda one: one is cup.announcement and "**Over**" in one.content)
+    assert events == {}  # what is over is among the server's events no more
+    assert first_lines(cup.told()) == [
+        "**Cup**",
+        "**Cup**: check-in is over.",
+        "**Cup**, round 1 of 2",
+        "**Cup**, round 1, board 2",
+        "**Cup**, results of round 1",
+        "**Cup**, round 2 of 2",
+        "**Cup**, round 2, board 1",
+        "**Cup** is over.",
+    ]
+    # Nobody's phone rings but for the question who is here.
+    assert [one for one in cup.told() if one.pinged] == [asked]
+
+
+@pytest.mark.thorough("eight people play three rounds, some 12 s")
+async def test_a_swiss_of_three_rounds(club: Club) -> None:
+    cup = await make(club, 8, format="swiss", rounds=3, clock="1 day per move")
+    *others, late = cup.players
+    for one in others:
+        await one.click(cup.announcement, "Join")
+    await late.slash(cup.channel, "tournament join")
+    await cup.said("8 players: ")
+    assert texts(await cup.organiser.slash(cup.channel, "tournament start")) == "**Cup** begins."
+    for number in (1, 2, 3):
+        for thread in await cup.games(f", round {number}, board ", 4):
+            white, _ = await cup.seats(thread)
+            await cup.resign(thread, white)
+        if number < 3:
+            told = await cup.said(f"results of round {number}")
+            assert told.content.count("**0–1**") == 4
+    ended = await cup.said("**Cup** is over.")
+    assert len(re.findall(r"^\d\. <@\d+> · \d", ended.content, re.MULTILINE)) == 3
+    links = re.findall(r"https://discord.com/channels/\d+/(\d+)", ended.content)
+    assert {int(number) for number in links} <= cup.club.guild.guild.channels.keys()
+    assert len(links) == 4
+    assert first_lines(cup.told())[1:] == [
+        line
+        for number in (1, 2, 3)
+        for line in (
+            f"**Cup**, round {number} of 3",
+            *(f"**Cup**, round {number}, board {board}" for board in (1, 2, 3, 4)),
+            f"**Cup**, results of round {number}" if number < 3 else "**Cup** is over.",
+        )
+    ]
+    assert [one for one in cup.told() if one.pinged] == []
+
+
+async def test_a_kill_in_mid_round_makes_no_game_twice(club: Club) -> None:
+    cup = await make(club, 4, format="robin", clock="1 day per move")
+    await cup.all_join()
+    await cup.organiser.slash(cup.channel, "tournament start")
+    await cup.said(", round 1, board ")
+    await cup.club.bot.restart()
+    threads = await cup.games(", round 1, board ", 2)
+    for thread in threads:
+        await cup.resign(thread, (await cup.seats(thread))[0])
+        await cup.club.bot.restart()
+    await cup.games(", round 2, board ", 2)
+    lines = first_lines(cup.told())
+    assert len(lines) == len(set(lines)) == 8
+    boards = [one for thread in threads for one in thread.messages if is_board(0)(one)]
+    assert len(boards) == 2
+
+
+async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
+    ann, bob, cid, channel = club.ann, club.bob, club.cid, club.channel
+    terms = {"name": "<@1> **Cup**", "format": "robin", "clock": "1 day per move"}
+    assert texts(await ann.slash(channel, "tournament join")) == (
+        "There's no tournament here. /tournament create makes one."
+    )
+    refused = "That's for the organiser, or for moderators."
+    assert texts(await ann.slash(channel, "tournament create", **terms)).startswith(refused)
+    moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+    allowed = await moderator.slash(channel, "setup tournaments", role=club.guild.everyone)
+    assert "make tournaments. (/setup tournaments)" in texts(allowed)
+    late = await ann.slash(channel, "tournament create", begins="in 2 days", **terms)
+    assert texts(late).endswith("I don't have the permission Create Events.")
+    announcement = await channel.wait_for(lambda one: one.content.startswith("**"))
+    assert people(announcement) == [ann.id]  # what a name holds names nobody
+    for one in (ann, bob, cid):
+        await one.click(announcement, "Join")
+    assert texts(await cid.click(announcement, "Join")) == "You're in already."
+    assert texts(await bob.slash(channel, "tournament start")).startswith(refused)
+    await ann.slash(channel, "tournament start")
+    told = await channel.wait_for(lambda one: ", round 1, board " in one.content)
+    thread = await opened_thread(told)
+    await thread.wait_for(is_board(None))
+    about = {"round": 1, "board": int(told.content.split(", board ")[1][0]), "note": "A slip."}
+    assert texts(await bob.slash(channel, "tournament correct", result="draw", **about)).startswith(
+        refused
+    )
+    await ann.slash(channel, "tournament correct", result="draw", **about)
+    word = await channel.wait_for(lambda one: "has corrected round 1" in one.content)
+    assert word.content.endswith("\n> A slip.")
+    assert word.pinged == frozenset()
+    shown = await cid.slash(channel, "tournament standings")
+    assert shown.ephemeral
+    assert shown.message is not None
+    (picture,) = shown.message.attachments
+    assert picture.filename == "standings-1.png"
+    assert "Cid" in (picture.description or "")
+    await cid.click(shown.message, "As text")
+    assert "½ points" in shown.message.content
+    await cid.click(shown.message, "Games")
+    await cid.click(shown.message, "◀")
+    assert "**½–½** (corrected)" in shown.message.content
+    await ann.slash(channel, "tournament withdraw", player=cid)
+    await ann.slash(channel, "tournament cancel")
+    await channel.wait_for(lambda one: "is cancelled" in one.content)
+    assert texts(await bob.slash(channel, "tournament join")).startswith("There's no tournament")
+
+
+@pytest.mark.thorough("two games and a check-in, some 10 s")
+async def test_an_arena(clock: BotClock, empty_club: Club) -> None:
+    cup = await make(empty_club, 2, format="arena", clock="10+5", lasts="30 minutes")
+    await cup.all_join()
+    answer = await cup.organiser.slash(cup.channel, "tournament start")
+    assert "to start now, give the command again" in texts(answer)
+    asked = await cup.said("starts soon")
+    for one in cup.players:
+        await one.click(asked, "I'm here")
+    await cup.organiser.slash(cup.channel, "tournament start")
+    for number in (1, 2):
+        await cup.channel.wait_for(lambda one: one.content.startswith("**Cup**: <@"))
+        threads = await cup.games(": <@", number)
+        thread = max(threads, key=lambda one: one.id)
+        await cup.resign(thread, (await cup.seats(thread))[0])
+    clock.advance(minutes=31)
+    ended = await cup.said("**Cup** is over.")
+    assert people(ended)[:2]
+
+
+@pytest.mark.thorough("a ladder's week with a game, some 6 s")
+async def test_a_ladder(clock: BotClock, empty_club: Club) -> None:
+    cup = await make(empty_club, 3, format="ladder", clock="1 day per move", lasts="7 days")
+    await cup.all_join()
+    await cup.organiser.slash(cup.channel, "tournament start")
+    first, _, last = cup.players
+    answer = await last.slash(cup.channel, "challenge", opponent=first, where="thread")
+    assert answer.message is not None
+    await first.click(answer.message, "Accept")
+    thread = await opened_thread(answer.message)
+    await thread.wait_for(is_board(None))
+    await cup.resign(thread, first)
+    clock.advance(days=7, hours=1)
+    ended = await cup.said("**Cup** is over.")
+    assert people(ended)[0] == last.id
+
+
+def _iso(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat()

@@ -1,0 +1,149 @@
+"""The standings of a tournament: what the picture says in words, and that all of it has room."""
+
+from dataclasses import fields, replace
+from io import BytesIO
+from random import Random
+
+import pytest
+from PIL import Image
+
+from renderer import (
+    ENGLISH,
+    PAGE_ROWS,
+    THEMES,
+    Cell,
+    Look,
+    PerColor,
+    StandingsRow,
+    StandingsTable,
+    TieBreak,
+    Went,
+    Words,
+    describe_standings,
+    standings,
+)
+from renderer.table import amount
+from tests.renderer.gallery import STANDINGS
+
+_ALT_LIMIT = 1_024
+
+
+def _longer() -> Words:
+    """English with each text 40 % longer, as in wordy languages; what is filled in comes first."""
+    longer = {}
+    for field in fields(Words):
+        text = getattr(ENGLISH, field.name)
+        if not isinstance(text, PerColor):
+            longer[field.name] = text + "n" * -(-len(text) * 4 // 10)
+    return replace(ENGLISH, **longer)
+
+
+def _table(players: int, rounds: int, *, name: str = "Wilhelmina Weatherwax") -> StandingsTable:
+    rng = Random(players)
+    return StandingsTable(
+        title="The Grand Tournament of the Friends of the Rings",
+        when=f"After round {rounds} of {rounds}",
+        tie_breaks=tuple(TieBreak),
+        rows=tuple(
+            StandingsRow(
+                name=name,
+                points=rng.randrange(2 * rounds + 1) / 2,
+                ties=(rounds * rounds + 0.5, rounds * rounds + 0.25, -float(rounds * 20)),
+                rounds=tuple(Cell(rng.choice(list(Went)), players) for _ in range(rounds)),
+                equal=True,
+                out=number % 3 == 0,
+            )
+            for number in range(players)
+        ),
+    )
+
+
+def test_it_is_told_in_words() -> None:
+    assert describe_standings(STANDINGS) == (
+        "After round 3 of 3. Place, player, points: 1. Ann, 3; 2. Bob, 2; 3. Christopher, 2; "
+        "4=. Dee, 1½; 5=. Eve Underwood-Smy…, 1½; 6. Finn (left), ½; 7. Player 7, 0."
+    )
+
+
+def test_columns_are_rounds_or_games() -> None:
+    by_game = replace(STANDINGS, by_game=True)
+    assert standings(by_game) != standings(STANDINGS)
+    assert describe_standings(by_game) == describe_standings(STANDINGS)
+
+
+def test_the_words_of_every_page_fit_beside_a_picture() -> None:
+    table = _table(64, 7)
+    told = [describe_standings(table, page, words=_longer()) for page in range(table.pages)]
+    assert [text.count("Wilhelmina") for text in told] == [PAGE_ROWS] * 4
+    assert max(map(len, told)) <= _ALT_LIMIT
+
+
+@pytest.mark.parametrize(
+    ("points", "text"),
+    [(0, "0"), (0.5, "½"), (2.5, "2½"), (12.25, "12¼"), (0.75, "¾"), (-3, "−3"), (-0.5, "−½")],
+)
+def test_points_are_told_to_the_quarter(points: float, text: str) -> None:
+    assert amount(points) == text
+
+
+@pytest.mark.parametrize("width_px", [400, 1_200])
+@pytest.mark.parametrize(
+    ("players", "rounds"), [(2, 1), (3, 3), (16, 15), (17, 0), (64, 7), (64, 63)]
+)
+def test_everything_stays_within_the_picture(players: int, rounds: int, width_px: int) -> None:
+    table = _table(players, rounds)
+    for words in (ENGLISH, _longer()):
+        for page in {0, table.pages - 1}:
+            look = Look(theme=THEMES["light"], words=words, width_px=width_px)
+            with Image.open(BytesIO(standings(table, page, look=look))) as opened:
+                image = opened.convert("RGB")
+            assert image.width == width_px
+            # Nothing is written into the margins, so that nothing is cut off.
+            edge = width_px // 60
+            for box in (
+                (0, 0, edge, image.height),
+                (image.width - edge, 0, image.width, image.height),
+                (0, image.height - edge, image.width, image.height),
+            ):
+                assert image.crop(box).getcolors(1) is not None
+
+
+@pytest.mark.parametrize("rounds", [7, 63])
+def test_however_many_columns_names_keep_their_room(rounds: int) -> None:
+    look = Look(words=_longer(), width_px=400)
+    two = [_table(64, rounds, name=name) for name in ("Wilhelmina", "Wilhexmina")]
+    assert standings(two[0], look=look) != standings(two[1], look=look)
+
+
+def test_the_newest_rounds_are_shown_where_not_all_have_room() -> None:
+    table = _table(64, 63)
+    last = [replace(row, rounds=row.rounds[:-1]) for row in table.rows]
+    first = [replace(row, rounds=(Cell(Went.OUT), *row.rounds[1:])) for row in table.rows]
+    shown = standings(table)
+    assert standings(replace(table, rows=tuple(first))) == shown
+    assert standings(replace(table, rows=tuple(last))) != shown
+
+
+def test_how_a_round_went_is_told_without_colours() -> None:
+    for went in Went:
+        others = {str(Cell(one, 3)) for one in Went if one is not went}
+        assert str(Cell(went, 3)) not in others
+    rows = STANDINGS.rows
+    for changed in (
+        replace(rows[0], rounds=(Cell(Went.LOST, 7), *rows[0].rounds[1:])),
+        replace(rows[0], out=True),
+        replace(rows[0], equal=True),
+    ):
+        table = replace(STANDINGS, rows=(changed, *rows[1:]))
+        grey = [
+            Image.open(BytesIO(standings(one, look=Look(width_px=400)))).convert("L").tobytes()
+            for one in (table, STANDINGS)
+        ]
+        assert grey[0] != grey[1]
+
+
+def test_there_is_no_other_page() -> None:
+    for show in (standings, describe_standings):
+        for page in (-1, 1):
+            with pytest.raises(ValueError, match="there is no page"):
+                show(STANDINGS, page)
