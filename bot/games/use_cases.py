@@ -33,7 +33,7 @@ from bot.games.reviews import Reviews
 from bot.games.servers import Servers
 from bot.games.standin import StandIn
 from bot.games.timekeeper import Timekeeper
-from bot.games.tournaments import Director, Tournaments
+from bot.games.tournaments import Director, Seasons, Tournaments
 from bot.games.vacations import Vacations
 from bot.games.votes import Votes
 from bot.games.whereabouts import Whereabouts
@@ -76,6 +76,7 @@ class UseCases:
     dailies: Dailies
     tournaments: Tournaments
     director: Director
+    seasons: Seasons
     housekeeping: Housekeeping
 
     @classmethod
@@ -141,5 +142,6 @@ class UseCases:
             dailies=Dailies(store, now=now),
             tournaments=Tournaments(store, ratings, now=now),
             director=Director(store, archive, ledger, ratings, now=now, rng=rng),
+            seasons=Seasons(store, now=now),
             housekeeping=Housekeeping(store, archive, retention or Retention(), now=now),
         )

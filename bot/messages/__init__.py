@@ -27,6 +27,7 @@ from bot.messages.challenges import (
     challenge_closed,
     challenge_sent,
     level_name,
+    no_level,
     play_me,
     thread_name,
 )
@@ -139,6 +140,7 @@ from bot.messages.reviews import (
     review_page,
     reviewed_board,
 )
+from bot.messages.seasons import badge_line, season_chosen, season_name
 from bot.messages.settings import place_style, settings
 from bot.messages.tournament_answers import (
     beginning_choices,
@@ -221,6 +223,7 @@ __all__ = [
     "Surroundings",
     "Themes",
     "animated",
+    "badge_line",
     "beginning_choices",
     "blocked",
     "board",
@@ -281,6 +284,7 @@ __all__ = [
     "mistake_answered",
     "mistake_stopped",
     "move_form",
+    "no_level",
     "not_posted",
     "not_shown",
     "not_understood",
@@ -320,6 +324,8 @@ __all__ = [
     "reviewed_board",
     "round_time_choices",
     "running_games",
+    "season_chosen",
+    "season_name",
     "seats",
     "set_back",
     "settings",

@@ -30,6 +30,7 @@ from bot.store.schema.puzzles import (
     solvers,
 )
 from bot.store.schema.ratings import rating_changes, ratings
+from bot.store.schema.seasons import badges, seasons
 from bot.store.schema.servers import (
     channel_settings,
     departures,
@@ -49,6 +50,7 @@ __all__ = [
     "IS_WAITING",
     "Instant",
     "RowId",
+    "badges",
     "blocks",
     "callers",
     "calls",
@@ -80,6 +82,7 @@ __all__ = [
     "rating_changes",
     "ratings",
     "reviews",
+    "seasons",
     "seats",
     "server_puzzles",
     "solvers",
