@@ -19,7 +19,8 @@ _KINDS = "kind IN ('champion', 'ladder', 'winner')"
 
 
 def upgrade() -> None:
-    """Add the tables, and the key by which a month has everything once."""
+    """Add the tables, and the column and the key by which a month has everything once."""
+    op.add_column("tournaments", sa.Column("season_id", _BIG))
     op.create_index(
         "uq_tournaments_season",
         "tournaments",
