@@ -1,12 +1,15 @@
 """How fast the machine player is, beside the same work on the rules in plain Python.
 
-    python -m benchmarks.engine [--rounds 5]
+    python -m benchmarks.engine [--rounds 5] [--against a83c10c]
 
 - The search counts positions a second; beside it runs alpha-beta on `dvonn.Position`, which
   estimates by counting pieces.
 - perft counts lines; beside it runs perft on `dvonn.Position`.
 - A worker process is started with nothing compiled, and again with all of it at hand: how long
   until its first move, beside a Python that only imports numpy; and how much memory it takes then.
+- An earlier commit's package, from git, does the same: its figures are called `frozen_`. Positions
+  are not of one size, so that equal searches by both are compared by games alone
+  (`benchmarks.matches.frozen`).
 """
 
 import argparse
@@ -16,10 +19,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from statistics import median
 
 import numpy as np
 
+from benchmarks.matches.frozen import frozen
+from benchmarks.matches.settings import ROOT
 from benchmarks.result import result_line
 from dvonn import Color, Phase, Position
 from dvonn.engine.bench import positions, signature
@@ -30,14 +36,34 @@ from dvonn.engine.state import load
 _PLAIN_DEPTH = 2
 _PERFT_DEPTH = 5
 _PLAIN_PERFT_DEPTH = 2
-_FIRST_MOVE = """
+_FULL_BOARD = """
 import random
-from dvonn import Position, balanced_start
-from dvonn.engine.levels import player_at
-position = Position.initial()
-for move in balanced_start(1):
-    position = position.play(move)
-player_at(6, seed=0).choose(position)
+from dvonn import Position
+
+def full_board(seed):
+    rng, position = random.Random(seed), Position.initial()
+    while position.to_place is not None:
+        position = position.play(rng.choice(position.legal_moves()))
+    return position
+"""
+"""By what both versions know, as is all that they run."""
+
+_FIRST_MOVE = f"""{_FULL_BOARD}
+from dvonn.engine.player import EnginePlayer
+EnginePlayer(level=6).choose(full_board(1))
+"""
+_SEARCHES = f"""{_FULL_BOARD}
+import time
+from dvonn.engine.searcher import Searcher
+searcher = Searcher()
+searcher.search(full_board(0), nodes=1000)
+nodes, used_s = 0, 0.0
+for seed in range(6):
+    searcher.clear()
+    began = time.process_time()
+    nodes += searcher.search(full_board(seed), nodes=300_000).nodes
+    used_s += time.process_time() - began
+print(nodes / used_s)
 """
 _MEMORY = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
 
@@ -81,33 +107,50 @@ def per_second(work: Callable[[], int]) -> float:
     return count / (time.perf_counter() - start)
 
 
-def process(code: str, cache: str) -> tuple[float, float]:
-    """How many seconds a new process takes for some code, and how many MiB of memory at most."""
+def process(code: str, cache: str, folder: Path = ROOT) -> tuple[float, list[float]]:
+    """How many seconds a new process takes for some code on a folder's package; what it prints."""
     start = time.perf_counter()
     done = subprocess.run(
-        [sys.executable, "-c", code + _MEMORY],
+        [sys.executable, "-c", code],
         check=True,
         stdout=subprocess.PIPE,
+        cwd=folder,
         env={**os.environ, "NUMBA_CACHE_DIR": cache},
     )
-    return time.perf_counter() - start, int(done.stdout) / 1024
+    return time.perf_counter() - start, [float(line) for line in done.stdout.split()]
+
+
+def version(folder: Path, rounds: int) -> dict[str, float]:
+    """What the package in a folder takes to start, and how fast it searches."""
+    with tempfile.TemporaryDirectory() as cache:
+        cold, _ = process(_FIRST_MOVE, cache, folder)
+        warm = median(process(_FIRST_MOVE, cache, folder)[0] for _ in range(rounds))
+        _, (worker_kib,) = process(_FIRST_MOVE + _MEMORY, cache, folder)
+        nodes = median(process(_SEARCHES, cache, folder)[1][0] for _ in range(rounds))
+    return {
+        "cold_start_s": cold,
+        "warm_start_s": warm,
+        "worker_mib": worker_kib / 1024,
+        "searched_nodes_per_s": nodes,
+    }
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure, and print one line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5)
-    rounds = parser.parse_args(arguments).rounds
+    parser.add_argument("--against", default="a83c10c", help="the commit of the earlier version")
+    options = parser.parse_args(arguments)
+    rounds = options.rounds
     searched = positions()
 
     def plain_nodes() -> int:
         infinite = float("inf")
         return sum(plain_search(one, _PLAIN_DEPTH, -infinite, infinite)[1] for one in searched)
 
+    with frozen(options.against, None) as earlier:
+        ours, theirs = version(ROOT, rounds), version(earlier, rounds)
     with tempfile.TemporaryDirectory() as cache:
-        cold, _ = process(_FIRST_MOVE, cache)
-        warm = median(process(_FIRST_MOVE, cache)[0] for _ in range(rounds))
-        _, worker_mib = process(_FIRST_MOVE, cache)
         bare = median(process("import numpy\n", cache)[0] for _ in range(rounds))
     signature()  # everything is compiled from here on
     engine_perft(searched[0], 2)
@@ -124,10 +167,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "ratio": median(nodes) / median(plain),
         "perft_per_s": median(lines),
         "perft_ratio": median(lines) / median(plain_lines),
-        "cold_start_s": cold,
-        "warm_start_s": warm,
-        "warm_start_ratio": warm / bare,
-        "worker_mib": worker_mib,
+        **ours,
+        "warm_start_ratio": ours["warm_start_s"] / bare,
+        **{f"frozen_{name}": value for name, value in theirs.items()},
     }
     print(result_line("engine", figures))
 

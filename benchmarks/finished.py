@@ -26,7 +26,7 @@ import tempfile
 import time
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
@@ -52,6 +52,8 @@ _OURS_EACH = 100
 _PAUSE_S = 0.02
 """Longer than the bot is busy after a turn."""
 _PATIENCE_S = 600.0
+_LATER = timedelta(minutes=10)
+"""What was said before is surely heard."""
 _LOOKED = "the database was looked through"
 _KINDS = ("sqlite", "postgresql")
 
@@ -83,9 +85,10 @@ class House:
     ply: int = PLIES
 
     @classmethod
-    async def of(cls, world: Sandbox, url: str, home: Path, finished: int, options: "Plan") -> "House":
+    async def of(
+        cls, world: Sandbox, url: str, home: Path, finished: int, options: "Plan"
+    ) -> "House":
         """Fill a database for a hall with so many games."""
-        home.mkdir()
         hall = Hall.of(world, options.running)
         for channel in hall.channels:
             await hall.white.say(channel, "Here we play.")
@@ -167,7 +170,7 @@ async def fill_all(engine: AsyncEngine, hall: Hall, finished: int, plies: int) -
         for channel in hall.channels
         if channel.guild is not None
     ]
-    await fill(engine, places, datetime.now(UTC))
+    await fill(engine, places, datetime.now(UTC) + _LATER)
     if engine.dialect.name == "postgresql":  # as it does by itself after a while
         async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
             for table in ("games", "deliveries"):
@@ -210,7 +213,7 @@ async def turns(houses: dict[str, House], count: int) -> dict[str, float]:
             if house.url.startswith("sqlite"):  # else the look through the file is measured, too
                 log = house.home / "bot.log"
                 async with asyncio.timeout(_PATIENCE_S):
-                    while _LOOKED not in log.read_text():
+                    while _LOOKED not in log.read_text():  # noqa: ASYNC110 - a file tells of none
                         await asyncio.sleep(0.5)
         for number in range(-20, count):
             if number == 0:  # for the first time much happens
@@ -238,14 +241,16 @@ async def turns(houses: dict[str, House], count: int) -> dict[str, float]:
 async def measure(plan: Plan, urls: dict[str, str], folder: Path) -> dict[str, float]:
     """The figures of one kind of database."""
     limits = RateLimits.generous()
-    async with Sandbox(rate_limits=limits, record=False) as one:
-        async with Sandbox(rate_limits=limits, record=False) as other:
-            houses = {
-                name: await House.of(world, urls[name], folder / name, finished, plan)
-                for name, world, finished in (("few", one, plan.few), ("many", other, plan.many))
-            }
-            figures = await starts(houses, plan.starts)
-            return figures | await turns(houses, plan.turns)
+    async with (
+        Sandbox(rate_limits=limits, record=False) as one,
+        Sandbox(rate_limits=limits, record=False) as other,
+    ):
+        houses = {}
+        for name, world, finished in (("few", one, plan.few), ("many", other, plan.many)):
+            (folder / name).mkdir()
+            houses[name] = await House.of(world, urls[name], folder / name, finished, plan)
+        figures = await starts(houses, plan.starts)
+        return figures | await turns(houses, plan.turns)
 
 
 async def measure_all(
@@ -298,7 +303,9 @@ def main() -> None:
     parser.add_argument("--database", help="a PostgreSQL on which databases may be made")
     options = vars(parser.parse_args())
     only, server = options.pop("only"), options.pop("database")
-    with tempfile.TemporaryDirectory(prefix="dvonn-finished-", dir=os.environ.get("TMPDIR")) as name:
+    with tempfile.TemporaryDirectory(
+        prefix="dvonn-finished-", dir=os.environ.get("TMPDIR")
+    ) as name:
         kinds = [only] if only else list(_KINDS)
         work = measure_all(Plan(**options), kinds, server, Path(name))
         print(result_line("finished", asyncio.run(work)))

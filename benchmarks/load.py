@@ -26,7 +26,7 @@ import time
 from collections import defaultdict
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from statistics import quantiles
@@ -41,6 +41,8 @@ from sandbox import Channel, Message, RateLimits, Sandbox
 from tests.games import positions_of, random_game
 from tests.postgresql import new_database, stop_server, without_tables
 
+_LATER = timedelta(minutes=10)
+"""What was said before is surely heard."""
 _REFUSED = 429
 _LATEST_S = 60.0
 """So long after the last move its board is waited for."""
@@ -106,7 +108,6 @@ async def drive(games: Games, plan: Plan) -> int:
 
 async def measure(plan: Plan, count: int, database: str | None, folder: Path) -> dict[str, float]:
     """The figures with so many games."""
-    folder.mkdir()
     limits = RateLimits.generous() if plan.free else RateLimits()
     url = f"sqlite:///{folder / 'dvonn.sqlite3'}"
     if database is not None:
@@ -121,7 +122,7 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
             for channel in games.hall.channels
             if channel.guild is not None
         ]
-        await fill(engine, places, datetime.now(UTC))
+        await fill(engine, places, datetime.now(UTC) + _LATER)
         await engine.dispose()
         async with AsyncExitStack() as stack:
             pids = []
@@ -147,7 +148,7 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
             typed = await drive(games, plan)
             mine = (time.process_time() - mine) / typed * 1_000
             until = time.monotonic() + _LATEST_S
-            while games.typed and time.monotonic() < until:
+            while games.typed and time.monotonic() < until:  # noqa: ASYNC110 - of many boards
                 await asyncio.sleep(0.05)
             used = sum(cpu_s(pid) for pid in pids) - sum(spent)
             memory = [found[0] for pid in pids if (found := memory_mib(pid)) is not None]
@@ -187,6 +188,7 @@ async def measure_all(
     figures: dict[str, float] = {"rate": plan.rate, "processes": plan.processes}
     try:
         for count in counts:
+            (folder / str(count)).mkdir()
             found = await measure(plan, count, database, folder / str(count))
             figures |= {f"{name}_{count}": value for name, value in found.items()}
     finally:

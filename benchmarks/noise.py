@@ -107,19 +107,27 @@ class Hall:
         guild = world.create_guild("Friends")
         self.channel: Channel = guild.create_channel("dvonn")
         self.ann, self.bob = guild.add_person("Ann"), guild.add_person("Bob")
+        self._since = 0
         self._posted: dict[int, Message] = {}
         world.state.messages_changed.listen(self._see)
 
     async def play(self, start: str, *, by_machine: bool = False) -> Noise:
         """Play a whole game; Ann challenges, and goes first where nothing is chosen."""
+        # Boards of an older game do not count.
+        self._since = max((message.id for message in self.channel.messages), default=0)
         terms: dict[str, object] = {"start": start}
         terms |= {"level": LEVEL} if by_machine else {"opponent": self.bob}
         terms |= {} if start == "pie" else {"colour": "white"}
         command = "play" if by_machine else "challenge"
-        answer = await self.ann.slash(self.channel, command, **terms)
-        assert answer.message is not None
+        await self.ann.slash(self.channel, command, **terms)
         if not by_machine:
-            await self.bob.click(answer.message, "Accept")
+            # On a busy machine the answer asks for patience, and the challenge follows it.
+            challenge = await self.channel.wait_for(
+                lambda one: "Accept" in [button.label for button in one.buttons],
+                after=self._since,
+                timeout=_PATIENCE_S,
+            )
+            await self.bob.click(challenge, "Accept")
         board, game = await self._shown(-1)
         planned, turns, waits = iter(random_game(self._rng.randrange(1_000))), 0, []
         while game.is_running:
@@ -153,7 +161,7 @@ class Hall:
     async def _shown(self, revision: int) -> tuple[Message, Game]:
         """The next board after a revision on which somebody can act, or the last."""
         board = await self.channel.wait_for(
-            lambda one: _turn_of(one)[1] > revision, timeout=_PATIENCE_S
+            lambda one: _turn_of(one)[1] > revision, after=self._since, timeout=_PATIENCE_S
         )
         number, newest = _turn_of(board)
         game = await self._archive.current(GameId(number))
@@ -211,7 +219,7 @@ async def of_machine(home: Path, seed: int, pause_s: float) -> Noise:
     url = f"sqlite:///{home.as_posix()}/machine.sqlite3"
     async with (
         Sandbox(rate_limits=RateLimits(), record=False) as world,
-        running_bot(world, home, "bot", DATABASE_URL=url, MACHINE="auto"),
+        running_bot(world, home, "bot", DATABASE_URL=url, MACHINE="auto", REQUESTS_PER_SECOND="0"),
     ):
         store = Store(create_engine(database_address(url)))
         hall = Hall(world, store, Random(seed), pause_s)

@@ -8,7 +8,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from random import SystemRandom
+from random import Random, SystemRandom
 from time import monotonic
 
 import structlog
@@ -20,8 +20,10 @@ from bot.config import (
     MachineSwitch,
     Settings,
     StoreSettings,
+    WorkerSettings,
     load_settings,
     load_store_settings,
+    load_worker_settings,
     strangers,
 )
 from bot.edge.client import DvonnClient
@@ -30,12 +32,12 @@ from bot.edge.identifying import Identifying
 from bot.edge.session import stay_connected, use_api
 from bot.edge.wiring import Resources
 from bot.edge.work import end
-from bot.errors import StartError, StoreError
+from bot.errors import ConfigError, StartError, StoreError
 from bot.logs import set_up_logging
 from bot.operations.life import Life
 from bot.operations.server import Overview, serving
 from bot.operations.systemd import ServiceManager
-from bot.opponent import Machine, machine_is_installed
+from bot.opponent import Machine, MachineElsewhere, Station, machine_is_installed
 from bot.store import Store, create_engine, migrate
 from bot.store.backups import back_up, restore
 from bot.store.recounting import recount
@@ -66,6 +68,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 settings = load_settings()
                 use_api(settings.discord_api_url)
                 return asyncio.run(check(settings))
+            case "worker":
+                works = load_worker_settings()
+                set_up_logging(works.log_level, works.log_format, works.secrets)
+                asyncio.run(work_for_bots(works))
             case _:
                 settings = load_settings()
                 use_api(settings.discord_api_url)
@@ -88,6 +94,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("run", help="run the bot; this is done without a command, too")
     commands.add_parser("check", help="look at the settings, the token and the database")
+    commands.add_parser("worker", help="think for bots with MACHINE=queue and the same PostgreSQL")
     backup = commands.add_parser("backup", help="write all games into a file, while they go on")
     backup.add_argument("file", type=Path, metavar="FILE", help="the backup; it must not be there")
     restore = commands.add_parser("restore", help="put a backup into the database")
@@ -132,7 +139,10 @@ async def _count_again(settings: StoreSettings, *, mend: bool) -> int:
         found = await recount(engine, mend=mend)
     finally:
         await engine.dispose()
-    wrong = f"{found.wrong_ratings} ratings and {found.wrong_changes} changes by games"
+    wrong = (
+        f"{found.wrong_ratings} ratings, {found.wrong_changes} changes by games and "
+        f"{found.wrong_records} counts of results"
+    )
     if found.is_right:
         said = "all ratings are as stored"
     elif mend:
@@ -155,7 +165,7 @@ async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudg
     engine = create_engine(settings.database, idle_s=_IDLE_S)
     store = Store(engine)
     rng = SystemRandom()
-    machine = _machine(settings)
+    machine = _machine(settings, store, rng)
     identifying = Identifying(store.identifies, time, life, allowance)
     try:
         await store.neighbours.look()
@@ -205,16 +215,42 @@ async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudg
         await store.close()
 
 
+async def work_for_bots(settings: WorkerSettings) -> None:
+    """Think for the bots of a database until told to stop.
+
+    Raises:
+        StartError: if that cannot be done.
+    """
+    if not machine_is_installed():
+        raise ConfigError("worker", "needs the packages of the extra engine; ./run installs them")
+    engine = create_engine(settings.database, idle_s=_IDLE_S)
+    store, machine = Store(engine), Machine(settings.machine_searches)
+    try:
+        await migrate(engine)
+        station = Station(store, machine, searches=settings.machine_searches, version=__version__)
+        working = asyncio.create_task(station.run())
+        _stop_on_signals(working, ServiceManager({}))
+        _log.info("thinks for others", version=__version__, searches=settings.machine_searches)
+        with contextlib.suppress(asyncio.CancelledError):
+            await working
+        _log.info("stopped")
+    finally:
+        machine.close()
+        await store.close()
+
+
 async def _look_for_damage(store: Store, life: Life) -> None:
     """Once games can be played: how long that takes must not hold them up."""
     await life.connected()
     await store.damage.run()
 
 
-def _machine(settings: Settings) -> Machine | None:
-    """The machine, where it is wanted and installed."""
+def _machine(settings: Settings, store: Store, rng: Random) -> Machine | MachineElsewhere | None:
+    """The machine, where it is wanted, and installed here or thinks elsewhere."""
     if settings.machine is MachineSwitch.OFF:
         return None
+    if settings.machine is MachineSwitch.QUEUE:
+        return MachineElsewhere(store, rng=rng, version=__version__)
     if not machine_is_installed():
         _log.info("nobody can play against the machine: its packages are not installed")
         return None

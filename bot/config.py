@@ -71,6 +71,8 @@ class MachineSwitch(StrEnum):
 
     AUTO = "auto"
     """If its packages are installed."""
+    QUEUE = "queue"
+    """It thinks in workers that use the same database, on whatever host."""
     OFF = "off"
 
 
@@ -132,7 +134,14 @@ class StoreSettings(BaseModel):
         return database_address(self.database_url)
 
 
-class Settings(StoreSettings):
+class WorkerSettings(StoreSettings):
+    """What is needed to think for bots of the same database."""
+
+    machine_searches: int = Field(default=1, ge=1, le=64)
+    """How many of its moves are thought about at the same time, each in a process of its own."""
+
+
+class Settings(WorkerSettings):
     """Everything a host can set. The names in upper case are the environment's."""
 
     discord_token: SecretStr
@@ -143,8 +152,6 @@ class Settings(StoreSettings):
     """Whether moves typed as plain text are read."""
     machine: MachineSwitch = MachineSwitch.AUTO
     """Whether people can play against the machine."""
-    machine_searches: int = Field(default=1, ge=1, le=64)
-    """How many of its moves are thought about at the same time, each in a process of its own."""
     shards: str = _ALL
     """The shards of this process: all that Discord asks for, or as `0-3/16` these of so many."""
     requests_per_second: int = Field(default=0, ge=0, le=10_000)
@@ -367,6 +374,20 @@ def load_settings() -> Settings:
     settings = _load(Settings)
     if settings.own_shards is not None and is_sqlite(settings.database):
         raise ConfigError("SHARDS", "is for several processes, which need a PostgreSQL together")
+    if settings.machine is MachineSwitch.QUEUE and is_sqlite(settings.database):
+        raise ConfigError("MACHINE", "is queue, and the workers need a PostgreSQL with the bot")
+    return settings
+
+
+def load_worker_settings() -> WorkerSettings:
+    """Read what a worker needs: no token.
+
+    Raises:
+        ConfigError: naming the setting that is wrong, in one line.
+    """
+    settings = _load(WorkerSettings)
+    if is_sqlite(settings.database):
+        raise ConfigError("DATABASE_URL", "names a file: a worker needs the bot's PostgreSQL")
     return settings
 
 
@@ -394,8 +415,8 @@ def contradictions(settings: Settings) -> Iterator[str]:
     given = settings.model_fields_set
     if "metrics_host" in given and settings.metrics_port == 0:
         yield "METRICS_HOST does nothing without a METRICS_PORT"
-    if "machine_searches" in given and settings.machine is MachineSwitch.OFF:
-        yield "MACHINE_SEARCHES does nothing while MACHINE is off"
+    if "machine_searches" in given and settings.machine is not MachineSwitch.AUTO:
+        yield f"MACHINE_SEARCHES does nothing while MACHINE is {settings.machine}"
 
 
 def _names() -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from renderer.animation import animate
 from renderer.caption import NO_CAPTION, Caption, Ending
 from renderer.chart import chart
 from renderer.chart_twin import describe_chart, turning_points
+from renderer.curve import Curve, RatedPoint, describe_curves, rating_curves
 from renderer.lessons import LESSONS, Lesson
 from renderer.look import DEFAULT, Look
 from renderer.marks import Arrows, Heat, Marking, Marks
@@ -40,6 +41,7 @@ __all__ = [
     "Arrows",
     "Caption",
     "Cell",
+    "Curve",
     "Ending",
     "Heat",
     "Lesson",
@@ -48,6 +50,7 @@ __all__ = [
     "Marks",
     "PerColor",
     "PieceColours",
+    "RatedPoint",
     "Reel",
     "StandingsRow",
     "StandingsTable",
@@ -61,10 +64,12 @@ __all__ = [
     "describe",
     "describe_boards",
     "describe_chart",
+    "describe_curves",
     "describe_progress",
     "describe_standings",
     "describe_themes",
     "progress",
+    "rating_curves",
     "render",
     "render_boards",
     "replay_page",

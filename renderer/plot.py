@@ -8,7 +8,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from renderer.lettering import Weight, fitting, lettering
+from renderer.lettering import Weight, fitting, font, lettering
 from renderer.picture import Painter
 from renderer.shapes import hard
 from renderer.theme import Rgb
@@ -24,7 +24,25 @@ EDGE: Final = 0.07
 """Breadths: of a line, and of the dark edge beside it."""
 TEXT: Final = 0.8
 """The size of the font."""
+_STEP: Final = 50
+"""A panel of ratings begins and ends at multiples of it."""
+_LEAST: Final = 4
+"""So many of these it is high, at least: small changes look small."""
 Spot = tuple[float, float]
+
+
+def bounds(ratings: Sequence[float]) -> tuple[int, int]:
+    """The least and the greatest rating of a panel, with an even number of steps between."""
+    least, most = (
+        int(min(ratings) // _STEP) * _STEP,
+        -int(-max(ratings) // _STEP) * _STEP,
+    )
+    while (most - least) < _LEAST * _STEP or (most - least) // _STEP % 2:
+        if ratings[-1] - least < most - ratings[-1]:
+            least -= _STEP
+        else:
+            most += _STEP
+    return least, most
 
 
 class Plot:
@@ -70,6 +88,15 @@ class Plot:
         ramp = self._painter.palette.ramp(self._theme.canvas, ink)
         self._frame.paste(mask.point(ramp), corner, hard(mask, 1))
         return mask.width / self._half
+
+    def _size_for(self, texts: Sequence[str], room: float) -> float:
+        """The size at which texts beside each other have room, in halves: the usual, or less."""
+        length = sum(self._breadth_of(text, TEXT) for text in texts)
+        return TEXT if length <= room else TEXT * room / length
+
+    def _breadth_of(self, text: str, size: float) -> float:
+        """How broad a text is, in halves."""
+        return font(Weight.MEDIUM, max(1, round(self._half * size))).getlength(text) / self._half
 
     def _dashes(self, y: float) -> None:
         """A broken line over a whole panel that is seen on light and dark grounds."""

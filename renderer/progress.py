@@ -8,7 +8,7 @@ from PIL import Image
 
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
-from renderer.plot import EDGE, FOOT, LEFT, LINE, RIGHT, Plot, Spot
+from renderer.plot import EDGE, FOOT, LEFT, LINE, RIGHT, Plot, Spot, bounds
 from renderer.words import ENGLISH, Words
 
 _TITLE: Final = 1.0
@@ -18,10 +18,6 @@ _LEGEND: Final = 8.7
 _INSET: Final = 0.6
 """Between the edge of the panel and its first and last dots."""
 _DOT: Final = 0.24
-_STEP: Final = 50
-"""The panel begins and ends at multiples of it."""
-_LEAST: Final = 4
-"""So many of these it is high, at least: small changes look small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +74,7 @@ class _Progress(Plot):
         self._ratings = [start, *(step.rating for step in steps)]
         self._steps = steps
         self._words = words
-        self._least, self._most = _bounds(self._ratings)
+        self._least, self._most = bounds(self._ratings)
 
     def render(self) -> Image.Image:
         """The whole picture."""
@@ -116,17 +112,3 @@ class _Progress(Plot):
         self._disc(*spot, _DOT, self._theme.accent)
         if not solved:
             self._disc(*spot, _DOT - LINE, self._theme.accent_edge)
-
-
-def _bounds(ratings: Sequence[float]) -> tuple[int, int]:
-    """The least and the greatest rating of the panel, with an even number of steps between."""
-    least, most = (
-        int(min(ratings) // _STEP) * _STEP,
-        -int(-max(ratings) // _STEP) * _STEP,
-    )
-    while (most - least) < _LEAST * _STEP or (most - least) // _STEP % 2:
-        if ratings[-1] - least < most - ratings[-1]:
-            least -= _STEP
-        else:
-            most += _STEP
-    return least, most

@@ -85,6 +85,11 @@ class Words:
     solved: str = "solved"
     missed: str = "missed"
 
+    # In the chart of somebody's ratings.
+    settled: str = "settled"
+    unsettled: str = "not settled yet"
+    give_or_take: str = "give or take"
+
     # In the table of a tournament. The short ones stand above narrow columns.
     standings: str = "Standings"
     rows_of: str = "{when} · {first} to {last} of {count} players"
@@ -123,6 +128,11 @@ class Words:
     rating_course: str = (
         "Puzzle rating from {first} to {last}: {solved} of the last {count} puzzles solved."
     )
+    curve: str = (
+        "{title}: from {first} ({begins}) to {last} ({ends}), lowest {least}, highest {most}."
+    )
+    curve_settled: str = "Settled, give or take {deviation}."
+    curve_unsettled: str = "Not settled yet, give or take {deviation}."
     standings_at: str = "{when}. Place, player, points:"
     standing: str = "{number}. {player}, {points}"
     standing_out: str = "{number}. {player} (left), {points}"

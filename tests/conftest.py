@@ -34,6 +34,7 @@ LONGEST_FIRST: Final = (
         "launcher",
         "bot/test_warm_up.py",
         "e2e/test_processes.py",
+        *("operations/test_neighbours.py", "operations/test_sessions.py"),  # they only wait
         "e2e/test_whole_games.py",
         "demo",
         "hosting/test_installed.py",

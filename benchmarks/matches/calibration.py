@@ -25,7 +25,10 @@ from benchmarks.result import result_line
 from bot.model.ratings import START
 
 RESULTS: Final = Path(__file__).parent / "results"
-LADDERS: Final = {2: RESULTS / "2026-11-22-ladder.jsonl"}
+LADDERS: Final = {
+    2: RESULTS / "2026-11-22-ladder.jsonl",
+    3: RESULTS / "2026-11-23-ladder.jsonl",
+}
 """The ladder of each version of the machine."""
 ZERO: Final = 3
 """The level that a new player is taken to be as strong as: the one that is played where nothing was

@@ -15,7 +15,7 @@ from bot.edge.vanished import Vanished
 from bot.edge.work import Work
 from bot.games import UseCases
 from bot.model.ids import ChannelId
-from bot.opponent import Machine
+from bot.opponent import Thinker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class Desk(UseCases):
     publisher: Publisher
     vanished: Vanished
     work: Work
-    engine: Machine | None
+    engine: Thinker | None
     """What thinks about positions; None where the machine is switched off."""
 
     @classmethod
@@ -42,7 +42,7 @@ class Desk(UseCases):
         publisher: Publisher,
         vanished: Vanished,
         work: Work,
-        engine: Machine | None,
+        engine: Thinker | None,
     ) -> "Desk":
         """The use cases at Discord's door."""
         cases = {field.name: getattr(does, field.name) for field in fields(UseCases)}

@@ -16,7 +16,7 @@ from bot.games.update import Update
 from bot.model.game import Choosing, Game, Offer
 from bot.model.ids import ChannelId, GameId, Shards, UserId
 from bot.model.refusals import NoGameHere, PlayError
-from bot.opponent import Machine
+from bot.opponent import Thinker
 from dvonn import Color
 
 _log = structlog.get_logger()
@@ -32,7 +32,7 @@ _THE_OTHER_FIRST_S = 10.0
 class MachinePlayer:
     """Plays the machine's side of every game that it is in."""
 
-    def __init__(self, machine: Machine, desk: Desk, channels: Channels) -> None:
+    def __init__(self, machine: Thinker, desk: Desk, channels: Channels) -> None:
         self._machine = machine
         self._desk = desk
         self._channels = channels

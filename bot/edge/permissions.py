@@ -31,7 +31,12 @@ TO_OPEN_THREADS = {
 _TO_MARK = "add_reactions"
 """To mark a move among other words; where it lacks, nothing is marked."""
 
-NEEDED = discord.Permissions(**dict.fromkeys([*_TO_PLAY, *TO_OPEN_THREADS, _TO_MARK], True))
+_TO_PLAN = "create_events"
+"""To put a tournament among a server's events; where it lacks, it stands in its channel alone."""
+
+NEEDED = discord.Permissions(
+    **dict.fromkeys([*_TO_PLAY, *TO_OPEN_THREADS, _TO_MARK, _TO_PLAN], True)
+)
 """Everything the bot asks for when it is invited."""
 
 

@@ -6,13 +6,24 @@ from dataclasses import replace
 from functools import partial
 
 from bot.edge.people import Names
-from bot.messages import Boards, Chart, Film, Picture, Progress, Seats, StandingsPage, Themes
+from bot.messages import (
+    AnyPicture,
+    Boards,
+    Chart,
+    Curves,
+    Film,
+    Progress,
+    Seats,
+    StandingsPage,
+    Themes,
+)
 from bot.operations.metrics import RENDERING_QUEUE, RENDERING_SECONDS
 from renderer import (
     Caption,
     animate,
     chart,
     progress,
+    rating_curves,
     render,
     render_boards,
     replay_page,
@@ -32,11 +43,9 @@ class Renderer:
         # A whole game takes as long as some twenty boards, which must not wait for it.
         self._cinema = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animating")
 
-    async def render(
-        self, picture: Picture | Boards | Chart | Progress | StandingsPage | Themes
-    ) -> bytes:
+    async def render(self, picture: AnyPicture) -> bytes:
         """The PNG of a picture, with the names that its players have now."""
-        if not isinstance(picture, Boards | Progress | StandingsPage | Themes):
+        if not isinstance(picture, Boards | Progress | Curves | StandingsPage | Themes):
             picture = replace(picture, caption=self._named(picture.caption, picture.seats))
         with RENDERING_QUEUE.track_inprogress():
             return await asyncio.get_running_loop().run_in_executor(self._thread, _render, picture)
@@ -75,13 +84,15 @@ class Renderer:
 
 
 @RENDERING_SECONDS.time()
-def _render(picture: Picture | Boards | Chart | Progress | StandingsPage | Themes) -> bytes:
+def _render(picture: AnyPicture) -> bytes:  # noqa: PLR0911 - a line for each
     if isinstance(picture, Boards):
         return render_boards(picture.positions, look=picture.look)
     if isinstance(picture, Themes):
         return theme_sheet(words=picture.look.words)
     if isinstance(picture, Progress):
         return progress(picture.start, picture.steps, look=picture.look)
+    if isinstance(picture, Curves):
+        return rating_curves(picture.curves, look=picture.look)
     if isinstance(picture, StandingsPage):
         return standings(picture.table, picture.page, look=picture.look)
     if isinstance(picture, Chart):

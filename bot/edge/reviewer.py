@@ -17,7 +17,7 @@ from bot.games import Puzzles, Reviews
 from bot.games.reviews import LEASE, Job
 from bot.games.update import Update
 from bot.model.ids import Shards
-from bot.opponent import Machine
+from bot.opponent import Thinker
 
 _log = structlog.get_logger()
 
@@ -32,7 +32,7 @@ class Reviewer:
     """Makes the reviews that wait, in the order in which games have ended."""
 
     def __init__(
-        self, machine: Machine, reviews: Reviews, puzzles: Puzzles, sender: Sender, work: Work
+        self, machine: Thinker, reviews: Reviews, puzzles: Puzzles, sender: Sender, work: Work
     ) -> None:
         self._machine = machine
         self._reviews = reviews

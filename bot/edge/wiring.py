@@ -32,7 +32,7 @@ from bot.games import UseCases
 from bot.model.ids import Shards
 from bot.model.retention import Retention
 from bot.operations.life import Life
-from bot.opponent import Machine
+from bot.opponent import Thinker
 from bot.store import Store
 
 
@@ -47,7 +47,7 @@ class Resources:
     rng: Random
     shards: Shards | None
     """Which shards this process connects; None: all that Discord asks for."""
-    machine: Machine | None
+    machine: Thinker | None
     retention: Retention
     requests_a_second: int
 

@@ -22,7 +22,7 @@ _TIME = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _LONGEST_TIME = 20
-SWITCHES = frozenset({"mentions", "automatic", "reviews", "puzzles", "side", "preview"})
+SWITCHES = frozenset({"mentions", "automatic", "reviews", "puzzles", "side", "preview", "profile"})
 """The names of what is on or off."""
 _HALF_DAY_H = 12
 

@@ -13,6 +13,7 @@ from bot.games.dailies import Dailies
 from bot.games.fair_play import FairPlay
 from bot.games.games import Games
 from bot.games.history import History
+from bot.games.leaderboards import Leaderboards
 from bot.games.learning import Learning
 from bot.games.leaving import Leaving
 from bot.games.ledger import Ledger
@@ -24,6 +25,7 @@ from bot.games.practising import Practising
 from bot.games.preferences import Choices, Styles
 from bot.games.previews import Previews
 from bot.games.privacy import Privacy
+from bot.games.profiles import Profiles
 from bot.games.puzzles import Puzzles
 from bot.games.ratings import Ratings
 from bot.games.rematches import Rematches
@@ -78,6 +80,8 @@ class UseCases:
     director: Director
     seasons: Seasons
     housekeeping: Housekeeping
+    profiles: Profiles
+    leaderboards: Leaderboards
 
     @classmethod
     def over(
@@ -143,5 +147,7 @@ class UseCases:
             tournaments=Tournaments(store, ratings, now=now),
             director=Director(store, archive, ledger, ratings, now=now, rng=rng),
             seasons=Seasons(store, now=now),
+            profiles=Profiles(store, now=now),
+            leaderboards=Leaderboards(store),
             housekeeping=Housekeeping(store, archive, retention or Retention(), now=now),
         )

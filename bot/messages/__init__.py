@@ -51,6 +51,7 @@ from bot.messages.help import (
     help_page,
     status_page,
 )
+from bot.messages.leaderboards import leaderboard
 from bot.messages.moves import legal_moves, suggestions
 from bot.messages.own_settings import (
     AS_USUAL,
@@ -64,8 +65,10 @@ from bot.messages.own_settings import (
 )
 from bot.messages.picker import landings, move_form, picker
 from bot.messages.pictures import (
+    AnyPicture,
     Boards,
     Chart,
+    Curves,
     Film,
     Picture,
     Progress,
@@ -118,6 +121,13 @@ from bot.messages.privacy import (
     exported,
     nothing_deleted,
     privacy,
+)
+from bot.messages.profiles import (
+    all_servers,
+    pace_name,
+    profile_shared,
+    profile_shown,
+    this_server,
 )
 from bot.messages.puzzles import (
     MINE_ID,
@@ -202,11 +212,13 @@ __all__ = [
     "PREFIX",
     "PUZZLE",
     "STATUS_PAGE",
+    "AnyPicture",
     "Around",
     "Boards",
     "Button",
     "ButtonStyle",
     "Chart",
+    "Curves",
     "ExerciseView",
     "Field",
     "Film",
@@ -222,6 +234,7 @@ __all__ = [
     "Status",
     "Surroundings",
     "Themes",
+    "all_servers",
     "animated",
     "badge_line",
     "beginning_choices",
@@ -271,6 +284,7 @@ __all__ = [
     "kept",
     "kept_playing",
     "landings",
+    "leaderboard",
     "learn",
     "legal_moves",
     "length_choices",
@@ -290,6 +304,7 @@ __all__ = [
     "not_understood",
     "note",
     "nothing_deleted",
+    "pace_name",
     "picker",
     "picture_name",
     "place_style",
@@ -305,6 +320,8 @@ __all__ = [
     "preferences",
     "preview",
     "privacy",
+    "profile_shared",
+    "profile_shown",
     "puzzle_answered",
     "puzzle_asked",
     "puzzle_solution",
@@ -339,6 +356,7 @@ __all__ = [
     "status_page",
     "suggestions",
     "theme_name",
+    "this_server",
     "thread_name",
     "too_slow",
     "tournament_announced",

@@ -48,12 +48,14 @@ def preferences(
         _preview(reader, chosen),
         _reviews(reader, chosen),
         _puzzles(reader, chosen),
+        _profile(reader, chosen),
         _reminders(reader, chosen),
         _quiet(reader, chosen),
         _blocked(reader, blocked),
     ]
+    switches = _switches(reader, chosen)
     on = Select(
-        _id("on"), reader.gettext("What I do for you"), _switches(reader, chosen), least=0, most=5
+        _id("on"), reader.gettext("What I do for you"), switches, least=0, most=len(switches)
     )
     by = Select(
         _id("by"),
@@ -332,6 +334,12 @@ def _switches(reader: Reader, chosen: Preferences) -> tuple[Option, ...]:
             reader.gettext("Without names, if the other player allows it, too"),
             chosen=chosen.puzzles,
         ),
+        Option(
+            reader.gettext("Show others my profile"),
+            "profile",
+            reader.gettext("And my place in leaderboards"),
+            chosen=chosen.profile,
+        ),
     )
 
 
@@ -379,6 +387,12 @@ def _puzzles(reader: Reader, chosen: Preferences) -> str:
             "other player allows it, too."
         )
     return reader.gettext("**Puzzles**: your games don't become puzzles.")
+
+
+def _profile(reader: Reader, chosen: Preferences) -> str:
+    if chosen.profile:
+        return reader.gettext("**Profile**: others see it, and your place in leaderboards.")
+    return reader.gettext("**Profile**: only you see it, and leaderboards leave you out.")
 
 
 def _reminders(reader: Reader, chosen: Preferences) -> str:

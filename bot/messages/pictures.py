@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from gettext import NullTranslations
 from typing import Any
@@ -17,6 +17,7 @@ from renderer import (
     ENGLISH,
     NO_CAPTION,
     Caption,
+    Curve,
     Ending,
     Look,
     Marking,
@@ -28,6 +29,7 @@ from renderer import (
     describe,
     describe_boards,
     describe_chart,
+    describe_curves,
     describe_progress,
     describe_standings,
     describe_themes,
@@ -35,6 +37,8 @@ from renderer import (
 
 _ALT_LIMIT = 1_024
 """How many characters Discord takes as the words for those who cannot see a picture."""
+_CURVES_PX = 800
+"""Lines and words have fewer details than a board."""
 _PICTURE = re.compile(r"dvonn-([0-9]{1,18})-([0-9]{1,9})\.png")
 
 
@@ -102,6 +106,16 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class Curves:
+    """How somebody's ratings have gone, to be rendered, and the same in words."""
+
+    filename: str
+    alt_text: str
+    curves: tuple[Curve, ...]
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
 class StandingsPage:
     """A page of a tournament's standings, to be rendered, and the same in words."""
 
@@ -119,6 +133,10 @@ class Themes:
     filename: str
     alt_text: str
     look: Look
+
+
+AnyPicture = Picture | Boards | Chart | Progress | Curves | StandingsPage | Themes
+"""Whatever a message can bring as its picture."""
 
 
 def picture_name(game: GameId, revision: Revision) -> str:
@@ -235,6 +253,13 @@ def progress(reader: Reader, filename: str, attempts: Sequence[Attempt]) -> Prog
     steps = tuple(Step(one.after, one.solved) for one in attempts)
     alt_text = describe_progress(start, steps, words=look.words)
     return Progress(filename, _cut(alt_text), start, steps, look)
+
+
+def curves(reader: Reader, filename: str, shown: Sequence[Curve]) -> Curves:
+    """How somebody's ratings have gone, at least one, as a reader sees it, or is told of it."""
+    look = replace(look_of(reader), width_px=_CURVES_PX)
+    alt_text = describe_curves(shown, words=look.words)
+    return Curves(filename, _cut(alt_text), tuple(shown), look)
 
 
 def standings_picture(

@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import Enum, auto
 
 from bot.locales import Reader
-from bot.messages.pictures import Boards, Chart, Picture, Progress, StandingsPage, Themes
+from bot.messages.pictures import AnyPicture
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId, home_of, is_team
 
@@ -87,7 +87,7 @@ class Post:
     """Who is notified; everybody else named is not."""
     silent: bool = False
     """Those who are notified see it, and no phone makes a sound."""
-    picture: Picture | Boards | Chart | Progress | StandingsPage | Themes | None = None
+    picture: AnyPicture | None = None
     file: File | None = None
     """What it brings in place of a picture."""
     selects: tuple[Select, ...] = ()

@@ -9,6 +9,7 @@ from bot.messages.challenges import answered, rematch_offered
 from bot.messages.clocks import bad_clock
 from bot.messages.formats import duration, either, some_others, together
 from bot.messages.posts import channel, instant, link, user
+from bot.messages.profiles import no_profile
 from bot.messages.puzzles import no_puzzle
 from bot.messages.ratings import cannot_rate
 from bot.messages.refused_lines import bad_lines
@@ -72,6 +73,7 @@ from bot.model.refusals import (
     OpponentProblem,
     OrganisersOnly,
     PlayError,
+    ProfileHidden,
     RematchOffered,
     SameTime,
     TeamDecides,
@@ -114,6 +116,8 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return no_review(reader, error)
         case NoPuzzleLeft() | NoDailyPuzzle() | NoServerPuzzle():
             return no_puzzle(reader, error)
+        case ProfileHidden():
+            return no_profile(reader, error)
         case CannotCall():
             return cannot_call(reader, error)
         case (

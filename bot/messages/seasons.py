@@ -9,7 +9,7 @@ from bot.messages.formats import month_text
 from bot.messages.posts import Post, channel, escaped, instant, user
 from bot.messages.tournament_terms import format_choice, terms_lines
 from bot.model.seasons import Month, SeasonSetting
-from bot.model.tournaments import Format, Tournament, TournamentState
+from bot.model.tournaments import Tournament, TournamentFormat, TournamentState
 from bot.model.tournaments.badges import BadgeKind, EarnedBadge, champion
 from bot.model.tournaments.ladder import ladder_ends, qualified
 from bot.model.tournaments.rules import FEWEST_PLAYERS
@@ -17,9 +17,9 @@ from bot.model.tournaments.rules import FEWEST_PLAYERS
 _SEPARATOR: Final = " · "
 
 
-def season_name(reader: Reader, month: Month, format_: Format) -> str:
+def season_name(reader: Reader, month: Month, format_: TournamentFormat) -> str:
     """What a month's ladder or play-off is called: "Ladder November 2026"."""
-    if format_ is Format.LADDER:
+    if format_ is TournamentFormat.LADDER:
         sentence = reader.gettext("Ladder {month}")
     else:
         sentence = reader.gettext("Play-off {month}")
@@ -42,14 +42,12 @@ def season_chosen(reader: Reader, setting: SeasonSetting | None) -> Post:
 
 def season_lines(reader: Reader, tournament: Tournament) -> list[str]:
     """What a month's ladder or play-off is, for its announcement."""
-    if tournament.terms.format is not Format.LADDER:
+    if tournament.terms.format is not TournamentFormat.LADDER:
         title = reader.gettext("The first of the ladder play for the title.")
         return [title, *terms_lines(reader, tournament)]
     lines = [
-        format_choice(reader, Format.LADDER),
-        reader.gettext(
-            "Every rated game between two of its players counts, with any clock."
-        ),
+        format_choice(reader, TournamentFormat.LADDER),
+        reader.gettext("Every rated game between two of its players counts, with any clock."),
     ]
     ends = ladder_ends(tournament)
     if tournament.state is TournamentState.RUNNING and ends is not None:
@@ -65,7 +63,7 @@ def season_end(reader: Reader, tournament: Tournament) -> list[str]:
     """What the end of a month's ladder or play-off means; nothing for other tournaments."""
     if tournament.season is None:
         return []
-    if tournament.terms.format is not Format.LADDER:
+    if tournament.terms.format is not TournamentFormat.LADDER:
         first = champion(tournament)
         if first is None:
             return [reader.gettext("Nobody has won the title this time.")]

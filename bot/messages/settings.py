@@ -97,13 +97,7 @@ def _boards(reader: Reader, rules: GuildRules) -> str:
 
 def _defaults(reader: Reader, defaults: Defaults) -> str:
     """How games are where nobody says otherwise: "Usual game: balanced board, no clock, here."."""
-    starts = {
-        Start.PLACEMENT: reader.gettext("empty board"),
-        Start.BALANCED: reader.gettext("balanced board"),
-        Start.SYMMETRIC: reader.gettext("symmetric board"),
-        Start.PIE: reader.gettext("pie"),
-    }
-    parts = [starts[defaults.start], control(reader, defaults.clock)]
+    parts = [start_name(reader, defaults.start), control(reader, defaults.clock)]
     if defaults.coordinates is Coordinates.PERGIOCO:
         parts.append(reader.gettext("pergioco coordinates"))
     if defaults.place is Place.THREAD:
@@ -111,6 +105,19 @@ def _defaults(reader: Reader, defaults: Defaults) -> str:
     if not defaults.rated:
         parts.append(reader.gettext("unrated"))
     return reader.gettext("Usual game: {parts}.").format(parts=", ".join(parts))
+
+
+def start_name(reader: Reader, start: Start) -> str:
+    """How a board begins, in a word or two."""
+    match start:
+        case Start.PLACEMENT:
+            return reader.gettext("empty board")
+        case Start.BALANCED:
+            return reader.gettext("balanced board")
+        case Start.SYMMETRIC:
+            return reader.gettext("symmetric board")
+        case Start.PIE:
+            return reader.gettext("pie")
 
 
 def place_style(reader: Reader, where: ChannelId, server: Style, here: Style | None) -> Post:

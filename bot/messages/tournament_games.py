@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.locales import Reader
 from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, fit
 from bot.messages.tournament_terms import button_id, how_far, pair, player, result, title
-from bot.model.tournaments import Format, Pairing, PairingResult, Tournament
+from bot.model.tournaments import Pairing, PairingResult, Tournament, TournamentFormat
 
 
 def tournament_games(reader: Reader, tournament: Tournament, number: int) -> Post:
@@ -13,7 +13,7 @@ def tournament_games(reader: Reader, tournament: Tournament, number: int) -> Pos
     number = min(max(number, 1), max(tournament.round, 1))
     heading = f"{title(tournament)} · {how_far(reader, tournament)}"
     lines = [heading]
-    if tournament.terms.format not in {Format.ARENA, Format.LADDER}:
+    if tournament.terms.format not in {TournamentFormat.ARENA, TournamentFormat.LADDER}:
         lines.append(reader.gettext("Round {number}").format(number=number))
     shown = result_lines(reader, tournament, number)
     lines += shown or [reader.gettext("No games yet.")]

@@ -16,26 +16,26 @@ from bot.messages.tournament_terms import (
 )
 from bot.model.ids import UserId
 from bot.model.tournaments import (
-    Format,
     Pairing,
     PairingResult,
-    Standing,
+    PlayerStanding,
     Tournament,
+    TournamentFormat,
 )
 from dvonn import Color
 from renderer import PAGE_ROWS, Cell, StandingsRow, StandingsTable, TieBreak, Went
 from renderer.table import amount
 
-_BY_GAME: Final = {Format.KNOCKOUT, Format.ARENA, Format.LADDER}
+_BY_GAME: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.ARENA, TournamentFormat.LADDER}
 """Where not everybody plays once in each round."""
 _TIE_BREAKS: Final = {
-    Format.ROUND_ROBIN: (TieBreak.SONNEBORN_BERGER, TieBreak.MARGIN),
-    Format.SWISS: tuple(TieBreak),
-    Format.ARENA: (TieBreak.MARGIN,),
+    TournamentFormat.ROUND_ROBIN: (TieBreak.SONNEBORN_BERGER, TieBreak.MARGIN),
+    TournamentFormat.SWISS: tuple(TieBreak),
+    TournamentFormat.ARENA: (TieBreak.MARGIN,),
 }
 
 
-def place_line(reader: Reader, one: Standing) -> str:
+def place_line(reader: Reader, one: PlayerStanding) -> str:
     """Where somebody stands: "1. Ann · 3 points"."""
     return reader.gettext("{place}. {player} · {points}").format(
         place=one.place, player=player(reader, one.player), points=points_text(reader, one.points)
@@ -52,7 +52,7 @@ def points_text(reader: Reader, points: float) -> str:
 def table(
     reader: Reader,
     tournament: Tournament,
-    standings: Sequence[Standing],
+    standings: Sequence[PlayerStanding],
     names: Mapping[UserId, str],
 ) -> StandingsTable:
     """The standings as they are lettered.
@@ -89,7 +89,7 @@ def table(
 def tournament_table(
     reader: Reader,
     tournament: Tournament,
-    standings: Sequence[Standing],
+    standings: Sequence[PlayerStanding],
     names: Mapping[UserId, str],
     page: int,
 ) -> Post:
@@ -108,7 +108,7 @@ def tournament_table(
 
 
 def tournament_text(
-    reader: Reader, tournament: Tournament, standings: Sequence[Standing], page: int
+    reader: Reader, tournament: Tournament, standings: Sequence[PlayerStanding], page: int
 ) -> Post:
     """The same page in words: names as Discord shows them, and what tells equal points apart."""
     pages = page_count(standings)
@@ -136,7 +136,7 @@ def tournament_text(
 def tournament_picture(
     reader: Reader,
     tournament: Tournament,
-    standings: Sequence[Standing],
+    standings: Sequence[PlayerStanding],
     names: Mapping[UserId, str],
     page: int = 0,
 ) -> StandingsPage:
@@ -145,12 +145,12 @@ def tournament_picture(
     return standings_picture(reader, f"standings-{tournament.id}.png", whole, page)
 
 
-def page_count(standings: Sequence[Standing]) -> int:
+def page_count(standings: Sequence[PlayerStanding]) -> int:
     """How many pages there are."""
     return max(-(-len(standings) // PAGE_ROWS), 1)
 
 
-def _in_words(reader: Reader, one: Standing, played: Format) -> str:
+def _in_words(reader: Reader, one: PlayerStanding, played: TournamentFormat) -> str:
     told = {
         TieBreak.BUCHHOLZ: reader.gettext("Buchholz {value}"),
         TieBreak.SONNEBORN_BERGER: reader.gettext("Sonneborn–Berger {value}"),
@@ -162,12 +162,12 @@ def _in_words(reader: Reader, one: Standing, played: Format) -> str:
     return " · ".join([place_line(reader, one), *parts])
 
 
-def _signed(one: Standing, which: TieBreak) -> str:
+def _signed(one: PlayerStanding, which: TieBreak) -> str:
     plus = "+" if which is TieBreak.MARGIN and one.margin > 0 else ""
     return plus + amount(_tie(one, which))
 
 
-def _tie(one: Standing, which: TieBreak) -> float:
+def _tie(one: PlayerStanding, which: TieBreak) -> float:
     return {
         TieBreak.BUCHHOLZ: one.buchholz,
         TieBreak.SONNEBORN_BERGER: one.sonneborn_berger,
@@ -212,7 +212,10 @@ def _when(reader: Reader, tournament: Tournament) -> str:
     over = {pairing.round for pairing in tournament.pairings}
     over -= {pairing.round for pairing in tournament.pairings if pairing.result is None}
     number = max(over, default=0)
-    if tournament.terms.format in {Format.ARENA, Format.LADDER} or number != tournament.round:
+    if (
+        tournament.terms.format in {TournamentFormat.ARENA, TournamentFormat.LADDER}
+        or number != tournament.round
+    ):
         return how_far(reader, tournament)
     if not number:
         return reader.gettext("Before round 1")

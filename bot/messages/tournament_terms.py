@@ -10,10 +10,10 @@ from bot.messages.posts import escaped, instant, user
 from bot.model.ids import TournamentId, UserId, is_nobody
 from bot.model.terms import Start
 from bot.model.tournaments import (
-    Format,
     Pairing,
     PairingResult,
     Tournament,
+    TournamentFormat,
     TournamentState,
     as_played,
     rounds_of,
@@ -77,25 +77,25 @@ def result(pairing: Pairing) -> str:
             return "0–0"
 
 
-def format_name(reader: Reader, format_: Format) -> str:
+def format_name(reader: Reader, format_: TournamentFormat) -> str:
     """A format by its usual name."""
     return {
-        Format.ROUND_ROBIN: reader.gettext("Round robin"),
-        Format.SWISS: reader.gettext("Swiss"),
-        Format.KNOCKOUT: reader.gettext("Knockout"),
-        Format.ARENA: reader.gettext("Arena"),
-        Format.LADDER: reader.gettext("Ladder"),
+        TournamentFormat.ROUND_ROBIN: reader.gettext("Round robin"),
+        TournamentFormat.SWISS: reader.gettext("Swiss"),
+        TournamentFormat.KNOCKOUT: reader.gettext("Knockout"),
+        TournamentFormat.ARENA: reader.gettext("Arena"),
+        TournamentFormat.LADDER: reader.gettext("Ladder"),
     }[format_]
 
 
-def format_choice(reader: Reader, format_: Format) -> str:
+def format_choice(reader: Reader, format_: TournamentFormat) -> str:
     """A format as it is offered: its name, and what that means."""
     meaning = {
-        Format.ROUND_ROBIN: reader.gettext("everybody plays everybody"),
-        Format.SWISS: reader.gettext("each round, you play somebody doing about as well"),
-        Format.KNOCKOUT: reader.gettext("whoever loses is out"),
-        Format.ARENA: reader.gettext("live games, one after the other, while it lasts"),
-        Format.LADDER: reader.gettext("beat somebody above you and take their place"),
+        TournamentFormat.ROUND_ROBIN: reader.gettext("everybody plays everybody"),
+        TournamentFormat.SWISS: reader.gettext("each round, you play somebody doing about as well"),
+        TournamentFormat.KNOCKOUT: reader.gettext("whoever loses is out"),
+        TournamentFormat.ARENA: reader.gettext("live games, one after the other, while it lasts"),
+        TournamentFormat.LADDER: reader.gettext("beat somebody above you and take their place"),
     }
     return reader.gettext("{text}: {meaning}").format(
         text=format_name(reader, format_), meaning=meaning[format_]
@@ -106,10 +106,13 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
     """Everything that was chosen, but when it begins."""
     terms = tournament.terms
     kind = format_choice(reader, terms.format)
-    if terms.rounds is not None and terms.format is Format.SWISS:
+    if terms.rounds is not None and terms.format is TournamentFormat.SWISS:
         so_many = reader.ngettext("{count} round", "{count} rounds", terms.rounds)
         kind = f"{kind} · {so_many.format(count=terms.rounds)}"
-    if terms.lasts is not None and terms.format in (Format.ARENA, Format.LADDER):
+    if terms.lasts is not None and terms.format in (
+        TournamentFormat.ARENA,
+        TournamentFormat.LADDER,
+    ):
         kind = f"{kind} · {duration(reader, terms.lasts)}"
     board = board_words(reader, terms.start)
     if terms.start is Start.PIE:
@@ -145,7 +148,7 @@ def rounds(tournament: Tournament) -> int:
     return max(rounds_of(tournament.terms, len(starters(tournament))), tournament.round)
 
 
-def played_as(tournament: Tournament) -> Format:
+def played_as(tournament: Tournament) -> TournamentFormat:
     """The format in which it is played, or would be with those who have joined."""
     return as_played(tournament.terms, len(starters(tournament)))
 
@@ -174,7 +177,7 @@ def how_far(reader: Reader, tournament: Tournament) -> str:
         case TournamentState.CANCELLED:
             return reader.gettext("Cancelled")
         case TournamentState.RUNNING:
-            if tournament.terms.format in {Format.ARENA, Format.LADDER}:
+            if tournament.terms.format in {TournamentFormat.ARENA, TournamentFormat.LADDER}:
                 return reader.gettext("Running")
             return reader.gettext("Round {number} of {total}").format(
                 number=tournament.round, total=rounds(tournament)

@@ -26,13 +26,19 @@ from bot.messages.tournament_terms import (
     title,
     tournament_mark,
 )
-from bot.model.tournaments import Format, Pairing, Standing, Tournament, TournamentState
+from bot.model.tournaments import (
+    Pairing,
+    PlayerStanding,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
 
 _NAMED: Final = 40
 """So many of those who have joined are named."""
 _FIRST: Final = 3
 """So many places are named at the end."""
-_NOT_IN_ROUNDS: Final = {Format.ARENA, Format.LADDER}
+_NOT_IN_ROUNDS: Final = {TournamentFormat.ARENA, TournamentFormat.LADDER}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +48,7 @@ class Report:
     tournament: Tournament
     mark: str
     """Which message of the tournament it is: by this it is known again."""
-    standings: Sequence[Standing] = ()
+    standings: Sequence[PlayerStanding] = ()
     picture: StandingsPage | None = None
     """The standings to look at, where there are any yet."""
 
@@ -77,7 +83,8 @@ def tournament_check_in(reader: Reader, report: Report) -> Post:
         sentence = reader.gettext(
             "{title} starts soon. Press {verb} to play; whoever doesn't isn't paired."
         )
-        lines = [sentence.format(title=title(one), verb=reader.gettext("I'm here"))]
+        verb = reader.gettext("I'm here")
+        lines = [sentence.format(title=title(one), verb=f"*{verb}*")]
         if one.terms.begins_at is not None:
             lines.append(beginning(reader, one))
         if waiting:
@@ -228,4 +235,6 @@ def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
 def _takes_more(one: Tournament) -> bool:
     """Whether somebody new can still be paired in what runs."""
     played = played_as(one)
-    return played in _NOT_IN_ROUNDS or (played is Format.SWISS and one.round < rounds(one))
+    return played in _NOT_IN_ROUNDS or (
+        played is TournamentFormat.SWISS and one.round < rounds(one)
+    )

@@ -25,6 +25,18 @@ LEVELS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
         (2702.7, 48.3),
         (2905.3, 55.6),
     ),
+    3: (
+        (1117.2, 24.5),
+        (1286.4, 19.5),
+        (1500.0, 0.0),
+        (1730.2, 21.9),
+        (1919.9, 29.4),
+        (2096.0, 34.4),
+        (2327.4, 40.1),
+        (2561.5, 44.7),
+        (2785.2, 48.5),
+        (2966.9, 51.6),
+    ),
 }
 """By the machine's version: for each level from 1 on the rating, and its standard error."""
 _ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)

@@ -96,6 +96,8 @@ class Preferences:
     """Whether they see their own side of a board at the bottom where they alone see it."""
     preview: bool = False
     """Whether they are shown what a move does before it is played."""
+    profile: bool = True
+    """Whether others are shown their profile, and their place in leaderboards."""
 
     def bell(self, now: datetime) -> Bell:
         """How the player hears at a moment that a game calls them."""

@@ -9,7 +9,13 @@ from bot.model.clock import TimeControl
 from bot.model.daily import DailyTime
 from bot.model.ids import NOBODY, ChannelId, GuildId, TournamentId, UserId, is_nobody
 from bot.model.terms import Defaults
-from bot.model.tournaments import Entrant, Format, Tournament, TournamentState, TournamentTerms
+from bot.model.tournaments import (
+    Entrant,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+    TournamentTerms,
+)
 from bot.model.tournaments.ladder import ladder_order, qualified
 from bot.model.tournaments.rules import FEWEST_PLAYERS, LENGTHS, MOST_PLAYERS
 
@@ -18,7 +24,7 @@ ROUND_TIME: Final = timedelta(days=7)
 _DAY: Final = timedelta(days=1)
 _SLOW: Final = TimeControl(bank=_DAY, increment=_DAY, cap=_DAY)
 """The clock of a play-off where the server's usual one is none, or asks to be there at once."""
-_SHORTEST: Final = LENGTHS[Format.LADDER][0]
+_SHORTEST: Final = LENGTHS[TournamentFormat.LADDER][0]
 _YEAR: Final = 100
 _MONTHS: Final = 12
 _UNNUMBERED: Final = TournamentId(0)
@@ -120,7 +126,7 @@ def new_ladder(
         channel=setting.channel,
         organiser=NOBODY[None],
         name=name,
-        format=Format.LADDER,
+        format=TournamentFormat.LADDER,
         start=defaults.start,
         clock=None,
         coordinates=defaults.coordinates,
@@ -158,7 +164,7 @@ def new_playoff(
         channel=setting.channel,
         organiser=NOBODY[None],
         name=name,
-        format=Format.KNOCKOUT,
+        format=TournamentFormat.KNOCKOUT,
         start=defaults.start,
         clock=_SLOW if clock is None or clock.is_live else clock,
         coordinates=defaults.coordinates,

@@ -15,16 +15,20 @@ from bot.store.engine import create_engine, migrate, schema_is_current
 from bot.store.games import GameTable
 from bot.store.guilds import GuildTable
 from bot.store.identifies import IdentifyTable
+from bot.store.leaderboards import LeaderboardTable
 from bot.store.lessons import LessonTable
 from bot.store.listening import ListeningTable, OutageTable
+from bot.store.machine_jobs import MachineJobTable
 from bot.store.neighbours import Neighbours
 from bot.store.pings import PingTable
 from bot.store.plans import PlansChanged, PlanTable
 from bot.store.players import PlayerTable
 from bot.store.practice import PracticeTable
 from bot.store.privacy import PrivacyTable
+from bot.store.profiles import ProfileTable
 from bot.store.puzzles import PuzzleTable
 from bot.store.ratings import RatingTable
+from bot.store.records import RecordTable
 from bot.store.retention import RetentionTable
 from bot.store.reviews import ReviewTable
 from bot.store.seasons import SeasonTable
@@ -61,7 +65,9 @@ class Store:
         self.games = GameTable(self._database)
         self.guilds = GuildTable(self._database)
         self.identifies = IdentifyTable(self._database)
+        self.leaderboards = LeaderboardTable(self._database)
         self.lessons = LessonTable(self._database)
+        self.machine_jobs = MachineJobTable(self._database)
         self.neighbours = Neighbours(engine)
         self.listening = ListeningTable(self._database, self.neighbours)
         self.outages = OutageTable(self._database)
@@ -70,7 +76,9 @@ class Store:
         self.players = PlayerTable(self._database)
         self.practice = PracticeTable(self._database)
         self.privacy = PrivacyTable(self._database)
+        self.profiles = ProfileTable(self._database)
         self.puzzles = PuzzleTable(self._database)
+        self.records = RecordTable(self._database)
         self.ratings = RatingTable(self._database)
         self.retention = RetentionTable(self._database)
         self.reviews = ReviewTable(self._database)

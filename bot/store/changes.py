@@ -33,6 +33,7 @@ from bot.store.paired_games import PairedGame, end_pairing, open_pairing, swap_c
 from bot.store.pings import check_in
 from bot.store.plans import change_plans
 from bot.store.ratings import rate
+from bot.store.records import count
 from bot.store.reviews import queue
 from bot.store.rows import AWAY, BOARD, THREAD, Delivery, DeliveryKind, NewDelivery
 from bot.store.schema import IS_RUNNING, events, games
@@ -232,10 +233,8 @@ class Changes:
                 await set_timer(connection, row.id, row.guild, change.look_at)
             if row.vote is not None:
                 await settle(connection, row.id, change.counted, ended=newest.at if ended else None)
-            if change.is_reviewed:
-                await queue(connection, row.id, row.guild, newest.at, tells=True)
-            if change.pairing is not None:
-                await end_pairing(connection, row, change.pairing, newest.at)
+            if change.outcome is not None:
+                await _settle_end(connection, row, change, change.outcome, newest.at)
             answered: Sequence[AnsweredCall] = ()
             if (playing := change.playing) is not None:
                 answered = await answer_calls(connection, row.id, row.guild, playing, newest.at)
@@ -246,6 +245,17 @@ class Changes:
             # Last, as it locks people: whoever waits for them holds nothing that others need.
             verdict = await _count(connection, row, change.rated, newest.at)
         return Written(tuple(letters), answered, verdict)
+
+
+async def _settle_end(
+    connection: AsyncConnection, row: GameRow, change: Change, outcome: Outcome, at: datetime
+) -> None:
+    """Write what the end of a game brings, but for ratings, which come last."""
+    await count(connection, row, outcome, at)
+    if change.is_reviewed:
+        await queue(connection, row.id, row.guild, at, tells=True)
+    if change.pairing is not None:
+        await end_pairing(connection, row, change.pairing, at)
 
 
 async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> GameRow:

@@ -13,8 +13,8 @@ from bot.model.ids import (
     TournamentId,
 )
 from bot.model.tournaments import (
-    Format,
     PairingEnd,
+    TournamentFormat,
     TournamentState,
 )
 from bot.store.database import Conflict
@@ -94,7 +94,7 @@ async def end_pairing(
     assert row.tournament is not None  # seen by the caller  # noqa: S101
     which = {"tournament": row.tournament}
     touched = (await connection.execute(_touch_due, {**which, "at": at})).first()
-    if touched is not None and touched.format == Format.LADDER:
+    if touched is not None and touched.format == TournamentFormat.LADDER:
         await _add_to_ladder(connection, row, decided, at)
         return
     values = {

@@ -19,7 +19,7 @@ _of_player = select(players).where(players.c.player_id == bindparam("player"))
 _locked = _of_player.with_for_update()  # SQLite has one writer at a time anyway
 _insert = insert(players)
 _update = update(players).where(players.c.player_id == bindparam("player"))
-_AS_THEY_ARE = ("reviews", "puzzles", "language", "theme", "side", "preview")
+_AS_THEY_ARE = ("reviews", "puzzles", "language", "theme", "side", "preview", "profile")
 """What stands in a column of its name, and nothing in it where it is at its default."""
 
 

@@ -1,5 +1,7 @@
 """All ratings once more, from the games: what is not as it was counted is put right.
 
+So are the counts of results that profiles show (`bot.store.records`).
+
 Games are read in pages, in the order in which they have counted, and each is counted by the code
 that counted it when it ended. What games no longer tell is taken from what was written down then:
 how strong an opponent was who is nobody now, and how strong a player was when the first game began
@@ -22,6 +24,7 @@ from bot.model.machine_ratings import machine_rating
 from bot.model.outcome import How, Outcome
 from bot.model.rated import PoolRating, RatedResult, score_of
 from bot.model.ratings import Pace, Rating, pace_of
+from bot.store import records
 from bot.store.database import AnyRow
 from bot.store.engine import migrate
 from bot.store.neighbours import is_in_use
@@ -92,11 +95,13 @@ class Recount:
     """How many changes by games were missing, or not as they are counted."""
     wrong_ratings: int
     """How many ratings of players likewise."""
+    wrong_records: int = 0
+    """How many counts of results, for profiles, were missing or wrong."""
 
     @property
     def is_right(self) -> bool:
         """Whether all was as it is counted."""
-        return not self.wrong_changes and not self.wrong_ratings
+        return not (self.wrong_changes or self.wrong_ratings or self.wrong_records)
 
 
 @dataclass(slots=True)
@@ -153,7 +158,9 @@ async def recount(
         after |= {"at": page[-1].rated_at, "id": page[-1].id}
         told(number)
     wrong_ratings = await _mend_strengths(engine, counted, mend=mend)
-    return Recount(number, wrong_changes, wrong_ratings)
+    async with engine.begin() as connection:
+        wrong_records = await records.recount(connection, mend=mend)
+    return Recount(number, wrong_changes, wrong_ratings, wrong_records)
 
 
 def _wrong_changes(

@@ -48,6 +48,7 @@ from bot.store.schema import (
     pairings,
     puzzle_attempts,
     ratings,
+    records,
     server_puzzles,
     solvers,
     tournaments,
@@ -76,7 +77,10 @@ BY_TIME: Final[dict[Gone, tuple[tuple[Table, ColumnElement[bool]], ...]]] = {
     ),
     Gone.RATINGS: ((solvers, solvers.c.rated_at <= _UNTIL),),
     # Their last game is nobody's by then, and all that it has changed has gone with it.
-    Gone.STRENGTHS: ((ratings, ratings.c.rated_at <= _UNTIL),),
+    Gone.STRENGTHS: (
+        (ratings, ratings.c.rated_at <= _UNTIL),
+        (records, records.c.last_at <= _UNTIL),
+    ),
 }
 """What goes by a time of its own."""
 

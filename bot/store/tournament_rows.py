@@ -22,10 +22,10 @@ from bot.model.ids import (
 from bot.model.terms import Start
 from bot.model.tournaments import (
     Entrant,
-    Format,
     Pairing,
     PairingResult,
     Tournament,
+    TournamentFormat,
     TournamentState,
     TournamentTerms,
 )
@@ -217,7 +217,7 @@ def _as_terms(row: AnyRow) -> TournamentTerms:
         channel=ChannelId(row.channel_id),
         organiser=UserId(row.by_id),
         name=row.name,
-        format=Format(row.format),
+        format=TournamentFormat(row.format),
         start=Start(row.start),
         clock=TimeControl.from_text(row.clock),
         coordinates=Coordinates(row.coordinates),

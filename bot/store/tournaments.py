@@ -14,8 +14,8 @@ from bot.model.ids import (
     UserId,
 )
 from bot.model.tournaments import (
-    Format,
     Tournament,
+    TournamentFormat,
     TournamentState,
     TournamentTerms,
 )
@@ -103,7 +103,7 @@ _ladder = select(func.max(tournaments.c.id)).where(
     tournaments.c.guild_id == bindparam("guild"),
     HAS_NO_END,
     _GOES_ON,
-    tournaments.c.format == Format.LADDER,
+    tournaments.c.format == TournamentFormat.LADDER,
     or_(tournaments.c.rated.is_(False), bindparam("rated", type_=Boolean)),
     *(
         exists().where(
@@ -145,7 +145,9 @@ class TournamentTable:
         rows = await self._database.all(_latest, {"guild": guild, "most": most})
         return [TournamentId(row.id) for row in rows]
 
-    async def newest_of_season(self, guild: GuildId, format_: Format) -> TournamentId | None:
+    async def newest_of_season(
+        self, guild: GuildId, format_: TournamentFormat
+    ) -> TournamentId | None:
         """The ladder or the play-off of the newest season in a server that has had one."""
         row = await self._database.first(_newest_of_season, {"guild": guild, "format": format_})
         return None if row is None else TournamentId(row.id)

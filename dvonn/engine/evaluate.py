@@ -9,130 +9,141 @@ from enum import IntEnum
 from typing import Final
 
 from dvonn.engine.jit import compiled, lowest, popcount, unsigned
-from dvonn.engine.layout import ESTIMATE_MAX, FEATURE_COUNT, FEATURES, WEIGHTS
+from dvonn.engine.layout import (
+    ESTIMATE_MAX,
+    FEATURE_COUNT,
+    FEATURES,
+    LEAST,
+    OTHERS,
+    OURS,
+    STEP_SOURCES,
+    STEP_TARGETS,
+    STEPS,
+    WEIGHTS,
+)
 from dvonn.engine.moves import Memory, height_of, spread, surrounded
-from dvonn.engine.tables import DESTINATIONS, FIRST_COLUMN, LAST_COLUMN, POINT_SLOTS, WITHIN
+from dvonn.engine.tables import (
+    AROUND,
+    AROUND_STEPS,
+    DESTINATIONS,
+    FIRST_COLUMN,
+    LAST_COLUMN,
+    POINT_SLOTS,
+)
 
 
 class Feature(IntEnum):
-    """What is counted. Free stacks are those not surrounded, movable ones have a legal move."""
+    """What is counted. Free stacks are those not surrounded, movable ones have a legal move.
+
+    First come those that count the stacks of a set, then what is near each red piece, in the order
+    of `AROUND_STEPS`.
+    """
 
     ONES_FREE = 0
     ONES_BLOCKED = 1
     TWOS_FREE = 2
     TWOS_BLOCKED = 3
-    THREES = 4
-    FOURS = 5
-    TALL = 6
-    PIECES = 7
-    ONES_ONTO_ENEMY = 8
-    ONES_ONTO_OWN = 9
-    ONES_ONTO_RED = 10
-    TWOS_ONTO_ENEMY = 11
-    TWOS_ONTO_OWN = 12
-    TWOS_ONTO_RED = 13
-    TALL_ONTO_ENEMY = 14
-    TALL_ONTO_OWN = 15
-    TALL_ONTO_RED = 16
-    ONTO_ENEMY_RED = 17
-    MOVABLE = 18
-    HOLDS_RED = 19
-    BESIDE_RED = 20
-    TWO_FROM_RED = 21
-    FAR_FROM_RED = 22
-    PIECES_WITH_RED = 23
-    ATTACKED = 24
-    ATTACKED_PIECES = 25
-    ATTACKED_WITH_RED = 26
-    ATTACKED_ALONE = 27
-    MOVABLE_WITH_RED = 28
-    DEAD = 29
-    DEAD_PIECES = 30
-    HANGING = 31
-    REACHED = 32
-    SAFE_PIECES = 33
-    TURN = 34
-    BESIDE_LONE_RED = 35
-    DEAD_BESIDE_RED = 36
-    WITHIN_1 = 37
-    WITHIN_2 = 38
-    WITHIN_3 = 39
-    WITHIN_4 = 40
-    WITHIN_6 = 41
-    WITHIN_8 = 42
-    CROWDED = 43
-    LEAST_WITHIN_2 = 44
-    LEAST_WITHIN_4 = 45
-    THREE_FROM_RED = 46
+    MOVABLE = 4
+    HOLDS_RED = 5
+    BESIDE_RED = 6
+    TWO_FROM_RED = 7
+    THREE_FROM_RED = 8
+    FAR_FROM_RED = 9
+    ATTACKED = 10
+    ATTACKED_WITH_RED = 11
+    ATTACKED_ALONE = 12
+    MOVABLE_WITH_RED = 13
+    DEAD = 14
+    DEAD_BESIDE_RED = 15
+    HANGING = 16
+    REACHED = 17
+    BESIDE_LONE_RED = 18
+    CROWDED = 19
+    WITHIN_1 = 20
+    WITHIN_2 = 21
+    WITHIN_3 = 22
+    WITHIN_4 = 23
+    WITHIN_6 = 24
+    WITHIN_8 = 25
+    LEAST_WITHIN_2 = 26
+    LEAST_WITHIN_4 = 27
+    ONES_ONTO_ENEMY = 28
+    ONES_ONTO_OWN = 29
+    ONES_ONTO_RED = 30
+    TWOS_ONTO_ENEMY = 31
+    TWOS_ONTO_OWN = 32
+    TWOS_ONTO_RED = 33
+    TALL_ONTO_ENEMY = 34
+    TALL_ONTO_OWN = 35
+    TALL_ONTO_RED = 36
+    ONTO_ENEMY_RED = 37
+    THREES = 38
+    FOURS = 39
+    TALL = 40
+    PIECES = 41
+    PIECES_WITH_RED = 42
+    ATTACKED_PIECES = 43
+    SAFE_PIECES = 44
+    DEAD_PIECES = 45
+    TURN = 46
 
 
 _NOT_FIRST: Final = ~FIRST_COLUMN
 _NOT_LAST: Final = ~LAST_COLUMN
 
-_ONES_FREE: Final = FEATURES + Feature.ONES_FREE.value
-_ONES_BLOCKED: Final = FEATURES + Feature.ONES_BLOCKED.value
-_TWOS_FREE: Final = FEATURES + Feature.TWOS_FREE.value
-_TWOS_BLOCKED: Final = FEATURES + Feature.TWOS_BLOCKED.value
-_THREES: Final = FEATURES + Feature.THREES.value
-_FOURS: Final = FEATURES + Feature.FOURS.value
-_TALL: Final = FEATURES + Feature.TALL.value
-_PIECES: Final = FEATURES + Feature.PIECES.value
-_ONES_ONTO_ENEMY: Final = FEATURES + Feature.ONES_ONTO_ENEMY.value
-_ONES_ONTO_OWN: Final = FEATURES + Feature.ONES_ONTO_OWN.value
-_ONES_ONTO_RED: Final = FEATURES + Feature.ONES_ONTO_RED.value
-_TWOS_ONTO_ENEMY: Final = FEATURES + Feature.TWOS_ONTO_ENEMY.value
-_TWOS_ONTO_OWN: Final = FEATURES + Feature.TWOS_ONTO_OWN.value
-_TWOS_ONTO_RED: Final = FEATURES + Feature.TWOS_ONTO_RED.value
-_TALL_ONTO_ENEMY: Final = FEATURES + Feature.TALL_ONTO_ENEMY.value
-_TALL_ONTO_OWN: Final = FEATURES + Feature.TALL_ONTO_OWN.value
-_TALL_ONTO_RED: Final = FEATURES + Feature.TALL_ONTO_RED.value
-_ONTO_ENEMY_RED: Final = FEATURES + Feature.ONTO_ENEMY_RED.value
-_MOVABLE: Final = FEATURES + Feature.MOVABLE.value
-_HOLDS_RED: Final = FEATURES + Feature.HOLDS_RED.value
-_BESIDE_RED: Final = FEATURES + Feature.BESIDE_RED.value
-_TWO_FROM_RED: Final = FEATURES + Feature.TWO_FROM_RED.value
-_FAR_FROM_RED: Final = FEATURES + Feature.FAR_FROM_RED.value
-_PIECES_WITH_RED: Final = FEATURES + Feature.PIECES_WITH_RED.value
-_ATTACKED: Final = FEATURES + Feature.ATTACKED.value
-_ATTACKED_PIECES: Final = FEATURES + Feature.ATTACKED_PIECES.value
-_ATTACKED_WITH_RED: Final = FEATURES + Feature.ATTACKED_WITH_RED.value
-_ATTACKED_ALONE: Final = FEATURES + Feature.ATTACKED_ALONE.value
-_MOVABLE_WITH_RED: Final = FEATURES + Feature.MOVABLE_WITH_RED.value
-_DEAD: Final = FEATURES + Feature.DEAD.value
-_DEAD_PIECES: Final = FEATURES + Feature.DEAD_PIECES.value
-_HANGING: Final = FEATURES + Feature.HANGING.value
-_REACHED: Final = FEATURES + Feature.REACHED.value
-_SAFE_PIECES: Final = FEATURES + Feature.SAFE_PIECES.value
-_TURN: Final = FEATURES + Feature.TURN.value
-_BESIDE_LONE_RED: Final = FEATURES + Feature.BESIDE_LONE_RED.value
-_DEAD_BESIDE_RED: Final = FEATURES + Feature.DEAD_BESIDE_RED.value
-
-_WITHIN_1: Final = FEATURES + Feature.WITHIN_1.value
-_WITHIN_2: Final = FEATURES + Feature.WITHIN_2.value
-_WITHIN_3: Final = FEATURES + Feature.WITHIN_3.value
-_WITHIN_4: Final = FEATURES + Feature.WITHIN_4.value
-_WITHIN_6: Final = FEATURES + Feature.WITHIN_6.value
-_WITHIN_8: Final = FEATURES + Feature.WITHIN_8.value
-_CROWDED: Final = FEATURES + Feature.CROWDED.value
-_LEAST_WITHIN_2: Final = FEATURES + Feature.LEAST_WITHIN_2.value
-_LEAST_WITHIN_4: Final = FEATURES + Feature.LEAST_WITHIN_4.value
-_THREE_FROM_RED: Final = FEATURES + Feature.THREE_FROM_RED.value
+_SETS: Final = 20
+_ONES_FREE: Final = Feature.ONES_FREE.value
+_ONES_BLOCKED: Final = Feature.ONES_BLOCKED.value
+_TWOS_FREE: Final = Feature.TWOS_FREE.value
+_TWOS_BLOCKED: Final = Feature.TWOS_BLOCKED.value
+_MOVABLE: Final = Feature.MOVABLE.value
+_HOLDS_RED: Final = Feature.HOLDS_RED.value
+_BESIDE_RED: Final = Feature.BESIDE_RED.value
+_TWO_FROM_RED: Final = Feature.TWO_FROM_RED.value
+_THREE_FROM_RED: Final = Feature.THREE_FROM_RED.value
+_FAR_FROM_RED: Final = Feature.FAR_FROM_RED.value
+_ATTACKED: Final = Feature.ATTACKED.value
+_ATTACKED_WITH_RED: Final = Feature.ATTACKED_WITH_RED.value
+_ATTACKED_ALONE: Final = Feature.ATTACKED_ALONE.value
+_MOVABLE_WITH_RED: Final = Feature.MOVABLE_WITH_RED.value
+_DEAD: Final = Feature.DEAD.value
+_DEAD_BESIDE_RED: Final = Feature.DEAD_BESIDE_RED.value
+_HANGING: Final = Feature.HANGING.value
+_REACHED: Final = Feature.REACHED.value
+_BESIDE_LONE_RED: Final = Feature.BESIDE_LONE_RED.value
+_CROWDED: Final = Feature.CROWDED.value
+_WITHIN_1: Final = Feature.WITHIN_1.value
+_WITHIN_2: Final = Feature.WITHIN_2.value
+_WITHIN_3: Final = Feature.WITHIN_3.value
+_WITHIN_4: Final = Feature.WITHIN_4.value
+_WITHIN_6: Final = Feature.WITHIN_6.value
+_WITHIN_8: Final = Feature.WITHIN_8.value
+_LEAST_WITHIN_2: Final = Feature.LEAST_WITHIN_2.value
+_LEAST_WITHIN_4: Final = Feature.LEAST_WITHIN_4.value
+_ONES_ONTO_ENEMY: Final = Feature.ONES_ONTO_ENEMY.value
+_ONES_ONTO_OWN: Final = Feature.ONES_ONTO_OWN.value
+_ONES_ONTO_RED: Final = Feature.ONES_ONTO_RED.value
+_TWOS_ONTO_ENEMY: Final = Feature.TWOS_ONTO_ENEMY.value
+_TWOS_ONTO_OWN: Final = Feature.TWOS_ONTO_OWN.value
+_TWOS_ONTO_RED: Final = Feature.TWOS_ONTO_RED.value
+_TALL_ONTO_ENEMY: Final = Feature.TALL_ONTO_ENEMY.value
+_TALL_ONTO_OWN: Final = Feature.TALL_ONTO_OWN.value
+_TALL_ONTO_RED: Final = Feature.TALL_ONTO_RED.value
+_ONTO_ENEMY_RED: Final = Feature.ONTO_ENEMY_RED.value
+_THREES: Final = Feature.THREES.value
+_FOURS: Final = Feature.FOURS.value
+_TALL: Final = Feature.TALL.value
+_PIECES: Final = Feature.PIECES.value
+_PIECES_WITH_RED: Final = Feature.PIECES_WITH_RED.value
+_ATTACKED_PIECES: Final = Feature.ATTACKED_PIECES.value
+_SAFE_PIECES: Final = Feature.SAFE_PIECES.value
+_DEAD_PIECES: Final = Feature.DEAD_PIECES.value
+_TURN: Final = Feature.TURN.value
 
 _THREE: Final = 3
 _FOUR: Final = 4
-
-
-@compiled
-def _steps_onto(ones: int, targets: int) -> int:
-    """How many moves by one space lead from a set of points onto another."""
-    return (
-        popcount(ones & (targets << 1))
-        + popcount(ones & (targets >> 1))
-        + popcount(ones & (targets << 12))
-        + popcount(ones & (targets >> 12))
-        + popcount(ones & (targets << 13))
-        + popcount(ones & (targets >> 13))
-    )
+_LANES: Final = 8
+"""What is counted in one go of the vector instructions."""
 
 
 @compiled
@@ -157,19 +168,6 @@ def _two_steps(points: int) -> int:
 
 
 @compiled
-def _two_steps_onto(twos: int, targets: int) -> int:
-    """How many moves by two spaces lead from a set of points onto another."""
-    return (
-        popcount(twos & ((targets & _NOT_LAST) << 2))
-        + popcount(twos & ((targets & _NOT_FIRST) >> 2))
-        + popcount(twos & (targets << 24))
-        + popcount(twos & (targets >> 24))
-        + popcount(twos & (targets << 26))
-        + popcount(twos & (targets >> 26))
-    )
-
-
-@compiled
 def _crowded(points: int) -> int:
     """The points of a set with four neighbours or more in it."""
     one = two = three = four = 0
@@ -189,162 +187,9 @@ def _crowded(points: int) -> int:
 
 
 @compiled
-def _count_side(
-    memory: Memory,
-    own: int,
-    other: int,
-    red: int,
-    ones: int,
-    twos: int,
-    occupied: int,
-    free: int,
-    near: int,
-    second: int,
-    sign: int,
-) -> tuple[int, int, int]:
-    """Add one side's counts to the features; returns its moves, what they reach, its pieces."""
-    lone = red & ~(own | other)
-    held = red & own
-    enemy_red = red & other
-    single = own & ones
-    double = own & twos
-    single_free = single & free
-    double_free = double & free
-    tall = own & ~ones & ~twos
-
-    memory[_ONES_FREE] += sign * popcount(single_free)
-    memory[_ONES_BLOCKED] += sign * popcount(single & ~free)
-    memory[_TWOS_FREE] += sign * popcount(double_free)
-    memory[_TWOS_BLOCKED] += sign * popcount(double & ~free)
-
-    ones_all = _steps_onto(single_free, occupied)
-    ones_enemy = _steps_onto(single_free, other)
-    ones_red = _steps_onto(single_free, lone)
-    memory[_ONES_ONTO_ENEMY] += sign * ones_enemy
-    memory[_ONES_ONTO_OWN] += sign * (ones_all - ones_enemy - ones_red)
-    memory[_ONES_ONTO_RED] += sign * ones_red
-
-    twos_all = _two_steps_onto(double_free, occupied)
-    twos_enemy = _two_steps_onto(double_free, other)
-    twos_red = _two_steps_onto(double_free, lone)
-    memory[_TWOS_ONTO_ENEMY] += sign * twos_enemy
-    memory[_TWOS_ONTO_OWN] += sign * (twos_all - twos_enemy - twos_red)
-    memory[_TWOS_ONTO_RED] += sign * twos_red
-    reached = (_beside(single_free) | _two_steps(double_free)) & occupied
-    movable = single_free & _beside(occupied)
-    movable |= double_free & _two_steps(occupied)
-
-    onto_enemy_red = 0
-    if enemy_red:
-        onto_enemy_red = _steps_onto(single_free, enemy_red) + _two_steps_onto(
-            double_free, enemy_red
-        )
-    pieces = popcount(single) + 2 * popcount(double)
-    moves = ones_all + twos_all
-    dead = 0
-    dead_pieces = 0
-    held_pieces = popcount(held & ones) + 2 * popcount(held & twos)
-    tall_enemy = 0
-    tall_red = 0
-    tall_all = 0
-    rest = tall
-    while rest:
-        point = lowest(rest)
-        bit = rest & -rest
-        rest ^= bit
-        height = height_of(memory, point)
-        pieces += height
-        if height == _THREE:
-            memory[_THREES] += sign
-        elif height == _FOUR:
-            memory[_FOURS] += sign
-        else:
-            memory[_TALL] += sign
-        if bit & held:
-            held_pieces += height
-        targets = DESTINATIONS[unsigned(height * POINT_SLOTS + point)] & occupied
-        if targets == 0:
-            dead |= bit
-            dead_pieces += height
-        elif bit & free:
-            movable |= bit
-            reached |= targets
-            tall_all += popcount(targets)
-            tall_enemy += popcount(targets & other)
-            tall_red += popcount(targets & lone)
-            onto_enemy_red += popcount(targets & enemy_red)
-    stuck_twos = double & ~_two_steps(occupied)
-    dead |= stuck_twos
-    dead_pieces += 2 * popcount(stuck_twos)
-    memory[_TALL_ONTO_ENEMY] += sign * tall_enemy
-    memory[_TALL_ONTO_RED] += sign * tall_red
-    memory[_TALL_ONTO_OWN] += sign * (tall_all - tall_enemy - tall_red)
-    memory[_ONTO_ENEMY_RED] += sign * onto_enemy_red
-    memory[_PIECES] += sign * pieces
-    memory[_MOVABLE] += sign * popcount(movable)
-    memory[_HOLDS_RED] += sign * popcount(held)
-    memory[_PIECES_WITH_RED] += sign * held_pieces
-    memory[_MOVABLE_WITH_RED] += sign * popcount(held & movable)
-    memory[_DEAD] += sign * popcount(dead)
-    memory[_DEAD_PIECES] += sign * dead_pieces
-    memory[_DEAD_BESIDE_RED] += sign * popcount(dead & near)
-    memory[_BESIDE_RED] += sign * popcount(own & near)
-    memory[_TWO_FROM_RED] += sign * popcount(own & second)
-    memory[_FAR_FROM_RED] += sign * popcount(own & ~(red | near | second))
-    memory[_REACHED] += sign * popcount(reached)
-    if lone:
-        memory[_BESIDE_LONE_RED] += sign * popcount(own & spread(lone))
-    return moves + tall_all, reached, pieces
-
-
-@compiled
-def _count_danger(
-    memory: Memory,
-    own: int,
-    red: int,
-    ones: int,
-    twos: int,
-    hit: int,
-    defended: int,
-    pieces: int,
-    sign: int,
-) -> None:
-    """Add what the other side's moves threaten: `hit` is where they lead, `defended` where ours."""
-    attacked = own & hit
-    memory[_ATTACKED] += sign * popcount(attacked)
-    memory[_ATTACKED_WITH_RED] += sign * popcount(attacked & red)
-    memory[_ATTACKED_ALONE] += sign * popcount(attacked & ~defended)
-    in_danger = popcount(attacked & ones) + 2 * popcount(attacked & twos)
-    rest = attacked & ~ones & ~twos
-    while rest:
-        in_danger += height_of(memory, lowest(rest))
-        rest &= rest - 1
-    memory[_ATTACKED_PIECES] += sign * in_danger
-    memory[_SAFE_PIECES] += sign * (pieces - in_danger)
-
-
-@compiled
-def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: int) -> int:
-    """Write the features to memory; returns 2 if neither can move, 1 if only the other, else 0."""
-    occupied = own | other | red
-    free = ~surrounded(occupied)
-    near = spread(red) & occupied & ~red
-    second = spread(red | near) & occupied & ~(red | near)
-    for number in range(FEATURES, FEATURES + FEATURE_COUNT):
-        memory[number] = 0
-    moves, reached, pieces = _count_side(
-        memory, own, other, red, ones, twos, occupied, free, near, second, 1
-    )
-    others, hit, others_pieces = _count_side(
-        memory, other, own, red, ones, twos, occupied, free, near, second, -1
-    )
-    if moves + others == 0:
-        return 2
-    _count_danger(memory, own, red, ones, twos, hit, reached, pieces, 1)
-    _count_danger(memory, other, red, ones, twos, reached, hit, others_pieces, -1)
-    # A stack with a single neighbour and no red piece inside hangs on it: no two of its neighbours.
-    inside = occupied & ~red
-    one, more = 0, 0
+def _hanging(occupied: int, red: int) -> int:
+    """The stacks with a single neighbour at most, and no red piece: nobody else joins them."""
+    one = more = 0
     for shifted in (
         occupied << 1,
         occupied >> 1,
@@ -355,41 +200,236 @@ def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: in
     ):
         more |= one & shifted
         one |= shifted
-    hanging = inside & ~more
-    memory[_HANGING] = popcount(own & hanging) - popcount(other & hanging)
-    third = spread(red | near | second) & occupied & ~(red | near | second)
-    memory[_THREE_FROM_RED] = popcount(own & third) - popcount(other & third)
-    own2 = own4 = other2 = other4 = 99
+    return occupied & ~red & ~more
+
+
+@compiled
+def _compare(memory: Memory, feature: int, ours: int, others: int) -> None:
+    """Have two sets counted by `_count_sets`."""
+    memory[unsigned(OURS + feature)] = ours
+    memory[unsigned(OTHERS + feature)] = others
+
+
+@compiled
+def _count_sets(memory: Memory) -> None:
+    """Write how many more points the first of each two sets has."""
+    for number in range(_SETS):
+        feature = unsigned(number)
+        ours = popcount(memory[unsigned(OURS) + feature])
+        memory[unsigned(FEATURES) + feature] = ours - popcount(memory[unsigned(OTHERS) + feature])
+
+
+@compiled
+def _step(memory: Memory, lane: int, sources: int, targets: int) -> None:
+    """Have moves counted by `_count_steps`."""
+    memory[unsigned(STEP_SOURCES + lane)] = sources
+    memory[unsigned(STEP_TARGETS + lane)] = targets
+
+
+@compiled
+def _count_steps(memory: Memory) -> None:
+    """Write how many moves lead from each set to the other: first those by one space, then two."""
+    for number in range(_LANES):
+        lane = unsigned(number)
+        sources = memory[unsigned(STEP_SOURCES) + lane]
+        targets = memory[unsigned(STEP_TARGETS) + lane]
+        memory[unsigned(STEPS) + lane] = (
+            popcount(sources & (targets << 1))
+            + popcount(sources & (targets >> 1))
+            + popcount(sources & (targets << 12))
+            + popcount(sources & (targets >> 12))
+            + popcount(sources & (targets << 13))
+            + popcount(sources & (targets >> 13))
+        )
+    for number in range(_LANES, 2 * _LANES):
+        lane = unsigned(number)
+        sources = memory[unsigned(STEP_SOURCES) + lane]
+        targets = memory[unsigned(STEP_TARGETS) + lane]
+        memory[unsigned(STEPS) + lane] = (
+            popcount(sources & ((targets & _NOT_LAST) << 2))
+            + popcount(sources & ((targets & _NOT_FIRST) >> 2))
+            + popcount(sources & (targets << 24))
+            + popcount(sources & (targets >> 24))
+            + popcount(sources & (targets << 26))
+            + popcount(sources & (targets >> 26))
+        )
+
+
+@compiled
+def _steps(memory: Memory, lane: int) -> int:
+    """The player's moves from the one set to the other, less the opponent's."""
+    return memory[unsigned(STEPS + lane)] - memory[unsigned(STEPS + lane + _SIDE)]
+
+
+_SIDE: Final = 4
+"""The opponent's moves are so many lanes after the player's."""
+
+
+@compiled
+def _count_near(memory: Memory, own: int, other: int, red: int) -> None:
+    """Write how many stacks are within some steps of each red piece, and the least of them."""
+    for number in range(_LANES):
+        lane = unsigned(number)
+        memory[unsigned(FEATURES + _WITHIN_1) + lane] = 0
+        memory[unsigned(LEAST) + lane] = _MANY
+        memory[unsigned(LEAST + _LANES) + lane] = _MANY
     rest = red
     while rest:
-        point = lowest(rest)
+        row = unsigned(lowest(rest) * _LANES)
         rest &= rest - 1
-        a2 = popcount(own & WITHIN[unsigned(2 * POINT_SLOTS + point)])
-        b2 = popcount(other & WITHIN[unsigned(2 * POINT_SLOTS + point)])
-        a4 = popcount(own & WITHIN[unsigned(4 * POINT_SLOTS + point)])
-        b4 = popcount(other & WITHIN[unsigned(4 * POINT_SLOTS + point)])
-        own2 = min(own2, a2)
-        other2 = min(other2, b2)
-        own4 = min(own4, a4)
-        other4 = min(other4, b4)
-        memory[_WITHIN_2] += a2 - b2
-        memory[_WITHIN_4] += a4 - b4
-        w1 = WITHIN[unsigned(1 * POINT_SLOTS + point)]
-        memory[_WITHIN_1] += popcount(own & w1) - popcount(other & w1)
-        w1 = WITHIN[unsigned(3 * POINT_SLOTS + point)]
-        memory[_WITHIN_3] += popcount(own & w1) - popcount(other & w1)
-        w1 = WITHIN[unsigned(6 * POINT_SLOTS + point)]
-        memory[_WITHIN_6] += popcount(own & w1) - popcount(other & w1)
-        w1 = WITHIN[unsigned(8 * POINT_SLOTS + point)]
-        memory[_WITHIN_8] += popcount(own & w1) - popcount(other & w1)
-    memory[_LEAST_WITHIN_2] = own2 - other2
-    memory[_LEAST_WITHIN_4] = own4 - other4
-    memory[_CROWDED] = popcount(_crowded(own)) - popcount(_crowded(other))
-    if moves == 0:
-        memory[_TURN] = -1
-        return 1
-    memory[_TURN] = 1
-    return 0
+        for number in range(_LANES):
+            lane = unsigned(number)
+            around = AROUND[row + lane]
+            ours, others = popcount(own & around), popcount(other & around)
+            memory[unsigned(FEATURES + _WITHIN_1) + lane] += ours - others
+            least = memory[unsigned(LEAST) + lane]
+            memory[unsigned(LEAST) + lane] = min(least, ours)
+            least = memory[unsigned(LEAST + _LANES) + lane]
+            memory[unsigned(LEAST + _LANES) + lane] = min(least, others)
+    for feature, lane in ((_LEAST_WITHIN_2, _AT_2), (_LEAST_WITHIN_4, _AT_4)):
+        memory[unsigned(FEATURES + feature)] = (
+            memory[unsigned(LEAST + lane)] - memory[unsigned(LEAST + _LANES + lane)]
+        )
+
+
+_MANY: Final = 99
+_AT_2: Final = AROUND_STEPS.index(2)
+_AT_4: Final = AROUND_STEPS.index(4)
+
+
+@compiled
+def _write(memory: Memory, feature: int, count: int) -> None:
+    memory[unsigned(FEATURES + feature)] = count
+
+
+@compiled
+def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: int) -> int:
+    """Write the features to memory; returns 2 if neither can move, 1 if only the other, else 0."""
+    occupied = own | other | red
+    free = ~surrounded(occupied)
+    lone = red & ~(own | other)
+    own_ones, own_twos = own & ones & free, own & twos & free
+    other_ones, other_twos = other & ones & free, other & twos & free
+    # Four lanes for each side, onto: the other's, one's own, single reds, the other's with red.
+    for lane, ours, others in ((0, own_ones, other_ones), (_LANES, own_twos, other_twos)):
+        _step(memory, lane, ours, other)
+        _step(memory, lane + 1, ours, own)
+        _step(memory, lane + 2, ours, lone)
+        _step(memory, lane + 3, ours, red & other)
+        _step(memory, lane + _SIDE, others, own)
+        _step(memory, lane + _SIDE + 1, others, other)
+        _step(memory, lane + _SIDE + 2, others, lone)
+        _step(memory, lane + _SIDE + 3, others, red & own)
+
+    beside, two_away = _beside(occupied), _two_steps(occupied)
+    reached = (_beside(own_ones) | _two_steps(own_twos)) & occupied
+    hit = (_beside(other_ones) | _two_steps(other_twos)) & occupied
+    movable = ((own_ones | other_ones) & beside) | ((own_twos | other_twos) & two_away)
+    dead = (own | other) & twos & ~two_away
+    dead_pieces = 2 * (popcount(own & dead) - popcount(other & dead))
+    pieces = held_pieces = threes = fours = taller = 0
+    tall_enemy = tall_own = tall_red = onto_enemy_red = 0
+    tall = (own | other) & ~ones & ~twos
+    rest = tall
+    while rest:
+        point = lowest(rest)
+        bit = rest & -rest
+        rest ^= bit
+        height = height_of(memory, point)
+        ours = own & bit != 0
+        sign = 1 if ours else -1
+        pieces += sign * height
+        if height == _THREE:
+            threes += sign
+        elif height == _FOUR:
+            fours += sign
+        else:
+            taller += sign
+        if bit & red:
+            held_pieces += sign * height
+        targets = DESTINATIONS[unsigned(height * POINT_SLOTS + point)] & occupied
+        if targets == 0:
+            dead |= bit
+            dead_pieces += sign * height
+        elif bit & free:
+            movable |= bit
+            if ours:
+                reached |= targets
+            else:
+                hit |= targets
+            on_own, on_other = popcount(targets & own), popcount(targets & other)
+            tall_enemy += on_other if ours else -on_own
+            tall_own += on_own if ours else -on_other
+            tall_red += sign * popcount(targets & lone)
+            onto_enemy_red += sign * popcount(targets & red & (other if ours else own))
+    if movable == 0:
+        return 2
+
+    near = spread(red) & occupied & ~red
+    second = spread(red | near) & occupied & ~(red | near)
+    third = spread(red | near | second) & occupied & ~(red | near | second)
+    far = ~(red | near | second)
+    attacked, attacks = own & hit, other & reached
+    hanging = _hanging(occupied, red)
+    _compare(memory, _ONES_FREE, own_ones, other_ones)
+    _compare(memory, _ONES_BLOCKED, own & ones & ~free, other & ones & ~free)
+    _compare(memory, _TWOS_FREE, own_twos, other_twos)
+    _compare(memory, _TWOS_BLOCKED, own & twos & ~free, other & twos & ~free)
+    _compare(memory, _MOVABLE, own & movable, other & movable)
+    _compare(memory, _HOLDS_RED, own & red, other & red)
+    _compare(memory, _BESIDE_RED, own & near, other & near)
+    _compare(memory, _TWO_FROM_RED, own & second, other & second)
+    _compare(memory, _THREE_FROM_RED, own & third, other & third)
+    _compare(memory, _FAR_FROM_RED, own & far, other & far)
+    _compare(memory, _ATTACKED, attacked, attacks)
+    _compare(memory, _ATTACKED_WITH_RED, attacked & red, attacks & red)
+    _compare(memory, _ATTACKED_ALONE, attacked & ~reached, attacks & ~hit)
+    _compare(memory, _MOVABLE_WITH_RED, own & red & movable, other & red & movable)
+    _compare(memory, _DEAD, own & dead, other & dead)
+    _compare(memory, _DEAD_BESIDE_RED, own & dead & near, other & dead & near)
+    _compare(memory, _HANGING, own & hanging, other & hanging)
+    _compare(memory, _REACHED, reached, hit)
+    around = spread(lone)
+    _compare(memory, _BESIDE_LONE_RED, own & around, other & around)
+    _compare(memory, _CROWDED, _crowded(own), _crowded(other))
+    _count_sets(memory)
+    _count_near(memory, own, other, red)
+    _count_steps(memory)
+
+    danger = popcount(attacked & ones) - popcount(attacks & ones)
+    danger += 2 * (popcount(attacked & twos) - popcount(attacks & twos))
+    rest = (attacked | attacks) & tall
+    while rest:
+        height = height_of(memory, lowest(rest))
+        danger += height if own & rest & -rest else -height
+        rest &= rest - 1
+    pieces += popcount(own & ones) - popcount(other & ones)
+    pieces += 2 * (popcount(own & twos) - popcount(other & twos))
+    held_pieces += 2 * (popcount(own & red & twos) - popcount(other & red & twos))
+    _write(memory, _ONES_ONTO_ENEMY, _steps(memory, 0))
+    _write(memory, _ONES_ONTO_OWN, _steps(memory, 1))
+    _write(memory, _ONES_ONTO_RED, _steps(memory, 2))
+    _write(memory, _TWOS_ONTO_ENEMY, _steps(memory, _LANES))
+    _write(memory, _TWOS_ONTO_OWN, _steps(memory, _LANES + 1))
+    _write(memory, _TWOS_ONTO_RED, _steps(memory, _LANES + 2))
+    onto_enemy_red += _steps(memory, 3) + _steps(memory, _LANES + 3)
+    _write(memory, _TALL_ONTO_ENEMY, tall_enemy)
+    _write(memory, _TALL_ONTO_OWN, tall_own)
+    _write(memory, _TALL_ONTO_RED, tall_red)
+    _write(memory, _ONTO_ENEMY_RED, onto_enemy_red)
+    _write(memory, _THREES, threes)
+    _write(memory, _FOURS, fours)
+    _write(memory, _TALL, taller)
+    _write(memory, _PIECES, pieces)
+    _write(memory, _PIECES_WITH_RED, held_pieces)
+    _write(memory, _ATTACKED_PIECES, danger)
+    _write(memory, _SAFE_PIECES, pieces - danger)
+    _write(memory, _DEAD_PIECES, dead_pieces)
+    if own & movable:
+        _write(memory, _TURN, 1)
+        return 0
+    _write(memory, _TURN, -1)
+    return 1
 
 
 @compiled

@@ -38,9 +38,25 @@ def compiled(function: _Function) -> _Function:
         )(function)
     finally:
         config.CACHE_DIR = before
+    dispatcher.compile = _vectorized(dispatcher.compile)
     if folder is not None:
         dispatcher.compile = _alone(dispatcher.compile, _lock(folder))
     return cast("_Function", dispatcher)
+
+
+def _vectorized(compile_: _Function) -> _Function:
+    """Have straight-line code use vector instructions, which numba leaves out unless asked."""
+
+    @wraps(compile_)
+    def vectorizing(*arguments: Any) -> Any:
+        before = config.SLP_VECTORIZE
+        config.SLP_VECTORIZE = 1
+        try:
+            return compile_(*arguments)
+        finally:
+            config.SLP_VECTORIZE = before
+
+    return cast("_Function", vectorizing)
 
 
 @cache

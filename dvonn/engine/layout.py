@@ -47,7 +47,14 @@ FEATURES: Final = MOVES + MAX_PLY * MAX_MOVES
 FEATURE_COUNT: Final = 48
 WEIGHTS: Final = FEATURES + FEATURE_COUNT
 STACKS: Final = 49
-SIZE: Final = (WEIGHTS + (STACKS + 1) * FEATURE_COUNT + 7) // 8 * 8
+OURS: Final = WEIGHTS + (STACKS + 1) * FEATURE_COUNT
+"""From here on `evaluate` notes what it counts."""
+OTHERS: Final = OURS + 24
+STEP_SOURCES: Final = OTHERS + 24
+STEP_TARGETS: Final = STEP_SOURCES + 16
+STEPS: Final = STEP_TARGETS + 16
+LEAST: Final = STEPS + 16
+SIZE: Final = (LEAST + 16 + 7) // 8 * 8
 """What one thread needs. The table comes after it: two words for each entry."""
 
 WIN: Final = 20_000

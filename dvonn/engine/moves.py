@@ -46,19 +46,51 @@ def height_of(memory: Memory, point: int) -> int:
 @compiled
 def list_moves(memory: Memory, movers: int, occupied: int, at: int) -> int:
     """Write the moves of `movers` that are not surrounded to memory[at:]; returns how many."""
+    return list_some(memory, movers, occupied, 0, 0, at)
+
+
+@compiled
+def list_some(memory: Memory, movers: int, occupied: int, plain: int, spared: int, at: int) -> int:
+    """As `list_moves`, without the moves of `plain` stacks onto `spared` ones."""
     count = 0
     sources = movers & ~surrounded(occupied)
     while sources:
         source = lowest(sources)
-        sources &= sources - 1
+        bit = sources & -sources
+        sources ^= bit
         height = height_of(memory, source)
         targets = DESTINATIONS[unsigned(height * POINT_SLOTS + source)] & occupied
+        if plain & bit:
+            targets &= ~spared
         while targets:
             target = lowest(targets)
             targets &= targets - 1
             memory[unsigned(at + count)] = source | (target << POINT_BITS)
             count += 1
     return count
+
+
+@compiled
+def joints(occupied: int) -> int:
+    """The points around which the occupied ones are in two runs or three.
+
+    A stack that leaves any other point cuts nothing off, unless it takes a red piece with it.
+    """
+    one = more = 0
+    ahead = occupied >> 1
+    for beside in (
+        occupied >> 13,
+        occupied >> 12,
+        occupied << 1,
+        occupied << 13,
+        occupied << 12,
+        occupied >> 1,
+    ):
+        ends = ahead & ~beside
+        more |= one & ends
+        one |= ends
+        ahead = beside
+    return more
 
 
 @compiled

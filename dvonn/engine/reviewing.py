@@ -23,16 +23,14 @@ from dvonn import (
     Grade,
     Move,
     Phase,
-    PlacementCost,
-    PlacementReview,
     PlyReview,
     Position,
     Review,
 )
 from dvonn.engine.estimates import estimate, finished, points_of, win_probability
 from dvonn.engine.results import ReviewStoppedError
+from dvonn.engine.reviewed_placement import review_placement
 from dvonn.engine.searcher import Searcher
-from dvonn.engine.worth import outlook, rough_estimate
 from dvonn.motifs import missed, reasons
 from dvonn.review import BLUNDER, INACCURACY
 
@@ -61,17 +59,6 @@ _AGAIN_VALUE: Final = 2
 """With so many times the nodes it is found what the better move and the played one are worth."""
 _AGAIN_BESIDE: Final = 2 * _AGAIN_VALUE
 """So many times the nodes are left for that."""
-
-_SAMPLES: Final = 1000
-"""How many full boards each placement is judged by,"""
-_DOUBTED: Final = 6
-"""and so many of a player's that seem to have cost most"""
-_SAMPLES_AGAIN: Final = 8000
-"""by so many."""
-_TOLD: Final = 3
-"""So many of a player's placements are told of at most,"""
-_LEAST_COST: Final = 0.02
-"""if they cost so much of the chance to win."""
 
 _LINE: Final = 8
 """How many moves of a line are told at most, unless its end is proven."""
@@ -118,7 +105,13 @@ def review(
     chosen = [one for one in plies if len(positions[one.ply - 1].legal_moves()) > 1]
     return Review(
         plies=plies,
-        placement=_placement(walk, len(POINTS) if placements is None else placements),
+        placement=review_placement(
+            positions,
+            record.moves,
+            chosen=len(POINTS) if placements is None else placements,
+            full=walk.full_board(),
+            stopped=stopped,
+        ),
         accuracy=(
             accuracy([one for one in chosen if one.color is Color.WHITE]),
             accuracy([one for one in chosen if one.color is Color.BLACK]),
@@ -140,26 +133,6 @@ def accuracy(plies: Sequence[PlyReview]) -> float | None:
         if _DECIDED < one.before.win_probability < 1 - _DECIDED
     ]
     return round(100 * sum(counted) / len(counted), 1) if counted else None
-
-
-def _placement(walk: "Walk", chosen: int) -> PlacementReview | None:
-    """What is said of the placements that the players chose, the first ones; None if none were."""
-    chosen = min(chosen, len(walk.moves), len(POINTS))
-    if chosen < 1:
-        return None
-    dearest: list[PlacementCost] = []
-    for color in Color:
-        own = [n for n in range(chosen) if walk.positions[n].turn is color]
-        found = sorted((walk.cost(n, _SAMPLES) for n in own), key=_dearest_first)
-        # The greatest of many estimates is too great: the few that matter are estimated again.
-        again = [walk.cost(one.ply - 1, _SAMPLES_AGAIN) for one in found[:_DOUBTED]]
-        costly = [one for one in again if one.loss >= _LEAST_COST]
-        dearest += sorted(costly, key=_dearest_first)[:_TOLD]
-    return PlacementReview(outcome=walk.outcome(), costs=tuple(sorted(dearest, key=_dearest_first)))
-
-
-def _dearest_first(cost: PlacementCost) -> tuple[float, int]:
-    return -cost.loss, cost.ply
 
 
 class Walk:
@@ -307,26 +280,9 @@ class Walk:
         self._settle(number)
         return self._looked[number][1]
 
-    def outcome(self) -> Estimate:
-        """What the full board is worth; or, where the placement was broken off, the board."""
-        if len(self.moves) >= len(POINTS):
-            return self._estimate(len(POINTS))
-        return rough_estimate(self.positions[-1], samples=_SAMPLES_AGAIN)
-
-    def cost(self, number: int, samples: int) -> PlacementCost:
-        """What the placement cost that so many plies were played before."""
-        if self._stopped():
-            raise ReviewStoppedError
-        position, played = self.positions[number], self.moves[number].target
-        worth = outlook(position, samples=samples, seed=number).points
-        better = max(worth, key=worth.__getitem__)
-        return PlacementCost(
-            ply=number + 1,
-            color=self._mover(number),
-            played=played,
-            better=better,
-            loss=worth[better] - worth[played],
-        )
+    def full_board(self) -> Estimate | None:
+        """What the full board is worth; None where the placement was broken off."""
+        return self._estimate(len(POINTS)) if len(self.moves) >= len(POINTS) else None
 
     def _settle(self, number: int) -> None:
         """Take together what is known of a position."""

@@ -35,12 +35,12 @@ LEVELS: Final = (
     Strength(nodes=200, depth=1, error=632, samples=6),
     Strength(nodes=200, depth=1, error=296, samples=9),
     Strength(nodes=400, depth=1, error=118, samples=24),
-    Strength(nodes=800, depth=2, error=174, samples=42),
-    Strength(nodes=2_000, depth=3, error=73, samples=150),
-    Strength(nodes=2_240, samples=1_000),
-    Strength(nodes=13_000, samples=4_000),
-    Strength(nodes=78_000, samples=FULL_SAMPLES),
-    Strength(nodes=470_000, samples=FULL_SAMPLES),
+    Strength(nodes=800, depth=2, error=170, samples=42),
+    Strength(nodes=2_000, depth=3, error=64, samples=150),
+    Strength(nodes=1_500, samples=1_000),
+    Strength(nodes=9_600, samples=4_000),
+    Strength(nodes=61_000, samples=FULL_SAMPLES),
+    Strength(nodes=390_000, samples=FULL_SAMPLES),
 )
 """From level 1 up. A ladder match shows that each beats the one below, see docs/engine.md."""
 

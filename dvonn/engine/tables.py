@@ -49,6 +49,14 @@ def _within() -> Int64s:
     return table
 
 
+def _around() -> Int64s:
+    """[index * 8 + number]: the points within AROUND_STEPS[number] steps; two are left empty."""
+    table = np.zeros((POINT_SLOTS, 8), dtype=np.int64)
+    for number, steps in enumerate(AROUND_STEPS):
+        table[:, number] = WITHIN[steps * POINT_SLOTS :][:POINT_SLOTS]
+    return table.ravel()
+
+
 def steps_between(one: Point, other: Point) -> int:
     """How many steps to a neighbour lead from one point to another."""
     (column, row), (other_column, other_row) = column_row(one), column_row(other)
@@ -76,6 +84,8 @@ HASH_SIDE: Final = (MAX_HEIGHT + 1) * POINT_SLOTS * HASH_KINDS
 DESTINATIONS: Final = _destinations()
 NEIGHBOURS: Final = _neighbours()
 WITHIN: Final = _within()
+AROUND_STEPS: Final = (1, 2, 3, 4, 6, 8)
+AROUND: Final = _around()
 HASH_KEYS: Final = _hash_keys()
 BOARD: Final = sum(_bit(index) for index in INDEX.values())
 FIRST_COLUMN: Final = sum(_bit(INDEX[p]) for p in POINTS if column_row(p)[0] == 0)

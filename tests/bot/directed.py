@@ -11,10 +11,10 @@ from bot.model.clock import TimeControl
 from bot.model.ids import MessageId, Revision, TournamentId, UserId
 from bot.model.terms import Start
 from bot.model.tournaments import (
-    Format,
     Pairing,
     PairingResult,
     Tournament,
+    TournamentFormat,
     TournamentState,
     TournamentTerms,
     standings,
@@ -33,7 +33,7 @@ TERMS = TournamentTerms(
     channel=CHANNEL,
     organiser=ORGANISER,
     name="Spring Cup",
-    format=Format.SWISS,
+    format=TournamentFormat.SWISS,
     start=Start.BALANCED,
     clock=DAY,
     coordinates=Coordinates.STANDARD,

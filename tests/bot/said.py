@@ -112,7 +112,7 @@ from dvonn import (
     Reason,
     parse_move,
 )
-from tests.bot import exercised, taught, toured
+from tests.bot import exercised, ranked, taught, toured
 from tests.bot import test_messages as known
 from tests.bot.replayed import ANN, BOB, CID, play, started, step
 from tests.bot.reviewed import placed, proven, review_of, worth
@@ -274,6 +274,7 @@ def refused() -> Iterator[PlayError]:
     yield from (CannotVote(problem, (ChannelId(LONG_ID), ChannelId(2))) for problem in VoteProblem)
     yield from (TeamDecides(), TeamVotes(GameId(1), Revision(0)))
     yield from (NoReview(problem) for problem in ReviewProblem)
+    yield from ranked.refusals()
     yield from (NoPuzzleLeft(), NoServerPuzzle(), NoDailyPuzzle(), NothingDue())
     yield from (
         OnlyPrivately(),
@@ -500,6 +501,7 @@ TREE: Final = Tree(
 SAID: Table = {
     **exercised.SAID,
     **taught.SAID,
+    **ranked.SAID,
     **toured.SAID,
     "animated": lambda who: messages.animated(
         who, messages.film(who, see(Spot(None), COURSE)), b""
@@ -802,5 +804,5 @@ def chosen_ones() -> Iterator[Preferences]:
     yield Preferences(
         language="en", theme="slate", coordinates=Coordinates.STANDARD, side=True, preview=True
     )
-    yield Preferences(coordinates=Coordinates.PERGIOCO)
+    yield Preferences(coordinates=Coordinates.PERGIOCO, profile=False)
     yield Preferences(mentions=False, automatic=False, quiet=quiet, zone="Europe/Rome")

@@ -89,6 +89,8 @@ class Table:
         self.tournaments = does.tournaments
         self.director = does.director
         self.seasons = does.seasons
+        self.profiles = does.profiles
+        self.leaderboards = does.leaderboards
         self.last_source = 1_000
         self._channels: dict[ChallengeId, ChannelId] = {}
 

@@ -4,6 +4,7 @@ It is sent by a real client to the sandbox, from both databases.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from time import monotonic
 
@@ -18,7 +19,7 @@ from bot.edge.requests import IN_TIME, tracing
 from bot.edge.work import Work
 from bot.games.update import LEASE
 from bot.messages import Post
-from bot.model.ids import ChannelId, GuildId, Shards, UserId
+from bot.model.ids import ChannelId, GuildId, MessageId, Shards, UserId
 from bot.store import Conflict, Store
 from bot.store.rows import Delivery, DeliveryKind, NewDelivery, Way
 from sandbox import Channel, GuildAdmin, RateLimits, Sandbox
@@ -41,12 +42,23 @@ class AnnouncementKind(Kind):
         self._now = now
         self.on_the_way: Callable[[], Awaitable[None]] | None = None
         """What comes between taking a row and sending it."""
+        self.line: tuple[str, int] | None = None
+        self.at_once = self.most_at_once = 0
+
+    def queue(self, row: Delivery) -> tuple[str, int] | None:  # noqa: ARG002
+        return self.line
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel:
         (row,) = rows
         if self.on_the_way is not None:
             await self.on_the_way()
-        return self.parcel(rows, Post(content=row.data["words"]))
+        self.at_once += 1
+        self.most_at_once = max(self.at_once, self.most_at_once)
+        parcel = self.parcel(rows, Post(content=row.data["words"]))
+        return replace(parcel, afterwards=self._sent)
+
+    def _sent(self, _message: MessageId) -> None:
+        self.at_once -= 1
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
         return bool(message.content == row.data["words"])
@@ -127,6 +139,29 @@ async def test_it_is_written_once_and_told_once(
     assert said(channel) == [WORDS]
     assert await store.deliveries.all_unsent() == []
     assert (await store.statistics.counts()).oldest_unsent is None
+
+
+@pytest.mark.parametrize(("line", "at_once"), [(("cup", 1), False), (None, True)])
+async def test_what_is_of_one_line_goes_out_one_after_the_other(
+    process: Process,
+    store: Store,
+    clock: Clock,
+    guild: GuildAdmin,
+    channel: Channel,
+    line: tuple[str, int] | None,
+    *,
+    at_once: bool,
+) -> None:
+    process.kind.line = line
+    for number in range(4):
+        words = {"words": str(number)}
+        new = replace(news(guild, channel), key=str(number), data=words)
+        await store.deliveries.add(new, at=clock())
+    await process.sweep()
+    assert (process.kind.most_at_once > 1) is at_once
+    if not at_once:
+        assert said(channel) == ["0", "1", "2", "3"]
+    assert sorted(said(channel)) == ["0", "1", "2", "3"]
 
 
 async def test_it_waits_for_its_own_turn_and_shard(

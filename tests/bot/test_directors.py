@@ -10,8 +10,16 @@ from sqlalchemy import event, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.games.tournaments import PAIRING
-from bot.model.ids import MessageId, TournamentId
-from bot.model.tournaments import Format, Tournament, TournamentState
+from bot.games.tournaments.aside import is_costly
+from bot.model.ids import MessageId, TournamentId, UserId
+from bot.model.tournaments import (
+    PairingResult,
+    PairUp,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+    next_step,
+)
 from bot.store import Conflict, Store
 from bot.store.schema import deliveries, games
 from bot.store.tournament_rows import TournamentChange
@@ -58,13 +66,13 @@ async def counts(engine: AsyncEngine) -> tuple[int, int]:
         return int(played.scalar_one()), int(told.scalar_one())
 
 
-GAMES_AND_NEWS = {Format.ROUND_ROBIN: (3, 12), Format.KNOCKOUT: (2, 9)}
+GAMES_AND_NEWS = {TournamentFormat.ROUND_ROBIN: (3, 12), TournamentFormat.KNOCKOUT: (2, 9)}
 """How many games three people play, and what is told: news, the event, and an announcement each."""
 
 
 @pytest.mark.parametrize("format_", GAMES_AND_NEWS)
 async def test_killed_after_each_transaction_a_tournament_comes_to_its_end(
-    engine: AsyncEngine, clock: Clock, format_: Format
+    engine: AsyncEngine, clock: Clock, format_: TournamentFormat
 ) -> None:
     """Each process writes once, dies before it could again, and takes all with it that it knew."""
     start = clock() + timedelta(hours=2)
@@ -102,7 +110,7 @@ async def test_two_directors_of_one_database_pair_and_begin_once(
     """Both look at once, begin at once, and games end while they look."""
     one, other = (Event(Table(Store(engine), clock), TournamentId(1)) for _ in range(2))
     other.table.last_source = 1_000_000
-    await Event.made(one.table, PEOPLE[:8], format=Format.SWISS, rounds=3)
+    await Event.made(one.table, PEOPLE[:8], format=TournamentFormat.SWISS, rounds=3)
     await one.begin()
     for number in range(1, 4):
         await asyncio.gather(one.tick(), other.tick())
@@ -136,7 +144,8 @@ async def test_whoever_has_seen_an_older_version_writes_nothing(table: Table) ->
     seen = await event.begin()
     await event.tick()
     paired = await event.now()
-    again = TournamentChange(before=seen, after=replace(paired, round=1), due_at=None)
+    over = replace(seen, state=TournamentState.CANCELLED, ended_at=table.clock())
+    again = TournamentChange(before=seen, after=over, due_at=None)
     with pytest.raises(Conflict):
         await table.store.tournaments.change(again, at=table.clock())
     assert await event.now() == paired
@@ -158,3 +167,16 @@ async def test_the_database_lets_nobody_be_paired_twice_in_a_round(
             at=table.clock(),
         )
     assert await event.now() == now
+
+
+async def test_many_are_paired_in_a_process_of_its_own(table: Table) -> None:
+    event = await Event.made(table, [UserId(400 + number) for number in range(9)], rounds=2)
+    begun = await event.begin()
+    assert is_costly(begun)
+    await event.tick()
+    paired = await event.now()
+    assert [one.result for one in paired.pairings] == [None] * 4 + [PairingResult.BYE]
+    assert not is_costly(paired), "while a round is played there is nothing to pair"
+    here = next_step(begun, now=table.clock())
+    assert isinstance(here, PairUp)
+    assert here.pairings == paired.pairings, "as in this process"

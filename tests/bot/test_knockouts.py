@@ -8,12 +8,12 @@ import pytest
 from bot.model.ids import UserId
 from bot.model.tournaments import (
     BYE,
-    Finish,
-    Format,
-    Pair,
+    Finished,
     Pairing,
     PairingResult,
+    PairUp,
     Tournament,
+    TournamentFormat,
     Wait,
     next_step,
     standings,
@@ -23,12 +23,14 @@ from tests.bot.tournament_events import BEGAN, Event, a_tournament
 
 
 def knockout(players: int, *, third_place: bool = False) -> Event:
-    return Event(a_tournament(Format.KNOCKOUT, players, third_place=third_place), Random(1))
+    return Event(
+        a_tournament(TournamentFormat.KNOCKOUT, players, third_place=third_place), Random(1)
+    )
 
 
 def opened(event: Event) -> tuple[Pairing, ...]:
     step = event.step()
-    assert isinstance(step, Pair)
+    assert isinstance(step, PairUp)
     return step.pairings
 
 
@@ -52,7 +54,7 @@ def places(event: Event) -> dict[int, int]:
 
 def left(tournament: Tournament) -> set[int]:
     step = next_step(tournament, now=BEGAN)
-    assert isinstance(step, Pair)
+    assert isinstance(step, PairUp)
     return {player for pairing in step.pairings for player in pairing.players}
 
 
@@ -87,7 +89,7 @@ def test_winners_meet_until_one_is_left() -> None:
     win(event, 102, 103)
     assert {frozenset(p.players) for p in opened(event)} == {frozenset({102, 104})}
     win(event, 102, 104)
-    assert isinstance(event.step(), Finish)
+    assert isinstance(event.step(), Finished)
     assert places(event) == {102: 1, 104: 2, 101: 3, 103: 3}
 
 
@@ -110,7 +112,7 @@ def test_after_two_draws_the_higher_seed_goes_on() -> None:
     draw(event, 101, 102)
     opened(event)
     draw(event, 101, 102)
-    assert isinstance(event.step(), Finish)
+    assert isinstance(event.step(), Finished)
     assert places(event) == {101: 1, 102: 2}
 
 
@@ -126,7 +128,7 @@ def test_where_neither_came_nobody_goes_on_and_the_next_has_a_bye() -> None:
     win(event, 103, 102)
     opened(event)
     win(event, 104, 103)
-    assert isinstance(event.step(), Finish)
+    assert isinstance(event.step(), Finished)
     assert places(event)[104] == 1
 
 
@@ -136,7 +138,7 @@ def test_who_has_left_is_not_paired_and_their_opponent_goes_on() -> None:
     win(event, 101, 104)
     win(event, 102, 103)
     event.withdraw(UserId(101))
-    assert isinstance(event.step(), Finish), "one is left"
+    assert isinstance(event.step(), Finished), "one is left"
     assert places(event) == {102: 1, 101: 2, 103: 3, 104: 3}
 
 
@@ -164,7 +166,7 @@ def test_the_third_place_is_played_for_where_the_organiser_wants_it(third_place:
         (again,) = opened(event)
         assert set(again.players) == {103, 104}
         win(event, 104, 103)
-    assert isinstance(event.step(), Finish)
+    assert isinstance(event.step(), Finished)
     assert places(event) == {101: 1, 102: 2, 104: 3, 103: 4 if third_place else 3}
 
 
@@ -172,7 +174,7 @@ def test_white_goes_to_whoever_had_black() -> None:
     """Of forty knockouts, some have a final between one who had White and one who had Black."""
     told_apart = 0
     for number in range(40):
-        tournament = a_tournament(Format.KNOCKOUT, 4, number=number)
+        tournament = a_tournament(TournamentFormat.KNOCKOUT, 4, number=number)
         event = Event(tournament, Random(number))
         opened(event)
         whites = {p.white for p in event.running}
@@ -187,11 +189,11 @@ def test_white_goes_to_whoever_had_black() -> None:
 
 def test_one_alone_has_won_and_nobody_at_all_ends_it_too() -> None:
     for players in (0, 1):
-        assert next_step(a_tournament(Format.KNOCKOUT, players), now=BEGAN) == Finish()
+        assert next_step(a_tournament(TournamentFormat.KNOCKOUT, players), now=BEGAN) == Finished()
 
 
 def test_the_seeds_decide_not_the_order_in_which_people_stand() -> None:
-    tournament = a_tournament(Format.KNOCKOUT, 8)
+    tournament = a_tournament(TournamentFormat.KNOCKOUT, 8)
     mixed = replace(tournament, entrants=tournament.entrants[::-1])
     assert next_step(mixed, now=BEGAN) == next_step(tournament, now=BEGAN)
     assert left(mixed) == {100 + seed for seed in range(1, 9)}

@@ -47,12 +47,12 @@ STATEMENTS |= {
 }
 _ONCE_IN_A_LIFE = {"privacy.leave_no_acts", "privacy.leave_no_challenges"}
 """Whoever has all about them deleted is looked for in every row."""
-# The indexes of the few rows that are running, open, unsent or waiting may be read whole.
-_OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent|waiting)"
+# The indexes of the few rows that are running, open, unsent, waiting or hidden may be read whole.
+_OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent|waiting|hidden)"
 _GROWING = (
     "games|events|deliveries|blocks|callers|calls|challenges|made|outages|pings|plans|players"
     "|practice|reviews|timers|vacations|lessons|solvers|puzzle_attempts|daily_settings"
-    "|daily_puzzles|daily_answers|server_puzzles|ratings|rating_changes"
+    "|daily_puzzles|daily_answers|server_puzzles|records|ratings|rating_changes"
     "|tournaments|entrants|pairings|seats|one|other|seasons|badges"
 )
 WHOLE_TABLE = re.compile(rf"SCAN (?:{_GROWING})\b(?!{_OF_FEW})")

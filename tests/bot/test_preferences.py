@@ -37,6 +37,7 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
     await choices.set_coordinates(ANN, Coordinates.PERGIOCO)
     await choices.switch(ANN, side=True)
     await choices.switch(ANN, preview=True)
+    await choices.switch(ANN, profile=False)
     await choices.set_times(ANN, "22:30", "7", "europe/rome")
     await choices.set_reminders(ANN, by=RemindBy.DM)
     chosen = await choices.set_reminders(ANN, at=frozenset({RemindAhead.HALF, RemindAhead.HOUR}))
@@ -54,10 +55,11 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
         coordinates=Coordinates.PERGIOCO,
         side=True,
         preview=True,
+        profile=False,
     )
     assert await choices.of(ANN) == chosen
     assert await choices.of(BOB) == Preferences()
-    looks = ("de", "slate", "pergioco", True, True)
+    looks = ("de", "slate", "pergioco", True, True, False)
     async with engine.connect() as connection:
         kept = await connection.execute(text("SELECT * FROM players"))
         assert [tuple(row) for row in kept] == [
@@ -75,6 +77,7 @@ async def test_what_is_taken_back_is_at_its_default_again(
         await table.choices.switch(ANN, puzzles=not on)
         await table.choices.switch(ANN, side=not on)
         await table.choices.switch(ANN, preview=not on)
+        await table.choices.switch(ANN, profile=on)
     for language, theme, coordinates in (("it", "slate", Coordinates.STANDARD), (None, None, None)):
         await table.choices.set_language(ANN, language)
         await table.choices.set_theme(ANN, theme)
@@ -85,7 +88,7 @@ async def test_what_is_taken_back_is_at_its_default_again(
     assert await table.choices.of(ANN) == default
     async with engine.connect() as connection:
         (row,) = await connection.execute(text("SELECT * FROM players"))
-        assert tuple(row)[3:] == (None,) * 12
+        assert tuple(row)[3:] == (None,) * 13
 
 
 @pytest.mark.both_databases
@@ -200,12 +203,17 @@ def test_the_defaults_in_words() -> None:
         "**Preview**: off. A move is played at once.",
         "**Reviews**: your games are reviewed when they are over.",
         "**Puzzles**: your games don't become puzzles.",
+        "**Profile**: others see it, and your place in leaderboards.",
         "**Reminders**: in the game's channel, 1 day before, 1 hour before.",
         "**Quiet hours**: none. Your time zone: UTC.",
         "**Blocked**: nobody. /settings block stops someone's challenges.",
     ]
     on, by, at = post.selects
-    assert [option.value for option in on.options if option.chosen] == ["mentions", "reviews"]
+    assert [option.value for option in on.options if option.chosen] == [
+        "mentions",
+        "reviews",
+        "profile",
+    ]
     assert (on.least, on.most) == (0, len(on.options))
     assert [option.value for option in by.options if option.chosen] == ["channel"]
     assert [option.value for option in at.options if option.chosen] == ["day hour"]
@@ -218,6 +226,7 @@ def test_all_else_in_words() -> None:
             mentions=False,
             automatic=True,
             puzzles=True,
+            profile=False,
             zone="Europe/Rome",
             quiet=QuietHours(time(22), time(7, 30)),
             remind_by=RemindBy.DM,
@@ -234,6 +243,7 @@ def test_all_else_in_words() -> None:
             "**Puzzles**: your games may become puzzles for their server, without names, if the "
             "other player allows it, too."
         ),
+        "**Profile**: only you see it, and leaderboards leave you out.",
         (
             "**Reminders**: by direct message, at half of your time, 1 day before, 1 hour "
             "before. If that fails, I remind you in the channel."

@@ -122,6 +122,7 @@ TOUCHED = {
     "deliveries",
     "rating_changes",
     "tournaments",
+    "records",
 }
 
 

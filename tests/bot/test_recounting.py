@@ -185,8 +185,8 @@ async def test_the_command_says_what_was_wrong(
     await engine.dispose()  # nobody uses it
     settings = StoreSettings(database_url=database_url)
     for mend, status, said in (
-        (False, 1, "1 ratings and 0 changes by games are not as counted; without --check"),
-        (True, 0, "put 1 ratings and 0 changes by games right"),
+        (False, 1, "1 ratings, 0 changes by games and 0 counts of results are not as counted"),
+        (True, 0, "put 1 ratings, 0 changes by games and 0 counts of results right"),
         (False, 0, "all ratings are as stored"),
     ):
         assert await _count_again(settings, mend=mend) == status

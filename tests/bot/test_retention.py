@@ -20,6 +20,7 @@ from bot.store.schema import (
     events,
     games,
     guild_settings,
+    lessons,
     metadata,
 )
 from dvonn import Color
@@ -95,7 +96,7 @@ async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are
     keeper = housekeeping(table, players=5 * DAY)
     ended = await count(engine, games, games.c.ended_at.is_not(None))
 
-    assert await keeper.sweep(rest=rest) == {Gone.GAMES: ended, Gone.STRENGTHS: 4}
+    assert await keeper.sweep(rest=rest) == {Gone.GAMES: ended, Gone.STRENGTHS: 4 + 6}
     assert await keeper.sweep(rest=rest) == {}
     # What is played stays as it is, and can be gone on with.
     assert (await Table(Store(engine), clock).games.here(ChannelId(500))).row == running.row
@@ -105,7 +106,10 @@ async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are
     clock.advance(days=4)
     assert await keeper.sweep(rest=rest) == {}
     clock.advance(days=1)
-    assert await keeper.sweep(rest=rest) == {Gone.GAMES: len(numbers) - ended}
+    assert await keeper.sweep(rest=rest) == {
+        Gone.GAMES: len(numbers) - ended,
+        Gone.STRENGTHS: 4,
+    }
     for player in (ANN, BOB):
         assert await traces_in_games(engine, player) <= {
             "challenges.challenger_id",
@@ -155,8 +159,8 @@ async def test_many_games_go_in_small_steps(table: Table, engine: AsyncEngine) -
         steps.append(await count(engine, games, games.c.anonymous_at.is_(None)))
 
     gone = await housekeeping(table, players=DAY).sweep(rest=look)
-    assert gone == {Gone.GAMES: 121}
-    assert steps == [71, 21, 0]
+    assert gone == {Gone.GAMES: 121, Gone.STRENGTHS: 4}
+    assert steps == [71, 21, 0, 0]
 
 
 @pytest.mark.both_databases
@@ -241,6 +245,23 @@ async def test_what_somebody_has_learnt_goes_by_its_own_time(
     assert await keeper.sweep(rest=rest) == {Gone.LESSONS: 1, Gone.ANSWERS: 2, Gone.RATINGS: 1}
 
 
+async def test_many_lessons_go_in_small_steps(engine: AsyncEngine, clock: Clock) -> None:
+    await fill(engine)
+    async with engine.begin() as connection:
+        (one,) = (await connection.execute(select(lessons).limit(1))).all()
+        more = [one._asdict() | {"player_id": 10_000 + number} for number in range(1_200)]
+        await connection.execute(insert(lessons), more)
+    left = []
+
+    async def look() -> None:
+        left.append(await count(engine, lessons))
+
+    clock.advance(days=32)
+    gone = await housekeeping(Table(Store(engine), clock), learning=30 * DAY).sweep(rest=look)
+    assert gone[Gone.LESSONS] == 1_201
+    assert left[:3] == [701, 201, 0]
+
+
 class World:
     """In which servers the bot is, as far as it knows, and as Discord says."""
 
@@ -298,6 +319,20 @@ async def test_what_is_kept_for_a_server_goes_long_after_it_has_removed_the_bot(
     running = await count(engine, games, games.c.outcome.is_(None))
     assert (theirs, running) == (3, 2), "the third was played where people brought the bot along"
     assert (await table.store.privacy.export(ANN))["players"] != [], "their own"
+
+
+async def test_every_server_that_has_removed_the_bot_is_forgotten(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    removed = [{"guild_id": number << 22} for number in (2, 3, 5)]
+    async with engine.begin() as connection:
+        await connection.execute(insert(guild_settings), removed)
+    keeper = housekeeping(Table(Store(engine), clock), servers=DAY)
+    still = World(3 << 22)
+    assert await still.sweep(keeper) == {}
+    clock.advance(days=1)
+    assert await still.sweep(keeper) == {Gone.SERVERS: 2}
+    assert await count(engine, guild_settings) == 1
 
 
 OF_GAMES = {"games", "challenges", "deliveries", "reviews", "timers"}

@@ -9,16 +9,17 @@ from caissify_pairings import generate_pairings
 
 from bot.model.ids import UserId
 from bot.model.tournaments import (
-    Finish,
-    Format,
-    Pair,
+    Finished,
     Pairing,
     PairingResult,
+    PairUp,
     Tournament,
+    TournamentFormat,
     next_step,
     standings,
 )
 from bot.model.tournaments.round_robin import annulled, berger_round
+from bot.model.tournaments.tiebreaks import direct_encounter
 from tests.bot.tournament_events import BEGAN, Event, a_tournament
 
 # FIDE Handbook C.05, annex 1: details of the Berger table.
@@ -80,7 +81,7 @@ def test_the_tables_are_those_of_the_library(players: int) -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 7, 10])
 def test_everybody_plays_everybody_once_and_sits_out_at_most_once(players: int) -> None:
-    event = Event(a_tournament(Format.ROUND_ROBIN, players), Random(1)).play_to_the_end()
+    event = Event(a_tournament(TournamentFormat.ROUND_ROBIN, players), Random(1)).play_to_the_end()
     met = Counter(frozenset(p.players) for p in event.tournament.pairings)
     assert set(met.values()) == {1}
     assert sum(len(two) == 2 for two in met) == players * (players - 1) // 2
@@ -89,7 +90,10 @@ def test_everybody_plays_everybody_once_and_sits_out_at_most_once(players: int) 
 
 
 def test_the_numbers_are_drawn_the_same_for_all_and_anew_for_each() -> None:
-    first = [next_step(a_tournament(Format.ROUND_ROBIN, 8, number=n), now=BEGAN) for n in (5, 5, 6)]
+    first = [
+        next_step(a_tournament(TournamentFormat.ROUND_ROBIN, 8, number=n), now=BEGAN)
+        for n in (5, 5, 6)
+    ]
     assert first[0] == first[1] != first[2]
 
 
@@ -97,7 +101,7 @@ def played(tournament: Tournament, rounds: int) -> Tournament:
     """All games of some rounds, won by whoever has the better seed."""
     for _ in range(rounds):
         step = next_step(tournament, now=BEGAN)
-        assert isinstance(step, Pair)
+        assert isinstance(step, PairUp)
         won = [
             replace(p, result=PairingResult.WHITE if p.white < (p.black or 0) else HALVES["0"])
             if p.result is None
@@ -116,10 +120,10 @@ def leave(tournament: Tournament, player: int) -> Tournament:
 
 
 def test_who_leaves_before_half_of_their_games_counts_for_nobody() -> None:
-    tournament = leave(played(a_tournament(Format.ROUND_ROBIN, 6), 2), 101)
+    tournament = leave(played(a_tournament(TournamentFormat.ROUND_ROBIN, 6), 2), 101)
     assert annulled(tournament) == {101}
     tournament = played(tournament, 3)
-    assert next_step(tournament, now=BEGAN) == Finish()
+    assert next_step(tournament, now=BEGAN) == Finished()
     table = standings(tournament)
     assert [(s.player, s.points) for s in table] == [
         (102, 4.0),
@@ -133,7 +137,7 @@ def test_who_leaves_before_half_of_their_games_counts_for_nobody() -> None:
 
 
 def test_who_leaves_later_keeps_their_points_and_gives_the_others_the_rest() -> None:
-    tournament = leave(played(a_tournament(Format.ROUND_ROBIN, 6), 3), 101)
+    tournament = leave(played(a_tournament(TournamentFormat.ROUND_ROBIN, 6), 3), 101)
     assert not annulled(tournament)
     tournament = played(tournament, 2)
     forfeits = [p for p in tournament.pairings if p.forfeit]
@@ -147,13 +151,13 @@ def test_who_leaves_later_keeps_their_points_and_gives_the_others_the_rest() -> 
 
 
 def test_two_who_have_both_left_get_nothing() -> None:
-    tournament = leave(leave(a_tournament(Format.ROUND_ROBIN, 4), 101), 102)
-    begun = replace(a_tournament(Format.ROUND_ROBIN, 4), entrants=tournament.entrants)
+    tournament = leave(leave(a_tournament(TournamentFormat.ROUND_ROBIN, 4), 101), 102)
+    begun = replace(a_tournament(TournamentFormat.ROUND_ROBIN, 4), entrants=tournament.entrants)
     assert len(played(begun, 1).pairings) == 1, "they have left before it began"
-    tournament = leave(leave(played(a_tournament(Format.ROUND_ROBIN, 4), 1), 101), 102)
+    tournament = leave(leave(played(a_tournament(TournamentFormat.ROUND_ROBIN, 4), 1), 101), 102)
     for number in (2, 3):
         step = next_step(tournament, now=BEGAN)
-        assert isinstance(step, Pair)
+        assert isinstance(step, PairUp)
         for pairing in step.pairings:
             if set(pairing.players) == {101, 102}:
                 assert pairing.result is PairingResult.NEITHER
@@ -162,14 +166,14 @@ def test_two_who_have_both_left_get_nothing() -> None:
 
 
 def test_the_machine_plays_whoever_would_sit_out() -> None:
-    step = next_step(a_tournament(Format.ROUND_ROBIN, 5, level=3), now=BEGAN)
-    assert isinstance(step, Pair)
+    step = next_step(a_tournament(TournamentFormat.ROUND_ROBIN, 5, level=3), now=BEGAN)
+    assert isinstance(step, PairUp)
     assert all(pairing.result is None for pairing in step.pairings)
     assert sum(pairing.black is None for pairing in step.pairings) == 1
 
 
 def crosstable(rows: list[tuple[str, str, float, float]]) -> Tournament:
-    tournament = a_tournament(Format.ROUND_ROBIN, len(rows))
+    tournament = a_tournament(TournamentFormat.ROUND_ROBIN, len(rows))
     pairings = tuple(
         Pairing(
             round=1,
@@ -193,18 +197,17 @@ def test_the_table_of_a_correspondence_final() -> None:
     assert (found[UserId(101)].place, found[UserId(102)].place) == (1, 2)
 
 
-def test_who_has_won_between_two_who_are_level_is_first() -> None:
-    """Direct encounter comes before Sonneborn-Berger: B has beaten A, who has the higher one."""
-    rows = [
-        ("A", "x0222", 3.0, 0.0),
-        ("B", "2x022", 3.0, 0.0),
-        ("C", "02x11", 2.0, 0.0),
-        ("D", "001x2", 1.5, 0.0),
-        ("E", "0010x", 0.5, 0.0),
-    ]
-    table = standings(crosstable(rows))
-    assert [s.player for s in table] == [102, 101, 103, 104, 105]
-    assert (table[0].sonneborn_berger, table[1].sonneborn_berger) == (5.0, 4.0)
+def test_direct_encounter_counts_among_those_who_are_level_if_all_have_met() -> None:
+    rows = [("A", "x02", 1.0, 0.0), ("B", "2x0", 1.0, 0.0), ("C", "02x", 1.0, 0.0)]
+    pairings = crosstable(rows).pairings
+    two = [UserId(101), UserId(102)]
+    found = direct_encounter(two, pairings, unplayed_counts=True)
+    assert found == {UserId(101): 0, UserId(102): 1}
+    unplayed = [replace(pairing, forfeit=True) for pairing in pairings]
+    assert set(direct_encounter(two, unplayed, unplayed_counts=False).values()) == {0}
+    assert direct_encounter(two, unplayed, unplayed_counts=True) == found
+    three = [*two, UserId(103)]
+    assert set(direct_encounter(three, pairings[:2], unplayed_counts=True).values()) == {0}
 
 
 def test_equal_in_all_is_the_same_place() -> None:

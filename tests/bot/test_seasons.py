@@ -16,7 +16,7 @@ from bot.model.ids import NO_GUILD, ChannelId, GuildId, Revision, TournamentId, 
 from bot.model.refusals import UnknownZone
 from bot.model.seasons import Month, SeasonSetting
 from bot.model.terms import Start
-from bot.model.tournaments import Format, PairingResult, Tournament, TournamentState
+from bot.model.tournaments import PairingResult, Tournament, TournamentFormat, TournamentState
 from bot.model.tournaments.badges import BadgeKind, champion
 from bot.store import Store
 from tests.bot.conftest import Clock
@@ -28,7 +28,7 @@ ROME = "Europe/Rome"
 YEAR = [Month(2026 + (number > 12), (number - 1) % 12 + 1) for number in range(3, 15)]
 
 
-def name(month: Month, format_: Format) -> str:
+def name(month: Month, format_: TournamentFormat) -> str:
     return f"{format_} {month.number}"
 
 
@@ -49,7 +49,7 @@ async def to_the_minute(table: Table, moment: datetime) -> None:
         table.clock.advance(seconds=10)
 
 
-async def of_season(table: Table, month: Month, format_: Format) -> Tournament | None:
+async def of_season(table: Table, month: Month, format_: TournamentFormat) -> Tournament | None:
     found = await table.tournaments.latest(GUILD, most=100)
     mine = [one for one in found if (one.season, one.terms.format) == (month.number, format_)]
     assert len(mine) <= 1, "a month has one of each"
@@ -57,7 +57,7 @@ async def of_season(table: Table, month: Month, format_: Format) -> Tournament |
 
 
 async def ladder_of(table: Table, month: Month) -> Tournament:
-    found = await of_season(table, month, Format.LADDER)
+    found = await of_season(table, month, TournamentFormat.LADDER)
     assert found is not None
     return found
 
@@ -124,18 +124,20 @@ async def test_a_year_of_seasons_without_a_hand(
         for _ in range(3):
             await asyncio.gather(tick(process()), tick(process()))
             clock.advance(seconds=10)
-        playoff = await of_season(process(), month, Format.KNOCKOUT)
+        playoff = await of_season(process(), month, TournamentFormat.KNOCKOUT)
         assert playoff is not None
         assert len(playoff.entrants) == players
         await Event(process(), playoff.id).to_the_end(best(number))
 
     now, *past = await table.tournaments.latest(GUILD, most=100)
-    if now.terms.format is Format.KNOCKOUT:  # made together
+    if now.terms.format is TournamentFormat.KNOCKOUT:  # made together
         past[0], now = now, past[0]
     assert (now.state, now.season) == (TournamentState.RUNNING, YEAR[-1].next.number)
     assert {one.state for one in past} == {TournamentState.DONE}
     assert Counter((one.season, one.terms.format) for one in past) == Counter(
-        (month.number, format_) for month in YEAR for format_ in (Format.LADDER, Format.KNOCKOUT)
+        (month.number, format_)
+        for month in YEAR
+        for format_ in (TournamentFormat.LADDER, TournamentFormat.KNOCKOUT)
     )
     champions = {one.season: champion(one) for one in past if champion(one)}
     assert champions == {
@@ -168,7 +170,7 @@ async def test_killed_at_each_transaction_a_month_ends_and_the_next_begins(
     await tick(table)
     assert (await ladder_of(table, YEAR[0])).state is TournamentState.DONE
     assert (await ladder_of(table, YEAR[1])).state is TournamentState.RUNNING
-    playoff = await of_season(table, YEAR[0], Format.KNOCKOUT)
+    playoff = await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT)
     assert playoff is not None
     assert len(playoff.pairings) == 1
     assert set((await told(table)).values()) == {1}
@@ -243,7 +245,7 @@ async def test_a_month_begins_at_the_midnight_of_the_servers_zone(
     assert ladder.terms.lasts is not None
     assert ladder.began_at + ladder.terms.lasts == begins
     await to_the_minute(table, begins - timedelta(minutes=1))
-    assert await of_season(table, Month(2026, 4), Format.LADDER) is None
+    assert await of_season(table, Month(2026, 4), TournamentFormat.LADDER) is None
     await to_the_minute(table, begins)
     assert (await ladder_of(table, Month(2026, 4))).state is TournamentState.RUNNING
 
@@ -268,8 +270,8 @@ async def test_the_bot_was_away_over_the_end_of_a_month(table: Table, clock: Clo
     await join(table, YEAR[0], PEOPLE[:2])
     await beat(table, *PEOPLE[:2])
     await to_the_minute(table, YEAR[2].begins(ROME) + timedelta(days=3))
-    assert await of_season(table, YEAR[0], Format.KNOCKOUT) is not None
-    assert await of_season(table, YEAR[1], Format.LADDER) is None
+    assert await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT) is not None
+    assert await of_season(table, YEAR[1], TournamentFormat.LADDER) is None
     assert (await ladder_of(table, YEAR[2])).state is TournamentState.RUNNING
 
 
@@ -280,7 +282,7 @@ async def test_a_server_with_nobody_has_an_empty_ladder_and_no_play_off(table: T
     await begun(table)
     await to_the_minute(table, YEAR[1].begins(ROME))
     assert (await ladder_of(table, YEAR[0])).state is TournamentState.DONE
-    assert await of_season(table, YEAR[0], Format.KNOCKOUT) is None
+    assert await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT) is None
     assert (await ladder_of(table, YEAR[1])).entrants == ()
 
 
@@ -288,7 +290,7 @@ async def test_one_person_alone_plays_no_play_off(table: Table) -> None:
     await begun(table)
     await join(table, YEAR[0], PEOPLE[:1])
     await to_the_minute(table, YEAR[1].begins(ROME))
-    assert await of_season(table, YEAR[0], Format.KNOCKOUT) is None
+    assert await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT) is None
     assert (await ladder_of(table, YEAR[1])).entrants == (), "who has not played joins again"
 
 
@@ -302,7 +304,7 @@ async def test_of_nine_people_eight_qualify_in_the_order_of_the_ladder(table: Ta
     await table.tournaments.join(ladder.id, PEOPLE[8], source=table.source())
     await table.tournaments.leave(ladder.id, PEOPLE[0])
     await to_the_minute(table, YEAR[1].begins(ROME))
-    playoff = await of_season(table, YEAR[0], Format.KNOCKOUT)
+    playoff = await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT)
     assert playoff is not None
     seeded = [one.player for one in sorted(playoff.entrants, key=lambda one: one.seed)]
     assert len(seeded) == 8
@@ -319,7 +321,7 @@ async def test_the_machine_fills_an_odd_seat_where_the_server_wants_it(table: Ta
     for loser in PEOPLE[1:3]:
         await beat(table, PEOPLE[0], loser)
     await to_the_minute(table, YEAR[1].begins(ROME))
-    playoff = await of_season(table, YEAR[0], Format.KNOCKOUT)
+    playoff = await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT)
     assert playoff is not None
     event = Event(table, playoff.id)
     await event.play_round()
@@ -339,7 +341,7 @@ async def test_without_the_machine_the_first_seed_has_a_bye(table: Table) -> Non
     for loser in PEOPLE[1:3]:
         await beat(table, PEOPLE[0], loser)
     await to_the_minute(table, YEAR[1].begins(ROME))
-    playoff = await of_season(table, YEAR[0], Format.KNOCKOUT)
+    playoff = await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT)
     assert playoff is not None
     assert (playoff.pairings[0].white, playoff.pairings[0].result) == (
         PEOPLE[0],
@@ -352,7 +354,7 @@ async def test_in_a_play_off_whoever_never_comes_costs_nobody_a_hand(table: Tabl
     await join(table, YEAR[0], PEOPLE[:2])
     await beat(table, *PEOPLE[:2])
     await to_the_minute(table, YEAR[1].begins(ROME))
-    playoff = await of_season(table, YEAR[0], Format.KNOCKOUT)
+    playoff = await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT)
     assert playoff is not None
     event = Event(table, playoff.id)
     await event.play_round()
@@ -374,7 +376,7 @@ async def test_a_play_off_has_a_clock_for_which_nobody_has_to_be_there(
     await join(table, YEAR[0], PEOPLE[:2])
     await beat(table, *PEOPLE[:2])
     await to_the_minute(table, YEAR[1].begins(ROME))
-    playoff = await of_season(table, YEAR[0], Format.KNOCKOUT)
+    playoff = await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT)
     assert playoff is not None
     clock = (await table.servers.rules(GUILD)).defaults.clock
     assert playoff.terms.clock == (played or clock)
@@ -409,7 +411,9 @@ async def test_a_server_that_has_had_enough_keeps_what_runs(table: Table) -> Non
     assert await table.tournaments.find(GUILD) == []
     await to_the_minute(table, YEAR[3].begins(ROME))
     await begun(table)
-    assert await of_season(table, YEAR[0], Format.KNOCKOUT) is None, "nobody waits for it now"
+    assert await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT) is None, (
+        "nobody waits for it now"
+    )
     assert (await ladder_of(table, YEAR[3])).state is TournamentState.RUNNING
 
 
@@ -430,7 +434,7 @@ async def test_a_ladder_that_is_cancelled_has_no_play_off_and_the_next_begins(
     await to_the_minute(table, table.clock() + timedelta(days=1))
     assert await table.tournaments.find(GUILD) == []
     await to_the_minute(table, YEAR[1].begins(ROME))
-    assert await of_season(table, YEAR[0], Format.KNOCKOUT) is None
+    assert await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT) is None
     assert (await ladder_of(table, YEAR[1])).state is TournamentState.RUNNING
 
 
@@ -467,7 +471,7 @@ async def test_the_first_of_a_ladder_and_of_a_play_off_earn_badges(table: Table)
     for loser in PEOPLE[1:4]:
         await beat(table, PEOPLE[0], loser)
     await to_the_minute(table, YEAR[1].begins(ROME))
-    playoff = await of_season(table, YEAR[0], Format.KNOCKOUT)
+    playoff = await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT)
     assert playoff is not None
     await Event(table, playoff.id).to_the_end(PEOPLE)
 
@@ -486,11 +490,11 @@ async def test_the_first_of_a_ladder_and_of_a_play_off_earn_badges(table: Table)
 async def test_who_wins_a_tournament_of_four_earns_a_badge_until_it_is_corrected(
     table: Table,
 ) -> None:
-    small = await Event.made(table, PEOPLE[:3], format=Format.ROUND_ROBIN)
+    small = await Event.made(table, PEOPLE[:3], format=TournamentFormat.ROUND_ROBIN)
     await small.begin()
     await small.to_the_end(PEOPLE)
     assert await table.seasons.badges(PEOPLE[0], GUILD) == [], "too few people"
-    event = await Event.made(table, PEOPLE[:4], format=Format.ROUND_ROBIN)
+    event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
     await event.begin()
     done = await event.to_the_end(PEOPLE)
     (badge,) = await table.seasons.badges(PEOPLE[0], GUILD)
@@ -507,7 +511,7 @@ async def test_who_wins_a_tournament_of_four_earns_a_badge_until_it_is_corrected
 async def test_badges_go_with_a_person_and_with_the_names_of_a_tournament(table: Table) -> None:
     for winner in (PEOPLE[0], PEOPLE[1]):
         order = [winner, *[one for one in PEOPLE if one != winner]]
-        event = await Event.made(table, PEOPLE[:4], format=Format.ROUND_ROBIN)
+        event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
         await event.begin()
         await event.to_the_end(order)
     given = await table.store.privacy.export(PEOPLE[0])

@@ -7,11 +7,11 @@ import pytest
 
 from bot.model.ids import GameId
 from bot.model.tournaments import (
-    Finish,
-    Format,
+    Finished,
+    GameProgress,
     PairingResult,
-    Progress,
     Tournament,
+    TournamentFormat,
     TournamentState,
     Wait,
     next_step,
@@ -25,7 +25,7 @@ from tests.bot.tournament_texts import played
 
 
 def swiss(players: int, *rounds: str) -> dict[int, tuple[float, float, float]]:
-    table = standings(played(a_tournament(Format.SWISS, players), *rounds))
+    table = standings(played(a_tournament(TournamentFormat.SWISS, players), *rounds))
     return {s.player - 100: (s.points, s.buchholz, s.sonneborn_berger) for s in table}
 
 
@@ -80,7 +80,7 @@ def test_a_game_that_runs_counts_nothing_yet() -> None:
 def test_who_is_first_in_a_swiss_is_decided_by_points_then_buchholz_then_the_rest() -> None:
     found = standings(
         played(
-            a_tournament(Format.SWISS, 8),
+            a_tournament(TournamentFormat.SWISS, 8),
             "1 1-0 5, 2 1-0 6, 3 = 7, 4 1-0 8",
             "1 1-0 2, 4 = 3, 6 1-0 5, 7 1-0 8",
         )
@@ -93,20 +93,22 @@ def test_who_is_first_in_a_swiss_is_decided_by_points_then_buchholz_then_the_res
 
 def test_the_margin_of_pieces_is_last() -> None:
     """2 and 3 are level in all else: 2 has lost by more pieces."""
-    tournament = played(a_tournament(Format.SWISS, 4), "1 1-0 3, 4 1-0 2")
+    tournament = played(a_tournament(TournamentFormat.SWISS, 4), "1 1-0 3, 4 1-0 2")
     table = standings(tournament)
     assert [(s.player - 100, s.margin) for s in table] == [(4, 2), (1, 1), (3, -1), (2, -2)]
 
 
 def test_pieces_count_for_the_winner_only_where_they_were_counted() -> None:
-    tournament = played(a_tournament(Format.SWISS, 4), "1 1-0 3, 4 1-0 2")
+    tournament = played(a_tournament(TournamentFormat.SWISS, 4), "1 1-0 3, 4 1-0 2")
     resigned = tuple(replace(p, margin=None) for p in tournament.pairings)
     table = standings(replace(tournament, pairings=resigned))
     assert [(s.place, s.margin) for s in table] == [(1, 0), (1, 0), (3, 0), (3, 0)]
 
 
 def test_an_arena_counts_two_for_a_win_and_one_for_a_draw() -> None:
-    table = standings(played(a_tournament(Format.ARENA, 3), "1 1-0 2, 1 = 3, 2 1-0 3, 3 ? 1"))
+    table = standings(
+        played(a_tournament(TournamentFormat.ARENA, 3), "1 1-0 2, 1 = 3, 2 1-0 3, 3 ? 1")
+    )
     assert [(s.player - 100, s.points, s.played) for s in table] == [
         (1, 3.0, 2),
         (2, 2.0, 2),
@@ -115,7 +117,7 @@ def test_an_arena_counts_two_for_a_win_and_one_for_a_draw() -> None:
 
 
 def ladder(players: int, text: str) -> Tournament:
-    return played(a_tournament(Format.LADDER, players, lasts=timedelta(days=28)), text)
+    return played(a_tournament(TournamentFormat.LADDER, players, lasts=timedelta(days=28)), text)
 
 
 def order(tournament: Tournament) -> list[int]:
@@ -162,7 +164,7 @@ def test_a_ladder_ends_with_its_time() -> None:
     tournament = ladder(4, "3 1-0 4")
     ends = BEGAN + timedelta(days=28)
     assert next_step(tournament, now=ends - timedelta(seconds=1)) == Wait(ends)
-    assert next_step(tournament, now=ends) == Finish()
+    assert next_step(tournament, now=ends) == Finished()
 
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
@@ -172,26 +174,26 @@ HOUR = timedelta(hours=1)
 @pytest.mark.parametrize(
     ("progress", "result", "forfeit"),
     [
-        (Progress(), PairingResult.NEITHER, True),
-        (Progress(came=frozenset({WHITE})), PairingResult.WHITE, True),
-        (Progress(came=frozenset({BLACK})), PairingResult.BLACK, True),
-        (Progress(came=frozenset(Color)), PairingResult.DRAW, False),
+        (GameProgress(), PairingResult.NEITHER, True),
+        (GameProgress(came=frozenset({WHITE})), PairingResult.WHITE, True),
+        (GameProgress(came=frozenset({BLACK})), PairingResult.BLACK, True),
+        (GameProgress(came=frozenset(Color)), PairingResult.DRAW, False),
         (
-            Progress(came=frozenset(Color), used={WHITE: HOUR, BLACK: 2 * HOUR}),
+            GameProgress(came=frozenset(Color), used={WHITE: HOUR, BLACK: 2 * HOUR}),
             PairingResult.WHITE,
             False,
         ),
         (
-            Progress(came=frozenset(Color), used={WHITE: 2 * HOUR, BLACK: HOUR}),
+            GameProgress(came=frozenset(Color), used={WHITE: 2 * HOUR, BLACK: HOUR}),
             PairingResult.BLACK,
             False,
         ),
     ],
 )
 def test_what_becomes_of_a_game_that_is_not_over_in_time(
-    progress: Progress, result: PairingResult, forfeit: bool
+    progress: GameProgress, result: PairingResult, forfeit: bool
 ) -> None:
-    tournament = played(a_tournament(Format.KNOCKOUT, 2), "1 ? 2")
+    tournament = played(a_tournament(TournamentFormat.KNOCKOUT, 2), "1 ? 2")
     (game,) = (replace(p, game=GameId(7), paired_at=BEGAN) for p in tournament.pairings)
     tournament = replace(tournament, pairings=(game,))
     ends = BEGAN + ROUND_TIME
@@ -205,17 +207,17 @@ def test_what_becomes_of_a_game_that_is_not_over_in_time(
 
 
 def test_a_replay_has_a_rounds_time_of_its_own() -> None:
-    tournament = played(a_tournament(Format.KNOCKOUT, 2), "1 = 2")
+    tournament = played(a_tournament(TournamentFormat.KNOCKOUT, 2), "1 = 2")
     began = tuple(replace(p, paired_at=BEGAN) for p in tournament.pairings)
     later = BEGAN + ROUND_TIME - HOUR
     step = next_step(replace(tournament, pairings=began), now=later)
-    assert not isinstance(step, (Wait, Finish))
+    assert not isinstance(step, (Wait, Finished))
     (again,) = step.pairings
     both = replace(tournament, pairings=(*began, again))
     assert next_step(both, now=later) == Wait(later + ROUND_TIME)
 
 
 def test_without_a_rounds_time_the_clocks_decide() -> None:
-    tournament = played(a_tournament(Format.KNOCKOUT, 2, round_time=None), "1 ? 2")
+    tournament = played(a_tournament(TournamentFormat.KNOCKOUT, 2, round_time=None), "1 ? 2")
     assert overdue(tournament, {}, now=BEGAN + timedelta(days=999)) == ()
     assert next_step(tournament, now=BEGAN) == Wait(None)

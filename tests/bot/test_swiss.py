@@ -12,11 +12,11 @@ from bot.model.ids import UserId
 from bot.model.tournaments import (
     BYE,
     Entrant,
-    Finish,
-    Format,
-    Pair,
+    Finished,
     Pairing,
     PairingResult,
+    PairUp,
+    TournamentFormat,
     Wait,
     as_played,
     next_step,
@@ -36,35 +36,35 @@ W, B = Color.WHITE, Color.BLACK
 @pytest.mark.parametrize(
     ("players", "asked", "played", "rounds"),
     [
-        (8, None, Format.SWISS, 3),
-        (8, 4, Format.SWISS, 4),
-        (8, 5, Format.ROUND_ROBIN, 7),
-        (5, None, Format.SWISS, 3),
-        (4, 3, Format.ROUND_ROBIN, 3),
-        (2, None, Format.ROUND_ROBIN, 1),
-        (3, 3, Format.ROUND_ROBIN, 3),
-        (64, None, Format.SWISS, 6),
-        (64, 7, Format.SWISS, 7),
-        (64, 12, Format.SWISS, 7),
-        (20, 7, Format.SWISS, 6),
-        (12, 6, Format.ROUND_ROBIN, 11),
+        (8, None, TournamentFormat.SWISS, 3),
+        (8, 4, TournamentFormat.SWISS, 4),
+        (8, 5, TournamentFormat.ROUND_ROBIN, 7),
+        (5, None, TournamentFormat.SWISS, 3),
+        (4, 3, TournamentFormat.ROUND_ROBIN, 3),
+        (2, None, TournamentFormat.ROUND_ROBIN, 1),
+        (3, 3, TournamentFormat.ROUND_ROBIN, 3),
+        (64, None, TournamentFormat.SWISS, 6),
+        (64, 7, TournamentFormat.SWISS, 7),
+        (64, 12, TournamentFormat.SWISS, 7),
+        (20, 7, TournamentFormat.SWISS, 6),
+        (12, 6, TournamentFormat.ROUND_ROBIN, 11),
     ],
 )
 def test_what_is_played_and_how_long(
-    players: int, asked: int | None, played: Format, rounds: int
+    players: int, asked: int | None, played: TournamentFormat, rounds: int
 ) -> None:
-    terms = a_tournament(Format.SWISS, players, rounds=asked).terms
+    terms = a_tournament(TournamentFormat.SWISS, players, rounds=asked).terms
     assert (as_played(terms, players), rounds_of(terms, players)) == (played, rounds)
 
 
 def test_only_a_swiss_is_ever_played_as_something_else() -> None:
-    for kind in set(Format) - {Format.SWISS}:
+    for kind in set(TournamentFormat) - {TournamentFormat.SWISS}:
         assert as_played(a_tournament(kind, 8, rounds=9).terms, 8) is kind
 
 
 def test_the_upper_half_plays_the_lower_half_first() -> None:
-    step = next_step(a_tournament(Format.SWISS, 8), now=BEGAN)
-    assert isinstance(step, Pair)
+    step = next_step(a_tournament(TournamentFormat.SWISS, 8), now=BEGAN)
+    assert isinstance(step, PairUp)
     assert [sorted(p.players) for p in step.pairings] == [
         [101, 105],
         [102, 106],
@@ -74,28 +74,28 @@ def test_the_upper_half_plays_the_lower_half_first() -> None:
 
 
 def test_who_has_white_first_is_drawn() -> None:
-    first = {swiss(a_tournament(Format.SWISS, 8, number=n), 1)[0].white for n in range(8)}
+    first = {swiss(a_tournament(TournamentFormat.SWISS, 8, number=n), 1)[0].white for n in range(8)}
     assert first == {101, 105}
 
 
 def test_winners_play_winners() -> None:
-    event = Event(a_tournament(Format.SWISS, 8), Random(1))
+    event = Event(a_tournament(TournamentFormat.SWISS, 8), Random(1))
     event.step()
     for game in event.running:
         white = game.white < (game.black or 0)
         event.decide(game, PairingResult.WHITE if white else PairingResult.BLACK)
     step = event.step()
-    assert isinstance(step, Pair)
+    assert isinstance(step, PairUp)
     winners = {101, 102, 103, 104}
     assert [len(winners.intersection(p.players)) for p in step.pairings] == [2, 2, 0, 0]
 
 
 def test_the_last_seed_sits_out_first_and_nobody_twice() -> None:
-    event = Event(a_tournament(Format.SWISS, 7), Random(3))
+    event = Event(a_tournament(TournamentFormat.SWISS, 7), Random(3))
     alone = []
     while not event.ended:
         step = event.step()
-        if isinstance(step, Pair):
+        if isinstance(step, PairUp):
             alone += [p.white for p in step.pairings if p.black is BYE]
         for game in event.running:
             event.play(game)
@@ -104,7 +104,7 @@ def test_the_last_seed_sits_out_first_and_nobody_twice() -> None:
 
 
 def test_the_machine_plays_whoever_would_sit_out() -> None:
-    event = Event(a_tournament(Format.SWISS, 5, level=3), Random(3))
+    event = Event(a_tournament(TournamentFormat.SWISS, 5, level=3), Random(3))
     event.step()
     (odd,) = [p for p in event.running if p.black is BYE]
     assert odd.result is None
@@ -112,19 +112,19 @@ def test_the_machine_plays_whoever_would_sit_out() -> None:
         event.decide(game, PairingResult.BLACK)
     assert {s.player: s.points for s in standings(event.tournament)}[odd.white] == 0
     step = event.step()
-    assert isinstance(step, Pair)
+    assert isinstance(step, PairUp)
     assert [p.white for p in step.pairings if p.black is BYE] != [odd.white]
 
 
 def test_who_joins_late_has_no_points_for_what_they_missed() -> None:
-    event = Event(a_tournament(Format.SWISS, 8), Random(2))
+    event = Event(a_tournament(TournamentFormat.SWISS, 8), Random(2))
     event.step()
     event.join()
     assert isinstance(event.step(), Wait), "they are not in the round that runs"
     for game in event.running:
         event.play(game)
     step = event.step()
-    assert isinstance(step, Pair)
+    assert isinstance(step, PairUp)
     paired = {player for p in step.pairings for player in p.players}
     assert UserId(109) in paired
     late = next(s for s in standings(event.tournament) if s.player == 109)
@@ -134,27 +134,27 @@ def test_who_joins_late_has_no_points_for_what_they_missed() -> None:
 
 
 def test_who_has_left_is_paired_no_more_and_keeps_their_points() -> None:
-    event = Event(a_tournament(Format.SWISS, 8), Random(2))
+    event = Event(a_tournament(TournamentFormat.SWISS, 8), Random(2))
     event.step()
     for game in event.running:
         event.decide(game, PairingResult.WHITE)
     gone = event.tournament.pairings[0].white
     event.withdraw(gone)
     step = event.step()
-    assert isinstance(step, Pair)
+    assert isinstance(step, PairUp)
     assert gone not in {player for p in step.pairings for player in p.players}
     row = next(s for s in standings(event.tournament) if s.player == gone)
     assert (row.points, row.withdrawn) == (1, True)
 
 
 def test_it_ends_where_all_but_one_have_left() -> None:
-    event = Event(a_tournament(Format.SWISS, 4), Random(2))
+    event = Event(a_tournament(TournamentFormat.SWISS, 4), Random(2))
     event.step()
     for game in event.running:
         event.play(game)
     for player in (101, 102, 103):
         event.withdraw(UserId(player))
-    assert isinstance(event.step(), Finish)
+    assert isinstance(event.step(), Finished)
 
 
 def record(seed: int, colors: tuple[Color, ...] = (), *, points: float = 0.0) -> Record:
@@ -166,7 +166,7 @@ def test_a_better_pairing_is_taken_where_the_library_finds_none(
 ) -> None:
     """Three of six have met the other three: one pair plays again, and nobody sits out."""
     here, there = (101, 103, 105), (102, 104, 106)
-    tournament = a_tournament(Format.SWISS, 6, rounds=4)
+    tournament = a_tournament(TournamentFormat.SWISS, 6, rounds=4)
     pairings = tuple(
         Pairing(
             round=number,
@@ -228,13 +228,13 @@ def test_faults_of_colours(white: Record, black: Record, found: tuple[int, int])
 
 
 def test_rounds_are_those_of_another_program() -> None:
-    """Seven events as py4swiss 0.3.1 paired them, which follows bbpPairings: each round, colours too.
+    """Seven events as py4swiss 0.3.1 paired them, which follows bbpPairings: rounds and colours.
 
     Results were drawn. Its rules are FIDE's of before February 2026; fields are even, as who has a
     bye is what has changed.
     """
     for event in json.loads((DATA / "swiss.json").read_text()):
-        tournament = a_tournament(Format.SWISS, event["players"], number=event["number"])
+        tournament = a_tournament(TournamentFormat.SWISS, event["players"], number=event["number"])
         for number in range(1, len(event["rounds"]) + 1):
             before = played(tournament, *event["rounds"][: number - 1])
             then = played(tournament, *event["rounds"][:number])

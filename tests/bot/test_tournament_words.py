@@ -10,7 +10,7 @@ from bot.games.beginnings import read_beginning, read_length
 from bot.locales import IN_ENGLISH
 from bot.messages.posts import CONTENT_LIMIT, escaped
 from bot.model.refusals import BadBeginning
-from bot.model.tournaments import Format, PairingResult, TournamentState, standings
+from bot.model.tournaments import PairingResult, TournamentFormat, TournamentState, standings
 from tests.bot.toured import NOW, over, report, round_of, running, somebody, tournament
 
 _MOST = 128
@@ -112,7 +112,7 @@ def test_the_table_numbers_players_by_their_rows() -> None:
 
 
 def test_in_an_arena_columns_are_games() -> None:
-    arena = running(2, rounds=1, format=Format.ARENA)
+    arena = running(2, rounds=1, format=TournamentFormat.ARENA)
     first = replace(arena.pairings[0], result=PairingResult.DRAW)
     again = replace(arena, pairings=(first, replace(arena.pairings[0], board=2)))
     table = messages.tournament_picture(IN_ENGLISH, again, standings(again), {}).table

@@ -8,7 +8,7 @@ import pytest
 
 from bot.games.tournaments import EVENT, NEWS, PAIRING
 from bot.model.game import GameRow
-from bot.model.ids import GameId, Revision, TournamentId, UserId
+from bot.model.ids import ChannelId, GameId, Revision, TournamentId, UserId
 from bot.model.outcome import How
 from bot.model.refusals import (
     AlreadyDone,
@@ -27,7 +27,14 @@ from bot.model.refusals import (
     TournamentGone,
 )
 from bot.model.terms import Start
-from bot.model.tournaments import Format, Pairing, PairingResult, TournamentState, rules, standings
+from bot.model.tournaments import (
+    Pairing,
+    PairingResult,
+    TournamentFormat,
+    TournamentState,
+    rules,
+    standings,
+)
 from dvonn import Color
 from tests.bot.directed import DAY, LIVE, MACHINE, ORGANISER, PEOPLE, TERMS, Event, places, results
 from tests.bot.table import ANN, BOB, CID, GUILD, Table, how
@@ -55,7 +62,7 @@ async def test_eight_people_play_a_swiss_of_three_rounds(table: Table) -> None:
 
 
 async def test_who_beats_everybody_wins_a_round_robin(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:5], format=Format.ROUND_ROBIN)
+    event = await Event.made(table, PEOPLE[:5], format=TournamentFormat.ROUND_ROBIN)
     await event.begin()
     done = await event.to_the_end(PEOPLE)
     assert (done.round, places(done)) == (5, PEOPLE[:5])
@@ -69,7 +76,8 @@ async def test_the_games_of_a_tournament_are_as_its_terms_say(table: Table) -> N
     assert pairing.game is not None
     row = (await table.games.current(pairing.game)).row
     assert (row.clock, row.start, row.rated, row.own_thread) == (DAY, Start.BALANCED, True, True)
-    assert row.channel == pairing.message
+    assert pairing.message is not None
+    assert row.channel == ChannelId(pairing.message)
     assert row.tournament == event.id
     assert (row.white, row.black) == (pairing.white, pairing.black)
     found = await table.tournaments.of_game(pairing.game)
@@ -79,7 +87,7 @@ async def test_the_games_of_a_tournament_are_as_its_terms_say(table: Table) -> N
 
 
 async def test_a_knockout_goes_on_without_whoever_does_not_come(table: Table) -> None:
-    event = await Event.made(table, PEOPLE[:4], format=Format.KNOCKOUT, clock=LIVE)
+    event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.KNOCKOUT, clock=LIVE)
     await event.begin()
     assert (await event.now()).state is TournamentState.CHECK_IN
     for player in PEOPLE[:4]:
@@ -109,7 +117,9 @@ async def test_a_knockout_goes_on_without_whoever_does_not_come(table: Table) ->
 
 async def test_an_arena_goes_on_for_its_time(table: Table) -> None:
     length = timedelta(minutes=30)
-    event = await Event.made(table, PEOPLE[:4], format=Format.ARENA, clock=LIVE, lasts=length)
+    event = await Event.made(
+        table, PEOPLE[:4], format=TournamentFormat.ARENA, clock=LIVE, lasts=length
+    )
     await event.begin()
     for player in PEOPLE[:4]:
         await table.tournaments.check_in(event.id, player)
@@ -137,7 +147,7 @@ async def challenged(table: Table, white: UserId, black: UserId, *, rated: bool 
 
 async def test_a_ladder_counts_what_its_people_play(table: Table) -> None:
     event = await Event.made(
-        table, [ANN, BOB], format=Format.LADDER, lasts=timedelta(days=30), clock=None
+        table, [ANN, BOB], format=TournamentFormat.LADDER, lasts=timedelta(days=30), clock=None
     )
     await event.begin()
     row = await challenged(table, ANN, BOB)
@@ -228,7 +238,7 @@ async def test_a_tournament_is_entered_once_and_left(table: Table) -> None:
 
 
 async def test_only_so_many_can_enter_and_so_many_be_made(table: Table) -> None:
-    event = await Event.made(table, format=Format.ROUND_ROBIN)
+    event = await Event.made(table, format=TournamentFormat.ROUND_ROBIN)
     for number in range(rules.MOST_IN_ROUND_ROBIN):
         await event.join(UserId(3_000 + number))
     with pytest.raises(TournamentFull):
@@ -275,12 +285,12 @@ async def test_a_server_says_who_may_create_tournaments(table: Table) -> None:
     [
         ({"name": "  "}, TermsProblem.NAME),
         ({"name": 81 * "a"}, TermsProblem.NAME),
-        ({"format": Format.ARENA}, TermsProblem.ARENA_NOT_LIVE),
+        ({"format": TournamentFormat.ARENA}, TermsProblem.ARENA_NOT_LIVE),
         ({"rounds": 21}, TermsProblem.ROUNDS),
         ({"level": 3}, TermsProblem.LEVEL),
         ({"clock": None}, TermsProblem.NEEDS_TIME),
         ({"round_time": timedelta(minutes=9)}, TermsProblem.ROUND_TIME),
-        ({"format": Format.LADDER, "lasts": timedelta(hours=1)}, TermsProblem.LENGTH),
+        ({"format": TournamentFormat.LADDER, "lasts": timedelta(hours=1)}, TermsProblem.LENGTH),
         ({"begins_at": datetime(2026, 3, 1, 11, tzinfo=UTC)}, TermsProblem.IN_THE_PAST),
         ({"begins_at": datetime(2027, 3, 1, 12, tzinfo=UTC)}, TermsProblem.TOO_FAR),
     ],
@@ -297,7 +307,7 @@ async def test_what_cannot_be_is_refused(
 
 
 async def one_game(table: Table, **terms: Any) -> tuple[Event, Pairing]:
-    event = await Event.made(table, [ANN, BOB], format=Format.ROUND_ROBIN, **terms)
+    event = await Event.made(table, [ANN, BOB], format=TournamentFormat.ROUND_ROBIN, **terms)
     await event.begin()
     (pairing,) = await event.play_round()
     return event, pairing
@@ -368,7 +378,7 @@ async def test_who_withdraws_before_their_game_has_begun_has_lost_it(table: Tabl
 
 
 async def test_nobody_enters_a_knockout_that_runs(table: Table) -> None:
-    event = await Event.made(table, [ANN, BOB], format=Format.KNOCKOUT)
+    event = await Event.made(table, [ANN, BOB], format=TournamentFormat.KNOCKOUT)
     await event.begin()
     await event.tick()
     with pytest.raises(TooLateToJoin):
@@ -377,7 +387,7 @@ async def test_nobody_enters_a_knockout_that_runs(table: Table) -> None:
 
 async def test_the_machine_fills_an_odd_seat(table: Table) -> None:
     event = await Event.made(
-        table, [ANN, BOB, CID], format=Format.ROUND_ROBIN, level=2, machine=MACHINE
+        table, [ANN, BOB, CID], format=TournamentFormat.ROUND_ROBIN, level=2, machine=MACHINE
     )
     await event.begin()
     games = await event.play_round()

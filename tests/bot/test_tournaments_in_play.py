@@ -9,7 +9,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from bot.model.tournaments import Finish, Format, Pair, TournamentState, Wait, next_step
+from bot.model.tournaments import (
+    Finished,
+    PairUp,
+    TournamentFormat,
+    TournamentState,
+    Wait,
+    next_step,
+)
 from bot.model.tournaments.arena import EXTRA_TIME, arena_ends
 from tests.bot.tournament_events import BEGAN, Event, a_tournament, at_random
 from tests.tiers import share_of
@@ -38,7 +45,7 @@ class Tournaments(RuleBasedStateMachine):
     """Whatever happens, in whatever order: what comes next is asserted by `Event`."""
 
     @initialize(
-        kind=st.sampled_from(Format),
+        kind=st.sampled_from(TournamentFormat),
         players=st.integers(0, 9),
         rounds=st.none() | st.integers(1, 6),
         level=st.none() | st.just(3),
@@ -47,7 +54,7 @@ class Tournaments(RuleBasedStateMachine):
     )
     def begin(
         self,
-        kind: Format,
+        kind: TournamentFormat,
         players: int,
         rounds: int | None,
         level: int | None,
@@ -102,16 +109,16 @@ TestTournaments.settings = settings(max_examples=share_of(100), stateful_step_co
 
 
 def test_an_arena_pairs_whoever_is_free_and_near() -> None:
-    event = Event(a_tournament(Format.ARENA, 6), Random(1))
+    event = Event(a_tournament(TournamentFormat.ARENA, 6), Random(1))
     first = event.step()
-    assert isinstance(first, Pair)
+    assert isinstance(first, PairUp)
     assert (first.round, len(first.pairings)) == (1, 3)
     one, other = event.running[:2]
     event.play(one)
     assert isinstance(event.step(), Wait), "two other games run: they wait for somebody else"
     event.play(other)
     second = event.step()
-    assert isinstance(second, Pair)
+    assert isinstance(second, PairUp)
     assert second.round == 1
     assert {p.board for p in second.pairings} == {4, 5}
     before = {frozenset(p.players) for p in first.pairings}
@@ -119,7 +126,7 @@ def test_an_arena_pairs_whoever_is_free_and_near() -> None:
 
 
 def test_two_alone_in_an_arena_play_each_other_again_with_colours_swapped() -> None:
-    event = Event(a_tournament(Format.ARENA, 2), Random(1))
+    event = Event(a_tournament(TournamentFormat.ARENA, 2), Random(1))
     event.step()
     (first,) = event.running
     event.play(first)
@@ -129,7 +136,7 @@ def test_two_alone_in_an_arena_play_each_other_again_with_colours_swapped() -> N
 
 
 def test_in_an_arena_whoever_sat_out_plays_next() -> None:
-    event = Event(a_tournament(Format.ARENA, 3), Random(1))
+    event = Event(a_tournament(TournamentFormat.ARENA, 3), Random(1))
     event.step()
     (first,) = event.running
     (waited,) = {101, 102, 103} - set(first.players)
@@ -139,7 +146,7 @@ def test_in_an_arena_whoever_sat_out_plays_next() -> None:
 
 
 def test_an_arena_ends_with_its_time_and_waits_ten_minutes_for_running_games() -> None:
-    event = Event(a_tournament(Format.ARENA, 4), Random(1))
+    event = Event(a_tournament(TournamentFormat.ARENA, 4), Random(1))
     event.step()
     ends = arena_ends(event.tournament)
     assert ends is not None
@@ -148,12 +155,12 @@ def test_an_arena_ends_with_its_time_and_waits_ten_minutes_for_running_games() -
     assert event.step() == Wait(ends + EXTRA_TIME), "no further game is begun"
     event.let_the_time_run_out()
     assert not event.running
-    assert isinstance(event.step(), Finish)
+    assert isinstance(event.step(), Finished)
 
 
 @pytest.mark.parametrize("state", set(TournamentState) - {TournamentState.RUNNING})
 def test_only_what_runs_is_paired(state: TournamentState) -> None:
-    tournament = a_tournament(Format.SWISS, 8)
+    tournament = a_tournament(TournamentFormat.SWISS, 8)
     step = next_step(replace(tournament, state=state), now=BEGAN)
     over = state in {TournamentState.DONE, TournamentState.CANCELLED}
-    assert isinstance(step, Finish if over else Wait)
+    assert isinstance(step, Finished if over else Wait)

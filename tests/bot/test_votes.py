@@ -24,6 +24,7 @@ from bot.model.refusals import (
     ChannelBusy,
     GameGone,
     HelpProblem,
+    IllegalPlay,
     NoEngineHelp,
     NotYourVote,
     TeamDecides,
@@ -36,7 +37,7 @@ from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
 from bot.model.voting import KEPT, MOST_CHANGES, Poll
 from bot.store import Store
 from bot.store.rows import AWAY, BOARD
-from dvonn import Coordinates, format_move
+from dvonn import Coordinates, IllegalMoveError, NotationError, format_move, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows
@@ -95,6 +96,7 @@ async def vote(
     *,
     channel: ChannelId = CHANNEL,
     source: SourceId | None = None,
+    named: Coordinates | None = None,
 ) -> Ballot:
     return await table.votes.cast(
         game.row.id,
@@ -103,6 +105,7 @@ async def vote(
         text,
         channel=channel,
         source=source or table.source(),
+        named=named,
     )
 
 
@@ -124,6 +127,11 @@ def only(updates: list[Update]) -> Update:
     return update
 
 
+async def none_is_due(table: Table) -> bool:
+    """Whether every timer that was due has been put off."""
+    return not await table.store.timers.due(ALL, table.clock())
+
+
 async def problem(voting: Any) -> VoteProblem:
     with pytest.raises(CannotVote) as caught:
         await voting
@@ -139,6 +147,7 @@ async def test_fifty_vote_at_once_and_one_move_is_played(table: Table, store: St
     people = [UserId(1_000 + number) for number in range(50)]
     await asyncio.gather(*(vote(table, game, who, legal(game, who % 5 and 1)) for who in people))
     assert [how(one.game) for one in await table.look()] == []
+    assert await none_is_due(table)
     update = only(await decided(table))
     assert [one.event.what for one in update.told] == [Moved(game.position.legal_moves()[1])]
     assert update.told[0].event.actor == TEAM
@@ -169,6 +178,27 @@ async def test_one_can_change_ones_vote_until_it_ends(table: Table) -> None:
     ballot = await vote(table, game, ANN, legal(game, 2))
     assert [one.move for one in ballot.standing.shares] == [game.position.legal_moves()[2]]
     assert only(await decided(table)).polls[0].voters == 1
+
+
+async def test_a_vote_is_read_as_its_voter_sees_spaces(table: Table) -> None:
+    game = await begin(table)
+    (first, second), theirs = game.position.legal_moves()[:2], Coordinates.PERGIOCO
+    assert (await vote(table, game, ANN, format_move(first, theirs), named=theirs)).own == first
+    assert (await vote(table, game, ANN, legal(game, 1))).own == second
+
+
+async def test_what_is_no_vote_is_told_as_its_voter_sees_spaces(table: Table) -> None:
+    game, theirs = await begin(table), Coordinates.PERGIOCO
+    with pytest.raises(UnreadableMove) as unreadable:
+        await vote(table, game, ANN, "z9", named=theirs)
+    assert isinstance(unreadable.value.error, NotationError)
+    assert unreadable.value.position == game.position
+    backwards = replace(game.position.legal_moves()[0], target=parse_move("k5").target)
+    with pytest.raises(IllegalPlay) as illegal:
+        await vote(table, game, ANN, format_move(backwards, theirs), named=theirs)
+    assert isinstance(illegal.value.error, IllegalMoveError)
+    for refused in (unreadable.value, illegal.value):
+        assert (refused.coordinates, refused.of_team) == (theirs, True)
 
 
 async def test_nobody_votes_for_ever(table: Table, engine: AsyncEngine) -> None:
@@ -215,6 +245,7 @@ async def test_while_the_machine_is_to_move_nobody_votes(table: Table) -> None:
         await vote(table, game, CID, legal(game))
     # Looked at meanwhile, its timer is put off and not lost.
     assert await table.look() == []
+    assert await none_is_due(table)
     assert await table.store.timers.due(ALL, table.clock() + timedelta(days=2))
     update = await table.games.play_by_machine(
         game.row.id, game.row.revision, game.position.legal_moves()[0]
@@ -266,10 +297,13 @@ async def test_a_vote_without_anybody_goes_on_and_at_last_ends_the_game(
     said = []
     for _ in range(2):
         assert await decided(table) == []
+        assert await none_is_due(table)
         assert await table.look() == []
         unsent = await store.deliveries.unsent(game.row.id)
         said.append(sum(row.kind == AGAIN for row in unsent))
     assert said == [1, 1]
+    shown = {row.key for row in unsent if row.kind == STANDING}
+    assert len(shown) == 2, "each round is shown on the board"
     ballot = await table.votes.ballot(game)
     assert ballot.empty == 2
     assert messages.vote_again(IN_ENGLISH, ballot).content.startswith("🗳️ Nobody has voted yet.")
@@ -302,6 +336,30 @@ async def test_no_vote_ends_before_everything_was_heard(table: Table, clock: Clo
     clock.advance(hours=2)
     assert await table.look(heard=before) == []
     assert await table.look(heard=after_the_vote(table, game)) != []
+
+
+async def test_a_vote_ends_with_its_hour(table: Table, clock: Clock) -> None:
+    game = await begin(table)
+    assert game.turn_since is not None
+    ends = game.turn_since + HOUR
+    await vote(table, game, ANN, legal(game))
+    await table.look()
+    clock.advance(seconds=(ends - clock()).total_seconds())
+    assert only(await table.look(heard=ends)).polls[0].voters == 1
+
+
+async def test_an_empty_vote_goes_on_with_its_hour_too(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    game = await begin(table)
+    assert game.turn_since is not None
+    ends = game.turn_since + HOUR
+    await table.look()
+    clock.advance(seconds=(ends - clock()).total_seconds() + 9)
+    for heard, said in ((ends - timedelta(seconds=1), 0), (ends, 1)):
+        assert await table.look(heard=heard) == []
+        unsent = await store.deliveries.unsent(game.row.id)
+        assert sum(row.kind == AGAIN for row in unsent) == said
 
 
 async def test_an_outage_is_no_part_of_a_vote(table: Table, store: Store, clock: Clock) -> None:
@@ -401,10 +459,14 @@ async def test_a_channel_plays_another(table: Table, store: Store) -> None:
     assert (game.row.homes, game.row.away) == ((CHANNEL, RIVAL), RIVAL)
     assert (await table.games.here(RIVAL)).row.id == game.row.id
     assert {one.channel for one in await table.whereabouts.played_by(ALL)} == {CHANNEL, RIVAL}
-    with pytest.raises(NotYourVote):
+    with pytest.raises(NotYourVote) as turn:
         await vote(table, game, BOB, legal(game), channel=RIVAL)
-    elsewhere = vote(table, game, BOB, legal(game), channel=ChannelId(999))
-    assert await problem(elsewhere) is VoteProblem.ELSEWHERE
+    assert turn.value.to_move == TEAM
+    assert turn.value.turn == (game.row.id, game.row.revision)
+    with pytest.raises(CannotVote) as elsewhere:
+        await vote(table, game, BOB, legal(game), channel=ChannelId(999))
+    assert elsewhere.value.problem is VoteProblem.ELSEWHERE
+    assert elsewhere.value.channels == (CHANNEL, RIVAL)
     await vote(table, game, ANN, legal(game))
     update = only(await decided(table))
     assert {(one.kind, one.channel) for one in update.deliveries} == {

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from bot.locales import IN_ENGLISH
 from bot.messages import refusal
+from bot.model.clock import TimeControl
 from bot.model.ids import ChannelId, GameId, Revision, UserId, home_of, is_team, team_of
 from bot.model.refusals import CannotVote, TeamVotes, VoteProblem
-from bot.model.voting import LENGTHS, Vote, edit_at, rounds, tally
-from dvonn import Move, parse_move
+from bot.model.terms import Defaults, Place, Start
+from bot.model.voting import LENGTHS, Vote, edit_at, for_teams, rounds, tally
+from dvonn import Coordinates, Move, parse_move
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MOVES = [parse_move(text) for text in ("a1-b1", "c2-c3", "e3-f3", "k5-j5")]
@@ -79,6 +81,31 @@ def test_a_board_is_edited_seldom_and_after_every_vote(seconds: list[int]) -> No
 
 def test_an_hour_before_its_turn_began_counts_as_its_beginning() -> None:
     assert edit_at(NOON, NOON - timedelta(seconds=3)) == edit_at(NOON, NOON)
+
+
+def test_a_board_is_old_from_fifty_minutes_on() -> None:
+    old = timedelta(minutes=50)
+    assert edit_at(NOON, NOON + old - timedelta(seconds=1)) == (200, NOON + old)
+    assert edit_at(NOON, NOON + old) == (201, NOON + old + timedelta(minutes=15))
+
+
+@pytest.mark.parametrize(
+    ("usual", "start"),
+    [
+        (Start.SYMMETRIC, Start.SYMMETRIC),
+        (Start.BALANCED, Start.BALANCED),
+        (Start.PLACEMENT, Start.BALANCED),
+        (Start.PIE, Start.BALANCED),
+    ],
+)
+def test_teams_begin_with_a_full_board_without_a_clock_and_where_they_are(
+    usual: Start, start: Start
+) -> None:
+    clock = TimeControl(bank=timedelta(days=1))
+    chosen = Defaults(
+        start=usual, clock=clock, coordinates=Coordinates.PERGIOCO, place=Place.THREAD
+    )
+    assert for_teams(chosen) == Defaults(start=start, coordinates=Coordinates.PERGIOCO)
 
 
 @given(st.integers(1, 2**62))

@@ -33,10 +33,10 @@ from bot.model.seasons import Month, SeasonSetting, new_ladder, new_playoff
 from bot.model.terms import Defaults, Start
 from bot.model.tournaments import (
     Entrant,
-    Format,
     Pairing,
     PairingResult,
     Tournament,
+    TournamentFormat,
     TournamentState,
     TournamentTerms,
     standings,
@@ -69,7 +69,7 @@ def tournament(
         "channel": CHANNEL,
         "organiser": somebody(1),
         "name": "Ĝŕåñð *Çûþ*",
-        "format": Format.SWISS,
+        "format": TournamentFormat.SWISS,
         "start": Start.BALANCED,
         "clock": TimeControl(bank=DAY, increment=DAY, cap=DAY),
         "coordinates": Coordinates.STANDARD,
@@ -151,7 +151,7 @@ def over(players: int = 5) -> Tournament:
 
 def left_early() -> Tournament:
     """A round robin in which somebody has left: one game was not played, one is free."""
-    found = running(5, format=Format.ROUND_ROBIN)
+    found = running(5, format=TournamentFormat.ROUND_ROBIN)
     *others, first, second, bye = found.pairings
     first = replace(first, result=PairingResult.BLACK, forfeit=True)
     bye = replace(bye, result=PairingResult.ZERO_BYE)
@@ -191,11 +191,11 @@ def seasons(who: Reader) -> Iterator[Tournament]:
         people = tuple(Entrant(player=somebody(n), seed=n) for n in range(1, players + 1))
         games = round_of(1, players) if players else ()
         ladder = replace(opened, entrants=people, pairings=tuple(p for p in games if p.black))
-        named = messages.season_name(who, MONTH, Format.LADDER)
+        named = messages.season_name(who, MONTH, TournamentFormat.LADDER)
         ladder = replace(ladder, terms=replace(ladder.terms, name=named))
         over = replace(ladder, state=TournamentState.DONE, ended_at=NOW)
         yield from (ladder, over)
-        title = messages.season_name(who, MONTH, Format.KNOCKOUT)
+        title = messages.season_name(who, MONTH, TournamentFormat.KNOCKOUT)
         machine = somebody(99)
         playoff = new_playoff(SEASON, over, Defaults(), name=title, machine=machine, now=NOW)
         if playoff is not None:
@@ -226,7 +226,7 @@ def report(shown: Tournament, mark: str = "created-0", who: Reader | None = None
 
 def tournaments() -> Iterator[Tournament]:
     """One of each sort, and at each point."""
-    for format_ in Format:
+    for format_ in TournamentFormat:
         yield tournament(3, format=format_, lasts=7 * DAY, begins_at=NOW, round_time=3 * DAY)
         yield replace(running(5, format=format_), round_began=NOW)
     for start in Start:
@@ -264,7 +264,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     "season_chosen": lambda who: [
         messages.season_chosen(who, one) for one in (None, SEASON, replace(SEASON, level=None))
     ],
-    "season_name": lambda who: [messages.season_name(who, MONTH, one) for one in Format],
+    "season_name": lambda who: [messages.season_name(who, MONTH, one) for one in TournamentFormat],
     "badge_line": lambda who: [messages.badge_line(who, one) for one in ([], BADGES)],
     "no_level": messages.no_level,
     "tournament_announced": lambda who: [
@@ -278,7 +278,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "tournament_pairing": lambda who: [
         messages.tournament_pairing(who, one, one.pairings[0])
-        for one in (running(), running(format=Format.ARENA, lasts=DAY))
+        for one in (running(), running(format=TournamentFormat.ARENA, lasts=DAY))
     ],
     "tournament_results": lambda who: [
         messages.tournament_results(who, report(one, "results-2", who), 2)
@@ -289,7 +289,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for one in (
             over(5),
             over(6),
-            replace(running(format=Format.ARENA), pairings=()),
+            replace(running(format=TournamentFormat.ARENA), pairings=()),
             *(one for one in seasons(who) if one.ended_at is not None),
         )
     ],
@@ -320,7 +320,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for page in (1, 2)
     ],
     "tournament_event": lambda who: [messages.tournament_event(who, one) for one in tournaments()],
-    "format_choice": lambda who: [messages.format_choice(who, one) for one in Format],
+    "format_choice": lambda who: [messages.format_choice(who, one) for one in TournamentFormat],
     "result_name": lambda who: [
         messages.result_name(who, one) for one in PairingResult if not one.is_bye
     ],
@@ -334,7 +334,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for one in (
             tournament(),
             running(),
-            running(format=Format.LADDER),
+            running(format=TournamentFormat.LADDER),
             tournament(state=TournamentState.CHECK_IN),
         )
     ],

@@ -17,14 +17,14 @@ from bot.model.ids import ChannelId, GameId, GuildId, TournamentId, UserId
 from bot.model.terms import Start
 from bot.model.tournaments import (
     Entrant,
-    Finish,
-    Format,
-    Pair,
+    Finished,
+    GameProgress,
     Pairing,
     PairingResult,
-    Progress,
+    PairUp,
     Step,
     Tournament,
+    TournamentFormat,
     TournamentState,
     TournamentTerms,
     Wait,
@@ -47,7 +47,7 @@ SEARCHED_AT_MOST = 14
 
 
 def a_tournament(
-    kind: Format,
+    kind: TournamentFormat,
     players: int,
     *,
     number: int = 1,
@@ -113,13 +113,13 @@ class Event:
         """Ask what comes next, look at it, and do it."""
         assert self.tournament.state is TournamentState.RUNNING
         step = next_step(self.tournament, now=self.now)
-        if self._kind is not Format.SWISS:  # whose rounds take long
+        if self._kind is not TournamentFormat.SWISS:  # whose rounds take long
             assert step == next_step(self.tournament, now=self.now)
         self.steps += 1
-        if isinstance(step, Pair):
+        if isinstance(step, PairUp):
             self._check(step)
             self._open(step)
-        elif isinstance(step, Finish):
+        elif isinstance(step, Finished):
             self.ended = True
             self.tournament = replace(self.tournament, state=TournamentState.DONE)
             self._check_the_end()
@@ -150,7 +150,7 @@ class Event:
         assert not overdue(self.tournament, {}, now=step.until - timedelta(seconds=1))
         self.now = max(self.now, step.until)
         progress = {
-            pairing.game: Progress(
+            pairing.game: GameProgress(
                 came=frozenset(color for color in Color if self._random.random() < 0.5),
                 used={color: timedelta(hours=self._random.randint(0, 2)) for color in Color},
             )
@@ -190,19 +190,19 @@ class Event:
 
     def takes_latecomers(self) -> bool:
         """Whether somebody can join now that it runs."""
-        if self._kind is Format.SWISS:
+        if self._kind is TournamentFormat.SWISS:
             return self.tournament.round == 1
-        return self._kind in {Format.ARENA, Format.LADDER}
+        return self._kind in {TournamentFormat.ARENA, TournamentFormat.LADDER}
 
     def _go_on(self) -> None:
-        if self._kind is Format.LADDER:
+        if self._kind is TournamentFormat.LADDER:
             self.now += timedelta(hours=self._random.randint(1, 12))
             members = [e.player for e in self.tournament.entrants if not e.withdrawn]
             if len(members) > 1:
                 self.play(self.begun_by_themselves(*self._random.sample(members, 2)))
             return
         running = self.running
-        if self._kind is Format.ARENA:
+        if self._kind is TournamentFormat.ARENA:
             self.now += timedelta(seconds=self._random.randint(20, 240))
             ends = arena_ends(self.tournament)
             assert ends is not None
@@ -237,7 +237,7 @@ class Event:
             ),
         )
 
-    def _open(self, step: Pair) -> None:
+    def _open(self, step: PairUp) -> None:
         opened = tuple(
             replace(pairing, game=GameId(next(self._games))) if pairing.result is None else pairing
             for pairing in step.pairings
@@ -249,11 +249,11 @@ class Event:
             round_began=self.now,
         )
 
-    def _check(self, step: Pair) -> None:
+    def _check(self, step: PairUp) -> None:
         """What is true of whatever is paired."""
         tournament = self.tournament
         assert step.pairings, "a step that does nothing would be taken for ever"
-        number = tournament.round + 1 if self._kind is Format.ARENA else step.round
+        number = tournament.round + 1 if self._kind is TournamentFormat.ARENA else step.round
         here = {entrant.player for entrant in active(tournament, number)}
         busy = {player for pairing in self.running for player in pairing.players}
         boards = {pairing.board for pairing in in_round(tournament, step.round)}
@@ -267,14 +267,14 @@ class Event:
         for pairing in step.pairings:
             if pairing.result is None:
                 assert set(pairing.players) <= here, "nobody plays who has left"
-        if self._kind in {Format.ROUND_ROBIN, Format.SWISS}:
+        if self._kind in {TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS}:
             assert step.round == tournament.round + 1
             assert not busy
             assert here <= set(players), "everybody is accounted for"
-        if self._kind is Format.SWISS:
+        if self._kind is TournamentFormat.SWISS:
             self._check_the_swiss(step)
 
-    def _check_the_swiss(self, step: Pair) -> None:
+    def _check_the_swiss(self, step: PairUp) -> None:
         book = records(self.tournament)
         players = [book[e.player] for e in active(self.tournament, step.round)]
         found = faults(pairs_of(step.pairings, book), players)
@@ -292,15 +292,15 @@ class Event:
         table = standings(tournament)
         assert sorted(s.player for s in table) == sorted(e.player for e in tournament.entrants)
         assert [s.place for s in table] == sorted(s.place for s in table)
-        if self._kind in {Format.KNOCKOUT, Format.SWISS}:
+        if self._kind in {TournamentFormat.KNOCKOUT, TournamentFormat.SWISS}:
             brought = sum(_brought(pairing) for pairing in tournament.pairings)
             assert math.isclose(sum(s.points for s in table), brought)
-        if self._kind is Format.SWISS:
+        if self._kind is TournamentFormat.SWISS:
             assert tournament.round <= rounds_of(tournament.terms, len(starters(tournament)))
             self.unbalanced = sum(abs(r.difference) > 2 for r in records(tournament).values())
-        if self._kind is Format.ROUND_ROBIN:
+        if self._kind is TournamentFormat.ROUND_ROBIN:
             self._check_the_round_robin()
-        if self._kind is Format.KNOCKOUT:
+        if self._kind is TournamentFormat.KNOCKOUT:
             self._check_the_knockout()
 
     def _check_the_round_robin(self) -> None:
@@ -375,17 +375,20 @@ def _plus(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
 def at_random(seed: int, *, most_players: int = 64) -> Event:
     """An event of any format and size, with people who leave, join late, or never come."""
     random = Random(seed)
-    kind = random.choice([Format.SWISS, Format.SWISS, *Format])
+    kind = random.choice([TournamentFormat.SWISS, TournamentFormat.SWISS, *TournamentFormat])
     players = round(4 * (most_players / 4) ** random.random() ** 3)  # mostly small ones
     rounds = random.choice([None, None, random.randint(1, 9)])
     tournament = a_tournament(
         kind,
         players,
         number=seed + 1,
-        rounds=rounds if kind is Format.SWISS else None,
+        rounds=rounds if kind is TournamentFormat.SWISS else None,
         level=random.choice([None, None, 3]),
         third_place=random.random() < 0.5,
-        lasts={Format.ARENA: timedelta(hours=1), Format.LADDER: timedelta(days=28)}.get(kind),
+        lasts={
+            TournamentFormat.ARENA: timedelta(hours=1),
+            TournamentFormat.LADDER: timedelta(days=28),
+        }.get(kind),
     )
     busy = random.choice([0.0, 0.0, 0.05, 0.2])
     return Event(tournament, random).play_to_the_end(leaving=busy, joining=busy)

@@ -54,7 +54,7 @@ class Local:
 
 @contextmanager
 def in_the_foreground() -> Iterator[None]:
-    """What is started meanwhile hears Ctrl-C, though a shell has put the tests in the background."""
+    """What is started meanwhile hears Ctrl-C, though the tests run in a shell's background."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield

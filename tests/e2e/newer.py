@@ -17,7 +17,7 @@ from bot.store.schema.columns import one_of
 
 VARIABLE = "TEST_NEWER"
 
-_MIGRATION = '''
+_MIGRATION = """
 import sqlalchemy as sa
 from alembic import op
 
@@ -32,7 +32,7 @@ def upgrade():
     op.create_index("ix_deliveries_{name}", "deliveries", ["player_id"])
     op.drop_constraint("ck_events_kind", "events")
     op.create_check_constraint("ck_events_kind", "events", "{kinds}")
-'''
+"""
 
 
 def release(count: int, folder: Path) -> str:

@@ -41,6 +41,21 @@ async def test_a_board_is_as_its_channel_chose_and_a_private_one_as_its_reader(c
     assert "**Coordinates**: pergioco, e1 to a11." in form.content
     server = shown(await mo.click(form, "The whole server"))
     assert "**Theme**: Slate, as usual." in server.content
+    for what, value in (("theme", "wood"), ("coordinates", "pergioco"), ("language", "de")):
+        server = shown(await mo.select(server, [value], custom_id=f"dvonn:style:server:{what}"))
+    assert server.content.splitlines() == [
+        "Everywhere in this server:",
+        "**Language**: Deutsch.",
+        "**Theme**: Wood.",
+        "**Coordinates**: pergioco, e1 to a11.",
+    ]
+    for what in ("coordinates", "language"):
+        server = shown(await mo.select(server, ["usual"], custom_id=f"dvonn:style:server:{what}"))
+    assert server.content.splitlines()[1:] == [
+        "**Language**: as in Discord's settings of this server.",
+        "**Theme**: Wood.",
+        "**Coordinates**: standard, a1 to k5.",
+    ]
 
     form = shown(await club.bob.slash(club.channel, "settings show"))
     form = shown(await club.bob.click(form, "Language and boards"))

@@ -56,6 +56,7 @@ async def test_only_moderators_are_offered_it_and_served(club: Club) -> None:
         ("limit", {"games": 1}),
         ("boards", {"placement": "edit"}),
         ("defaults", {"start": "pie"}),
+        ("tournaments", {}),
         ("abort", {}),
     ):
         refused = await setup(club, club.ann, what, **options)

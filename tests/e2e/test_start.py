@@ -112,7 +112,7 @@ async def test_check_says_what_is_on(tmp_path: Path) -> None:
         assert not (tmp_path / "dvonn.sqlite3").exists()
         assert f"client_id={world.application.id}" in out
         assert "scope=bot+applications.commands" in out
-        assert "permissions=309237746752" in out
+        assert "permissions=17901423791168" in out
         world.application.message_content = False
         _, out, _ = await run_bot(tmp_path, "check", **settings)
         assert "off in the developer portal: moves are read from /move" in out

@@ -1,4 +1,4 @@
-"""A rolling upgrade whose release changes the schema: the older bot plays on beside the newer one."""
+"""A rolling upgrade whose release changes the schema: the older bot plays on meanwhile."""
 
 import asyncio
 from datetime import timedelta
@@ -8,7 +8,6 @@ from itertools import count
 import pytest
 from sqlalchemy import text
 
-from bot.games.reviews import REVIEW
 from sandbox import Message, Permission
 from tests.e2e import newer
 from tests.e2e.conftest import House
@@ -95,7 +94,7 @@ async def test_an_older_bot_plays_on_while_a_newer_one_migrates(house: House) ->
         assert numbers == sorted(set(numbers))
     assert len(table.boards()) == played + 6
     assert [button.label for button in over.buttons].count("Review") == 1
-    told = f"SELECT count(*) FROM deliveries WHERE kind = '{REVIEW}' AND sent_at IS NOT NULL"
+    told = "SELECT count(*) FROM deliveries WHERE kind = 'review' AND sent_at IS NOT NULL"
     assert await number(house, told) == 1
     days = [message for message in daily.messages if is_puzzle(message)]
     assert len({message.content.splitlines()[0] for message in days}) == len(days)

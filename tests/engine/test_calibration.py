@@ -61,4 +61,4 @@ def test_the_command_prints_the_entry(capsys: pytest.CaptureFixture[str]) -> Non
     calibration.main(["--version", str(max(LADDERS))])
     said = capsys.readouterr().out
     assert f"    {max(LADDERS)}: (\n        ({LEVELS[max(LEVELS)][0][0]}," in said
-    assert "RESULT bench=calibration games=4200 " in said
+    assert "RESULT bench=calibration games=4400 " in said

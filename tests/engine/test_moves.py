@@ -7,7 +7,17 @@ pytest.importorskip("numba", reason="the extra `engine` is not installed")
 from dvonn import Color, Move, Phase, Position, from_diagram
 from dvonn.bitboard import INDEX
 from dvonn.engine.layout import HEIGHTS, MOVES
-from dvonn.engine.moves import Memory, hash_of, list_moves, make, margin, perft, unmake
+from dvonn.engine.moves import (
+    Memory,
+    hash_of,
+    joints,
+    list_moves,
+    list_some,
+    make,
+    margin,
+    perft,
+    unmake,
+)
 from dvonn.engine.state import load, to_move, to_number
 from tests.dvonn.vectors import DATA, read_vectors
 from tests.engine.engine_memory import new_memory
@@ -48,6 +58,26 @@ def test_each_ply_of_a_random_game(seed: int) -> None:
 
         unmake(memory, to_number(move))
         assert heights(memory, before) == was
+
+
+def test_only_moves_onto_the_spared_that_cut_nothing_off_are_not_listed() -> None:
+    memory, left_out = new_memory(), 0
+    for seed in range(20):
+        for position in positions_of(random_game(seed))[49:]:
+            if position.turn is None:
+                continue
+            every = listed(memory, position)
+            own, other, red, *_ = load(position, memory).sets
+            occupied = own | other | red
+            plain = ~(red | int(joints(occupied)))
+            count = list_some(memory, own, occupied, plain, own, MOVES)
+            some = {to_move(int(number)) for number in memory[MOVES : MOVES + count]}
+            assert some <= every
+            for move in every - some:
+                assert position.stacks[move.target][-1] == position.turn
+                assert len(position.play(move).stacks) == len(position.stacks) - 1
+            left_out += len(every - some)
+    assert left_out > 1000
 
 
 def test_a_hash_kept_move_by_move_is_the_one_from_nothing() -> None:

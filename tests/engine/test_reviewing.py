@@ -105,7 +105,7 @@ def test_what_the_budget_does_not_suffice_for_is_told_only_of_blunders() -> None
 
 
 def test_what_the_short_looks_leave_is_shared_by_what_still_seems_a_mistake() -> None:
-    record, _ = play(3, levels=[5])
+    record, _ = play(5, levels=[5])
     walk = Walk(record.positions(), record.moves, nodes=2_000, stopped=lambda: False)
     walk.look_back()
     walk.look_again()

@@ -14,7 +14,7 @@ from dvonn.engine.searcher import SOLVE_SHARE, Found, Searcher
 from dvonn.engine.strength import LEVELS
 from tests.games import positions_of, random_game
 
-SIGNATURE_OF_A_GAME = 414_273
+SIGNATURE_OF_A_GAME = 205_807
 """Change it, like that of test_bench, with a search that is meant to be another one."""
 
 MIDDLE = positions_of(random_game(5))[56]

@@ -148,7 +148,10 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "bot/games/retention.py": ("tests/bot/test_retention.py",),
     "bot/model/retention.py": ("tests/bot/test_retention.py",),
     "bot/games/votes.py": ("tests/bot/test_votes.py", "tests/bot/test_voting.py"),
-    "bot/model/voting.py": ("tests/bot/test_voting.py", "tests/bot/test_votes.py"),
+    "bot/model/voting.py": (
+        *("tests/bot/test_voting.py", "tests/bot/test_votes.py"),
+        *("tests/bot/test_offers.py", "tests/bot/test_rematches.py"),
+    ),
     "bot/model/time_control.py": (
         "tests/bot/test_time_control.py",
         "tests/bot/test_time_words.py",
@@ -238,7 +241,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
 
 AT_IMPORT: Final = (
     *("dvonn/bitboard.py", "dvonn/board.py", "dvonn/starts.py", "dvonn/position.py"),
-    "dvonn/engine/tables.py",
+    *("dvonn/engine/tables.py", "bot/model/time_words.py"),
 )
 """Modules whose functions are also called at import, for their tables or for what tests compare
 with: they and their tests are imported again for each change, which takes longer.

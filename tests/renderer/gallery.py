@@ -9,10 +9,12 @@ from renderer import (
     Arrows,
     Caption,
     Cell,
+    Curve,
     Ending,
     Heat,
     Marking,
     Marks,
+    RatedPoint,
     Reel,
     StandingsRow,
     StandingsTable,
@@ -237,6 +239,25 @@ PROGRESS = tuple(
         (1_349.0, True),
     )
 )
+
+
+def course(start: float, steps: str, *, deviation: float = 350.0) -> tuple[RatedPoint, ...]:
+    """Ratings that go up (+) and down (-), ever more surely and in ever smaller steps."""
+    points = [RatedPoint(start, deviation, is_settled=deviation < 110)]
+    for step in steps:
+        deviation = max(deviation * 0.9, 60.0)
+        rating = points[-1].rating + (0.3 if step == "+" else -0.3) * deviation
+        points.append(RatedPoint(rating, deviation, is_settled=deviation < 110))
+    return tuple(points)
+
+
+CURVES = (
+    Curve(
+        "Correspondence: 1651", course(1_500, "++-+--++-+-+--++-++"), "Mar 2, 2026", "Nov 22, 2026"
+    ),
+    Curve("Live games: 1345?", course(1_500, "-+--"), "Nov 20, 2026", "Nov 22, 2026"),
+)
+"""One that has settled, and one that has not."""
 
 
 def rounds_of(text: str) -> tuple[Cell, ...]:

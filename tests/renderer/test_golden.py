@@ -4,9 +4,26 @@ from collections.abc import Callable
 
 import pytest
 
-from renderer import Look, chart, progress, render, render_boards, standings, theme_sheet
+from renderer import (
+    Look,
+    chart,
+    progress,
+    rating_curves,
+    render,
+    render_boards,
+    standings,
+    theme_sheet,
+)
 from tests.renderer.conftest import GOLDEN
-from tests.renderer.gallery import CHARTED, CHARTS, GALLERY, PROGRESS, SHEETS, STANDINGS
+from tests.renderer.gallery import (
+    CHARTED,
+    CHARTS,
+    CURVES,
+    GALLERY,
+    PROGRESS,
+    SHEETS,
+    STANDINGS,
+)
 from tests.renderer.reviews import reviewed
 
 
@@ -48,6 +65,12 @@ def test_the_course_of_a_rating_looks_as_it_did(
     same_as_golden("progress", progress(1_200, PROGRESS, look=Look(width_px=600)))
 
 
+def test_the_curves_of_ratings_look_as_they_did(
+    same_as_golden: Callable[[str, bytes], None],
+) -> None:
+    same_as_golden("ratings", rating_curves(CURVES, look=Look(width_px=600)))
+
+
 def test_standings_look_as_they_did(same_as_golden: Callable[[str, bytes], None]) -> None:
     same_as_golden("standings", standings(STANDINGS, look=Look(width_px=600)))
 
@@ -64,6 +87,7 @@ def test_no_golden_picture_is_left_over() -> None:
         *SHEETS,
         *CHARTS,
         "progress",
+        "ratings",
         "standings",
         "themes",
     }

@@ -1,7 +1,7 @@
 r"""Kill the bot again and again while many games are played: nothing may be lost or said twice.
 
     python -m tests.soak.kills [--games 50] [--kills 300] [--seed 1] [--thinking 12] \
-        [--processes 1] [--database postgresql://...] [--reviews]
+        [--processes 1] [--database postgresql://...] [--reviews] [--upgrades]
 
 Each player types every move exactly once, when the board that asks for it is there, whether the bot
 is alive at that moment or not. A move that got lost would leave its game waiting for ever, which
@@ -16,6 +16,9 @@ meanwhile: such a life lasts until boards come again.
 Of several processes each holds one shard, and the games are spread over all. A kill hits one of
 them, sometimes all; a rolling restart lets old and new hear the same for a while; some are frozen
 past their leases, and some of those wake up beside their successors.
+
+With upgrades each rolling restart is one to a later release, which changes the schema while the
+older processes play on; whoever is killed comes back as the newest.
 
 With reviews the machine looks every game over that has ended, while the others are played on: they
 end one after the other. However often it is killed over it, each has one review in the end, and its
@@ -165,6 +168,7 @@ class Plan:
     processes: int = 1
     database: str | None = None
     reviews: bool = False
+    upgrades: bool = False
 
 
 async def run(plan: Plan, folder: Path) -> list[str]:
@@ -177,7 +181,8 @@ async def run(plan: Plan, folder: Path) -> list[str]:
         if plan.reviews:
             settings["MACHINE"] = "auto"
         processes = Processes(world, clock, folder, plan.database, **settings)
-        lives = Lives(processes, plan.processes, Random(plan.seed), course)
+        rng = Random(plan.seed)
+        lives = Lives(processes, plan.processes, rng, course, upgrades=plan.upgrades)
         address = lives.bots[0].settings["DATABASE_URL"]
         await lives.begin()
         tables = [await sit_down(world, n, plan.processes) for n in range(plan.games)]
@@ -221,7 +226,8 @@ async def run(plan: Plan, folder: Path) -> list[str]:
             f"{plan.games} games, {plies} plies, {plan.processes} processes, {course.kills} kills, "
             f"{course.days} days of outage, {course.resumes} sessions heard {HEARD_AGAIN} events "
             f"again, {course.failures} requests failed, {course.limits} global limits, "
-            f"{course.overlaps} rolling restarts, {course.frozen} frozen, "
+            f"{course.overlaps} rolling restarts, {course.releases} of them to a new schema, "
+            f"{course.frozen} frozen, "
             f"{course.zombies} of them replaced meanwhile, "
             f"{course.typed_while_down} moves typed while away: {len(faults)} faults, "
             f"{time.monotonic() - began:.0f} s\n"
@@ -239,7 +245,10 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=1, help="more need a PostgreSQL")
     parser.add_argument("--database", help="an empty PostgreSQL; a file of SQLite's if left out")
     parser.add_argument("--reviews", action="store_true", help="each game that ends is reviewed")
+    parser.add_argument("--upgrades", action="store_true", help="restarts change the schema")
     options = parser.parse_args()
+    if options.upgrades and options.processes == 1:
+        parser.error("--upgrades needs several --processes")
     if options.processes > 1 and options.database is None:
         parser.error("several processes need a --database")
     with tempfile.TemporaryDirectory() as folder:

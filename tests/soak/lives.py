@@ -9,6 +9,7 @@ from random import Random
 
 from sandbox.faults import Faults
 from sandbox.orders import Fault
+from tests.e2e import newer
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.processes import Processes
 
@@ -69,6 +70,7 @@ class Course:
     frozen: int = 0
     zombies: int = 0
     overlaps: int = 0
+    releases: int = 0
     typed_while_down: int = 0
 
 
@@ -84,12 +86,22 @@ class Lives:
         count: how many there are at a time.
         rng: how they live and die.
         course: what is told of it.
+        upgrades: each rolling restart brings a later release, which changes the schema.
     """
 
     spare: Callable[[], Awaitable[None]] = staticmethod(_anybody)
     """Waits until a process may die, or stand still."""
 
-    def __init__(self, processes: Processes, count: int, rng: Random, course: Course) -> None:
+    def __init__(
+        self,
+        processes: Processes,
+        count: int,
+        rng: Random,
+        course: Course,
+        *,
+        upgrades: bool = False,
+    ) -> None:
+        self._upgrades = upgrades
         self._processes = processes
         self._count = count
         self._rng = rng
@@ -107,7 +119,14 @@ class Lives:
     async def begin(self) -> None:
         """Let all of them live."""
         for bot in self.bots:
-            await _start(bot)
+            await self._start(bot)
+
+    async def _start(self, bot: BotProcess) -> None:
+        """Start a process, of the newest release there is, however slow the machine is."""
+        if self._course.releases:
+            bot.module = "tests.e2e.newer"
+            bot.settings[newer.VARIABLE] = str(self._course.releases)
+        await bot.start(patience_s=PATIENCE_S)
 
     async def end(self) -> None:
         """Let all of them stop."""
@@ -191,15 +210,16 @@ class Lives:
         course.down = set(shards)
         if self._now_and_then(DAYS_OF_OUTAGE):
             await self._a_day_passes()
-        await asyncio.gather(*(_start(self.bots[shard]) for shard in shards))
+        await asyncio.gather(*(self._start(self.bots[shard]) for shard in shards))
         course.down = set()
 
     async def _overlap(self) -> None:
         """A rolling restart: for a while the old process and the new one hear the same."""
         self._course.overlaps += 1
+        self._course.releases += self._upgrades  # the new one changes the tables while others play
         shard = self._rng.randrange(self._count)
         old, new = self.bots[shard], self._new(shard)
-        await _start(new)
+        await self._start(new)
         self.bots[shard] = new
         await self._a_while()
         await self._retire(old)
@@ -223,7 +243,7 @@ class Lives:
             return
         self._course.zombies += 1
         new = self._new(shard)
-        await _start(new)
+        await self._start(new)
         self.bots[shard] = new
         self._course.down = set()
         await self._a_while(_LONGEST_FREEZE_S)
@@ -279,8 +299,3 @@ def _end(faults: list[Fault]) -> int:
     for fault in faults:
         fault.end()
     return sum(fault.hits for fault in faults)
-
-
-async def _start(bot: BotProcess) -> None:
-    """Start a process, however slow the machine is."""
-    await bot.start(patience_s=PATIENCE_S)

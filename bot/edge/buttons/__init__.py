@@ -36,6 +36,7 @@ from bot.edge.buttons.plans import KeepLineButton, PlanButton, PlanSelect, read_
 from bot.edge.buttons.privacy import PrivacyButton
 from bot.edge.buttons.puzzles import DailyTableButton, MyPuzzlesButton
 from bot.edge.buttons.reviews import PractiseButton, ReviewButton
+from bot.edge.buttons.standing import LeaderboardButton, ProfileButton
 from bot.edge.buttons.tournaments import TournamentButton, TournamentViewButton
 from bot.edge.buttons.views import (
     ExploreButton,
@@ -103,6 +104,8 @@ ALL: tuple[type[FromId], ...] = (
     PlanButton,
     PlanSelect,
     KeepLineButton,
+    ProfileButton,
+    LeaderboardButton,
     TournamentButton,
     TournamentViewButton,
 )

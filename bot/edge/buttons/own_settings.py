@@ -22,7 +22,7 @@ from dvonn import Coordinates
 from renderer import THEMES
 
 _SWITCHES: Final = {
-    "on": frozenset({"mentions", "automatic", "preview", "reviews", "puzzles"}),
+    "on": frozenset({"mentions", "automatic", "preview", "reviews", "puzzles", "profile"}),
     "seen": frozenset({"side"}),
 }
 """What is turned on and off by which list."""

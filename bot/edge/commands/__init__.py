@@ -16,6 +16,7 @@ from bot.edge.commands.menus import (
     review_game,
 )
 from bot.edge.commands.plan import plan
+from bot.edge.commands.profile import leaderboard, profile
 from bot.edge.commands.puzzle import puzzle
 from bot.edge.commands.settings import settings
 from bot.edge.commands.setup import setup
@@ -40,6 +41,8 @@ ALL: tuple[AnyCommand, ...] = (
     show,
     learn,
     puzzle,
+    profile,
+    leaderboard,
     tournament,
 )
 """The slash commands, in the order in which people need them."""

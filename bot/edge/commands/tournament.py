@@ -37,9 +37,9 @@ from bot.model.refusals import (
 from bot.model.terms import Place, Start
 from bot.model.time_control import LONGEST_TEXT, chosen_clock
 from bot.model.tournaments import (
-    Format,
     PairingResult,
     Tournament,
+    TournamentFormat,
     TournamentState,
     TournamentTerms,
 )
@@ -60,7 +60,7 @@ def _help(reader: Reader, around: Surroundings) -> str:
     )
 
 
-def _format_words(format_: Format, reader: Reader) -> str:
+def _format_words(format_: TournamentFormat, reader: Reader) -> str:
     return messages.format_choice(reader, format_)
 
 
@@ -69,7 +69,8 @@ def _result_words(result: PairingResult, reader: Reader) -> str:
 
 
 _FORMATS = [
-    app_commands.Choice(name=named(partial(_format_words, one)), value=str(one)) for one in Format
+    app_commands.Choice(name=named(partial(_format_words, one)), value=str(one))
+    for one in TournamentFormat
 ]
 _RESULTS = [
     app_commands.Choice(name=named(partial(_result_words, one)), value=str(one))
@@ -127,7 +128,7 @@ async def create(
                 channel=channel_of(interaction),
                 organiser=user,
                 name=name.strip(),
-                format=Format(format),
+                format=TournamentFormat(format),
                 start=usual.start if start is None else Start(start),
                 clock=chosen_clock(clock, None, usual.clock),
                 coordinates=usual.coordinates,

@@ -1,6 +1,5 @@
 """What comes by itself in a tournament: its check-in, its rounds, its deadlines, its end."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -12,6 +11,7 @@ from bot.games.archive import Archive
 from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.ratings import Ratings
 from bot.games.tournaments import telling
+from bot.games.tournaments.aside import Aside
 from bot.games.tournaments.opening import Opening, waits
 from bot.games.tournaments.presence import Presence
 from bot.games.tournaments.telling import News
@@ -22,14 +22,13 @@ from bot.model.game import Game
 from bot.model.ids import NOBODY, GameId, MessageId, Shards, TournamentId
 from bot.model.refusals import GameGone, TooFewPlayers
 from bot.model.tournaments import (
-    Finish,
-    Format,
-    Pair,
+    Finished,
     Pairing,
+    PairUp,
     Tournament,
+    TournamentFormat,
     TournamentState,
     Wait,
-    next_step,
     rules,
 )
 from bot.store import Conflict, Store
@@ -71,8 +70,7 @@ class Director:
         self._now = now
         self._opening = Opening(store, ledger, now=now, rng=rng)
         self._presence = Presence(store, archive, now=now)
-        # One thread at a time: several would only take turns, and the event loop least often.
-        self._aside = asyncio.Lock()
+        self._aside = Aside()
 
     async def due(self, shards: Shards) -> dict[TournamentId, datetime]:
         """The tournaments of these shards that are to be looked at, and since when."""
@@ -178,13 +176,11 @@ class Director:
     async def _go_on(self, found: Tournament, next_at: datetime | None) -> bool:
         """Pair, end it, or look again later."""
         now = self._now()
-        # Beside the event loop: to pair a round of a Swiss takes some tenths of a second.
-        async with self._aside:
-            step = await asyncio.to_thread(next_step, found, now=now)
+        step = await self._aside.next_step(found, now)
         match step:
-            case Pair(pairings=pairings) if pairings:
+            case PairUp(pairings=pairings) if pairings:
                 await self._pair(found, step)
-            case Finish():
+            case Finished():
                 after = rules.over(found, TournamentState.DONE, now)
                 await self._write(found, after, [telling.news(found, News.ENDED)])
             case _:
@@ -211,7 +207,7 @@ class Director:
                 updates.append(await self._ledger.attempt(find, source=None))
         return bool(running)
 
-    async def _pair(self, found: Tournament, step: Pair) -> None:
+    async def _pair(self, found: Tournament, step: PairUp) -> None:
         """Write down who plays whom now, and announce it: all of it, once."""
         now, new_round = self._now(), step.round > found.round
         after = replace(
@@ -221,7 +217,7 @@ class Director:
             round_began=now if new_round else found.round_began,
         )
         tells: list[NewDelivery] = []
-        if new_round and found.terms.format is not Format.ARENA:
+        if new_round and found.terms.format is not TournamentFormat.ARENA:
             if found.round:
                 tells.append(telling.news(found, News.RESULTS, number=found.round))
             tells.append(telling.news(found, News.ROUND, number=step.round))

@@ -11,9 +11,9 @@ from bot.model.clock import elapsed
 from bot.model.game import Choosing, Game, Why
 from bot.model.ids import GameId, UserId
 from bot.model.tournaments import (
+    GameProgress,
     Pairing,
     PairingResult,
-    Progress,
     Tournament,
     overdue,
     rules,
@@ -113,7 +113,7 @@ class Presence:
     async def _game(self, pairing: Pairing) -> Game | None:
         return None if pairing.game is None else await self._archive.current(pairing.game)
 
-    async def _progress(self, game: Game, now: datetime) -> Progress:
+    async def _progress(self, game: Game, now: datetime) -> GameProgress:
         """How far a game is. Without a clock, what was played counts by the hours of its moves."""
         used = dict.fromkeys(Color, timedelta())
         before = await self._store.games.began(game.row.id)
@@ -126,7 +126,7 @@ class Presence:
             weekends = None if game.row.clock is None else game.row.clock.weekends
             still = await pauses(self._store, game)
             used[game.turn] += elapsed(game.turn_since, now, still, weekends)
-        return Progress(came=frozenset(_came(game)), used=used)
+        return GameProgress(came=frozenset(_came(game)), used=used)
 
 
 def _came(game: Game) -> Iterable[Color]:
@@ -159,7 +159,7 @@ def _lost_by(pairing: Pairing, player: UserId) -> PairingResult:
     return PairingResult.BLACK if player == pairing.white else PairingResult.WHITE
 
 
-def _absent(pairing: Pairing, progress: dict[GameId, Progress]) -> frozenset[UserId]:
+def _absent(pairing: Pairing, progress: dict[GameId, GameProgress]) -> frozenset[UserId]:
     """Who has never come to a game that could be played."""
     if pairing.game is None or pairing.game not in progress or not pairing.forfeit:
         return frozenset()

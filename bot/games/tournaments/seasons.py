@@ -8,7 +8,7 @@ from bot.games.tournaments import telling
 from bot.games.tournaments.telling import News
 from bot.model.ids import ChannelId, GuildId, Shards, UserId
 from bot.model.seasons import Month, SeasonSetting, month_to_open, new_ladder, new_playoff
-from bot.model.tournaments import Format, Tournament, TournamentState
+from bot.model.tournaments import Tournament, TournamentFormat, TournamentState
 from bot.model.tournaments.badges import EarnedBadge
 from bot.model.tournaments.ladder import ladder_ends
 from bot.model.zones import read_zone
@@ -23,7 +23,7 @@ _TOO_LATE: Final = timedelta(days=7)
 _SHOWN: Final = 6
 """So many badges are shown: the newest."""
 
-SeasonName = Callable[[Month, Format], str]
+SeasonName = Callable[[Month, TournamentFormat], str]
 
 
 class Seasons:
@@ -109,7 +109,7 @@ class Seasons:
             Whether something has begun.
         """
         now = self._now()
-        ladder = await self._newest(seen.guild, Format.LADDER)
+        ladder = await self._newest(seen.guild, TournamentFormat.LADDER)
         new: list[Tournament] = []
         if ladder is not None and ladder.ended_at is None:
             next_at = max(ladder_ends(ladder) or now, now + _SOON)
@@ -136,22 +136,22 @@ class Seasons:
         new = []
         if ladder is not None and await self._lacks_playoff(ladder, now):
             assert ladder.season is not None  # it is a season's  # noqa: S101
-            called = name(Month.from_number(ladder.season), Format.KNOCKOUT)
+            called = name(Month.from_number(ladder.season), TournamentFormat.KNOCKOUT)
             playoff = new_playoff(seen, ladder, defaults, name=called, machine=machine, now=now)
             new += [] if playoff is None else [playoff]
         if (month := month_to_open(seen, ladder, now)) is not None:
-            called = name(month, Format.LADDER)
+            called = name(month, TournamentFormat.LADDER)
             new.append(new_ladder(seen, month, ladder, defaults, name=called, now=now))
         return new
 
     async def _lacks_playoff(self, ladder: Tournament, now: datetime) -> bool:
         if ladder.state is not TournamentState.DONE or ladder.ended_at is None:
             return False
-        newest = await self._newest(ladder.terms.guild, Format.KNOCKOUT)
+        newest = await self._newest(ladder.terms.guild, TournamentFormat.KNOCKOUT)
         has_one = newest is not None and newest.season == ladder.season
         return not has_one and now - ladder.ended_at < _TOO_LATE
 
-    async def _newest(self, guild: GuildId, format_: Format) -> Tournament | None:
+    async def _newest(self, guild: GuildId, format_: TournamentFormat) -> Tournament | None:
         number = await self._store.tournaments.newest_of_season(guild, format_)
         return None if number is None else await self._store.tournaments.get(number)
 

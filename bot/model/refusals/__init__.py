@@ -17,6 +17,8 @@ from bot.model.refusals.looking import (
     NothingDue,
     NotYet,
     PasteProblem,
+    ProfileHidden,
+    ProfileProblem,
     ReviewProblem,
 )
 from bot.model.refusals.playing import (
@@ -151,6 +153,8 @@ __all__ = [
     "OrganisersOnly",
     "PasteProblem",
     "PlayError",
+    "ProfileHidden",
+    "ProfileProblem",
     "RateProblem",
     "RematchOffered",
     "ReviewProblem",

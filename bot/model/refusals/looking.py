@@ -3,6 +3,7 @@
 from enum import Enum, auto
 
 from bot.errors import PlayError
+from bot.model.ids import UserId
 
 
 class NoSuchPly(PlayError):  # noqa: N818
@@ -94,6 +95,26 @@ class NoReview(PlayError):  # noqa: N818
 
     def __init__(self, problem: ReviewProblem) -> None:
         super().__init__(problem.name.lower())
+        self.problem = problem
+
+
+class ProfileProblem(Enum):
+    """Why somebody is not shown a player's profile."""
+
+    HIDDEN = auto()
+    """The player keeps it to themselves."""
+    PRIVATELY = auto()
+    """In direct messages everybody sees only their own."""
+    MACHINE = auto()
+    """It has none."""
+
+
+class ProfileHidden(PlayError):  # noqa: N818
+    """Somebody asks for a profile that they are not shown."""
+
+    def __init__(self, player: UserId, problem: ProfileProblem) -> None:
+        super().__init__(problem.name.lower())
+        self.player = player
         self.problem = problem
 
 

@@ -1,17 +1,17 @@
 """Tournaments, all pure: who plays whom, who stands where, and what comes next."""
 
-from bot.model.tournaments.deadlines import Progress, overdue
+from bot.model.tournaments.deadlines import GameProgress, overdue
 from bot.model.tournaments.pairing import as_played, next_step, rounds_of
 from bot.model.tournaments.results import PairingEnd, decided_by
-from bot.model.tournaments.standings import Standing, standings
-from bot.model.tournaments.steps import Finish, Pair, Step, Wait
+from bot.model.tournaments.standings import PlayerStanding, standings
+from bot.model.tournaments.steps import Finished, PairUp, Step, Wait
 from bot.model.tournaments.terms import (
     BYE,
     Entrant,
-    Format,
     Pairing,
     PairingResult,
     Tournament,
+    TournamentFormat,
     TournamentState,
     TournamentTerms,
 )
@@ -19,16 +19,16 @@ from bot.model.tournaments.terms import (
 __all__ = [
     "BYE",
     "Entrant",
-    "Finish",
-    "Format",
-    "Pair",
+    "Finished",
+    "GameProgress",
+    "PairUp",
     "Pairing",
     "PairingEnd",
     "PairingResult",
-    "Progress",
-    "Standing",
+    "PlayerStanding",
     "Step",
     "Tournament",
+    "TournamentFormat",
     "TournamentState",
     "TournamentTerms",
     "Wait",

@@ -12,7 +12,7 @@ from bot.model.ids import UserId
 from bot.model.tournaments.field import by_seed, in_round, undecided
 from bot.model.tournaments.matching import color_faults, colored, matched
 from bot.model.tournaments.records import Record, records
-from bot.model.tournaments.steps import Finish, Pair, Step, Wait
+from bot.model.tournaments.steps import Finished, PairUp, Step, Wait
 from bot.model.tournaments.terms import Pairing, Tournament
 
 USUAL_LENGTH: Final = timedelta(hours=1)
@@ -36,14 +36,14 @@ def next_arena_step(tournament: Tournament, *, now: datetime) -> Step:
     ends = arena_ends(tournament)
     running = undecided(tournament)
     if ends is not None and now >= ends:
-        return Wait(ends + EXTRA_TIME) if running else Finish()
+        return Wait(ends + EXTRA_TIME) if running else Finished()
     pairs = free_pairs(tournament)
     board = max((pairing.board for pairing in in_round(tournament, 1)), default=0)
     pairings = tuple(
         Pairing(round=1, board=board + index, white=white.player, black=black.player)
         for index, (white, black) in enumerate(pairs, start=1)
     )
-    return Pair(1, pairings) if pairings else Wait(ends)
+    return PairUp(1, pairings) if pairings else Wait(ends)
 
 
 def free_pairs(tournament: Tournament) -> list[tuple[Record, Record]]:

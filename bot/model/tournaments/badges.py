@@ -6,8 +6,8 @@ from enum import StrEnum
 from typing import Final
 
 from bot.model.ids import UserId, is_nobody
-from bot.model.tournaments.standings import Standing, standings
-from bot.model.tournaments.terms import Format, Tournament, TournamentState
+from bot.model.tournaments.standings import PlayerStanding, standings
+from bot.model.tournaments.terms import Tournament, TournamentFormat, TournamentState
 
 FEWEST: Final = 4
 """Where fewer people have played, nothing is earned but a season's title."""
@@ -58,7 +58,7 @@ def earned(tournament: Tournament) -> tuple[Badge, ...]:
         return ()
     table = [one for one in standings(tournament) if _can_earn(one)]
     players = {who for game in tournament.pairings if game.was_played for who in game.players}
-    if tournament.season is not None and tournament.terms.format is Format.KNOCKOUT:
+    if tournament.season is not None and tournament.terms.format is TournamentFormat.KNOCKOUT:
         return _first(table, BadgeKind.CHAMPION)
     if len(players) < FEWEST:
         return ()
@@ -78,11 +78,11 @@ def champion(tournament: Tournament) -> UserId | None:
     return found[0].player if is_title else None
 
 
-def _can_earn(standing: Standing) -> bool:
+def _can_earn(standing: PlayerStanding) -> bool:
     return not standing.withdrawn and not is_nobody(standing.player)
 
 
-def _first(table: list[Standing], kind: BadgeKind) -> tuple[Badge, ...]:
+def _first(table: list[PlayerStanding], kind: BadgeKind) -> tuple[Badge, ...]:
     first = [one for one in table if one.place == 1]
     if len(first) != 1:
         return ()

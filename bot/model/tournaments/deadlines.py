@@ -9,10 +9,10 @@ from bot.model.tournaments.arena import EXTRA_TIME, arena_ends
 from bot.model.tournaments.field import deadline_of, undecided
 from bot.model.tournaments.terms import (
     BYE,
-    Format,
     Pairing,
     PairingResult,
     Tournament,
+    TournamentFormat,
     TournamentState,
 )
 from dvonn import Color
@@ -21,7 +21,7 @@ _ZERO = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class GameProgress:
     """How far an unfinished game of a tournament is."""
 
     came: frozenset[Color] = frozenset()
@@ -31,7 +31,7 @@ class Progress:
 
 
 def overdue(
-    tournament: Tournament, progress: Mapping[GameId, Progress], *, now: datetime
+    tournament: Tournament, progress: Mapping[GameId, GameProgress], *, now: datetime
 ) -> tuple[Pairing, ...]:
     """The pairings whose time is over without a result, each with the result that it gets.
 
@@ -41,7 +41,7 @@ def overdue(
     """
     if tournament.state is not TournamentState.RUNNING:
         return ()
-    if tournament.terms.format is Format.ARENA:
+    if tournament.terms.format is TournamentFormat.ARENA:
         ends = arena_ends(tournament)
         over = ends is not None and now >= ends + EXTRA_TIME
         late = undecided(tournament) if over else ()
@@ -53,7 +53,7 @@ def overdue(
     )
 
 
-def _decided(pairing: Pairing, progress: Progress | None) -> Pairing:
+def _decided(pairing: Pairing, progress: GameProgress | None) -> Pairing:
     came = progress.came if progress is not None else frozenset()
     if progress is None or not came:
         return replace(pairing, result=PairingResult.NEITHER, forfeit=True)

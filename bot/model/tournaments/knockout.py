@@ -23,7 +23,7 @@ from bot.model.tournaments.field import (
     starters,
     undecided,
 )
-from bot.model.tournaments.steps import Finish, Pair, Step, Wait
+from bot.model.tournaments.steps import Finished, PairUp, Step, Wait
 from bot.model.tournaments.terms import BYE, Pairing, PairingResult, Tournament
 from dvonn import Color
 
@@ -50,13 +50,13 @@ def next_knockout_step(tournament: Tournament) -> Step:
     """What comes next in a knockout that runs."""
     number, rounds = tournament.round, knockout_rounds(len(starters(tournament)))
     if replays := _replays(tournament):
-        return Pair(number, replays)
+        return PairUp(number, replays)
     if undecided(tournament):
         return Wait(next_deadline(tournament))
     left = [player for player in _present(tournament, number + 1) if player is not None]
     if number == rounds or len(left) <= 1:
-        return Finish()
-    return Pair(number + 1, _pairings(tournament, number + 1))
+        return Finished()
+    return PairUp(number + 1, _pairings(tournament, number + 1))
 
 
 def matches_in(tournament: Tournament, number: int) -> int:

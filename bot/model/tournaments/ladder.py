@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.model.ids import UserId
 from bot.model.tournaments.field import by_seed, in_order
-from bot.model.tournaments.steps import Finish, Step, Wait
+from bot.model.tournaments.steps import Finished, Step, Wait
 from bot.model.tournaments.terms import BYE, Tournament
 from dvonn import Color
 
@@ -33,7 +33,7 @@ def ladder_ends(tournament: Tournament) -> datetime | None:
 def next_ladder_step(tournament: Tournament, *, now: datetime) -> Step:
     """What comes next in a ladder that runs: nothing, until it ends."""
     ends = ladder_ends(tournament)
-    return Finish() if ends is not None and now >= ends else Wait(ends)
+    return Finished() if ends is not None and now >= ends else Wait(ends)
 
 
 def ladder_order(tournament: Tournament) -> tuple[UserId, ...]:

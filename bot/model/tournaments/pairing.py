@@ -9,11 +9,16 @@ from bot.model.tournaments.field import active, next_deadline, starters, undecid
 from bot.model.tournaments.knockout import knockout_rounds, next_knockout_step
 from bot.model.tournaments.ladder import next_ladder_step
 from bot.model.tournaments.round_robin import round_robin, round_robin_rounds
-from bot.model.tournaments.steps import Finish, Pair, Step, Wait
+from bot.model.tournaments.steps import Finished, PairUp, Step, Wait
 from bot.model.tournaments.swiss import swiss
-from bot.model.tournaments.terms import Format, Tournament, TournamentState, TournamentTerms
+from bot.model.tournaments.terms import (
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+    TournamentTerms,
+)
 
-__all__ = ["Finish", "Pair", "Step", "Wait", "as_played", "next_step", "rounds_of"]
+__all__ = ["Finished", "PairUp", "Step", "Wait", "as_played", "next_step", "rounds_of"]
 
 FEWEST: Final = 2
 """Fewer players make no round."""
@@ -27,28 +32,28 @@ def most_swiss_rounds(players: int) -> int:
     return knockout_rounds(players) + 1
 
 
-def as_played(terms: TournamentTerms, players: int) -> Format:
+def as_played(terms: TournamentTerms, players: int) -> TournamentFormat:
     """In which format a field plays: a Swiss of too many rounds is a round robin.
 
     It stays a Swiss, with fewer rounds, where the round robin would take more than twice the
     rounds that the organiser has asked for.
     """
-    if terms.format is not Format.SWISS:
+    if terms.format is not TournamentFormat.SWISS:
         return terms.format
     whole = round_robin_rounds(players)
     asked = knockout_rounds(players) if terms.rounds is None else terms.rounds
     too_many = asked > most_swiss_rounds(players) and whole <= 2 * asked
-    return Format.ROUND_ROBIN if too_many or asked >= whole else Format.SWISS
+    return TournamentFormat.ROUND_ROBIN if too_many or asked >= whole else TournamentFormat.SWISS
 
 
 def rounds_of(terms: TournamentTerms, players: int) -> int:
     """How many rounds a field plays; 1 in an arena and a ladder, which go on for a time."""
     match as_played(terms, players):
-        case Format.ROUND_ROBIN:
+        case TournamentFormat.ROUND_ROBIN:
             return round_robin_rounds(players)
-        case Format.KNOCKOUT:
+        case TournamentFormat.KNOCKOUT:
             return knockout_rounds(players)
-        case Format.SWISS:
+        case TournamentFormat.SWISS:
             asked = knockout_rounds(players) if terms.rounds is None else terms.rounds
             return max(1, min(asked, most_swiss_rounds(players)))
         case _:
@@ -61,34 +66,34 @@ def next_step(tournament: Tournament, *, now: datetime) -> Step:
     A round of a Swiss takes up to seconds to pair: ask in a thread.
     """
     if tournament.state in {TournamentState.DONE, TournamentState.CANCELLED}:
-        return Finish()
+        return Finished()
     if tournament.state is not TournamentState.RUNNING:
         return Wait(tournament.terms.begins_at)
     step = _next_step(tournament, as_played(tournament.terms, len(starters(tournament))), now)
-    if not isinstance(step, Pair):
+    if not isinstance(step, PairUp):
         return step
-    return Pair(step.round, tuple(replace(pairing, paired_at=now) for pairing in step.pairings))
+    return PairUp(step.round, tuple(replace(pairing, paired_at=now) for pairing in step.pairings))
 
 
-def _next_step(tournament: Tournament, played: Format, now: datetime) -> Step:
+def _next_step(tournament: Tournament, played: TournamentFormat, now: datetime) -> Step:
     match played:
-        case Format.KNOCKOUT:
+        case TournamentFormat.KNOCKOUT:
             return next_knockout_step(tournament)
-        case Format.ARENA:
+        case TournamentFormat.ARENA:
             return next_arena_step(tournament, now=now)
-        case Format.LADDER:
+        case TournamentFormat.LADDER:
             return next_ladder_step(tournament, now=now)
         case _:
             return _next_round(tournament, played)
 
 
-def _next_round(tournament: Tournament, played: Format) -> Step:
+def _next_round(tournament: Tournament, played: TournamentFormat) -> Step:
     """Round robin and Swiss: once a round is over the next is paired."""
     number = tournament.round + 1
     if undecided(tournament):
         return Wait(next_deadline(tournament))
     over = tournament.round >= rounds_of(tournament.terms, len(starters(tournament)))
     if over or len(active(tournament, number)) < FEWEST:
-        return Finish()
-    pair = round_robin if played is Format.ROUND_ROBIN else swiss
-    return Pair(number, pair(tournament, number))
+        return Finished()
+    pair = round_robin if played is TournamentFormat.ROUND_ROBIN else swiss
+    return PairUp(number, pair(tournament, number))

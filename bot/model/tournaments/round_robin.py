@@ -1,7 +1,7 @@
 """Round robins: everybody plays everybody once, by the Berger tables of the FIDE Handbook.
 
 C.05 "General Regulations for Competitions", annex 1: https://handbook.fide.com/chapter/C05.
-Pairing numbers are drawn, as there; with an odd number of players whoever meets the number that is
+Pairing numbers are random; with an odd number of players whoever meets the number that is
 missing has a free round. Everybody has White as often as Black, or one colour once more.
 """
 
@@ -32,7 +32,7 @@ def berger_round(players: int, number: int) -> tuple[tuple[int, int], ...]:
     return (first, *others)
 
 
-def drawn_numbers(tournament: Tournament) -> tuple[UserId, ...]:
+def pairing_numbers(tournament: Tournament) -> tuple[UserId, ...]:
     """Who has which pairing number: the first has 1."""
     players = [entrant.player for entrant in starters(tournament)]
     lots(tournament, "berger").shuffle(players)
@@ -41,7 +41,7 @@ def drawn_numbers(tournament: Tournament) -> tuple[UserId, ...]:
 
 def round_robin(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
     """The pairings of a round; whoever should meet somebody who has left wins by forfeit."""
-    numbers: dict[int, UserId | None] = dict(enumerate(drawn_numbers(tournament), start=1))
+    numbers: dict[int, UserId | None] = dict(enumerate(pairing_numbers(tournament), start=1))
     players = len(numbers) + len(numbers) % 2
     numbers.setdefault(players, BYE)
     here = {entrant.player for entrant in active(tournament, number)}

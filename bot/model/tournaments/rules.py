@@ -24,10 +24,10 @@ from bot.model.tournaments.pairing import as_played, rounds_of
 from bot.model.tournaments.terms import (
     BYE,
     Entrant,
-    Format,
     Pairing,
     PairingResult,
     Tournament,
+    TournamentFormat,
     TournamentState,
     TournamentTerms,
 )
@@ -45,8 +45,8 @@ FURTHEST: Final = timedelta(days=180)
 """How far ahead one can be planned."""
 ROUND_TIMES: Final = (timedelta(minutes=10), timedelta(days=60))
 LENGTHS: Final = {
-    Format.ARENA: (timedelta(minutes=10), timedelta(hours=12)),
-    Format.LADDER: (timedelta(days=1), timedelta(days=366)),
+    TournamentFormat.ARENA: (timedelta(minutes=10), timedelta(hours=12)),
+    TournamentFormat.LADDER: (timedelta(days=1), timedelta(days=366)),
 }
 """How long one that goes on for a time can."""
 CHECK_IN: Final = timedelta(days=1)
@@ -67,7 +67,7 @@ def is_live(terms: TournamentTerms) -> bool:
 
 def has_check_in(terms: TournamentTerms) -> bool:
     """Whether people say that they are there before it begins: nobody is paired in a ladder."""
-    return terms.format is not Format.LADDER
+    return terms.format is not TournamentFormat.LADDER
 
 
 def check_terms(terms: TournamentTerms, now: datetime) -> None:
@@ -78,7 +78,7 @@ def check_terms(terms: TournamentTerms, now: datetime) -> None:
     """
     if not 1 <= len(terms.name.strip()) <= LONGEST_NAME:
         raise BadTerms(TermsProblem.NAME, most=LONGEST_NAME)
-    if terms.format is Format.ARENA and not is_live(terms):
+    if terms.format is TournamentFormat.ARENA and not is_live(terms):
         raise BadTerms(TermsProblem.ARENA_NOT_LIVE)
     if terms.rounds is not None and not 1 <= terms.rounds <= MOST_ROUNDS:
         raise BadTerms(TermsProblem.ROUNDS, least=1, most=MOST_ROUNDS)
@@ -158,7 +158,7 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
     first_round = _first_round(tournament, is_new=before is None)
     if before is not None:
         return _with(tournament, replace(before, withdrawn=False))
-    is_robin = tournament.terms.format is Format.ROUND_ROBIN
+    is_robin = tournament.terms.format is TournamentFormat.ROUND_ROBIN
     most = MOST_IN_ROUND_ROBIN if is_robin else MOST_PLAYERS
     if len(tournament.entrants) >= most:
         raise TournamentFull(most)
@@ -180,11 +180,11 @@ def _first_round(tournament: Tournament, *, is_new: bool) -> int:
         raise NotOpen
     players = len(starters(tournament))
     match as_played(tournament.terms, players):
-        case Format.ARENA | Format.LADDER:
+        case TournamentFormat.ARENA | TournamentFormat.LADDER:
             return 1
-        case Format.SWISS if tournament.round < rounds_of(tournament.terms, players):
+        case TournamentFormat.SWISS if tournament.round < rounds_of(tournament.terms, players):
             return tournament.round + 1
-        case Format.ROUND_ROBIN if not is_new:
+        case TournamentFormat.ROUND_ROBIN if not is_new:
             return 1
         case _:
             raise TooLateToJoin
@@ -286,7 +286,7 @@ def decided(
     new = {(one.round, one.board): one for one in pairings}
     after = tuple(new.get((one.round, one.board), one) for one in tournament.pairings)
     players = len(starters(tournament))
-    leave = as_played(tournament.terms, players) in (Format.SWISS, Format.ARENA)
+    leave = as_played(tournament.terms, players) in (TournamentFormat.SWISS, TournamentFormat.ARENA)
     entrants = tuple(
         replace(one, withdrawn=one.withdrawn or (leave and one.player in absent))
         for one in tournament.entrants
@@ -324,7 +324,7 @@ def corrected(
         raise CannotCorrect(CorrectionProblem.NO_PAIRING)
     if found.black is BYE or result.is_bye:
         raise CannotCorrect(CorrectionProblem.BYE)
-    if tournament.terms.format is Format.KNOCKOUT:
+    if tournament.terms.format is TournamentFormat.KNOCKOUT:
         if result.winner is None:
             raise CannotCorrect(CorrectionProblem.NEEDS_WINNER)
         if found.round < tournament.round or _is_replayed(tournament, found):

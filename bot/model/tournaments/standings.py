@@ -10,7 +10,7 @@ from bot.model.tournaments.knockout import rounds_survived
 from bot.model.tournaments.ladder import ladder_order
 from bot.model.tournaments.pairing import as_played
 from bot.model.tournaments.round_robin import annulled
-from bot.model.tournaments.terms import Entrant, Format, Pairing, Tournament
+from bot.model.tournaments.terms import Entrant, Pairing, Tournament, TournamentFormat
 from bot.model.tournaments.tiebreaks import (
     Tally,
     direct_encounter,
@@ -24,7 +24,7 @@ Criterion = Callable[[Sequence[UserId]], Scores]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class PlayerStanding:
     """Where somebody stands."""
 
     place: int
@@ -46,13 +46,13 @@ class Standing:
     withdrawn: bool = False
 
 
-def standings(tournament: Tournament) -> tuple[Standing, ...]:
+def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
     """Who stands where, the first one first; those who share a place in order of their seeds."""
     pairings = in_order(tournament)
     entrants = by_seed(tournament.entrants)
     players = [entrant.player for entrant in entrants]
     played = as_played(tournament.terms, len(starters(tournament)))
-    out = annulled(tournament) if played is Format.ROUND_ROBIN else frozenset()
+    out = annulled(tournament) if played is TournamentFormat.ROUND_ROBIN else frozenset()
     counted = [pairing for pairing in pairings if not out.intersection(pairing.players)]
     tallies = _tallies(tournament, played, players, counted)
     if out:
@@ -104,8 +104,8 @@ def _by(score: Callable[[UserId], float]) -> Criterion:
 
 def _criteria(
     tournament: Tournament,
-    played: Format,
-    rows: Mapping[UserId, Standing],
+    played: TournamentFormat,
+    rows: Mapping[UserId, PlayerStanding],
     pairings: Sequence[Pairing],
 ) -> list[Criterion]:
     points = _by(lambda player: rows[player].points)
@@ -113,21 +113,21 @@ def _criteria(
     wins = _by(lambda player: rows[player].won)
     margin = _by(lambda player: rows[player].margin)
     match played:
-        case Format.ROUND_ROBIN:
+        case TournamentFormat.ROUND_ROBIN:
             return [points, _encounter(pairings, unplayed=True), sonneborn_berger, wins, margin]
-        case Format.SWISS:
+        case TournamentFormat.SWISS:
             buchholz = _by(lambda player: rows[player].buchholz)
             encounter = _encounter(pairings, unplayed=False)
             return [points, buchholz, sonneborn_berger, encounter, margin]
-        case Format.KNOCKOUT:
+        case TournamentFormat.KNOCKOUT:
             survived = rounds_survived(tournament)
             return [
                 _by(lambda player: survived.get(player, 0)),
                 _by(lambda player: not rows[player].withdrawn),
             ]
-        case Format.ARENA:
+        case TournamentFormat.ARENA:
             return [points, wins, margin]
-        case Format.LADDER:
+        case TournamentFormat.LADDER:
             order = {player: -index for index, player in enumerate(ladder_order(tournament))}
             return [
                 _by(lambda player: rows[player].played > 0 and not rows[player].withdrawn),
@@ -141,15 +141,15 @@ def _encounter(pairings: Sequence[Pairing], *, unplayed: bool) -> Criterion:
 
 def _tallies(
     tournament: Tournament,
-    played: Format,
+    played: TournamentFormat,
     players: Sequence[UserId],
     pairings: Sequence[Pairing],
 ) -> dict[UserId, Tally]:
-    if played is Format.SWISS:
+    if played is TournamentFormat.SWISS:
         return swiss_tallies(players, pairings, tournament.round)
-    if played is Format.ROUND_ROBIN:
+    if played is TournamentFormat.ROUND_ROBIN:
         return round_robin_tallies(players, pairings)
-    brought = arena_points if played is Format.ARENA else Pairing.points_of
+    brought = arena_points if played is TournamentFormat.ARENA else Pairing.points_of
     return {
         player: Tally(
             points=sum(brought(p, player) for p in pairings if player in p.players),
@@ -160,12 +160,12 @@ def _tallies(
     }
 
 
-def _row(entrant: Entrant, pairings: Iterable[Pairing], tally: Tally) -> Standing:
+def _row(entrant: Entrant, pairings: Iterable[Pairing], tally: Tally) -> PlayerStanding:
     player = entrant.player
     games = [p for p in pairings if player in p.players and p.was_played]
     points = [game.points_of(player) for game in games]
     won = points.count(1.0)
-    return Standing(
+    return PlayerStanding(
         place=0,
         player=player,
         points=tally.points,

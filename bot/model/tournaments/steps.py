@@ -7,7 +7,7 @@ from bot.model.tournaments.terms import Pairing
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class PairUp:
     """These are to be opened now.
 
     Whatever has a result already (a bye, an opponent who has left) is only written down.
@@ -27,8 +27,8 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
+class Finished:
     """It is over: the standings are final."""
 
 
-Step = Pair | Wait | Finish
+Step = PairUp | Wait | Finished

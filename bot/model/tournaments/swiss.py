@@ -48,8 +48,8 @@ def by_the_dutch_system(players: Sequence[Record], number: int, first: Color) ->
     """What the library answers, best boards first; it may leave several without an opponent.
 
     It is never told that a round is the last: FIDE then lets a leader have a colour three times in
-    a row, and we don't. And it is told ranks by points as pairing numbers: of two with the same wish
-    for a colour it prefers the lower number, where FIDE prefers who has more points (C.04.3, 5.2.4).
+    a row; we don't. And it is told ranks by points as pairing numbers: of two with the same wish
+    for a colour it prefers the lower number, where FIDE prefers who has more points (5.2.4).
     """
     by_seed = {record.entrant.seed: record for record in players}
     seeds = {record.player: record.entrant.seed for record in players}

@@ -14,7 +14,7 @@ BYE: Final = None
 """Whom somebody plays who has no opponent in a round."""
 
 
-class Format(StrEnum):
+class TournamentFormat(StrEnum):
     """Who plays whom."""
 
     ROUND_ROBIN = "robin"
@@ -82,7 +82,7 @@ class TournamentTerms:
     channel: ChannelId
     organiser: UserId
     name: str
-    format: Format
+    format: TournamentFormat
     start: Start
     clock: TimeControl | None
     coordinates: Coordinates

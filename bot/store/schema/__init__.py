@@ -18,6 +18,7 @@ from bot.store.schema.games import (
     timers,
     votes,
 )
+from bot.store.schema.machine import machine_jobs
 from bot.store.schema.people import blocks, deletions, lessons, pings, players, vacations
 from bot.store.schema.puzzles import (
     daily_answers,
@@ -30,6 +31,7 @@ from bot.store.schema.puzzles import (
     solvers,
 )
 from bot.store.schema.ratings import rating_changes, ratings
+from bot.store.schema.records import records
 from bot.store.schema.seasons import badges, seasons
 from bot.store.schema.servers import (
     channel_settings,
@@ -70,6 +72,7 @@ __all__ = [
     "identifies",
     "lessons",
     "listening",
+    "machine_jobs",
     "metadata",
     "outages",
     "pairings",
@@ -81,6 +84,7 @@ __all__ = [
     "puzzle_ratings",
     "rating_changes",
     "ratings",
+    "records",
     "reviews",
     "seasons",
     "seats",

@@ -161,6 +161,14 @@ games = Table(
     ),
     Index("ix_games_named", "ended_at", sqlite_where=_NAMED, postgresql_where=_NAMED),
     Index("ix_games_named_guild", "guild_id", sqlite_where=_NAMED, postgresql_where=_NAMED),
+    Index(
+        "ix_games_pair",
+        "white_id",
+        "black_id",
+        "guild_id",
+        sqlite_where=_ENDED,
+        postgresql_where=_ENDED,
+    ),
     Index("ix_games_rated", "rated_at", "id", sqlite_where=_RATED, postgresql_where=_RATED),
     sqlite_autoincrement=True,
 )

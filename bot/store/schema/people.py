@@ -1,8 +1,20 @@
 """The tables of people: what they have chosen and learned, and whom they leave in peace."""
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, Index, Integer, String, Table
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Index,
+    Integer,
+    String,
+    Table,
+    text,
+)
 
 from bot.store.schema.columns import Instant, RowId, metadata
+
+_HIDDEN = text("profile IS NOT NULL")
 
 # What people have chosen for themselves; what is null is at the bot's default.
 players = Table(
@@ -24,6 +36,8 @@ players = Table(
     Column("coordinates", String(8)),
     Column("side", Boolean),  # see their own side at the bottom
     Column("preview", Boolean),  # see what a move does before it is played
+    Column("profile", Boolean),  # let others see their profile and place; null: they may
+    Index("ix_players_hidden", "player_id", sqlite_where=_HIDDEN, postgresql_where=_HIDDEN),
 )
 
 # Which steps of the primer somebody has solved, each for the first time.

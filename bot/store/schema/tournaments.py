@@ -18,7 +18,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.model.tournaments import Format, PairingResult, TournamentState
+from bot.model.tournaments import PairingResult, TournamentFormat, TournamentState
 from bot.store.schema.columns import Instant, RowId, metadata, one_of
 
 _DUE = text("due_at IS NOT NULL")
@@ -60,7 +60,7 @@ tournaments = Table(
     Column("began_at", Instant),
     Column("ended_at", Instant),
     Column("anonymous_at", Instant),  # when a host's setting made it nobody's
-    CheckConstraint(one_of("format", Format), "format"),
+    CheckConstraint(one_of("format", TournamentFormat), "format"),
     CheckConstraint(one_of("state", TournamentState), "state"),
     CheckConstraint("(ended_at IS NULL) = (state IN ('open', 'check_in', 'running'))", "ended"),
     Index("ix_tournaments_due", "due_at", sqlite_where=_DUE, postgresql_where=_DUE),

@@ -64,9 +64,12 @@ def _noting_boards(make: Callable[[Time], aiohttp.TraceConfig]) -> Any:
 
 
 if __name__ == "__main__":
-    DiscordWebSocket.received_message = _noting_arrivals(DiscordWebSocket.received_message)  # type: ignore[method-assign]
-    ConnectionState.parse_message_create = _noting_moves(ConnectionState.parse_message_create)  # type: ignore[method-assign]
-    wiring.tracing = _noting_boards(wiring.tracing)  # type: ignore[assignment]
+    socket: Any = DiscordWebSocket
+    state: Any = ConnectionState
+    joins: Any = wiring
+    socket.received_message = _noting_arrivals(socket.received_message)
+    state.parse_message_create = _noting_moves(state.parse_message_create)
+    joins.tracing = _noting_boards(joins.tracing)
     try:
         status = main([])
     finally:

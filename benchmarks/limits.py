@@ -1,0 +1,156 @@
+"""A whole game under a memory limit that the system keeps: what small hosts must have.
+
+    python -m benchmarks.limits [--mib 256] [--machine] [--idle 30] [--seed 1]
+
+Linux only, and as root: the bot, and the machine's worker with it, is put into a control group of
+so many MiB without swap; what goes beyond is killed. People play a whole game by typed moves; with
+`--machine` one more is played against the machine, and both are reviewed. `most_mib` is
+the most that the group has ever had, files in its cache included, as far as they could not be given
+back; `rss_mib` what its processes have at the end. Then nobody does anything for a while:
+`idle_percent` is the processor time of all of them meanwhile, of one core. `start_cpu_s` is the
+processor time of the bot from its process to its readiness, `start_s` by the clock.
+"""
+
+import argparse
+import asyncio
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from random import Random
+
+from benchmarks.bots import cpu_s, memory_mib, running_bot
+from benchmarks.noise import Hall
+from benchmarks.result import result_line
+from bot.config import database_address
+from bot.store import Store, create_engine
+from sandbox import RateLimits, Sandbox
+
+_V1 = Path("/sys/fs/cgroup/memory")
+_V2 = Path("/sys/fs/cgroup")
+_SETTLED_S = 5.0
+"""So long after the last board the bot has tidied up."""
+_REVIEWED_S = 60.0
+_ENDS_WITHIN = 100
+_MIB = 1 << 20
+
+
+class Group:
+    """A control group of its own for the bot, of either version of the kernel's interface."""
+
+    def __init__(self, mib: int) -> None:
+        is_v1 = (_V1 / "memory.limit_in_bytes").exists()
+        self._folder = (_V1 if is_v1 else _V2) / f"dvonn-{os.getpid()}"
+        self._limit = "memory.limit_in_bytes" if is_v1 else "memory.max"
+        self._peak = "memory.max_usage_in_bytes" if is_v1 else "memory.peak"
+        self._swap = "memory.memsw.limit_in_bytes" if is_v1 else "memory.swap.max"
+        self._events = "memory.oom_control" if is_v1 else "memory.events"
+        self._folder.mkdir()
+        (self._folder / self._limit).write_text(str(mib * _MIB))
+        with suppress(OSError):  # where the kernel counts no swap
+            (self._folder / self._swap).write_text(str(mib * _MIB) if is_v1 else "0")
+
+    @property
+    def pids(self) -> list[int]:
+        """Every process in it."""
+        return [int(pid) for pid in (self._folder / "cgroup.procs").read_text().split()]
+
+    @property
+    def has_another(self) -> bool:
+        """Whether a process was started in it, besides the one that starts it."""
+        return any(pid != os.getpid() for pid in self.pids)
+
+    @property
+    def most_mib(self) -> float:
+        """The most memory that it has had."""
+        return int((self._folder / self._peak).read_text()) / _MIB
+
+    @property
+    def killed(self) -> int:
+        """How many of its processes were killed for want of memory."""
+        words = (self._folder / self._events).read_text().split()
+        return int(words[words.index("oom_kill") + 1])
+
+    @contextmanager
+    def entered(self) -> Iterator[None]:
+        """What is started in the block, and all that it starts, belongs to it."""
+        procs, outside = self._folder / "cgroup.procs", self._folder.parent / "cgroup.procs"
+        procs.write_text(str(os.getpid()))
+        try:
+            yield
+        finally:
+            outside.write_text(str(os.getpid()))
+
+    def close(self) -> None:
+        """Take it away, once nothing is in it: a worker that was killed takes its time to end."""
+        for _ in range(_ENDS_WITHIN):
+            if not self.pids:
+                break
+            time.sleep(0.1)
+        self._folder.rmdir()
+
+
+async def measure(mib: int, idle_s: float, seed: int, folder: Path, *, machine: bool) -> None:
+    """Play under the limit, and print the RESULT line."""
+    url = f"sqlite:///{folder.as_posix()}/dvonn.sqlite3"
+    settings = {"DATABASE_URL": url, "MACHINE": "auto" if machine else "off"}
+    with closing(Group(mib)) as group:
+        async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
+            began = time.perf_counter()
+            # Whoever makes a process is in the group for that moment, and out again at once.
+            bot = running_bot(world, folder, "bot", **settings)
+            with group.entered():
+                starting = asyncio.ensure_future(bot.__aenter__())
+                while not group.has_another:  # noqa: ASYNC110 - a group tells of no event
+                    await asyncio.sleep(0)
+            pid = await starting
+            figures: dict[str, float] = {
+                "mib": mib,
+                "start_s": time.perf_counter() - began,
+                "start_cpu_s": cpu_s(pid),
+            }
+            store = Store(create_engine(database_address(url)))
+            try:
+                hall = Hall(world, store, Random(seed), pause_s=0.05)
+                print(f"people: {(await hall.play('placement')).turns} turns")
+                if machine:
+                    found = await Hall(world, store, Random(seed), 0.05).play(
+                        "placement", by_machine=True
+                    )
+                    print(f"machine: {found.turns} turns")
+                    await asyncio.sleep(_REVIEWED_S)  # both games are reviewed
+                await asyncio.sleep(_SETTLED_S)
+                pids = group.pids
+                figures["rss_mib"] = sum(now[0] for one in pids if (now := memory_mib(one)))
+                spent = sum(map(cpu_s, pids))
+                await asyncio.sleep(idle_s)
+                used = sum(map(cpu_s, pids)) - spent
+                figures["idle_percent"] = used / idle_s * 100
+                figures["most_mib"] = group.most_mib
+                figures["killed"] = group.killed
+            finally:
+                await store.close()
+                await bot.__aexit__(None, None, None)
+    print(result_line("limits", figures))
+
+
+def main() -> None:
+    """Measure, and print the RESULT line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.limits")
+    parser.add_argument("--mib", type=int, default=256)
+    parser.add_argument("--machine", action="store_true")
+    parser.add_argument("--idle", type=float, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    if not hasattr(os, "geteuid") or os.geteuid() != 0 or not _V2.exists():
+        print("limits: needs Linux, and root for a control group; nothing was measured")
+        return
+    with tempfile.TemporaryDirectory(prefix="dvonn-limits-") as name:
+        work = measure(options.mib, options.idle, options.seed, Path(name), machine=options.machine)
+        asyncio.run(work)
+
+
+if __name__ == "__main__":
+    main()

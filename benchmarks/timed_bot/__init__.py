@@ -1,0 +1,1 @@
+"""The bot, timing its answers; see `__main__.py`."""

@@ -1,0 +1,82 @@
+"""/profile and /leaderboard: how strong people play, for whoever asks alone."""
+
+from functools import partial
+
+import discord
+from discord import app_commands
+
+from bot import messages
+from bot.edge.answers import answering
+from bot.edge.commands.common import anywhere, in_help
+from bot.edge.desk import Interaction
+from bot.edge.standing import show_leaderboard, show_profile
+from bot.edge.translator import FOR_READER
+from bot.locales import IN_ENGLISH, Reader
+from bot.messages import Surroundings
+from bot.model.ids import UserId
+from bot.model.ratings import Pace
+from bot.model.refusals import ProfileHidden, ProfileProblem
+
+
+def _profile_help(reader: Reader, around: Surroundings) -> str:
+    return reader.gettext(
+        "{command} shows your rating and how your games went; {leaderboard} shows the best players."
+    ).format(command=around.command("profile"), leaderboard=around.command("leaderboard"))
+
+
+@in_help(_profile_help)
+@app_commands.command(description="Show your rating and results, or another player's")
+@app_commands.describe(
+    player="Whose; empty: your own",
+    against="With whom the player is compared; empty: you",
+)
+@anywhere
+async def profile(
+    interaction: Interaction,
+    player: discord.User | None = None,
+    against: discord.User | None = None,
+) -> None:
+    """Show a profile."""
+    async with answering(interaction) as answer:
+        for one in (player, against):
+            if one is not None and one.bot:
+                raise ProfileHidden(UserId(one.id), ProfileProblem.MACHINE)
+        whose = interaction.user if player is None else player
+        other = None if against is None else UserId(against.id)
+        await show_profile(answer, UserId(whose.id), against=other)
+
+
+def _pace_label(pace: Pace, reader: Reader) -> str:
+    return messages.pace_name(reader, pace)
+
+
+_PACES = [
+    app_commands.Choice(
+        name=app_commands.locale_str(
+            messages.pace_name(IN_ENGLISH, pace), **{FOR_READER: partial(_pace_label, pace)}
+        ),
+        value=pace.value,
+    )
+    for pace in (Pace.SLOW, Pace.LIVE)
+]
+_PLACES = [
+    app_commands.Choice(
+        name=app_commands.locale_str(words(IN_ENGLISH), **{FOR_READER: words}),
+        value=value,
+    )
+    for words, value in ((messages.this_server, "here"), (messages.all_servers, "all"))
+]
+
+
+@app_commands.command(description="Show who has the highest ratings, and your own place")
+@app_commands.describe(
+    pace="Which games; empty: correspondence", where="In this server, or all I know"
+)
+@app_commands.choices(pace=_PACES, where=_PLACES)
+@anywhere
+async def leaderboard(
+    interaction: Interaction, pace: str = Pace.SLOW.value, where: str = "here"
+) -> None:
+    """Show the first page."""
+    async with answering(interaction) as answer:
+        await show_leaderboard(answer, Pace(pace), everywhere=where == "all")

@@ -1,0 +1,57 @@
+"""Profiles and leaderboards, shown by commands and buttons alike."""
+
+from bot.edge.answers import Answer
+from bot.edge.looking import may_share
+from bot.messages import leaderboard, profile_shared, profile_shown
+from bot.model.ids import NO_GUILD, GuildId, UserId
+from bot.model.ratings import Pace
+from bot.model.refusals import NotAllowed, TurnOver
+
+
+async def show_profile(
+    answer: Answer, player: UserId, *, against: UserId | None = None, everywhere: bool = False
+) -> None:
+    """Show a player's profile to whoever asks.
+
+    Raises:
+        ProfileHidden: if they may not see it.
+    """
+    asked = answer.interaction
+    asker = UserId(asked.user.id)
+    found = await asked.client.desk.profiles.of(
+        player, asker=asker, guild=_guild(answer), everywhere=everywhere, against=against
+    )
+    shares = asked.guild_id is not None and may_share(asked)
+    await answer.view(profile_shown(answer.reader, found, asker, may_share=shares))
+
+
+async def share_profile(answer: Answer) -> None:
+    """Show whoever asks, as this server sees them, to all who read the channel.
+
+    Raises:
+        TurnOver: where there is no server, or if they keep their profile to themselves.
+        NotAllowed: if they may not write there.
+    """
+    asked, asker = answer.interaction, UserId(answer.interaction.user.id)
+    if not may_share(asked):
+        raise NotAllowed("Send Messages")
+    found = await asked.client.desk.profiles.of(asker, asker=asker, guild=_guild(answer))
+    if found.guild == NO_GUILD or found.is_hidden:
+        raise TurnOver
+    await answer.publicly(profile_shared(await answer.everybody(), found))
+
+
+async def show_leaderboard(
+    answer: Answer, pace: Pace, *, everywhere: bool = False, page: int | None = 0
+) -> None:
+    """Show a page of a leaderboard; None: the one on which whoever asks is."""
+    asked = answer.interaction
+    asker = UserId(asked.user.id)
+    found = await asked.client.desk.leaderboards.page(
+        pace, asker=asker, guild=_guild(answer), everywhere=everywhere, page=page
+    )
+    await answer.view(leaderboard(answer.reader, found, asker))
+
+
+def _guild(answer: Answer) -> GuildId:
+    return GuildId(answer.interaction.guild_id or NO_GUILD)

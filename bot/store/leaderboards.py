@@ -1,0 +1,97 @@
+"""Who has the highest ratings, page by page; who keeps their profile to themselves is left out."""
+
+from typing import Any, NamedTuple
+
+from sqlalchemy import and_, bindparam, func, select, true
+
+from bot.model.ids import GuildId, UserId
+from bot.model.ratings import Pace
+from bot.store.database import Database
+from bot.store.schema import players, ratings
+
+_hidden = select(players.c.player_id).where(players.c.profile.is_not(None))
+_LISTED = and_(
+    ratings.c.guild_id == bindparam("pool"),
+    ratings.c.pace == bindparam("pace"),
+    ratings.c.settled == true(),
+    ratings.c.player_id.not_in(_hidden),
+)
+_rows = select(ratings.c.player_id, ratings.c.rating, ratings.c.deviation).where(_LISTED)
+_page = (
+    _rows.order_by(ratings.c.rating.desc(), ratings.c.player_id.desc())
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
+_page_from_end = (
+    _rows.order_by(ratings.c.rating, ratings.c.player_id)
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
+_all = select(func.count()).select_from(ratings).where(_LISTED)
+_from = _all.where(ratings.c.rating >= bindparam("rating"))
+_above = _all.where(ratings.c.rating > bindparam("rating"))
+_same = _all.where(
+    ratings.c.rating == bindparam("rating"), ratings.c.player_id > bindparam("player")
+)
+_is_hidden = _hidden.where(players.c.player_id == bindparam("player"))
+
+
+class Listed(NamedTuple):
+    """One of those who have a place."""
+
+    player: UserId
+    rating: float
+    deviation: float
+
+
+class LeaderboardTable:
+    """The ratings in their order, to be read."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def page(
+        self, pool: GuildId, pace: Pace, *, offset: int, limit: int, count: int
+    ) -> list[Listed]:
+        """Some of those with a settled rating, after so many others, the highest first.
+
+        Whoever comes late is found from the end: what is passed over takes time.
+
+        Args:
+            pool: Of which server.
+            pace: Of which ratings.
+            offset: How many come before them.
+            limit: How many are found at most.
+            count: How many there are.
+        """
+        asked = {"pool": pool, "pace": pace, "offset": offset, "limit": limit}
+        left = min(count - offset, limit)
+        behind = count - offset - left
+        if behind >= offset:
+            rows = await self._database.all(_page, asked)
+        else:
+            asked |= {"offset": behind, "limit": left}
+            rows = (await self._database.all(_page_from_end, asked))[::-1]
+        return [Listed(UserId(row.player_id), row.rating, row.deviation) for row in rows]
+
+    async def count(self, pool: GuildId, pace: Pace) -> int:
+        """How many people have a place."""
+        return await self._count(_all, {"pool": pool, "pace": pace})
+
+    async def count_from(self, pool: GuildId, pace: Pace, rating: float) -> int:
+        """How many have at least a rating."""
+        return await self._count(_from, {"pool": pool, "pace": pace, "rating": rating})
+
+    async def before(self, pool: GuildId, pace: Pace, player: UserId, rating: float) -> int:
+        """How many come before somebody who has a rating, in the order of the pages."""
+        asked = {"pool": pool, "pace": pace, "rating": rating}
+        above = await self._count(_above, asked)
+        return above + await self._count(_same, {**asked, "player": player})
+
+    async def is_hidden(self, player: UserId) -> bool:
+        """Whether somebody keeps their profile to themselves."""
+        return await self._database.first(_is_hidden, {"player": player}) is not None
+
+    async def _count(self, statement: Any, asked: dict[str, Any]) -> int:
+        row = await self._database.first(statement, asked)
+        return 0 if row is None else int(row[0])

@@ -1,0 +1,73 @@
+"""Whether all wheels are there for another machine: `python deploy/wheels.py aarch64 3.13`.
+
+It asks the package index, as pip is set up, for each line of the locks run, build and engine
+that such a machine with such a Python needs, names what has none, and ends with status 1 then.
+Nothing is installed, and of most packages only their metadata are fetched.
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).resolve().parents[1]
+LOCKS = ("run", "build", "engine")
+_LINE = re.compile(r"^([A-Za-z0-9][^\\#\n]*?==[^\\\n]+?)\s*\\?$", re.MULTILINE)
+_NEWEST_GLIBC = 36
+"""Of Raspberry Pi OS and Debian 12."""
+_OLDEST_GLIBC = 17
+
+
+def wanted(lock: str, machine: str, python: str) -> Iterator[str]:
+    """What such a machine installs from a lock, each with its version."""
+    environment = {name: str(value) for name, value in default_environment().items()} | {
+        "platform_machine": machine,
+        "platform_system": "Linux",
+        "sys_platform": "linux",
+        "os_name": "posix",
+        "python_version": python,
+        "python_full_version": f"{python}.0",
+    }
+    for line in _LINE.findall((ROOT / "locks" / f"{lock}.txt").read_text(encoding="utf-8")):
+        requirement = Requirement(line)
+        if requirement.marker is None or requirement.marker.evaluate(environment):
+            yield f"{requirement.name}{requirement.specifier}"
+
+
+def has_wheel(package: str, machine: str, python: str) -> bool:
+    """Whether pip finds a wheel of a package for such a machine."""
+    glibcs = [f"2_{minor}" for minor in range(_NEWEST_GLIBC, _OLDEST_GLIBC - 1, -1)]
+    platforms = [*(f"manylinux_{one}_{machine}" for one in glibcs), f"manylinux2014_{machine}"]
+    asked = [part for platform in platforms for part in ("--platform", platform)]
+    with tempfile.TemporaryDirectory() as folder:
+        command = (
+            *(sys.executable, "-m", "pip", "install", "--dry-run", "--quiet", "--no-deps"),
+            *("--ignore-installed", "--only-binary", ":all:", "--target", folder),
+            "--ignore-requires-python",  # pip compares it with the Python that runs it
+            *("--implementation", "cp", "--python-version", python),
+        )
+        whole = [*command, *asked, package]
+        done = subprocess.run(whole, capture_output=True, check=False)  # noqa: S603 - of a lock
+    return done.returncode == 0
+
+
+def main(arguments: list[str]) -> int:
+    """Look, and tell."""
+    machine, python = arguments
+    missing = []
+    for lock in LOCKS:
+        packages = list(wanted(lock, machine, python))
+        without = [one for one in packages if not has_wheel(one, machine, python)]
+        sys.stdout.write(f"{lock}: {len(packages) - len(without)} of {len(packages)} have wheels\n")
+        missing += without
+    sys.stdout.writelines(f"no wheel: {package}\n" for package in missing)
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

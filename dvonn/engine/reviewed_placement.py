@@ -1,0 +1,78 @@
+"""What a review says of the placement: which pieces cost their player most of the chance to win."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from dvonn import POINTS, Color, Estimate, Move, PlacementCost, PlacementReview, Position
+from dvonn.engine.results import ReviewStoppedError
+from dvonn.engine.worth import outlook, rough_estimate
+
+_SAMPLES: Final = 1000
+"""How many full boards each placement is judged by,"""
+_DOUBTED: Final = 6
+"""and so many of a player's that seem to have cost most"""
+_SAMPLES_AGAIN: Final = 8000
+"""by so many."""
+_TOLD: Final = 3
+"""So many of a player's placements are told of at most,"""
+_LEAST_COST: Final = 0.02
+"""if they cost so much of the chance to win."""
+
+
+def review_placement(
+    positions: Sequence[Position],
+    moves: Sequence[Move],
+    *,
+    chosen: int,
+    full: Estimate | None,
+    stopped: Callable[[], bool],
+) -> PlacementReview | None:
+    """What is said of the placements that the players chose; None if they chose none.
+
+    Args:
+        positions: before each move of the game, and after the last.
+        moves: all of the game.
+        chosen: how many were placed by the players, the first ones.
+        full: what the full board is worth; None where the placement was broken off.
+        stopped: whether nobody waits for it any more.
+
+    Raises:
+        ReviewStoppedError: once that is so.
+    """
+    chosen = min(chosen, len(moves), len(POINTS))
+    if chosen < 1:
+        return None
+
+    def cost(number: int, samples: int) -> PlacementCost:
+        if stopped():
+            raise ReviewStoppedError
+        return _cost(positions[number], moves[number], number, samples)
+
+    dearest: list[PlacementCost] = []
+    for color in Color:
+        own = [n for n in range(chosen) if positions[n].turn is color]
+        found = sorted((cost(n, _SAMPLES) for n in own), key=_dearest_first)
+        # The greatest of many estimates is too great: the few that matter are estimated again.
+        again = [cost(one.ply - 1, _SAMPLES_AGAIN) for one in found[:_DOUBTED]]
+        costly = [one for one in again if one.loss >= _LEAST_COST]
+        dearest += sorted(costly, key=_dearest_first)[:_TOLD]
+    outcome = full or rough_estimate(positions[-1], samples=_SAMPLES_AGAIN)
+    return PlacementReview(outcome=outcome, costs=tuple(sorted(dearest, key=_dearest_first)))
+
+
+def _cost(position: Position, move: Move, number: int, samples: int) -> PlacementCost:
+    """What the placement cost that so many plies were played before."""
+    worth = outlook(position, samples=samples, seed=number).points
+    better = max(worth, key=worth.__getitem__)
+    assert position.turn is not None  # a placement has a player  # noqa: S101
+    return PlacementCost(
+        ply=number + 1,
+        color=position.turn,
+        played=move.target,
+        better=better,
+        loss=worth[better] - worth[move.target],
+    )
+
+
+def _dearest_first(cost: PlacementCost) -> tuple[float, int]:
+    return -cost.loss, cost.ply

@@ -1,0 +1,296 @@
+"""How somebody's ratings have gone, as a picture: a panel for each kind, a line through its games.
+
+Where the rating says little yet the line is broken and its dots are rings. A band shows by how much
+it may be wrong. Nothing of that is told by colours alone.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from math import dist
+from typing import Final
+
+from PIL import Image
+
+from renderer.look import DEFAULT, Look
+from renderer.picture import Painter, painter_of
+from renderer.plot import EDGE, FOOT, LEFT, LINE, RIGHT, Plot, Spot, bounds
+from renderer.theme import mix
+from renderer.words import ENGLISH, Words
+
+# Measures in halves (see geometry.Layout), from the upper left corner of a panel.
+_TITLE: Final = 1.0
+_TOP: Final = 1.4
+_BOTTOM: Final = 6.6
+_DATES: Final = 7.6
+_NEXT: Final = 8.0
+"""From one panel to the next."""
+_LEGEND: Final = 1.0
+"""The baseline of the legend, below the last panel."""
+_INSET: Final = 0.6
+_DOT: Final = 0.2
+_DOTTED: Final = 40
+"""A line of more points has a dot at its end only."""
+_BAND: Final = 0.3
+"""Half the breadth of the band around a single point."""
+_BUCKETS: Final = 80
+"""Of more than twice as many points so many parts are shown, each by its ends."""
+_DASH: Final = (0.42, 0.3)
+"""How long the parts of a broken line are, and the gaps between."""
+_GAP: Final = 0.4
+"""Between a sign of the legend and its words; between two entries there is twice of it."""
+_SAMPLE: Final = 1.86
+"""How broad a sign of the legend is: three dashes."""
+_MIX: Final = 0.38
+"""How much of the quiet text's colour is in the band."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPoint:
+    """A rating at some time.
+
+    Attributes:
+        rating: on the scale of Elo.
+        deviation: by how much it may be wrong.
+        is_settled: whether it says much.
+    """
+
+    rating: float
+    deviation: float
+    is_settled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How one rating has gone.
+
+    Attributes:
+        title: of what it is, written above it.
+        points: at least one, the oldest first, as far from each other as games are: one a game.
+        begins: when the first one was, in the reader's words.
+        ends: when the last one was.
+    """
+
+    title: str
+    points: tuple[RatedPoint, ...]
+    begins: str
+    ends: str
+
+
+def rating_curves(curves: Sequence[Curve], *, look: Look = DEFAULT) -> bytes:
+    """Render the course of some ratings as a PNG, one below the other.
+
+    Args:
+        curves: at least one.
+        look: the colours, the width (300 to 2400 pixels), and the words.
+
+    Raises:
+        ValueError: if there is no curve, or one has no point, or the width is out of bounds.
+    """
+    _check(curves)
+    painter = painter_of(look.theme, look.width_px)
+    return painter.encode(_Curves(painter, curves, look.words).render())
+
+
+def describe_curves(curves: Sequence[Curve], *, words: Words = ENGLISH) -> str:
+    """Tell what the picture shows.
+
+    Raises:
+        ValueError: if there is no curve, or one has no point.
+    """
+    _check(curves)
+    return " ".join(_told(one, words) for one in curves)
+
+
+def _check(curves: Sequence[Curve]) -> None:
+    if not curves or not all(one.points for one in curves):
+        raise ValueError("nothing was rated")
+
+
+def _told(curve: Curve, words: Words) -> str:
+    ratings = [round(point.rating) for point in curve.points]
+    last = curve.points[-1]
+    told = words.curve.format(
+        title=curve.title,
+        begins=curve.begins,
+        ends=curve.ends,
+        first=ratings[0],
+        last=ratings[-1],
+        least=min(ratings),
+        most=max(ratings),
+    )
+    doubt = words.curve_settled if last.is_settled else words.curve_unsettled
+    return f"{told} {doubt.format(deviation=round(last.deviation))}"
+
+
+class _Curves(Plot):
+    """One picture, as a frame of palette indices."""
+
+    def __init__(self, painter: Painter, curves: Sequence[Curve], words: Words) -> None:
+        super().__init__(painter)
+        self._curves = curves
+        self._words = words
+        self._band = mix(self._theme.chart_ground, self._theme.quiet_text, _MIX)
+
+    def render(self) -> Image.Image:
+        """The whole picture."""
+        foot = len(self._curves) * _NEXT
+        self._begin(foot + _LEGEND + FOOT)
+        panels = [
+            _Panel(number * _NEXT, *bounds([point.rating for point in curve.points]))
+            for number, curve in enumerate(self._curves)
+        ]
+        for panel, curve in zip(panels, self._curves, strict=True):
+            self._paint(panel, curve.points)
+        legend = self._legend(foot + _LEGEND)
+        for _, kind, x, baseline, _ in legend:
+            self._paint_sign(kind, x, baseline - 0.27)
+        self._settle()
+        for panel, curve in zip(panels, self._curves, strict=True):
+            self._write_axes(panel, curve)
+        for text, _, x, baseline, size in legend:
+            self._write(text, x + _SAMPLE + _GAP, baseline, size=size)
+        return self._frame
+
+    def _paint(self, panel: "_Panel", points: Sequence[RatedPoint]) -> None:
+        box = (LEFT, panel.top, RIGHT, panel.bottom)
+        self._rectangle(box, self._theme.chart_ground)
+        numbers, count = _seen(points), len(points)
+        shown = [points[number] for number in numbers]
+        spots, above, below = (
+            [
+                panel.spot(number, count, one.rating + sign * one.deviation)
+                for number, one in zip(numbers, shown, strict=True)
+            ]
+            for sign in (0, 1, -1)
+        )
+        if count == 1:  # a band as broad as its dot
+            above, below = (
+                [(x + way, y) for x, y in line for way in (-_BAND, _BAND)]
+                for line in (above, below)
+            )
+        self._brush.polygon(self._fine([*above, *reversed(below)]), fill=self._band)
+        self._outline(box)
+        self._dashes(panel.y((panel.least + panel.most) / 2))
+        settled = [one.is_settled for one in shown]
+        for is_settled, part in groupby(range(1, len(shown)), key=lambda at: settled[at]):
+            ends = list(part)
+            self._line([spots[at] for at in (ends[0] - 1, *ends)], is_settled=is_settled)
+        for at in range(len(shown)) if count <= _DOTTED else (-1,):
+            self._dot(spots[at], is_settled=settled[at])
+
+    def _line(self, line: Sequence[Spot], *, is_settled: bool) -> None:
+        for part in [line] if is_settled else _broken(line):
+            self._trace(part)
+
+    def _dot(self, spot: Spot, *, is_settled: bool) -> None:
+        """Full, or a ring: they differ without colours."""
+        self._disc(*spot, _DOT + EDGE, self._theme.accent_edge)
+        self._disc(*spot, _DOT, self._theme.accent)
+        if not is_settled:
+            self._disc(*spot, _DOT - LINE, self._theme.accent_edge)
+
+    def _write_axes(self, panel: "_Panel", curve: Curve) -> None:
+        start, middle = panel.start, (LEFT + RIGHT) / 2
+        self._write(curve.title, LEFT, start + _TITLE, room=RIGHT - LEFT)
+        for value in (panel.most, (panel.least + panel.most) // 2, panel.least):
+            y = min(max(panel.y(value) + 0.27, panel.top + 0.5), panel.bottom)
+            self._write(str(value), LEFT - 0.2, y, side=1, quiet=True, room=LEFT - 0.2)
+        room = middle - LEFT - _GAP
+        self._write(curve.begins, LEFT, start + _DATES, quiet=True, room=room)
+        if curve.ends != curve.begins:
+            self._write(curve.ends, RIGHT, start + _DATES, side=1, quiet=True, room=room)
+
+    def _legend(self, baseline: float) -> list[tuple[str, str, float, float, float]]:
+        """What of the signs is explained: its words, which sign, where, and how large."""
+        there = {one.is_settled for curve in self._curves for one in curve.points}
+        entries = [
+            (self._words.settled, "line", True in there),
+            (self._words.unsettled, "broken", False in there),
+            (self._words.give_or_take, "band", True),
+        ]
+        shown = [(text, kind) for text, kind, is_there in entries if is_there]
+        size = self._size_for(
+            [text for text, _ in shown], RIGHT - LEFT - len(shown) * (_SAMPLE + 3 * _GAP)
+        )
+        found, x = list[tuple[str, str, float, float, float]](), LEFT
+        for text, kind in shown:
+            found.append((text, kind, x, baseline, size))
+            x += _SAMPLE + 3 * _GAP + self._breadth_of(text, size)
+        return found
+
+    def _paint_sign(self, kind: str, x: float, y: float) -> None:
+        line = [(x, y), (x + _SAMPLE, y)]
+        match kind:
+            case "band":
+                self._rectangle((x, y - 0.25, x + _SAMPLE, y + 0.25), self._band)
+                self._outline((x, y - 0.25, x + _SAMPLE, y + 0.25))
+            case "line":
+                self._line(line, is_settled=True)
+                self._dot((x + _SAMPLE / 2, y), is_settled=True)
+            case _:
+                self._line(line, is_settled=False)
+                self._dot((x + _SAMPLE / 2, y), is_settled=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Panel:
+    """From games and ratings to places in a panel, in halves."""
+
+    start: float
+    least: int
+    most: int
+
+    @property
+    def top(self) -> float:
+        return self.start + _TOP
+
+    @property
+    def bottom(self) -> float:
+        return self.start + _BOTTOM
+
+    def spot(self, number: int, count: int, rating: float) -> Spot:
+        """Where a point is; what is too high or too low lies on the panel's edge."""
+        left, right = LEFT + _INSET, RIGHT - _INSET
+        x = left + (right - left) * number / (count - 1) if count > 1 else (left + right) / 2
+        return x, min(max(self.y(rating), self.top), self.bottom)
+
+    def y(self, rating: float) -> float:
+        share = (rating - self.least) / (self.most - self.least)
+        return self.bottom - (self.bottom - self.top) * share
+
+
+def _seen(points: Sequence[RatedPoint]) -> list[int]:
+    """Which of many points are painted: of each part the lowest and the highest.
+
+    A picture has no room for more, and painting takes as long as there are points.
+    """
+    count = len(points)
+    if count <= 2 * _BUCKETS:
+        return list(range(count))
+    kept = {0, count - 1}
+    for bucket in range(_BUCKETS):
+        part = range(bucket * count // _BUCKETS, (bucket + 1) * count // _BUCKETS)
+        kept |= {choose(part, key=lambda at: points[at].rating) for choose in (min, max)}
+    return sorted(kept)
+
+
+def _broken(line: Sequence[Spot]) -> Iterator[list[Spot]]:
+    """The parts of a broken line along another."""
+    part, gone, is_gap = [line[0]], 0.0, False
+    for start, end in pairwise(line):
+        length, at = dist(start, end), 0.0
+        while (left := _DASH[is_gap] - gone) < length - at:
+            at += left
+            share = at / length
+            here = (
+                start[0] + (end[0] - start[0]) * share,
+                start[1] + (end[1] - start[1]) * share,
+            )
+            if not is_gap:
+                yield [*part, here]
+            part, gone, is_gap = [here], 0.0, not is_gap
+        gone += length - at
+        part.append(end)
+    if not is_gap and len(part) > 1:
+        yield part

@@ -1,0 +1,147 @@
+"""What profiles and leaderboards say, as functions of whoever reads it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+from bot import messages
+from bot.locales import Reader
+from bot.model.ids import NO_GUILD, GuildId, UserId
+from bot.model.profiles import (
+    ALL_SERVERS,
+    CourseStep,
+    Habits,
+    Leaderboard,
+    Mine,
+    PlayerRating,
+    Profile,
+    Results,
+    Score,
+    numbered,
+)
+from bot.model.ratings import Pace
+from bot.model.refusals import ProfileHidden, ProfileProblem
+from bot.model.terms import Start
+from dvonn import Color, Motif
+
+HERE = GuildId(1 << 22)
+ANN, BOB, CID = UserId(101), UserId(102), UserId(103)
+_FIRST = datetime(2026, 3, 1, tzinfo=UTC)
+
+SETTLED = PlayerRating(rating=1_612.4, deviation=64.2, is_settled=True, games=42, best=1_655.0)
+UNSETTLED = PlayerRating(rating=1_479.6, deviation=190, is_settled=False, games=1, best=None)
+
+
+def course(*ratings: float, deviation: float = 80.0) -> tuple[CourseStep, ...]:
+    """The changes that lead from each of some ratings to the next, one a day."""
+    return tuple(
+        CourseStep(
+            at=_FIRST + timedelta(days=number),
+            score=float(after > before),
+            before=(before, deviation),
+            after=(after, deviation),
+        )
+        for number, (before, after) in enumerate(pairwise(ratings))
+    )
+
+
+RESULTS = tuple(
+    Results(machine=machine, colour=colour, start=start, score=Score(1_200, 2, 3))
+    for machine in (False, True)
+    for colour in Color
+    for start in Start
+)
+HABITS = Habits(
+    games=20,
+    catches=tuple((motif, 9) for motif in Motif),
+    suffers=tuple((motif, 1) for motif in reversed(Motif)),
+)
+WHOLE = Profile(
+    player=ANN,
+    guild=HERE,
+    pool=HERE,
+    is_own=True,
+    ratings={Pace.SLOW: SETTLED, Pace.LIVE: UNSETTLED},
+    overall={Pace.SLOW: SETTLED, Pace.LIVE: UNSETTLED},
+    courses={
+        Pace.SLOW: course(1_500, 1_580, 1_612.4),
+        Pace.LIVE: course(1_500, 1_479.6, deviation=190),
+    },
+    results=RESULTS,
+    streak=4,
+    habits=HABITS,
+    against=(BOB, Score(3, 1, 2)),
+    is_hidden=False,
+)
+EMPTY = replace(
+    WHOLE,
+    ratings={},
+    overall={},
+    courses={},
+    results=(),
+    streak=0,
+    habits=Habits(),
+    against=(BOB, Score()),
+)
+
+
+def profiles() -> Iterator[Profile]:
+    """In all their ways."""
+    for one in (WHOLE, EMPTY):
+        yield one
+        yield replace(one, against=None, is_hidden=True)
+        yield replace(one, pool=ALL_SERVERS, overall={})
+        yield replace(one, guild=NO_GUILD, pool=NO_GUILD, overall={})
+        for other in (BOB, CID):
+            yield replace(one, is_own=False, overall={}, against=(other, Score(1, 0, 0)))
+    few = replace(HABITS, games=1, suffers=())
+    for motif in Motif:
+        yield replace(EMPTY, streak=2, habits=replace(few, catches=((motif, 1),)))
+
+
+def board(page: int = 0, count: int = 31, *, mine: Mine | None = None) -> Leaderboard:
+    """A page of which the second has ties."""
+    rows = [(ANN, 1_612.4, 64.0), (BOB, 1_600.0, 60.0), (None, 1_599.8, 71.0)]
+    own = Mine(place=1, page=0, rating=SETTLED, is_hidden=False)
+    return Leaderboard(
+        guild=HERE,
+        pool=HERE,
+        pace=Pace.SLOW,
+        page=page,
+        count=count,
+        places=numbered(rows, 1 + 10 * page, 10 * page) if count else (),
+        mine=mine or own,
+    )
+
+
+def leaderboards() -> Iterator[Leaderboard]:
+    """In all their ways."""
+    none = Mine(place=None, page=0, rating=None, is_hidden=False)
+    for mine in (None, none, replace(none, rating=UNSETTLED), replace(none, is_hidden=True)):
+        yield board(mine=mine)
+    yield board(page=3)
+    yield replace(board(page=1), pool=ALL_SERVERS, pace=Pace.LIVE)
+    yield replace(board(count=3), guild=NO_GUILD, pool=NO_GUILD)
+    yield board(count=0, mine=none)
+
+
+def refusals() -> Iterator[ProfileHidden]:
+    """Why there is nothing to see."""
+    return (ProfileHidden(BOB, problem) for problem in ProfileProblem)
+
+
+SAID: Mapping[str, Callable[[Reader], object]] = {
+    "all_servers": messages.all_servers,
+    "leaderboard": lambda who: [
+        messages.leaderboard(who, one, asker) for one in leaderboards() for asker in (ANN, CID)
+    ],
+    "pace_name": lambda who: [messages.pace_name(who, one) for one in Pace],
+    "profile_shared": lambda who: [messages.profile_shared(who, one) for one in profiles()],
+    "profile_shown": lambda who: [
+        messages.profile_shown(who, one, ANN if one.is_own else CID, may_share=may)
+        for one in profiles()
+        for may in (True, False)
+    ],
+    "this_server": messages.this_server,
+}

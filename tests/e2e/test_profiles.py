@@ -1,0 +1,99 @@
+"""Profiles and leaderboards, end to end: read privately, turned by buttons, shown to everybody."""
+
+import pytest
+
+from bot.model.rated import LEAST_TURNS
+from sandbox import Answer, Message, Person
+from tests.e2e.conftest import Club, choose, drawn, texts
+from tests.e2e.database import seed_of, settle_ratings
+
+pytestmark = pytest.mark.e2e
+
+
+async def rated_game(club: Club, loser: Person) -> Message:
+    """A rated game of Ann's against Bob on a balanced board, which one of them gives up."""
+    table = await club.start_game(start="balanced", rated=True)
+    table.position = drawn(seed_of(club.bot, 1))
+    for revision in range(1, 2 * LEAST_TURNS + 1):
+        await table.type(table.position.legal_moves()[0])
+        await table.board(revision)
+    asked = await loser.slash(table.channel, "resign")
+    await loser.click(message_of(asked), "Yes, resign")
+    return await table.board(2 * LEAST_TURNS + 1)
+
+
+def message_of(answer: Answer) -> Message:
+    assert answer.ephemeral
+    assert answer.message is not None
+    return answer.message
+
+
+def files(message: Message) -> list[str]:
+    return [one.filename for one in message.attachments]
+
+
+async def test_a_rated_game_is_in_both_profiles(club: Club) -> None:
+    await rated_game(club, loser=club.bob)
+    ann, bob = club.ann.mention, club.bob.mention
+    own = message_of(await club.ann.slash(club.channel, "profile", against=club.bob))
+    lines = own.content.splitlines()
+    assert lines[0] == "**Your profile** in this server"
+    assert lines[1].startswith("Correspondence games: **16")
+    assert "?** ± " in lines[1]
+    assert "**Games with people**: 1 won, 0 drawn, 0 lost" in lines
+    assert f"**You against {bob}**: 1 won, 0 drawn, 0 lost" in lines
+    assert files(own) == ["ratings.png"]
+    assert str(own.attachments[0].description).startswith("Correspondence games: 16")
+
+    await club.bot.restart()
+    await club.ann.click(own, "All servers")
+    assert own.content.startswith("**Your profile** in all servers")
+    await club.ann.click(own, "This server")
+    shown = await club.ann.click(own, "Show everybody")
+    assert shown.message is not None
+    assert not shown.ephemeral
+    assert shown.message.content.startswith(f"**Profile of {ann}** in this server")
+    assert bob not in shown.message.content
+
+    other = texts(await club.bob.slash(club.channel, "profile", player=club.ann))
+    assert f"**You against {ann}**: 0 won, 0 drawn, 1 lost" in other
+    assert "all servers" not in other
+    alone = texts(await club.ann.slash(club.ann.dm, "profile"))
+    assert alone.startswith("**Your profile** in all servers\nCorrespondence games: **16")
+    nobody = texts(await club.ann.slash(club.ann.dm, "profile", player=club.bob))
+    assert nobody.startswith("In direct messages you see only your own profile.")
+    assert texts(
+        await club.ann.slash(club.channel, "profile", player=club.world.bot_user)
+    ).startswith("I keep no profile of bots")
+
+
+async def test_a_leaderboard_leads_to_its_pages_and_leaves_out_who_hides(club: Club) -> None:
+    await rated_game(club, loser=club.ann)
+    ann, bob = club.ann.mention, club.bob.mention
+    assert "isn't settled" in texts(await club.ann.slash(club.channel, "leaderboard"))
+    settle_ratings(club.bot)
+    board = message_of(await club.ann.slash(club.channel, "leaderboard", pace="slow"))
+    lines = board.content.splitlines()
+    assert lines[0] == "**Leaderboard of this server**: Correspondence games"
+    assert [lines[1].endswith(f"± 60 · {bob}"), lines[2].endswith(f"± 60 · {ann} · you")] == [
+        True,
+        True,
+    ]
+    assert lines[3].startswith("Your place: **2** of 2")
+    await club.ann.click(board, "All servers")
+    assert board.content.startswith("**Leaderboard of all servers**: Correspondence games")
+    assert bob in board.content, "they have played here"
+    await club.ann.click(board, "Live games")
+    assert "Nobody has a settled rating here yet." in board.content
+
+    said = await choose(club.bob, club.channel, on=["mentions", "reviews"])
+    assert "**Profile**: only you see it" in said
+    alone = texts(await club.ann.slash(club.channel, "leaderboard"))
+    assert bob not in alone
+    assert "Your place: **1** of 1" in alone
+    refused = texts(await club.ann.slash(club.channel, "profile", player=club.bob))
+    assert refused == f"{bob} keeps their profile to themselves."
+    direct = texts(await club.ann.slash(club.ann.dm, "leaderboard"))
+    assert bob not in direct
+    await club.ann.click(board, "My profile")
+    assert board.content.startswith("**Your profile**")

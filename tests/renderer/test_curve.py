@@ -1,0 +1,128 @@
+"""The curves of ratings: what they say in words, and what can be seen without colours."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from renderer import (
+    SLATE,
+    THEMES,
+    Curve,
+    Look,
+    RatedPoint,
+    Theme,
+    Words,
+    describe_curves,
+    rating_curves,
+)
+from renderer.plot import LEFT, RIGHT
+from tests.renderer.gallery import CURVES, course
+from tests.renderer.seeing import picture, pixel
+
+HALF = 49
+"""Pixels of a half of a picture of 1200."""
+TOP, FOOT = round(1.4 * HALF), round(6.6 * HALF)
+
+
+def curve(*points: RatedPoint) -> Curve:
+    return Curve("Live games", points, "Nov 2, 2026", "Nov 22, 2026")
+
+
+def settled(*ratings: float) -> Curve:
+    return curve(*(RatedPoint(one, 60, is_settled=True) for one in ratings))
+
+
+def unsettled(*ratings: float) -> Curve:
+    return curve(*(RatedPoint(one, 200, is_settled=False) for one in ratings))
+
+
+def gold(image: Image.Image, x: int) -> list[int]:
+    """At which heights a column of the first panel has the colour of the line."""
+    return [y for y in range(TOP, FOOT) if pixel(image, x, y) == SLATE.accent]
+
+
+def gaps(one: Curve) -> int:
+    """How many columns between the ends of a line have nothing of it."""
+    image = picture(rating_curves([one]))
+    columns = range(round((LEFT + 1.2) * HALF), round((RIGHT - 1.2) * HALF))
+    return sum(not gold(image, x) for x in columns)
+
+
+def test_it_is_told_in_words() -> None:
+    assert describe_curves(CURVES[1:]) == (
+        "Live games: 1345?: from 1500 (Nov 20, 2026) to 1345 (Nov 22, 2026), lowest 1345, highest "
+        "1500. Not settled yet, give or take 230."
+    )
+    told = describe_curves(CURVES)
+    assert told.endswith(describe_curves(CURVES[1:]))
+    assert "Settled, give or take 60." in told
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize("width_px", [300, 800])
+def test_it_is_as_wide_as_asked_for_in_every_theme(theme: Theme, width_px: int) -> None:
+    look = replace(Look(width_px=width_px), theme=theme)
+    one, two = (Image.open(BytesIO(rating_curves(CURVES[:count], look=look))) for count in (1, 2))
+    assert one.width == two.width == width_px
+    assert 0.3 < one.height / width_px < 0.45
+    assert 1.7 < two.height / one.height < 2
+
+
+def test_the_line_goes_from_the_first_rating_to_the_last() -> None:
+    image = picture(rating_curves([settled(1_400, 1_600)]))
+    first, last = (gold(image, round(x * HALF)) for x in (LEFT + 1.5, RIGHT - 1.5))
+    assert min(first) > max(last)
+    flat = picture(rating_curves([settled(*[1_500] * 30)]))
+    assert {
+        round(sum(found) / len(found)) for x in (300, 600, 900) if (found := gold(flat, x))
+    } == {(TOP + FOOT) // 2}
+
+
+def test_what_is_not_settled_is_a_broken_line_and_what_is_is_none() -> None:
+    assert gaps(settled(1_480, 1_520)) == 0
+    assert gaps(unsettled(1_480, 1_520)) > 200
+
+
+def test_a_dot_of_what_is_not_settled_is_a_ring() -> None:
+    middle = round((LEFT + RIGHT) / 2 * HALF), (TOP + FOOT) // 2
+    for one, ink in ((settled(1_500), SLATE.accent), (unsettled(1_500), SLATE.accent_edge)):
+        assert pixel(picture(rating_curves([one])), *middle) == ink
+
+
+def test_the_band_is_as_broad_as_the_doubt() -> None:
+    def height(deviation: float) -> int:
+        one = curve(*[RatedPoint(1_500, deviation, is_settled=True)] * 2)
+        image = picture(rating_curves([one]))
+        ground = SLATE.chart_ground
+        return sum(pixel(image, 600, y) != ground for y in range(TOP, FOOT))
+
+    assert height(20) < height(50) < height(90)
+    assert height(400) == FOOT - TOP, "it ends at the panel's edges"
+
+
+def test_of_very_many_games_the_best_and_the_worst_are_seen() -> None:
+    ratings = [1_500.0] * 1_000
+    ratings[333], ratings[666] = 1_700.0, 1_300.0
+    image = picture(rating_curves([settled(*ratings)]))
+    painted = [y for x in range(200, 1_100) for y in gold(image, x)]
+    assert min(painted) < TOP + HALF // 4
+    assert max(painted) > FOOT - HALF // 4
+
+
+def test_long_words_stay_beside_each_other() -> None:
+    words = Words(settled="s" * 40, unsettled="u" * 40, give_or_take="g" * 40)
+    look = Look(words=words, width_px=400)
+    image = picture(rating_curves([curve(*course(1_500, "+" * 20))], look=look))
+    edge = [pixel(image, image.width - 3, y) for y in range(image.height)]
+    assert set(edge) == {SLATE.canvas}
+    plain = [pixel(image, 2, y) for y in range(image.height)]
+    assert set(plain) == {SLATE.canvas}
+
+
+def test_nothing_has_no_curve() -> None:
+    for show in (rating_curves, describe_curves):
+        for nothing in ((), (curve(),)):
+            with pytest.raises(ValueError, match="nothing was rated"):
+                show(nothing)
