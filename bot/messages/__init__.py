@@ -150,7 +150,7 @@ from bot.messages.reviews import (
     review_page,
     reviewed_board,
 )
-from bot.messages.seasons import badge_line, season_chosen, season_name
+from bot.messages.seasons import season_chosen, season_name
 from bot.messages.settings import place_style, settings
 from bot.messages.tournament_answers import (
     beginning_choices,
@@ -236,7 +236,6 @@ __all__ = [
     "Themes",
     "all_servers",
     "animated",
-    "badge_line",
     "beginning_choices",
     "blocked",
     "board",

@@ -17,7 +17,7 @@ from bot.model.refusals import UnknownZone
 from bot.model.seasons import Month, SeasonSetting
 from bot.model.terms import Start
 from bot.model.tournaments import PairingResult, Tournament, TournamentFormat, TournamentState
-from bot.model.tournaments.badges import BadgeKind, champion
+from bot.model.tournaments.badges import BadgeKind, EarnedBadge, champion
 from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.directed import DAY, LIVE, MACHINE, PEOPLE, Event
@@ -363,7 +363,7 @@ async def test_in_a_play_off_whoever_never_comes_costs_nobody_a_hand(table: Tabl
     now = await event.now()
     assert (now.state, now.pairings[0].result) == (TournamentState.DONE, PairingResult.NEITHER)
     assert champion(now) is None
-    assert await table.seasons.badges(PEOPLE[0], GUILD) == []
+    assert await badges(table, PEOPLE[0]) == ()
 
 
 @pytest.mark.parametrize(("usual", "played"), [("10+5", DAY), ("none", DAY), ("3d/move", None)])
@@ -465,6 +465,12 @@ async def test_peoples_own_tournaments_never_keep_a_season_from_beginning(table:
 # Badges
 
 
+async def badges(table: Table, who: UserId, guild: GuildId = GUILD) -> tuple[EarnedBadge, ...]:
+    """Those that somebody's profile shows."""
+    asked = await table.profiles.of(who, asker=who, guild=guild)
+    return asked.badges
+
+
 async def test_the_first_of_a_ladder_and_of_a_play_off_earn_badges(table: Table) -> None:
     await begun(table)
     await join(table, YEAR[0], PEOPLE[:5])
@@ -476,14 +482,14 @@ async def test_the_first_of_a_ladder_and_of_a_play_off_earn_badges(table: Table)
     await Event(table, playoff.id).to_the_end(PEOPLE)
 
     async def earned(who: UserId, guild: GuildId = GUILD) -> list[tuple[BadgeKind, int]]:
-        return [(one.kind, one.place) for one in await table.seasons.badges(who, guild)]
+        return [(one.kind, one.place) for one in await badges(table, who, guild)]
 
     assert await earned(PEOPLE[0]) == [(BadgeKind.CHAMPION, 1), (BadgeKind.LADDER, 1)]
     assert await earned(PEOPLE[0], NO_GUILD) == await earned(PEOPLE[0])
     assert await earned(PEOPLE[0], GuildId(2 << 22)) == []
     assert await earned(PEOPLE[1]) == [(BadgeKind.LADDER, 2)]
     assert await earned(PEOPLE[3]) == await earned(PEOPLE[4]) == []
-    newest = (await table.seasons.badges(PEOPLE[0], GUILD))[0]
+    newest = (await badges(table, PEOPLE[0]))[0]
     assert (newest.season, newest.name) == (202603, "knockout 202603")
 
 
@@ -493,19 +499,19 @@ async def test_who_wins_a_tournament_of_four_earns_a_badge_until_it_is_corrected
     small = await Event.made(table, PEOPLE[:3], format=TournamentFormat.ROUND_ROBIN)
     await small.begin()
     await small.to_the_end(PEOPLE)
-    assert await table.seasons.badges(PEOPLE[0], GUILD) == [], "too few people"
+    assert await badges(table, PEOPLE[0]) == (), "too few people"
     event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.ROUND_ROBIN)
     await event.begin()
     done = await event.to_the_end(PEOPLE)
-    (badge,) = await table.seasons.badges(PEOPLE[0], GUILD)
+    (badge,) = await badges(table, PEOPLE[0])
     assert (badge.kind, badge.season, badge.name) == (BadgeKind.WINNER, None, "Spring Cup")
     for game in [one for one in done.pairings if PEOPLE[0] in one.players]:
         lost = PairingResult.BLACK if game.white == PEOPLE[0] else PairingResult.WHITE
         await table.tournaments.correct(
             event.id, game.round, game.board, lost, "They agreed on it", PEOPLE[9], manages=True
         )
-    assert await table.seasons.badges(PEOPLE[0], GUILD) == []
-    assert len(await table.seasons.badges(PEOPLE[1], GUILD)) == 1
+    assert await badges(table, PEOPLE[0]) == ()
+    assert len(await badges(table, PEOPLE[1])) == 1
 
 
 async def test_badges_go_with_a_person_and_with_the_names_of_a_tournament(table: Table) -> None:
@@ -517,9 +523,9 @@ async def test_badges_go_with_a_person_and_with_the_names_of_a_tournament(table:
     given = await table.store.privacy.export(PEOPLE[0])
     assert len(given["badges"]) == 1
     await table.store.privacy.erase(PEOPLE[0], at=table.clock())
-    assert await table.seasons.badges(PEOPLE[0], GUILD) == []
-    assert len(await table.seasons.badges(PEOPLE[1], GUILD)) == 1
+    assert await badges(table, PEOPLE[0]) == ()
+    assert len(await badges(table, PEOPLE[1])) == 1
     await table.store.retention.make_tournaments_anonymous(
         ended_until=table.clock(), at=table.clock()
     )
-    assert await table.seasons.badges(PEOPLE[1], GUILD) == []
+    assert await badges(table, PEOPLE[1]) == ()

@@ -41,7 +41,6 @@ from bot.model.tournaments import (
     TournamentTerms,
     standings,
 )
-from bot.model.tournaments.badges import BadgeKind, EarnedBadge
 from dvonn import Coordinates
 
 NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
@@ -207,16 +206,6 @@ def seasons(who: Reader) -> Iterator[Tournament]:
             yield replace(final, pairings=nobody, state=TournamentState.DONE, ended_at=NOW)
 
 
-BADGES = [
-    EarnedBadge(kind=kind, place=place, season=season, name="Ĝŕåñð *Çûþ*", earned_at=NOW)
-    for kind, place, season in (
-        (BadgeKind.CHAMPION, 1, MONTH.number),
-        (BadgeKind.LADDER, 3, MONTH.number),
-        (BadgeKind.WINNER, 1, None),
-    )
-]
-
-
 def report(shown: Tournament, mark: str = "created-0", who: Reader | None = None) -> Report:
     """What one message tells of a tournament."""
     table = standings(shown)
@@ -265,7 +254,6 @@ SAID: dict[str, Callable[[Reader], object]] = {
         messages.season_chosen(who, one) for one in (None, SEASON, replace(SEASON, level=None))
     ],
     "season_name": lambda who: [messages.season_name(who, MONTH, one) for one in TournamentFormat],
-    "badge_line": lambda who: [messages.badge_line(who, one) for one in ([], BADGES)],
     "no_level": messages.no_level,
     "tournament_announced": lambda who: [
         messages.tournament_announced(who, report(one)) for one in (*tournaments(), *seasons(who))

@@ -9,7 +9,6 @@ from bot.games.tournaments.telling import News
 from bot.model.ids import ChannelId, GuildId, Shards, UserId
 from bot.model.seasons import Month, SeasonSetting, month_to_open, new_ladder, new_playoff
 from bot.model.tournaments import Tournament, TournamentFormat, TournamentState
-from bot.model.tournaments.badges import EarnedBadge
 from bot.model.tournaments.ladder import ladder_ends
 from bot.model.zones import read_zone
 from bot.store import Store
@@ -20,8 +19,6 @@ _SOON: Final = timedelta(seconds=10)
 """So much later is looked again whether the director has ended a ladder whose time is over."""
 _TOO_LATE: Final = timedelta(days=7)
 """A ladder that ended earlier has no play-off any more: the server had no seasons meanwhile."""
-_SHOWN: Final = 6
-"""So many badges are shown: the newest."""
 
 SeasonName = Callable[[Month, TournamentFormat], str]
 
@@ -118,10 +115,6 @@ class Seasons:
             new = await self._to_begin(seen, ladder, now, name, machine)
         done = await self._store.seasons.go_on(seen, new, _created, next_at=next_at, at=now)
         return done and bool(new)
-
-    async def badges(self, player: UserId, guild: GuildId) -> list[EarnedBadge]:
-        """Somebody's newest badges in a server, the newest first; `NO_GUILD`: in all of them."""
-        return await self._store.badges.of(player, guild, most=_SHOWN)
 
     async def _to_begin(
         self,

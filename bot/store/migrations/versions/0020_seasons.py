@@ -1,14 +1,14 @@
 """Seasons: where a server has them, one ladder and one play-off a month; and badges.
 
-Revises: 0017
+Revises: 0019
 Date: 2026-11-23
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0018"
-down_revision = "0017"
+revision = "0020"
+down_revision = "0019"
 branch_labels = None
 depends_on = None
 
