@@ -70,6 +70,7 @@ from bot.model.refusals import (
     OpponentProblem,
     PasteProblem,
     PlayError,
+    ProfileHidden,
     RematchOffered,
     SameTime,
     TeamVotes,
@@ -717,6 +718,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
         CannotRate,
         CannotVote,
         TeamVotes,
+        ProfileHidden,
         *(type(one) for one in toured.REFUSED),
     }  # with what they belong to
     assert kinds == spoken | elsewhere

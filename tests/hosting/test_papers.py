@@ -256,6 +256,10 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
         "challenges.clock": 60,  # "3d+1d/3d~Europe/Berlin"
         "games.clock": 60,
         "guild_settings.clock": 60,
+        "tournaments.clock": 60,
+        # What organisers write for everybody to read.
+        "tournaments.name": 80,
+        "pairings.note": 200,
         "games.outcome": 11,  # "resignation"
         "events.kind": 20,  # "takeback"
         "deliveries.kind": 20,  # "reminder"
