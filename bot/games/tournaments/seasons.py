@@ -15,7 +15,7 @@ from bot.store import Store
 from bot.store.rows import NewDelivery
 
 _ZONE: Final = "UTC"
-_SOON: Final = timedelta(seconds=10)
+_SOON: Final = timedelta(seconds=1)
 """So much later is looked again whether the director has ended a ladder whose time is over."""
 _TOO_LATE: Final = timedelta(days=7)
 """A ladder that ended earlier has no play-off any more: the server had no seasons meanwhile."""
