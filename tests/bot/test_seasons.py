@@ -275,6 +275,27 @@ async def test_the_bot_was_away_over_the_end_of_a_month(table: Table, clock: Clo
     assert (await ladder_of(table, YEAR[2])).state is TournamentState.RUNNING
 
 
+async def test_where_months_begin_later_all_at_once_the_play_off_is_made_once(
+    table: Table,
+) -> None:
+    """The ladder is over, and the next month is still to come."""
+    later, far = Month(2026, 4).begins("Pacific/Honolulu"), "Pacific/Honolulu"
+    await begun(table)
+    await join(table, YEAR[0], PEOPLE[:2])
+    await beat(table, *PEOPLE[:2])
+    table.clock.time = Month(2026, 4).begins(ROME)
+    for _ in range(2):
+        await table.seasons.choose(GUILD, None, far, None, here=CHANNEL)
+        await to_the_minute(table, table.clock())
+    assert await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT) is not None
+    assert await of_season(table, YEAR[1], TournamentFormat.LADDER) is None
+    setting = await table.seasons.setting(GUILD)
+    assert setting is not None
+    assert setting.due_at == later, "nothing is tried again and again"
+    await to_the_minute(table, later)
+    assert (await ladder_of(table, YEAR[1])).state is TournamentState.RUNNING
+
+
 # Who is in it
 
 
