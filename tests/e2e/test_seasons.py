@@ -36,7 +36,7 @@ async def test_a_moderator_sets_seasons_up_once(club: Club) -> None:
     assert texts(await moderator.slash(club.channel, setup, run="off")) == "No seasons here."
 
 
-@pytest.mark.thorough("a month, its play-off and a channel that is deleted, some 8 s")
+@pytest.mark.thorough("a month, its play-off and a channel that is deleted, some 25 s")
 async def test_a_month_comes_to_its_champion_by_itself(empty_club: Club) -> None:
     club, channel = empty_club, empty_club.channel
     clock: BotClock = club.bot.take_clock()
