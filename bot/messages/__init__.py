@@ -54,7 +54,6 @@ from bot.messages.help import (
 from bot.messages.leaderboards import leaderboard
 from bot.messages.moves import legal_moves, suggestions
 from bot.messages.own_settings import (
-    AS_USUAL,
     Field,
     blocked,
     looks,
@@ -152,6 +151,7 @@ from bot.messages.reviews import (
 )
 from bot.messages.seasons import season_chosen, season_name
 from bot.messages.settings import place_style, settings
+from bot.messages.styles import AS_USUAL
 from bot.messages.tournament_answers import (
     beginning_choices,
     length_choices,
