@@ -9,7 +9,7 @@ import discord
 
 from bot import messages
 from bot.edge.floors import Floors, Said
-from bot.edge.permissions import missing, to_play
+from bot.edge.permissions import TO_OPEN_THREADS, missing, to_play
 from bot.edge.requests import CUT_OFF
 from bot.edge.sending import arguments
 from bot.locales import Reader
@@ -241,6 +241,14 @@ class Channels:
         if isinstance(found, discord.abc.GuildChannel | discord.Thread):
             return missing(found.permissions_for(found.guild.me), to_play(found.type))
         return ()
+
+    def missing_threads(self, channel: ChannelId) -> tuple[str, ...]:
+        """The permissions that it lacks to play there in threads of their own."""
+        found = self._client.get_channel(channel)
+        if not isinstance(found, discord.abc.GuildChannel):
+            return ()
+        granted = found.permissions_for(found.guild.me)
+        return missing(granted, to_play(found.type) | TO_OPEN_THREADS)
 
 
 async def send(

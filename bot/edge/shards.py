@@ -3,9 +3,11 @@
 import asyncio
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 
 import structlog
 
+from bot import messages
 from bot.edge.buttons.challenges import close_expired
 from bot.edge.desk import Desk, DeskClient
 from bot.edge.gate import Gate
@@ -17,7 +19,7 @@ from bot.edge.reviewer import Reviewer
 from bot.edge.sweeping import Sweeper
 from bot.edge.work import Tasks
 from bot.errors import StoreError
-from bot.model.ids import Shards, TournamentId
+from bot.model.ids import GuildId, Shards, TournamentId, UserId
 from bot.operations.life import CONNECTED_WITHIN, CONNECTING, Life
 from bot.operations.metrics import GATEWAY_CONNECTED, GATEWAY_SESSIONS
 
@@ -28,7 +30,7 @@ _AGAIN = timedelta(seconds=5)
 _HEARD_EVERY = timedelta(seconds=30)
 _TICK = timedelta(seconds=1)
 _DAILY_EVERY = timedelta(seconds=5)
-"""So often is looked for servers whose puzzle of the day is due."""
+"""So often is looked for servers whose puzzle of the day is due, or whose next season."""
 _LATER = timedelta(minutes=1)
 """How much later a game is looked at again that waits for its server, or could not be looked at."""
 _JUMP = timedelta(seconds=30)
@@ -102,6 +104,7 @@ class ShardKeeper:
         reminders = self._desk.publisher.sender.run(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
         self._tasks.keep_running(f"daily {shards.ids}", self._post_daily(shards))
+        self._tasks.keep_running(f"seasons {shards.ids}", self._open_seasons(shards))
         self._tasks.keep_running(f"director {shards.ids}", self._direct(hearing, shards))
         self._tasks.keep_running(f"sweeping {shards.ids}", self._sweeper.run(shards))
         if self._reviewer is not None:
@@ -183,6 +186,31 @@ class ShardKeeper:
             except Exception:
                 _log.exception("puzzles of the day could not be looked at")
             await asyncio.sleep(_DAILY_EVERY.total_seconds())
+
+    async def _open_seasons(self, shards: Shards) -> None:
+        """Let each month have its ladder, and the one before its play-off, for ever."""
+        desk, later = self._desk, dict[GuildId, datetime]()
+        while True:
+            with suppress(StoreError):  # the store has told the host of it
+                for seen in await desk.seasons.due(shards):
+                    now = self._time.now()
+                    if now < later.get(seen.guild, now):
+                        continue
+                    try:
+                        with desk.work.piece():
+                            reader = await desk.readers.everybody(seen.guild, seen.channel)
+                            name = partial(messages.season_name, reader)
+                            await desk.seasons.look(seen, name=name, machine=self._machine_number())
+                    except Exception:
+                        # One server must not keep the others waiting.
+                        _log.exception("a server's season could not be looked at", guild=seen.guild)
+                        later[seen.guild] = now + _LATER
+            await asyncio.sleep(_DAILY_EVERY.total_seconds())
+
+    def _machine_number(self) -> UserId | None:
+        """The machine's own number, where it plays."""
+        user = self._client.user
+        return UserId(user.id) if self._client.has_machine and user is not None else None
 
     async def _direct(self, hearing: Hearing, shards: Shards) -> None:
         """Let tournaments go on when they are due, for ever."""

@@ -107,6 +107,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
             does.choices,
             does.tournaments,
             does.director,
+            does.seasons,
             vanished,
             names,
             readers,

@@ -12,6 +12,8 @@ from bot.store import Store
 
 SHOWN: Final = 300
 """So many rated games of each pace a curve shows."""
+_BADGES: Final = 6
+"""So many of somebody's badges are shown: the newest."""
 _REVIEWED: Final = 20
 """So many games of each pace are looked at for reviews."""
 
@@ -82,6 +84,7 @@ class Profiles:
             },
             courses={pace: course for pace, course in courses.items() if course},
             results=tuple(await records.of(player, pool)),
+            badges=tuple(await self._store.badges.of(player, pool, most=_BADGES)),
             streak=wins_in_a_row(one for course in courses.values() for one in course),
             habits=habits_of(reviewed),
             against=score,

@@ -35,7 +35,7 @@ from bot.games.reviews import Reviews
 from bot.games.servers import Servers
 from bot.games.standin import StandIn
 from bot.games.timekeeper import Timekeeper
-from bot.games.tournaments import Director, Tournaments
+from bot.games.tournaments import Director, Seasons, Tournaments
 from bot.games.vacations import Vacations
 from bot.games.votes import Votes
 from bot.games.whereabouts import Whereabouts
@@ -78,6 +78,7 @@ class UseCases:
     dailies: Dailies
     tournaments: Tournaments
     director: Director
+    seasons: Seasons
     housekeeping: Housekeeping
     profiles: Profiles
     leaderboards: Leaderboards
@@ -145,6 +146,7 @@ class UseCases:
             dailies=Dailies(store, now=now),
             tournaments=Tournaments(store, ratings, now=now),
             director=Director(store, archive, ledger, ratings, now=now, rng=rng),
+            seasons=Seasons(store, now=now),
             profiles=Profiles(store, now=now),
             leaderboards=Leaderboards(store),
             housekeeping=Housekeeping(store, archive, retention or Retention(), now=now),

@@ -27,6 +27,7 @@ from bot.messages.challenges import (
     challenge_closed,
     challenge_sent,
     level_name,
+    no_level,
     play_me,
     thread_name,
 )
@@ -148,6 +149,7 @@ from bot.messages.reviews import (
     review_page,
     reviewed_board,
 )
+from bot.messages.seasons import season_chosen, season_name
 from bot.messages.settings import place_style, settings
 from bot.messages.styles import AS_USUAL
 from bot.messages.tournament_answers import (
@@ -295,6 +297,7 @@ __all__ = [
     "mistake_answered",
     "mistake_stopped",
     "move_form",
+    "no_level",
     "not_posted",
     "not_shown",
     "not_understood",
@@ -337,6 +340,8 @@ __all__ = [
     "reviewed_board",
     "round_time_choices",
     "running_games",
+    "season_chosen",
+    "season_name",
     "seats",
     "set_back",
     "settings",

@@ -103,6 +103,11 @@ def play_first_level(reader: Reader) -> Button:
     return Button(reader.gettext("Play level 1"), "dvonn:play:1", ButtonStyle.SUCCESS)
 
 
+def no_level(reader: Reader) -> str:
+    """The choice that the machine does not play."""
+    return reader.gettext("I don't play")
+
+
 def level_name(reader: Reader, level: int) -> str:
     """A level of the machine in a few words: "3 (casual)"."""
     names = (

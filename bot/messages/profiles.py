@@ -8,6 +8,7 @@ from bot.messages.formats import day_text, number_text
 from bot.messages.pictures import Curves, curves
 from bot.messages.posts import Button, Post, fit, user
 from bot.messages.puzzles import theme_name
+from bot.messages.seasons import badge_line
 from bot.messages.settings import start_name
 from bot.model.ids import NO_GUILD, UserId
 from bot.model.profiles import (
@@ -55,6 +56,7 @@ def profile_shown(
             for one, rating in _by_pace(profile.overall)
         ]
         lines.append(reader.gettext("In all servers: {ratings}").format(ratings=" · ".join(told)))
+    lines += badge_line(reader, profile.badges)
     lines += [*_played(reader, profile), *_against(reader, profile, asker)]
     lines += _habits(reader, profile)
     if profile.is_hidden:
@@ -71,7 +73,12 @@ def profile_shared(reader: Reader, profile: Profile) -> Post:
     title = reader.gettext("**Profile of {player}** in this server").format(
         player=user(profile.player)
     )
-    lines = [title, *_ratings(reader, profile), *_played(reader, profile)]
+    lines = [
+        title,
+        *_ratings(reader, profile),
+        *badge_line(reader, profile.badges),
+        *_played(reader, profile),
+    ]
     return Post(content=fit(reader, lines), picture=_picture(reader, profile))
 
 

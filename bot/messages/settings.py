@@ -5,9 +5,11 @@ from bot.messages.dailies import daily_chosen
 from bot.messages.durations import control
 from bot.messages.pictures import look_of
 from bot.messages.posts import Button, ButtonStyle, Post, channel, fit
+from bot.messages.seasons import season_chosen
 from bot.messages.styles import naming, sheet, style_lines, style_selects
 from bot.model.ids import ChannelId
 from bot.model.preferences import Style
+from bot.model.seasons import SeasonSetting
 from bot.model.solving import DailySetting
 from bot.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
 from dvonn import Coordinates
@@ -17,6 +19,7 @@ def settings(
     reader: Reader,
     rules: GuildRules,
     daily: DailySetting | None,
+    season: SeasonSetting | None,
     *,
     forbidden: ChannelId | None = None,
 ) -> Post:
@@ -26,6 +29,7 @@ def settings(
         reader: Who reads it.
         rules: How games are played.
         daily: Where the puzzle of the day is posted; None where it is not.
+        season: Where seasons are played; None where none are.
         forbidden: The channel that was just taken off the list.
     """
     lines = [
@@ -34,6 +38,7 @@ def settings(
         _by(reader, _boards(reader, rules), "boards"),
         *([] if rules.reviews else [_by(reader, _no_review(reader), "reviews")]),
         _by(reader, daily_chosen(reader, daily).content, "puzzle"),
+        _by(reader, season_chosen(reader, season).content, "season"),
         _by(reader, _organisers(reader, rules), "tournaments"),
         *_channels(reader, rules),
     ]

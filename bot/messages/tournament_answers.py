@@ -9,7 +9,7 @@ from bot.messages.formats import amount, duration
 from bot.messages.posts import OPTION_LIMIT, Option, Post, instant
 from bot.messages.tournament_terms import beginning, how_far, played_otherwise, player, title
 from bot.model.ids import UserId
-from bot.model.tournaments import PairingResult, Tournament, TournamentState
+from bot.model.tournaments import PairingResult, Tournament, TournamentFormat, TournamentState
 
 _SOON: Final = ((30, "minute"), (1, "hour"), (2, "hour"), (1, "day"), (7, "day"))
 """After how long tournaments begin, as is suggested."""
@@ -42,6 +42,9 @@ def tournament_joined(reader: Reader, tournament: Tournament) -> Post:
     lines = [reader.gettext("You're in {title}.").format(title=title(tournament))]
     if tournament.state is TournamentState.OPEN:
         lines.append(beginning(reader, tournament))
+    elif tournament.terms.format is TournamentFormat.LADDER:
+        words = reader.gettext("Your rated games with others of the ladder count from now on.")
+        lines.append(words)
     elif tournament.state is TournamentState.RUNNING:
         lines.append(reader.gettext("You'll play from the next round on."))
     return Post(content=" ".join(lines))

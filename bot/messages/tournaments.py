@@ -8,6 +8,7 @@ from bot.locales import Reader
 from bot.messages.formats import some_others
 from bot.messages.pictures import StandingsPage
 from bot.messages.posts import Button, ButtonStyle, Post, escaped, fit, instant
+from bot.messages.seasons import season_end, season_lines
 from bot.messages.tournament_games import byes, result_lines
 from bot.messages.tournament_tables import place_line
 from bot.messages.tournament_terms import (
@@ -55,9 +56,12 @@ class Report:
 def tournament_announced(reader: Reader, report: Report) -> Post:
     """The announcement, which is edited as people join and as the tournament goes on."""
     one = report.tournament
-    lines = [title(one), *terms_lines(reader, one)]
-    sentence = reader.gettext("Organised by {organiser}.")
-    lines.append(sentence.format(organiser=player(reader, one.terms.organiser)))
+    if one.season is not None:
+        lines = [title(one), *season_lines(reader, one)]
+    else:
+        sentence = reader.gettext("Organised by {organiser}.")
+        organised = sentence.format(organiser=player(reader, one.terms.organiser))
+        lines = [title(one), *terms_lines(reader, one), organised]
     if one.state is TournamentState.OPEN:
         lines.append(beginning(reader, one))
     else:
@@ -150,6 +154,7 @@ def tournament_ended(reader: Reader, report: Report) -> Post:
     one = report.tournament
     lines = [reader.gettext("{title} is over.").format(title=title(one))]
     lines += [place_line(reader, standing) for standing in report.standings[:_FIRST]]
+    lines += season_end(reader, one)
     if one.terms.format not in _NOT_IN_ROUNDS and one.round:
         last = reader.gettext("Results of round {number}:").format(number=one.round)
         lines += ["", last, *result_lines(reader, one, one.round)]

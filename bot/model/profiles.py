@@ -9,6 +9,7 @@ from typing import Final
 from bot.model.ids import NO_GUILD, GuildId, UserId
 from bot.model.ratings import Pace
 from bot.model.terms import Start
+from bot.model.tournaments.badges import EarnedBadge
 from dvonn import Color, Motif, Review
 
 ALL_SERVERS: Final = NO_GUILD
@@ -137,6 +138,8 @@ class Profile:
     courses: Mapping[Pace, tuple[CourseStep, ...]]
     """The newest changes of each rating, the oldest of them first."""
     results: tuple[Results, ...]
+    badges: tuple[EarnedBadge, ...]
+    """What they have earned in tournaments, the newest first."""
     streak: int
     """Rated games won last, one after the other."""
     habits: Habits

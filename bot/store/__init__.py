@@ -2,6 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.store.badges import BadgeTable
 from bot.store.blocks import BlockTable
 from bot.store.calls import CallTable
 from bot.store.challenges import ChallengeTable
@@ -30,6 +31,7 @@ from bot.store.ratings import RatingTable
 from bot.store.records import RecordTable
 from bot.store.retention import RetentionTable
 from bot.store.reviews import ReviewTable
+from bot.store.seasons import SeasonTable
 from bot.store.server_puzzles import ServerPuzzleTable
 from bot.store.statistics import Statistics
 from bot.store.styles import StyleTable
@@ -53,6 +55,7 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._database = Database(engine)
+        self.badges = BadgeTable(self._database)
         self.blocks = BlockTable(self._database)
         self.calls = CallTable(self._database)
         self.challenges = ChallengeTable(self._database)
@@ -79,6 +82,7 @@ class Store:
         self.ratings = RatingTable(self._database)
         self.retention = RetentionTable(self._database)
         self.reviews = ReviewTable(self._database)
+        self.seasons = SeasonTable(self._database)
         self.styles = StyleTable(self._database)
         self.server_puzzles = ServerPuzzleTable(self._database)
         self.damage = Watch(self._database)

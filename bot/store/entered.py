@@ -19,7 +19,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.ids import LAST_STAND_IN, NOBODY, TournamentId, UserId
-from bot.store.schema import entrants, pairings, tournaments
+from bot.store.schema import badges, entrants, pairings, tournaments
 
 _PLAYER: BindParameter[Any] = bindparam("player")
 _THIS: BindParameter[Any] = bindparam("tournament")
@@ -79,6 +79,9 @@ _no_notes = (
     .values(by_id=NOBODY[None], note=None)
 )
 
+# Whoever has won it is known by the standings alone, and there by nobody's name.
+_no_badges = delete(badges).where(badges.c.tournament_id == _THIS)
+
 
 async def leave_no_entries(connection: AsyncConnection, player: UserId) -> None:
     """Take somebody out of all tournaments within a transaction; what they have played stays."""
@@ -98,6 +101,6 @@ async def make_anonymous(
     rows = (await connection.execute(_named, {"until": ended_until})).all()
     for row in rows:
         await connection.execute(_nobodys, {"tournament": row.id, "moment": at})
-        for change in (_no_entrants, _no_notes):
+        for change in (_no_entrants, _no_notes, _no_badges):
             await connection.execute(change, {"tournament": row.id})
     return [TournamentId(row.id) for row in rows]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -31,7 +31,7 @@ from bot.model.tournaments import (
 )
 from bot.store.database import AnyRow
 from bot.store.rows import NewDelivery
-from bot.store.schema import entrants, pairings, seats
+from bot.store.schema import entrants, pairings, seats, tournaments
 from dvonn import Coordinates
 
 _ENTRANTS_OF = entrants.c.tournament_id == bindparam("tournament")
@@ -45,6 +45,7 @@ _pairing = update(pairings).where(
     pairings.c.round == bindparam("of_round"),
     pairings.c.board == bindparam("of_board"),
 )
+_insert_tournament = insert(tournaments)
 _insert_entrant = insert(entrants)
 insert_pairing = insert(pairings)
 _insert_seat = insert(seats)
@@ -69,6 +70,45 @@ async def read_numbers(
     """The numbers of a tournament's entrants, within a transaction."""
     rows = await connection.execute(_numbers, which)
     return {UserId(row.player_id): row.number for row in rows}
+
+
+async def put_tournament(
+    connection: AsyncConnection,
+    new: Tournament,
+    *,
+    source: SourceId | None,
+    at: datetime,
+    due_at: datetime | None,
+) -> Tournament:
+    """Write down a new tournament with whoever is in it, within a transaction.
+
+    Args:
+        connection: The transaction.
+        new: The tournament, whose own number is not known yet.
+        source: The interaction; None where it comes by itself.
+        at: The moment.
+        due_at: When it is to be looked at first.
+
+    Returns:
+        The tournament with its number.
+    """
+    values = {
+        **terms_values(new.terms),
+        "season_id": new.season,
+        "source_id": source,
+        "state": new.state,
+        "version": new.version,
+        "round": new.round,
+        "due_at": due_at,
+        "created_at": new.created_at,
+        "began_at": new.began_at,
+    }
+    result = await connection.execute(_insert_tournament, values)
+    (number,) = result.inserted_primary_key or (0,)
+    made = replace(new, id=TournamentId(number))
+    nobody_yet = TournamentChange(before=replace(made, entrants=()), after=made, due_at=due_at)
+    await write_entrants(connection, nobody_yet, at)
+    return made
 
 
 async def write_entrants(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from sqlalchemy import Boolean, bindparam, exists, func, insert, literal_column, or_, select, update
+from sqlalchemy import Boolean, bindparam, exists, func, literal_column, or_, select, update
 
 from bot.model.ids import (
     GameId,
@@ -19,6 +19,7 @@ from bot.model.tournaments import (
     TournamentState,
     TournamentTerms,
 )
+from bot.store.badges import write_badges
 from bot.store.database import Conflict, Database, lock, whole
 from bot.store.deliveries import put_by_itself
 from bot.store.rows import NewDelivery
@@ -27,7 +28,7 @@ from bot.store.shards import guild_in_shards, shard_parameters
 from bot.store.tournament_rows import (
     TournamentChange,
     as_tournament,
-    terms_values,
+    put_tournament,
     write_entrants,
     write_pairings,
 )
@@ -64,6 +65,13 @@ _with_pairings = (
     .order_by(pairings.c.round, pairings.c.board)
 )
 _of_guild = select(tournaments.c.id).where(tournaments.c.guild_id == bindparam("guild"))
+# Written out, as above.
+_OF_SEASON = tournaments.c.season_id.is_not(None)
+_newest_of_season = (
+    _of_guild.where(_OF_SEASON, tournaments.c.format == bindparam("format"))
+    .order_by(tournaments.c.season_id.desc())
+    .limit(1)
+)
 _running = _of_guild.where(HAS_NO_END).order_by(tournaments.c.id)
 _latest = _of_guild.order_by(tournaments.c.id.desc()).limit(bindparam("most"))
 _count = select(func.count()).where(tournaments.c.guild_id == bindparam("guild"), HAS_NO_END)
@@ -137,6 +145,13 @@ class TournamentTable:
         rows = await self._database.all(_latest, {"guild": guild, "most": most})
         return [TournamentId(row.id) for row in rows]
 
+    async def newest_of_season(
+        self, guild: GuildId, format_: TournamentFormat
+    ) -> TournamentId | None:
+        """The ladder or the play-off of the newest season in a server that has had one."""
+        row = await self._database.first(_newest_of_season, {"guild": guild, "format": format_})
+        return None if row is None else TournamentId(row.id)
+
     async def has_source(self, source: SourceId) -> bool:
         """Whether this interaction has made a tournament, or let somebody enter one."""
         which = {"source": source}
@@ -183,7 +198,6 @@ class TournamentTable:
         due_at: datetime | None,
         most: int,
         tells: Sequence[Callable[[Tournament], NewDelivery]] = (),
-        season: int | None = None,
     ) -> Tournament | None:
         """Write down a tournament that people can join, and what tells of it.
 
@@ -194,7 +208,6 @@ class TournamentTable:
             due_at: When it is to be looked at first.
             most: How many may be open or running in a server.
             tells: What tells of it, made of the tournament with its number.
-            season: Which series it is one of.
 
         Returns:
             The tournament; None where there are as many in the server as may be.
@@ -202,32 +215,20 @@ class TournamentTable:
         Raises:
             Conflict: if this source has made one before.
         """
-        values = {
-            **terms_values(terms),
-            "season_id": season,
-            "source_id": source,
-            "state": TournamentState.OPEN,
-            "version": 1,
-            "round": 0,
-            "due_at": due_at,
-            "created_at": at,
-        }
+        opened = Tournament(
+            id=TournamentId(0),
+            terms=terms,
+            state=TournamentState.OPEN,
+            version=1,
+            entrants=(),
+            pairings=(),
+            created_at=at,
+        )
         async with self._database.transaction() as connection:
             await lock(connection, terms.guild)
             if ((await connection.execute(_count, {"guild": terms.guild})).scalar() or 0) >= most:
                 return None
-            result = await connection.execute(insert(tournaments), values)
-            (number,) = result.inserted_primary_key or (0,)
-            new = Tournament(
-                id=TournamentId(number),
-                terms=terms,
-                state=TournamentState.OPEN,
-                version=1,
-                entrants=(),
-                pairings=(),
-                created_at=at,
-                season=season,
-            )
+            new = await put_tournament(connection, opened, source=source, at=at, due_at=due_at)
             for make in tells:
                 await put_by_itself(connection, make(new), at)
         return new
@@ -261,6 +262,8 @@ class TournamentTable:
                 raise Conflict(f"tournament {before.id} has changed")
             numbers = await write_entrants(connection, change, at)
             await write_pairings(connection, change, numbers, at)
+            if after.state is TournamentState.DONE:  # also one of which a result is corrected
+                await write_badges(connection, after, after.ended_at or at)
             for new in change.tells:
                 await put_by_itself(connection, new, at)
         return await self._existing(before.id)

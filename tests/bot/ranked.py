@@ -23,6 +23,7 @@ from bot.model.profiles import (
 from bot.model.ratings import Pace
 from bot.model.refusals import ProfileHidden, ProfileProblem
 from bot.model.terms import Start
+from bot.model.tournaments.badges import BadgeKind, EarnedBadge
 from dvonn import Color, Motif
 
 HERE = GuildId(1 << 22)
@@ -57,6 +58,15 @@ HABITS = Habits(
     catches=tuple((motif, 9) for motif in Motif),
     suffers=tuple((motif, 1) for motif in reversed(Motif)),
 )
+EARNED = datetime(2026, 12, 1, tzinfo=UTC)
+BADGES = [
+    EarnedBadge(kind=kind, place=place, season=season, name="Ĝŕåñð *Çûþ*", earned_at=EARNED)
+    for kind, place, season in (
+        (BadgeKind.CHAMPION, 1, 202611),
+        (BadgeKind.LADDER, 3, 202611),
+        (BadgeKind.WINNER, 1, None),
+    )
+]
 WHOLE = Profile(
     player=ANN,
     guild=HERE,
@@ -69,6 +79,7 @@ WHOLE = Profile(
         Pace.LIVE: course(1_500, 1_479.6, deviation=190),
     },
     results=RESULTS,
+    badges=tuple(BADGES),
     streak=4,
     habits=HABITS,
     against=(BOB, Score(3, 1, 2)),
@@ -80,6 +91,7 @@ EMPTY = replace(
     overall={},
     courses={},
     results=(),
+    badges=(),
     streak=0,
     habits=Habits(),
     against=(BOB, Score()),

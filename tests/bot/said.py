@@ -709,8 +709,11 @@ SAID: Table = {
         messages.place_style(who, ChannelId(5), STYLE, here) for here in (None, Style(), STYLE)
     ],
     "settings": lambda who: [
-        messages.settings(who, rules, daily, forbidden=ChannelId(5))
-        for daily in (None, exercised.DAILY_SETTING)
+        messages.settings(who, rules, daily, season, forbidden=ChannelId(5))
+        for daily, season in (
+            (None, None),
+            (exercised.DAILY_SETTING, toured.SEASON),
+        )
         for rules in (
             GuildRules(),
             GuildRules(defaults=Defaults(rated=False), organisers=7),

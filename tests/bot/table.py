@@ -88,6 +88,7 @@ class Table:
         self.dailies = does.dailies
         self.tournaments = does.tournaments
         self.director = does.director
+        self.seasons = does.seasons
         self.profiles = does.profiles
         self.leaderboards = does.leaderboards
         self.last_source = 1_000

@@ -170,7 +170,7 @@ def test_what_people_are_told_to_say_is_understood(language: str) -> None:
 def test_what_a_server_has_chosen_names_commands_as_clients_do(language: str) -> None:
     who = reader(language.replace("_", "-"))
     group, command = (who.pgettext("command", one) for one in ("setup", "limit"))
-    told = messages.settings(who, GuildRules(), None).content
+    told = messages.settings(who, GuildRules(), None, None).content
     assert f" (/{group} {command})\n" in told
 
 

@@ -46,6 +46,10 @@ def test_ones_own_profile_tells_all() -> None:
         "Live games: **1480?** ± 190 · 1 rated game",
         "-# ? means: not settled yet. It takes some more games.",
         "In all servers: Slow games **1612** ± 64 · Live games **1480?** ± 190",
+        (
+            "**Badges**: Champion November 2026 · Place 3, ladder November 2026 · "
+            "Winner of Ĝŕåñð \\*Çûþ\\*"
+        ),
         "**Games against people**: 9,600 won, 16 drawn, 24 lost",
         "- as White: 4,800 won, 8 drawn, 12 lost",
         "- as Black: 4,800 won, 8 drawn, 12 lost",

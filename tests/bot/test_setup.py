@@ -15,6 +15,7 @@ from bot.model.clock import TimeControl
 from bot.model.daily import DailyTime
 from bot.model.ids import ChannelId, GuildId
 from bot.model.refusals import BadClock
+from bot.model.seasons import SeasonSetting
 from bot.model.solving import DailySetting
 from bot.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
 from bot.store import Store
@@ -116,11 +117,12 @@ async def test_the_database_holds_no_other_choices(engine: AsyncEngine, values: 
 
 
 def test_the_settings_in_words() -> None:
-    assert messages.settings(IN_ENGLISH, GuildRules(), None).content.splitlines() == [
+    assert messages.settings(IN_ENGLISH, GuildRules(), None, None).content.splitlines() == [
         "Usual game: balanced board, no clock. (/setup defaults)",
         "Up to 5 games per person at once. (/setup limit)",
         "While pieces are placed, each new board replaces the one before. (/setup boards)",
         "No puzzle of the day here. (/setup puzzle)",
+        "No seasons here. (/setup season)",
         "Moderators make tournaments. (/setup tournaments)",
         "Games are allowed in every channel. (/setup allow)",
     ]
@@ -138,7 +140,10 @@ def test_the_settings_in_words() -> None:
         time=DailyTime.of(time(9), "Europe/Rome"),
         due_at=datetime(2026, 3, 1, 8, tzinfo=UTC),
     )
-    assert messages.settings(IN_ENGLISH, chosen, daily).content.splitlines() == [
+    season = SeasonSetting(
+        guild=GUILD, channel=HALL, zone="Europe/Rome", level=3, due_at=daily.due_at
+    )
+    assert messages.settings(IN_ENGLISH, chosen, daily, season).content.splitlines() == [
         (
             "Usual game: pie, 1 day per move, pergioco coordinates, in its own thread. "
             "(/setup defaults)"
@@ -150,6 +155,11 @@ def test_the_settings_in_words() -> None:
             f"I post a puzzle of the day in <#{HALL}> at 09:00 (Europe/Rome). The next one: "
             "<t:1772352000:f>. (/setup puzzle)"
         ),
+        (
+            f"Seasons run by themselves in <#{HALL}>: a ladder each month (Europe/Rome), then a "
+            "play-off. With an odd number in the play-off, I play too: level 3 (casual). "
+            "(/setup season)"
+        ),
         "Moderators and <@&7> make tournaments. (/setup tournaments)",
         "Games are allowed only in these channels and their threads:",
         f"- <#{HALL}>",
@@ -159,16 +169,16 @@ def test_the_settings_in_words() -> None:
 
 def test_settings_of_any_length_fit_into_a_message() -> None:
     many = frozenset(ChannelId(HALL + number) for number in range(500))
-    content = messages.settings(IN_ENGLISH, GuildRules(channels=many), None).content
+    content = messages.settings(IN_ENGLISH, GuildRules(channels=many), None, None).content
     assert len(content) <= 2_000
     assert content.startswith("Usual game")
     assert content.endswith("more.")
 
 
 def test_forbidding_the_last_channel_says_that_nothing_is_forbidden() -> None:
-    words = messages.settings(IN_ENGLISH, GuildRules(), None, forbidden=HALL).content
+    words = messages.settings(IN_ENGLISH, GuildRules(), None, None, forbidden=HALL).content
     assert words.startswith(f"To block <#{HALL}>, list the channels where")
     assert words.endswith("Games are allowed in every channel. (/setup allow)")
     rules = GuildRules(channels=frozenset({GARDEN}))
-    told = messages.settings(IN_ENGLISH, rules, None, forbidden=HALL)
-    assert told == messages.settings(IN_ENGLISH, rules, None)
+    told = messages.settings(IN_ENGLISH, rules, None, None, forbidden=HALL)
+    assert told == messages.settings(IN_ENGLISH, rules, None, None)

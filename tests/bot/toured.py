@@ -29,7 +29,8 @@ from bot.model.refusals import (
     TournamentGone,
     WhichTournament,
 )
-from bot.model.terms import Start
+from bot.model.seasons import Month, SeasonSetting, new_ladder, new_playoff
+from bot.model.terms import Defaults, Start
 from bot.model.tournaments import (
     Entrant,
     Pairing,
@@ -176,6 +177,35 @@ def _deleted(found: Tournament, who: UserId) -> Tournament:
     )
 
 
+SEASON = SeasonSetting(
+    guild=GUILD, channel=CHANNEL, zone="Europe/Rome", level=3, due_at=NOW + 7 * DAY
+)
+MONTH = Month(2026, 11)
+
+
+def seasons(who: Reader) -> Iterator[Tournament]:
+    """A month's ladder and play-off, at each point; with as many people as it takes to be told."""
+    for players in (0, 3, 9):
+        opened = new_ladder(SEASON, MONTH, None, Defaults(), name="", now=NOW)
+        people = tuple(Entrant(player=somebody(n), seed=n) for n in range(1, players + 1))
+        games = round_of(1, players) if players else ()
+        ladder = replace(opened, entrants=people, pairings=tuple(p for p in games if p.black))
+        named = messages.season_name(who, MONTH, TournamentFormat.LADDER)
+        ladder = replace(ladder, terms=replace(ladder.terms, name=named))
+        over = replace(ladder, state=TournamentState.DONE, ended_at=NOW)
+        yield from (ladder, over)
+        title = messages.season_name(who, MONTH, TournamentFormat.KNOCKOUT)
+        machine = somebody(99)
+        playoff = new_playoff(SEASON, over, Defaults(), name=title, machine=machine, now=NOW)
+        if playoff is not None:
+            yield playoff
+            both = tuple(Entrant(player=somebody(n), seed=n) for n in (1, 2))
+            final = replace(playoff, entrants=both, pairings=round_of(1, 2), round=1)
+            yield replace(final, state=TournamentState.DONE, ended_at=NOW)
+            nobody = round_of(1, 2, PairingResult.NEITHER)
+            yield replace(final, pairings=nobody, state=TournamentState.DONE, ended_at=NOW)
+
+
 def report(shown: Tournament, mark: str = "created-0", who: Reader | None = None) -> Report:
     """What one message tells of a tournament."""
     table = standings(shown)
@@ -220,8 +250,13 @@ REFUSED: list[PlayError] = [
 ]
 
 SAID: dict[str, Callable[[Reader], object]] = {
+    "season_chosen": lambda who: [
+        messages.season_chosen(who, one) for one in (None, SEASON, replace(SEASON, level=None))
+    ],
+    "season_name": lambda who: [messages.season_name(who, MONTH, one) for one in TournamentFormat],
+    "no_level": messages.no_level,
     "tournament_announced": lambda who: [
-        messages.tournament_announced(who, report(one)) for one in tournaments()
+        messages.tournament_announced(who, report(one)) for one in (*tournaments(), *seasons(who))
     ],
     "tournament_check_in": lambda who: [
         messages.tournament_check_in(who, report(one, "check_in-0")) for one in tournaments()
@@ -239,7 +274,12 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "tournament_ended": lambda who: [
         messages.tournament_ended(who, report(one, "ended-0", who))
-        for one in (over(5), over(6), replace(running(format=TournamentFormat.ARENA), pairings=()))
+        for one in (
+            over(5),
+            over(6),
+            replace(running(format=TournamentFormat.ARENA), pairings=()),
+            *(one for one in seasons(who) if one.ended_at is not None),
+        )
     ],
     "tournament_cancelled": lambda who: [
         messages.tournament_cancelled(who, report(one, "cancelled-0"))
@@ -279,7 +319,12 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "tournament_joined": lambda who: [
         messages.tournament_joined(who, one)
-        for one in (tournament(), running(), tournament(state=TournamentState.CHECK_IN))
+        for one in (
+            tournament(),
+            running(),
+            running(format=TournamentFormat.LADDER),
+            tournament(state=TournamentState.CHECK_IN),
+        )
     ],
     "tournament_left": lambda who: [
         messages.tournament_left(who, one, player)

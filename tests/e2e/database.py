@@ -165,3 +165,10 @@ def settle_ratings(bot: BotProcess) -> None:
     """As if very many games had been played: every rating says much."""
     with _open(bot) as database:
         database.execute("UPDATE ratings SET settled = 1, deviation = 60, best = rating")
+
+
+async def seasons_are_over(bot: BotProcess) -> None:
+    """Wait until no server has seasons any more."""
+    with _open(bot) as database:
+        while database.execute("SELECT count(*) FROM seasons").fetchone()[0]:  # noqa: ASYNC110 - it tells of no event
+            await asyncio.sleep(0.02)

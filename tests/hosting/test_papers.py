@@ -278,6 +278,7 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
         "deletions.person": 64,  # a checksum
         "lessons.step": 20,  # "surrounded"
         "daily_settings.zone": 40,
+        "seasons.zone": 40,
         "daily_puzzles.day": 10,  # "2026-11-22"
         "daily_answers.day": 10,
     }

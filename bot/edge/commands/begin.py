@@ -19,6 +19,7 @@ from bot.edge.commands.common import (
     guild_of,
     zone_choices,
 )
+from bot.edge.commands.levels import LEVEL_CHOICES
 from bot.edge.desk import Interaction
 from bot.edge.permissions import venue
 from bot.edge.rivals import RivalOption, challenge_channel
@@ -28,7 +29,6 @@ from bot.model.ids import ChannelId, SourceId, UserId
 from bot.model.terms import USUAL_LEVEL, ChallengeTerms, ColourChoice, Place, Start
 from bot.model.time_control import LONGEST_TEXT, chosen_clock
 from bot.model.voting import LENGTHS, USUAL_LENGTH, for_teams
-from bot.opponent import LEVELS
 from dvonn import Coordinates
 
 _Colour = Literal["white", "black", "random"]
@@ -42,21 +42,6 @@ _COORDINATES = "Advanced: names of spaces, standard a1 to k5 or pergioco e1 to a
 _WHERE = "Here, or in a thread of its own"
 _RATED = "Whether it counts for ratings; empty: as usual"
 _VOTE = "Team game: everybody here votes on the moves, so long for each"
-
-
-def _level_label(number: int, reader: Reader) -> str:
-    return messages.level_name(reader, number)
-
-
-_LEVELS = [
-    app_commands.Choice(
-        name=app_commands.locale_str(
-            messages.level_name(IN_ENGLISH, number), **{FOR_READER: partial(_level_label, number)}
-        ),
-        value=number,
-    )
-    for number in LEVELS
-]
 
 
 def _length_label(number: int, reader: Reader) -> str:
@@ -90,7 +75,7 @@ def _chosen_length(number: int | None) -> timedelta | None:
     rated="Let it count for your rating: no hints, no takebacks; empty: it doesn't",
     vote=_VOTE,
 )
-@app_commands.choices(level=_LEVELS, vote=_LENGTHS)
+@app_commands.choices(level=LEVEL_CHOICES, vote=_LENGTHS)
 @anywhere
 async def play(
     interaction: Interaction,

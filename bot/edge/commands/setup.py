@@ -17,8 +17,11 @@ from bot.edge.commands.common import (
     in_servers,
     zone_choices,
 )
+from bot.edge.commands.levels import LEVEL_OR_NONE_CHOICES
 from bot.edge.desk import Interaction
+from bot.edge.permissions import venue
 from bot.games import Servers
+from bot.model.conduct import check_place
 from bot.model.ids import ChannelId, GuildId, SourceId, UserId
 from bot.model.refusals import MissingPermissions
 from bot.model.terms import MOST_GAMES_PER_PERSON, GuildRules, Place, PlacementBoards, Start
@@ -54,6 +57,16 @@ class _Room(_Channel):
         return [kind for kind in super().channel_types if kind is not discord.ChannelType.forum]
 
 
+class _Threaded(_Channel):
+    """The number of a channel in which threads can be opened."""
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """What is offered."""
+        return [discord.ChannelType.text, discord.ChannelType.news]
+
+
+_ThreadedOption = app_commands.Transform[ChannelId, _Threaded]
 _RoomOption = app_commands.Transform[ChannelId, _Room]
 _ChannelOption = app_commands.Transform[ChannelId, _Channel]
 
@@ -232,6 +245,45 @@ async def _zones_of_puzzles(_interaction: Interaction, typed: str) -> TextChoice
     return zone_choices(typed)
 
 
+@setup.command(description="Have a ladder and a play-off each month; without options, show them")
+@app_commands.describe(
+    run="off: no further seasons; what runs goes on to its end",
+    where="The channel; empty: this one",
+    name="At whose midnight months begin: your city or region, as in Europe/Rome",
+    level="With an odd number in the play-off, I play too, this strong",
+)
+@app_commands.rename(where="channel", name="zone")
+@app_commands.choices(level=LEVEL_OR_NONE_CHOICES)
+async def season(
+    interaction: Interaction,
+    run: Literal["on", "off"] | None = None,
+    where: _ThreadedOption | None = None,
+    name: str | None = None,
+    level: int | None = None,
+) -> None:
+    """Let seasons run by themselves."""
+    async with answering(interaction) as answer:
+        _, guild = _moderated(interaction)
+        desk = interaction.client.desk
+        if run == "off":
+            await desk.seasons.stop(guild)
+        elif run or where or name or level is not None:
+            here = venue(interaction)
+            known = await desk.seasons.setting(guild)
+            if where is not None and (missing := desk.publisher.channels.missing_threads(where)):
+                raise MissingPermissions(missing)
+            if where is None and known is None:
+                check_place(GuildRules(), here, Place.THREAD)
+            await desk.seasons.choose(guild, where, name, level, here=here.home)
+        setting = await desk.seasons.setting(guild)
+        await answer.privately(messages.season_chosen(answer.reader, setting))
+
+
+@season.autocomplete("name")
+async def _zones_of_seasons(_interaction: Interaction, typed: str) -> TextChoices:
+    return zone_choices(typed)
+
+
 @setup.command(description="End this channel's game without a result")
 async def abort(interaction: Interaction) -> None:
     """End a game of others."""
@@ -245,8 +297,10 @@ async def abort(interaction: Interaction) -> None:
 
 async def _show(answer: Answer, rules: GuildRules, *, forbidden: ChannelId | None = None) -> None:
     """Tell all that is chosen, perhaps after a channel was taken off the list."""
-    daily = await answer.interaction.client.desk.dailies.setting(guild_of(answer.interaction))
-    await answer.privately(messages.settings(answer.reader, rules, daily, forbidden=forbidden))
+    desk, guild = answer.interaction.client.desk, guild_of(answer.interaction)
+    daily, season = await desk.dailies.setting(guild), await desk.seasons.setting(guild)
+    post = messages.settings(answer.reader, rules, daily, season, forbidden=forbidden)
+    await answer.privately(post)
 
 
 def _moderated(interaction: Interaction) -> tuple[Servers, GuildId]:

@@ -19,12 +19,12 @@ from bot.edge.commands.common import (
     in_help,
     in_servers,
 )
+from bot.edge.commands.levels import LEVEL_CHOICES, named
 from bot.edge.desk import Interaction
 from bot.edge.permissions import venue
-from bot.edge.translator import FOR_READER
 from bot.games.beginnings import LONGEST_TEXT as LONGEST_MOMENT
 from bot.games.beginnings import read_beginning, read_length
-from bot.locales import IN_ENGLISH, Reader
+from bot.locales import Reader
 from bot.messages import Surroundings
 from bot.model.conduct import check_place
 from bot.model.ids import SourceId, TournamentId, UserId
@@ -44,7 +44,6 @@ from bot.model.tournaments import (
     TournamentTerms,
 )
 from bot.model.tournaments.rules import LONGEST_NAME, LONGEST_NOTE, MOST_ROUNDS
-from bot.opponent import LEVELS
 
 _OPEN = frozenset({TournamentState.OPEN, TournamentState.CHECK_IN})
 _GOING_ON = _OPEN | {TournamentState.RUNNING}
@@ -61,11 +60,6 @@ def _help(reader: Reader, around: Surroundings) -> str:
     )
 
 
-def _named(words: Callable[[Reader], str]) -> app_commands.locale_str:
-    """A choice's words in each language."""
-    return app_commands.locale_str(words(IN_ENGLISH), **{FOR_READER: words})
-
-
 def _format_words(format_: TournamentFormat, reader: Reader) -> str:
     return messages.format_choice(reader, format_)
 
@@ -74,23 +68,15 @@ def _result_words(result: PairingResult, reader: Reader) -> str:
     return messages.result_name(reader, result)
 
 
-def _level_words(level: int, reader: Reader) -> str:
-    return messages.level_name(reader, level)
-
-
 _FORMATS = [
-    app_commands.Choice(name=_named(partial(_format_words, one)), value=str(one))
+    app_commands.Choice(name=named(partial(_format_words, one)), value=str(one))
     for one in TournamentFormat
 ]
 _RESULTS = [
-    app_commands.Choice(name=_named(partial(_result_words, one)), value=str(one))
+    app_commands.Choice(name=named(partial(_result_words, one)), value=str(one))
     for one in PairingResult
     if not one.is_bye
 ]
-_LEVELS = [
-    app_commands.Choice(name=_named(partial(_level_words, one)), value=one) for one in LEVELS
-]
-
 tournament = app_commands.Group(
     name="tournament", description="Play in a tournament of this server, or make one"
 )
@@ -113,7 +99,7 @@ in_help(_help)(tournament)
     third_place="Whether a knockout has a game for the third place; empty: it has none",
 )
 @app_commands.choices(format=_FORMATS)
-@app_commands.choices(level=_LEVELS)
+@app_commands.choices(level=LEVEL_CHOICES)
 async def create(
     interaction: Interaction,
     name: app_commands.Range[str, 1, LONGEST_NAME],

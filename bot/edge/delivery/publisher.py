@@ -22,7 +22,7 @@ from bot.edge.rendering import Renderer
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work, played
 from bot.games import Choices, Dailies, Games, Reminders, Reviews, Votes
-from bot.games.tournaments import Director, Tournaments
+from bot.games.tournaments import Director, Seasons, Tournaments
 from bot.games.update import Update
 from bot.messages import Film, Post
 from bot.model.ids import MessageId
@@ -46,6 +46,7 @@ class Publisher:
         choices: Choices,
         tournaments: Tournaments,
         director: Director,
+        seasons: Seasons,
         vanished: Vanished,
         names: Names,
         readers: Readers,
@@ -70,7 +71,7 @@ class Publisher:
             AgainKind(room, votes, now=now),
             self._away,
             TournamentNewsKind(
-                channels, room, tournaments, self.teller, render=self.render, now=now
+                channels, room, tournaments, seasons, self.teller, render=self.render, now=now
             ),
             PairingKind(
                 channels, room, tournaments, director, self.teller, publish=self.publish, now=now

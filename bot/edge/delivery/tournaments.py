@@ -18,7 +18,7 @@ from bot.edge.people import Names
 from bot.edge.requests import TROUBLE
 from bot.edge.sending import button_ids
 from bot.errors import StoreError
-from bot.games.tournaments import NEWS, PAIRING, Director, News, Tournaments
+from bot.games.tournaments import NEWS, PAIRING, Director, News, Seasons, Tournaments
 from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages import Post, Report
@@ -132,6 +132,7 @@ class TournamentNewsKind(Kind):
         channels: Channels,
         room: Newsroom,
         tournaments: Tournaments,
+        seasons: Seasons,
         teller: Storyteller,
         *,
         render: Callable[[Post], Awaitable[bytes | None]],
@@ -140,6 +141,7 @@ class TournamentNewsKind(Kind):
         super().__init__(channels)
         self._room = room
         self._tournaments = tournaments
+        self._seasons = seasons
         self._teller = teller
         self._render = render
         self._now = now
@@ -169,9 +171,10 @@ class TournamentNewsKind(Kind):
         return messages.tournament_mark(_number(row), mark) in button_ids(message)
 
     async def refused(self, row: Delivery) -> None:
-        """Where the channel is no more, nobody is left to be told there."""
+        """Where the channel is no more, nobody is left to be told there, now or next month."""
         if await self.channels.is_gone(row.channel):
             await self._drop(row)
+            await self._seasons.stop_in(row.channel, row.guild)
 
     async def _post(self, row: Delivery, post: Post) -> MessageId:
         png = await self._render(post)
@@ -304,6 +307,8 @@ def _is_needless(tournament: Tournament, row: Delivery) -> bool:
         case News.CHECK_IN:
             asked = [one for one in tournament.entrants if not (one.checked_in or one.withdrawn)]
             return tournament.state is not TournamentState.CHECK_IN or not asked
+        case News.ENDED:
+            return tournament.season is not None and not tournament.pairings
         case News.ROUND:
             open_ = [one for one in tournament.pairings if one.result is None]
             return tournament.state in _OVER or (row.data["round"] < tournament.round and not open_)

@@ -75,7 +75,6 @@ class Tournaments:
         *,
         source: SourceId | None,
         is_organiser: bool,
-        season: int | None = None,
     ) -> Tournament:
         """Make a tournament that people can join. Discord's event is made if it has a start.
 
@@ -83,7 +82,6 @@ class Tournaments:
             terms: What was chosen.
             source: The interaction; None where it comes by itself.
             is_organiser: Whether this person may create any here (`may_create`).
-            season: Which series it is one of.
 
         Raises:
             AlreadyDone: if this source has made one before.
@@ -109,7 +107,6 @@ class Tournaments:
                 due_at=rules.opens_at(terms, created_at=now),
                 most=rules.MOST_TOURNAMENTS,
                 tells=tells,
-                season=season,
             )
             if made is None:
                 await refuse_twice(self._store, source)

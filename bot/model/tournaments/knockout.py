@@ -149,7 +149,7 @@ def _present(tournament: Tournament, number: int) -> list[UserId | None]:
 
 
 def _pairings(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
-    seats = _present(tournament, number)
+    seats, machine = _present(tournament, number), _board_of_machine(tournament, number)
     pairs = list(zip(seats[::2], seats[1::2], strict=True))
     if matches_in(tournament, number) > len(pairs):
         pairs.append(_for_the_third_place(tournament, number))
@@ -159,9 +159,21 @@ def _pairings(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
             white, black = _colors(tournament, upper, lower, lots(tournament, number, board))
             pairings.append(Pairing(round=number, board=board, white=white, black=black))
         elif (alone := upper if upper is not None else lower) is not None:
-            bye = PairingResult.BYE
+            bye = None if board == machine else PairingResult.BYE
             pairings.append(Pairing(round=number, board=board, white=alone, black=BYE, result=bye))
     return tuple(pairings)
+
+
+def _board_of_machine(tournament: Tournament, number: int) -> int | None:
+    """Where the machine plays: in round one of an odd field, with the last seed; None: nowhere.
+
+    Who wins against it or draws goes on; who loses to it is out, and their next opponent goes on.
+    """
+    players = len(starters(tournament))
+    if number > 1 or tournament.terms.level is None or players % 2 == 0:
+        return None
+    seat = bracket(2 ** knockout_rounds(players)).index(players + 1)
+    return seat // 2 + 1
 
 
 def _for_the_third_place(

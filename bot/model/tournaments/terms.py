@@ -193,4 +193,4 @@ class Tournament:
     event: int | None = None
     """The number of Discord's scheduled event for its start."""
     season: int | None = None
-    """Which series it is one of."""
+    """The number of the month whose ladder or play-off it is (`bot.model.seasons.Month`)."""

@@ -32,6 +32,7 @@ from bot.store.schema.puzzles import (
 )
 from bot.store.schema.ratings import rating_changes, ratings
 from bot.store.schema.records import records
+from bot.store.schema.seasons import badges, seasons
 from bot.store.schema.servers import (
     channel_settings,
     departures,
@@ -51,6 +52,7 @@ __all__ = [
     "IS_WAITING",
     "Instant",
     "RowId",
+    "badges",
     "blocks",
     "callers",
     "calls",
@@ -84,6 +86,7 @@ __all__ = [
     "ratings",
     "records",
     "reviews",
+    "seasons",
     "seats",
     "server_puzzles",
     "solvers",

@@ -24,6 +24,7 @@ from bot.store.schema.columns import Instant, RowId, metadata, one_of
 _DUE = text("due_at IS NOT NULL")
 _RUNNING = text("ended_at IS NULL")
 _NAMED = text("ended_at IS NOT NULL AND anonymous_at IS NULL")
+_OF_SEASON = text("season_id IS NOT NULL")
 
 tournaments = Table(
     "tournaments",
@@ -46,7 +47,7 @@ tournaments = Table(
     Column("level", Integer),  # of the machine, where it fills an odd seat
     Column("machine_id", BigInteger),
     Column("third_place", Boolean, nullable=False),
-    Column("season_id", BigInteger),  # which series it is one of
+    Column("season_id", BigInteger),  # the month of which it is the ladder or the play-off: 202611
     Column("source_id", BigInteger, unique=True),  # none: it was made by itself
     # How far it is.
     Column("state", String(9), nullable=False),
@@ -66,6 +67,16 @@ tournaments = Table(
     Index("ix_tournaments_running", "guild_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
     Index("ix_tournaments_guild", "guild_id", "id"),
     Index("ix_tournaments_by", "by_id"),
+    # A month has one ladder and one play-off in a server, however many processes look.
+    Index(
+        "uq_tournaments_season",
+        "guild_id",
+        "season_id",
+        "format",
+        unique=True,
+        sqlite_where=_OF_SEASON,
+        postgresql_where=_OF_SEASON,
+    ),
     Index("ix_tournaments_named", "ended_at", sqlite_where=_NAMED, postgresql_where=_NAMED),
     sqlite_autoincrement=True,
 )

@@ -43,7 +43,6 @@ def upgrade() -> None:
         sa.Column("level", sa.Integer()),
         sa.Column("machine_id", _BIG),
         sa.Column("third_place", sa.Boolean(), nullable=False),
-        sa.Column("season_id", _BIG),
         sa.Column("source_id", _BIG),
         sa.Column("state", sa.String(9), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),

@@ -1,0 +1,97 @@
+"""Seasons in words: what moderators have chosen, a month's ladder and play-off, and badges."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.locales import Reader
+from bot.messages.challenges import level_name
+from bot.messages.formats import month_text
+from bot.messages.posts import Post, channel, escaped, instant, user
+from bot.messages.tournament_terms import format_choice, terms_lines
+from bot.model.seasons import Month, SeasonSetting
+from bot.model.tournaments import Tournament, TournamentFormat, TournamentState
+from bot.model.tournaments.badges import BadgeKind, EarnedBadge, champion
+from bot.model.tournaments.ladder import ladder_ends, qualified
+from bot.model.tournaments.rules import FEWEST_PLAYERS
+
+_SEPARATOR: Final = " · "
+
+
+def season_name(reader: Reader, month: Month, format_: TournamentFormat) -> str:
+    """What a month's ladder or play-off is called: "Ladder November 2026"."""
+    if format_ is TournamentFormat.LADDER:
+        sentence = reader.gettext("Ladder {month}")
+    else:
+        sentence = reader.gettext("Play-off {month}")
+    return sentence.format(month=month_text(reader, month.first))
+
+
+def season_chosen(reader: Reader, setting: SeasonSetting | None) -> Post:
+    """What moderators have chosen."""
+    if setting is None:
+        return Post(content=reader.gettext("No seasons here."))
+    sentence = reader.gettext(
+        "Seasons run by themselves in {channel}: a ladder each month ({zone}), then a play-off."
+    )
+    lines = [sentence.format(channel=channel(setting.channel), zone=setting.zone)]
+    if setting.level is not None:
+        sentence = reader.gettext("With an odd number in the play-off, I play too: level {level}.")
+        lines.append(sentence.format(level=level_name(reader, setting.level)))
+    return Post(content=" ".join(lines))
+
+
+def season_lines(reader: Reader, tournament: Tournament) -> list[str]:
+    """What a month's ladder or play-off is, for its announcement."""
+    if tournament.terms.format is not TournamentFormat.LADDER:
+        title = reader.gettext("The first of the ladder play for the title.")
+        return [title, *terms_lines(reader, tournament)]
+    lines = [
+        format_choice(reader, TournamentFormat.LADDER),
+        reader.gettext("Every rated game between two of its players counts, with any clock."),
+    ]
+    ends = ladder_ends(tournament)
+    if tournament.state is TournamentState.RUNNING and ends is not None:
+        sentence = reader.gettext(
+            "It ends {moment} ({far}). The first eight then play for the title."
+        )
+        lines.append(sentence.format(moment=instant(ends), far=instant(ends, relative=True)))
+    lines.append(reader.gettext("Whoever plays this month is in the next ladder, too."))
+    return lines
+
+
+def season_end(reader: Reader, tournament: Tournament) -> list[str]:
+    """What the end of a month's ladder or play-off means; nothing for other tournaments."""
+    if tournament.season is None:
+        return []
+    if tournament.terms.format is not TournamentFormat.LADDER:
+        first = champion(tournament)
+        if first is None:
+            return [reader.gettext("Nobody has won the title this time.")]
+        month = month_text(reader, Month.from_number(tournament.season).first)
+        sentence = reader.gettext("**Champion {month}: {player}**")
+        return [sentence.format(month=month, player=user(first))]
+    count = len(qualified(tournament))
+    if count < FEWEST_PLAYERS:
+        return [reader.gettext("Too few people have played for a play-off.")]
+    sentence = reader.ngettext(
+        "{count} player goes on to the play-off.", "{count} players go on to the play-off.", count
+    )
+    return [sentence.format(count=count)]
+
+
+def badge_line(reader: Reader, badges: Sequence[EarnedBadge]) -> list[str]:
+    """What somebody has earned, the newest first, in one line; none where there is nothing."""
+    if not badges:
+        return []
+    told = _SEPARATOR.join(_badge(reader, one) for one in badges)
+    return [reader.gettext("**Badges**: {badges}").format(badges=told)]
+
+
+def _badge(reader: Reader, badge: EarnedBadge) -> str:
+    if badge.kind is BadgeKind.WINNER or badge.season is None:
+        return reader.gettext("Winner of {tournament}").format(tournament=escaped(badge.name))
+    month = month_text(reader, Month.from_number(badge.season).first)
+    if badge.kind is BadgeKind.CHAMPION:
+        return reader.gettext("Champion {month}").format(month=month)
+    sentence = reader.gettext("Place {place}, ladder {month}")
+    return sentence.format(place=badge.place, month=month)
