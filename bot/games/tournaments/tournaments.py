@@ -212,6 +212,8 @@ class Tournaments:
     ) -> Tournament:
         """Enter a tournament, or come back to one that was left. In a check-in that is one, too.
 
+        So whoever has entered before and presses this button then is paired.
+
         Raises:
             AlreadyDone: if this source has been carried out before.
             TournamentGone: if there is no such tournament.
@@ -277,7 +279,7 @@ class Tournaments:
         async def do(now: datetime, found: Tournament) -> TournamentChange:
             if by is not None and by != player:
                 rules.check_organiser(found, by, manages=manages)
-            return _change(found, rules.left(found, player), now)
+            return _change(found, rules.left(found, player, by), now)
 
         return await self._change(tournament, do)
 
