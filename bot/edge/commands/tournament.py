@@ -105,7 +105,7 @@ in_help(_help)(tournament)
 @app_commands.describe(
     name="What it is called",
     format="Who plays whom",
-    clock="Such as 1 day per move, or 10+5; empty: as usual in this server",
+    clock="Such as 1 day per move, or 10+5; empty: as usual here, or 1 day per move",
     start="The board: ready-made (balanced, symmetric, pie) or empty (placement)",
     rounds="Of a Swiss; empty: as many as the number of players asks for",
     begins="Such as in 2 hours, 18:00 or 2026-12-24 18:00; empty: when you start it",

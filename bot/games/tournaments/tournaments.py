@@ -148,7 +148,7 @@ class Tournaments:
                 after = rules.check_in_opened(found, now, until)
                 return _change(found, after, now, [telling.news(found, News.CHECK_IN)])
             after = rules.begun(found, await strength(self._ratings, found), now)
-            return _change(found, after, now)
+            return _change(found, after, now, telling.begun(after))
 
         return await self._change(tournament, do)
 
