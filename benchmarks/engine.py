@@ -6,19 +6,22 @@
   estimates by counting pieces.
 - perft counts lines; beside it runs perft on `dvonn.Position`.
 - A worker process is started with nothing compiled, and again with all of it at hand: how long
-  until its first move, beside a Python that only imports numpy; and how much memory it takes then.
-- An earlier commit's package, from git, does the same: its figures are called `frozen_`. Positions
-  are not of one size, so that equal searches by both are compared by games alone
+  until its first move, by the clock and by processor time (`used`), beside a Python that only
+  imports numpy; and how much memory it takes at most.
+- An earlier commit's package, from git, does the same by turns: its figures are called `frozen_`.
+  Positions are not of one size, so that equal searches by both are compared by games alone
   (`benchmarks.matches.frozen`).
 """
 
 import argparse
 import os
+import resource
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
@@ -107,9 +110,13 @@ def per_second(work: Callable[[], int]) -> float:
     return count / (time.perf_counter() - start)
 
 
-def process(code: str, cache: str, folder: Path = ROOT) -> tuple[float, list[float]]:
-    """How many seconds a new process takes for some code on a folder's package; what it prints."""
-    start = time.perf_counter()
+def process(code: str, cache: str, folder: Path = ROOT) -> tuple[float, float, list[float]]:
+    """What a new process takes for some code on a folder's package.
+
+    Returns:
+        The seconds that pass, those of processor time, and what it prints.
+    """
+    start, used = time.perf_counter(), _used_s()
     done = subprocess.run(
         [sys.executable, "-c", code],
         check=True,
@@ -117,22 +124,35 @@ def process(code: str, cache: str, folder: Path = ROOT) -> tuple[float, list[flo
         cwd=folder,
         env={**os.environ, "NUMBA_CACHE_DIR": cache},
     )
-    return time.perf_counter() - start, [float(line) for line in done.stdout.split()]
+    passed = time.perf_counter() - start
+    return passed, _used_s() - used, [float(line) for line in done.stdout.split()]
 
 
-def version(folder: Path, rounds: int) -> dict[str, float]:
-    """What the package in a folder takes to start, and how fast it searches."""
-    with tempfile.TemporaryDirectory() as cache:
-        cold, _ = process(_FIRST_MOVE, cache, folder)
-        warm = median(process(_FIRST_MOVE, cache, folder)[0] for _ in range(rounds))
-        _, (worker_kib,) = process(_FIRST_MOVE + _MEMORY, cache, folder)
-        nodes = median(process(_SEARCHES, cache, folder)[1][0] for _ in range(rounds))
-    return {
-        "cold_start_s": cold,
-        "warm_start_s": warm,
-        "worker_mib": worker_kib / 1024,
-        "searched_nodes_per_s": nodes,
-    }
+def _used_s() -> float:
+    """The processor time of all processes that were started here and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def versions(folders: Mapping[str, Path], rounds: int) -> dict[str, float]:
+    """What the packages in some folders take to start, and how fast they search, by turns.
+
+    Args:
+        folders: by what their figures' names begin with.
+        rounds: of each; a figure is the median.
+    """
+    found: dict[str, list[float]] = defaultdict(list)
+    for _ in range(rounds):
+        for name, folder in folders.items():
+            with tempfile.TemporaryDirectory() as cache:
+                for start in ("cold", "warm"):
+                    passed, used, (kib,) = process(_FIRST_MOVE + _MEMORY, cache, folder)
+                    found[f"{name}{start}_start_s"].append(passed)
+                    found[f"{name}{start}_start_used_s"].append(used)
+                    found[f"{name}{start}_worker_mib"].append(kib / 1024)
+                _, _, (nodes,) = process(_SEARCHES, cache, folder)
+                found[f"{name}searched_nodes_per_s"].append(nodes)
+    return {name: median(figures) for name, figures in found.items()}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -149,7 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return sum(plain_search(one, _PLAIN_DEPTH, -infinite, infinite)[1] for one in searched)
 
     with frozen(options.against, None) as earlier:
-        ours, theirs = version(ROOT, rounds), version(earlier, rounds)
+        started = versions({"": ROOT, "frozen_": earlier}, rounds)
     with tempfile.TemporaryDirectory() as cache:
         bare = median(process("import numpy\n", cache)[0] for _ in range(rounds))
     signature()  # everything is compiled from here on
@@ -167,9 +187,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "ratio": median(nodes) / median(plain),
         "perft_per_s": median(lines),
         "perft_ratio": median(lines) / median(plain_lines),
-        **ours,
-        "warm_start_ratio": ours["warm_start_s"] / bare,
-        **{f"frozen_{name}": value for name, value in theirs.items()},
+        **started,
+        "warm_start_ratio": started["warm_start_s"] / bare,
     }
     print(result_line("engine", figures))
 

@@ -1,10 +1,10 @@
 """Answering an interaction: within three seconds, always, whatever went wrong."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 import structlog
@@ -26,6 +26,8 @@ from bot.operations.metrics import REFUSALS
 
 _log = structlog.get_logger()
 
+_Response = TypeVar("_Response")
+
 PATIENCE_S = 1.5
 """How long an answer may take before Discord is told to wait. Its own limit is 3 seconds."""
 
@@ -33,6 +35,9 @@ _FIRST_THE_BOARD_S = 1.0
 
 _THE_OTHER_FIRST_S = 2.2
 """After so long, whoever has done something has said so, or has asked for patience."""
+
+_ACKNOWLEDGED = 40060
+"""Discord's number for an interaction that has had its first response."""
 
 _WORTH_TELLING = timedelta(days=90)
 """So long after its end a game is told of that had nobody to tell."""
@@ -56,6 +61,10 @@ class Answer:
         # The asker alone sees "thinking ...", and so whatever takes its place.
         self._thinking = False
         self._followed = 0
+        # Another process has asked for patience, and the words are this one's.
+        self._taken_over = False
+        self.is_ours = False
+        """Whether this process has done what was asked, or has answered: no other one has."""
 
     async def everybody(self, begun_by: UserId | None = None) -> Reader:
         """All who read where the question was asked.
@@ -73,11 +82,11 @@ class Answer:
 
     async def privately(self, post: Post) -> None:
         """Answer the one who asked, so that nobody else sees it."""
-        await self._say(ephemeral=True, **await self._rendered(post))
+        await self._say(post, ephemeral=True)
 
     async def publicly(self, post: Post) -> MessageId | None:
         """Answer for everybody to see; the message, if Discord names it."""
-        return await self._say(ephemeral=False, **await self._rendered(post))
+        return await self._say(post, ephemeral=False)
 
     async def view(self, post: Post) -> None:
         """Show what somebody looks at: in place of what only they see, else as a new message."""
@@ -89,14 +98,17 @@ class Answer:
 
     async def in_place(self, post: Post) -> None:
         """Put a new post in place of the message whose button was pressed."""
-        what = await self._rendered(post)
-        file = what.pop("file", None)
-        changes = {"view": None, "attachments": [] if file is None else [file], **what}
+        rendered = await self._render(post)
+
+        def changes() -> dict[str, Any]:
+            what = arguments(post, rendered)
+            file = what.pop("file", None)
+            return {"view": None, "attachments": [] if file is None else [file], **what}
+
         async with self._speaking():
-            if self.interaction.response.is_done():
-                await self.interaction.edit_original_response(**changes)
-            else:
-                await self.interaction.response.edit_message(**changes)
+            if await self._respond(self.interaction.response.edit_message, changes) is None:
+                await self.interaction.edit_original_response(**changes())
+            self.is_ours = True
         self._give_floor()
 
     async def publish(self, update: Update, word: Awaitable[object]) -> None:
@@ -106,6 +118,7 @@ class Answer:
             update: What came of it.
             word: The answer, not yet begun. It waits for the board, but not long.
         """
+        self.is_ours = True
         publisher = self.interaction.client.desk.publisher
         if update.game.row.visiting:
             await self._publish_after(update, word)
@@ -130,8 +143,9 @@ class Answer:
         """Open a form."""
         form.stop()  # what it brings is read from its id: discord.py need not remember it
         async with self._speaking():
-            if not self.interaction.response.is_done():
+            if not self._is_acknowledged:
                 await self.interaction.response.send_modal(form)
+                self.is_ours = True
                 return
         # Patience has been asked for, and after that Discord takes no form.
         await self.privately(Post(content=messages.too_slow(self.reader)))
@@ -139,22 +153,24 @@ class Answer:
     async def defer(self) -> None:
         """Ask for patience, unless the answer has been given."""
         async with self._speaking():
-            if not self.interaction.response.is_done():
+            if not self._is_acknowledged:
                 # For a button: the message stays as it is. For a command: "thinking ...".
                 await self.interaction.response.defer(ephemeral=True)
-                kind = self.interaction.type
-                self._thinking = kind is discord.InteractionType.application_command
+                self._thinking = self._is_command
         self._give_floor()
 
-    async def _rendered(self, post: Post) -> dict[str, Any]:
-        """What Discord is told of a post, with its picture, if it has one."""
-        return arguments(post, await self.interaction.client.desk.publisher.render(post))
+    async def _render(self, post: Post) -> bytes | None:
+        return await self.interaction.client.desk.publisher.render(post)
 
-    async def _say(self, *, ephemeral: bool, **what: Any) -> MessageId | None:
-        message = None
+    async def _say(self, post: Post, *, ephemeral: bool) -> MessageId | None:
+        rendered, message = await self._render(post), None
+
+        def words() -> dict[str, Any]:
+            return {"ephemeral": ephemeral, **arguments(post, rendered)}
+
         async with self._speaking():
-            if not self.interaction.response.is_done():
-                response = await self.interaction.response.send_message(ephemeral=ephemeral, **what)
+            respond = self.interaction.response.send_message
+            if (response := await self._respond(respond, words)) is not None:
                 message = response.message_id
             else:
                 if self._thinking and not ephemeral:
@@ -163,17 +179,60 @@ class Answer:
                     )
                 self._thinking = False
                 self._followed += 1
-                send = self.interaction.followup.send
-                message = (await send(ephemeral=ephemeral, wait=True, **what)).id
+                message = (await self.interaction.followup.send(wait=True, **words())).id
+            self.is_ours = True
         self._give_floor(said=None if ephemeral else message)
         return None if message is None else MessageId(message)
+
+    async def _respond(
+        self,
+        respond: Callable[..., Awaitable[_Response | None]],
+        words: Callable[[], dict[str, Any]],
+    ) -> _Response | None:
+        """Give the first response; None where the words have to follow one.
+
+        Raises:
+            HTTPException: if Discord does not take it; also where another process was first, unless
+                that has only asked for patience for what was done here.
+        """
+        if self._is_acknowledged:
+            return None
+        try:
+            return await respond(**words())
+        except discord.HTTPException as error:
+            if error.code != _ACKNOWLEDGED or not await self._is_left_open():
+                raise
+        self._taken_over, self._thinking = True, self._is_command
+        return None
+
+    async def _is_left_open(self) -> bool:
+        """Whether what was done here has had no answer yet, but that one has to wait for it.
+
+        Which also keeps an answer from being said twice that Discord took, and did not say so.
+        """
+        if not await _was_done(self.interaction):
+            return False  # whoever has asked for patience is going to say the same
+        pressed = self.interaction.message
+        try:
+            first = await self.interaction.original_response()
+        except discord.NotFound:
+            return pressed is not None  # a newer board has taken its place
+        return first.flags.loading or (pressed is not None and first.id == pressed.id)
+
+    @property
+    def _is_acknowledged(self) -> bool:
+        return self._taken_over or self.interaction.response.is_done()
+
+    @property
+    def _is_command(self) -> bool:
+        return self.interaction.type is discord.InteractionType.application_command
 
     def _give_floor(self, *, said: int | None = None) -> None:
         """Where the bot is not, let what follows this answer be said by it, too."""
         if self._thinking or not is_visiting(self.interaction):
             return
         floors = self.interaction.client.desk.publisher.channels.floors
-        if self.interaction.response.is_done():
+        if self._is_acknowledged:
             floors.hear(self.interaction, answered=self._followed)
         if said is not None:
             floors.has_said(self.interaction, MessageId(said))
@@ -212,16 +271,13 @@ async def _answering(interaction: Interaction) -> AsyncIterator[Answer]:
     except AlreadyDone:
         patience.cancel()
         await _leave_to_the_other(answer, began)
-    except PlayError as error:
-        if not interaction.response.is_done() and await _was_done(interaction):
+    except (PlayError, StoreError) as error:
+        if not answer.is_ours and await _was_done(interaction):
             patience.cancel()
             await _leave_to_the_other(answer, began)
         else:
             REFUSALS.labels(type(error).__name__).inc()
-            await answer.privately(Post(content=messages.refusal(answer.reader, error)))
-    except StoreError:  # the store has told the host of it
-        REFUSALS.labels(StoreError.__name__).inc()
-        await answer.privately(Post(content=messages.cannot_write(answer.reader)))
+            await answer.privately(Post(content=_refusal(answer.reader, error)))
     except Exception:
         _log.exception("an interaction failed")
         await answer.privately(Post(content=messages.something_went_wrong(answer.reader)))
@@ -241,8 +297,14 @@ async def _tell_what_waited(interaction: Interaction) -> None:
             await desk.publisher.sender.take_up(game.id, game.revision)
 
 
+def _refusal(reader: Reader, error: PlayError | StoreError) -> str:
+    if isinstance(error, StoreError):  # the store has told the host of it
+        return messages.cannot_write(reader)
+    return messages.refusal(reader, error)
+
+
 async def _was_done(interaction: Interaction) -> bool:
-    """Whether what is refused has just been done: another process has heard it, too."""
+    """Whether what is asked for has just been done, by whichever process."""
     try:
         return await interaction.client.desk.whereabouts.was_done(SourceId(interaction.id))
     except StoreError:

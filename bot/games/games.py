@@ -8,32 +8,27 @@ from bot.games.archive import Archive
 from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.polls import polls_of
 from bot.games.ratings import verdict_of
+from bot.games.turns import at_board, check_turn, read_in
 from bot.games.update import Update
 from bot.model.attempts import narrow
 from bot.model.calling import reveals
-from bot.model.conditional_reading import TypedTurn, read_turn
+from bot.model.conditional_reading import TypedTurn
 from bot.model.events import Aborted, Continued, Moved, Resigned, TimedOut
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
 from bot.model.refusals import (
     GameGone,
-    IllegalPlay,
-    MustChoose,
     NoGameHere,
-    NotAPlayer,
-    NotYourTurn,
-    NotYourVote,
     PlayError,
     TeamVotes,
     TooLate,
     TurnOver,
-    UnreadableMove,
 )
 from bot.model.voting import check_seat
 from bot.store import Conflict, Store
 from bot.store.deliveries import about
 from bot.store.rows import BOARD, NewDelivery
-from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Point
+from dvonn import Coordinates, Move, Point
 
 _NEWS = timedelta(days=7)
 """For so long a player may not have seen that his game was ended without them."""
@@ -106,7 +101,7 @@ class Games:
         """
 
         async def load() -> Game:
-            return _at_board(await self._archive.running(game), revision)
+            return at_board(await self._archive.running(game), revision)
 
         seen = self._archive.by_id(game)
         if seen is not None and not seen.has_board_of(revision):
@@ -150,7 +145,7 @@ class Games:
             TooLate, NoGameHere, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
         """
         game = await self._running_here(channel, user)
-        return game, self._read(game, user, text, named)
+        return game, read_in(game, user, text, named)
 
     async def meant_in(
         self,
@@ -175,8 +170,8 @@ class Games:
         """
         current = await self._archive.running(game)
         if at is not None:
-            _at_board(current, at)
-        return current, self._read(current, user, text, named)
+            at_board(current, at)
+        return current, read_in(current, user, text, named)
 
     async def play_by_machine(self, game: GameId, revision: Revision, move: Move) -> Update | None:
         """Play what the machine has found; nothing where the game has moved on meanwhile.
@@ -205,7 +200,7 @@ class Games:
             NotYourTurn: if the other player is to move.
         """
         current = await self._archive.running(game)
-        self._check_turn(current, user)
+        check_turn(current, user)
         return current
 
     async def pick_stack(
@@ -218,8 +213,8 @@ class Games:
             TurnOver: if the game has moved on since the picker was opened, or has no such stack.
             NotAPlayer, NotYourTurn: as `may_move`.
         """
-        current = _at_board(await self._archive.running(game), revision)
-        self._check_turn(current, user)
+        current = at_board(await self._archive.running(game), revision)
+        check_turn(current, user)
         point = current.row.coordinates.point(label)
         if point is None or not current.position.destinations(point):
             raise TurnOver
@@ -298,7 +293,7 @@ class Games:
             NotYourTurn: if the other player is to move.
         """
         game = await self._archive.running_in(channel)
-        self._check_turn(game, user)
+        check_turn(game, user)
         return game, narrow(typed, game.position.legal_moves(), named or game.row.coordinates)
 
     async def untold(self, game: GameId, revision: Revision, after: Revision) -> Update:
@@ -357,7 +352,7 @@ class Games:
         """Play what a text says, in a game as it was seen last and as it really stands."""
 
         def read(game: Game) -> Deeds:
-            turn = self._read(game, user, text, named)
+            turn = read_in(game, user, text, named)
             if game.is_voted:
                 raise TeamVotes(game.row.id, game.row.revision)
             return Deeds(game, tuple(Deed(user, Moved(move)) for move in turn.moves), turn.ahead)
@@ -371,31 +366,6 @@ class Games:
             with suppress(Conflict, PlayError):
                 return await self._ledger.write(read(seen), source=source)
         return await self._ledger.attempt(find, source=source)
-
-    def _check_turn(self, game: Game, user: UserId) -> None:
-        if game.is_voted:
-            return
-        if game.row.vote is not None and game.to_move is not None:
-            raise NotYourVote(game.to_move, game.row.id, game.row.revision)
-        if game.seat(user) is None:
-            raise NotAPlayer
-        to_move = game.to_move
-        if to_move is not None and game.choosing is not None:
-            raise MustChoose(to_move)
-        if to_move is not None and to_move != user:
-            raise NotYourTurn(to_move, game.row.id, game.row.revision)
-
-    def _read(self, game: Game, user: UserId, text: str, named: Coordinates | None) -> TypedTurn:
-        self._check_turn(game, user)
-        coordinates = named or game.row.coordinates
-        try:
-            return read_turn(text, coordinates, game.position)
-        except NotationError as error:
-            raise UnreadableMove(
-                error, game.position, coordinates, of_team=game.is_voted
-            ) from error
-        except IllegalMoveError as error:
-            raise IllegalPlay(error, coordinates, of_team=game.is_voted) from error
 
     async def _running_here(self, channel: ChannelId, user: UserId) -> Game:
         """The game of a channel.
@@ -418,14 +388,3 @@ class Games:
         by_another = isinstance(end.what, Resigned | Aborted) and end.actor != user
         if by_another or isinstance(end.what, TimedOut):
             raise TooLate(last.id, last.revision)
-
-
-def _at_board(game: Game, revision: Revision) -> Game:
-    """A game whose board is as it was at a revision.
-
-    Raises:
-        TurnOver: if it is not.
-    """
-    if not game.has_board_of(revision):
-        raise TurnOver
-    return game

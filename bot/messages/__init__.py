@@ -53,7 +53,6 @@ from bot.messages.help import (
 from bot.messages.leaderboards import leaderboard
 from bot.messages.moves import legal_moves, suggestions
 from bot.messages.own_settings import (
-    AS_USUAL,
     Field,
     blocked,
     looks,
@@ -150,6 +149,7 @@ from bot.messages.reviews import (
     reviewed_board,
 )
 from bot.messages.settings import place_style, settings
+from bot.messages.styles import AS_USUAL
 from bot.messages.tournament_answers import (
     beginning_choices,
     length_choices,

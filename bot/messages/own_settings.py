@@ -1,21 +1,16 @@
 """The private form of what somebody has chosen for themselves: two pages of lists and buttons."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from typing import Final
 
-from bot.locales import Reader, languages
-from bot.locales import reader as reader_of
-from bot.messages.pictures import Themes, look_of, themes
-from bot.messages.posts import OPTION_LIMIT, Button, ButtonStyle, Option, Post, Select, user
+from bot.locales import Reader
+from bot.messages.posts import Button, ButtonStyle, Option, Post, Select, user
+from bot.messages.styles import AS_USUAL, sheet, style_lines, style_selects, titled
 from bot.model.ids import UserId
 from bot.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy, Style
-from dvonn import Coordinates
-from renderer import THEMES
 
-AS_USUAL: Final = "usual"
-"""The value of a choice of nothing: as it is where nobody has chosen."""
 _CLOCK_FACE: Final = "%H:%M"
 _TABS: Final = 4
 """The line of the buttons that lead to the other page."""
@@ -122,86 +117,8 @@ def looks(reader: Reader, chosen: Preferences) -> Post:
     )
 
 
-def sheet(reader: Reader) -> Themes:
-    """All themes in one picture, to choose by."""
-    return themes(reader, "themes.png")
-
-
-def style_lines(reader: Reader, style: Style, usual: tuple[str, str, str]) -> list[str]:
-    """What is chosen of a language, a theme and coordinates, a line each.
-
-    Args:
-        reader: Who reads it.
-        style: What is chosen.
-        usual: What each is where nothing is chosen.
-    """
-    language, theme, coordinates = usual
-    if style.language is not None:
-        language = _own_name(style.language)
-    if style.theme is not None and style.theme in THEMES:
-        theme = look_of(reader).words.theme(style.theme)
-    if style.coordinates is not None:
-        coordinates = naming(reader, style.coordinates)
-    return [
-        reader.gettext("**Language**: {language}.").format(language=language),
-        reader.gettext("**Theme**: {theme}.").format(theme=theme),
-        reader.gettext("**Coordinates**: {coordinates}.").format(coordinates=coordinates),
-    ]
-
-
-def style_selects(
-    reader: Reader, made_id: Callable[[str], str], style: Style, usual: tuple[str, str, str]
-) -> tuple[Select, ...]:
-    """Lists of the languages, themes and systems of coordinates that there are."""
-    words = look_of(reader).words
-    lists = (
-        (
-            "language",
-            reader.gettext("Language"),
-            [(one, _own_name(one)) for one in languages()],
-            style.language,
-        ),
-        (
-            "theme",
-            reader.gettext("Theme of boards"),
-            [(key, words.theme(key)) for key in THEMES],
-            style.theme,
-        ),
-        (
-            "coordinates",
-            reader.gettext("Coordinates"),
-            [(one.value, naming(reader, one)) for one in Coordinates],
-            None if style.coordinates is None else style.coordinates.value,
-        ),
-    )
-    return tuple(
-        Select(
-            made_id(name),
-            title,
-            (
-                Option(
-                    _titled(reader, title, nothing),
-                    AS_USUAL,
-                    chosen=all(key != chosen for key, _ in there),
-                ),
-                *(
-                    Option(_titled(reader, title, label), key, chosen=key == chosen)
-                    for key, label in there
-                ),
-            ),
-        )
-        for (name, title, there, chosen), nothing in zip(lists, usual, strict=True)
-    )
-
-
-def _titled(reader: Reader, title: str, choice: str) -> str:
-    """A line of a list, which also says of what, once it stands there as the chosen one."""
-    line = reader.gettext("{list}: {choice}").format(list=title, choice=choice)
-    return line[:OPTION_LIMIT]
-
-
 def _all_titled(reader: Reader, title: str, options: Iterable[Option]) -> tuple[Option, ...]:
-    return tuple(replace(one, label=_titled(reader, title, one.label)) for one in options)
+    return tuple(replace(one, label=titled(reader, title, one.label)) for one in options)
 
 
 def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field, ...]]:
@@ -286,19 +203,6 @@ def _reminder_times(reader: Reader, chosen: frozenset[RemindAhead]) -> tuple[Opt
 
 def _id(what: str) -> str:
     return f"dvonn:preferences:{what}"
-
-
-def _own_name(language: str) -> str:
-    """What a language is called by those who speak it."""
-    name = str(reader_of(language).formats.display_name)
-    return name[:1].upper() + name[1:]
-
-
-def naming(reader: Reader, how: Coordinates) -> str:
-    """A system of coordinates, with where it begins and ends."""
-    if how is Coordinates.STANDARD:
-        return reader.gettext("standard, a1 to k5")
-    return reader.gettext("pergioco, e1 to a11")
 
 
 def _switches(reader: Reader, chosen: Preferences) -> tuple[Option, ...]:

@@ -3,9 +3,9 @@
 from bot.locales import Reader
 from bot.messages.dailies import daily_chosen
 from bot.messages.durations import control
-from bot.messages.own_settings import naming, sheet, style_lines, style_selects
 from bot.messages.pictures import look_of
 from bot.messages.posts import Button, ButtonStyle, Post, channel, fit
+from bot.messages.styles import naming, sheet, style_lines, style_selects
 from bot.model.ids import ChannelId
 from bot.model.preferences import Style
 from bot.model.solving import DailySetting

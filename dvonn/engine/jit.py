@@ -28,20 +28,41 @@ def compiled(function: _Function) -> _Function:
 
     It must not make arrays: numba counts no references to those it is handed, which would take two
     locked instructions at every call of a search. The Python code around it keeps them alive.
+    Nobody calls it from C, for which numba would compile another function around it.
     """
     folder = cache_folder()
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder or "")
     try:
         dispatcher = numba.njit(
-            cache=folder is not None, nogil=True, error_model="numpy", _nrt=False
+            cache=folder is not None,
+            nogil=True,
+            error_model="numpy",
+            no_cfunc_wrapper=True,
+            _nrt=False,
         )(function)
     finally:
         config.CACHE_DIR = before
-    dispatcher.compile = _vectorized(dispatcher.compile)
+    dispatcher.compile = _vectorized(_once(dispatcher.compile))
     if folder is not None:
         dispatcher.compile = _alone(dispatcher.compile, _lock(folder))
     return cast("_Function", dispatcher)
+
+
+def _once(compile_: _Function) -> _Function:
+    """Have one function compiled for all constants that callers hand over.
+
+    numba would compile it again for each of them; where it is inlined, LLVM puts them in anyway.
+    """
+
+    @wraps(compile_)
+    def forgetting(arguments: Any) -> Any:
+        if isinstance(arguments, tuple):
+            plain = types.unliteral  # type: ignore[attr-defined]  # numba has no types
+            arguments = tuple(plain(argument) for argument in arguments)
+        return compile_(arguments)
+
+    return cast("_Function", forgetting)
 
 
 def _vectorized(compile_: _Function) -> _Function:

@@ -334,13 +334,12 @@ def search(
         if depth > 1:
             # It is looked up at once.
             prefetch(memory, _entry(memory, after[5]))
-        value = 0
         # Later moves first get a look that only asks whether they are better, and a shorter one.
-        full = number == 0
-        if number > 0:
-            less = 0
-            if number >= _REDUCE_FROM_MOVE and not memory[THOROUGH]:
-                less = _REDUCTIONS[unsigned(depth * MAX_MOVES + number)]
+        floor = -beta if number == 0 else -lower - 1
+        less = 0
+        if number >= _REDUCE_FROM_MOVE and not memory[THOROUGH]:
+            less = _REDUCTIONS[unsigned(depth * MAX_MOVES + number)]
+        while True:
             value = search(
                 memory,
                 after[0],
@@ -352,40 +351,17 @@ def search(
                 1 - side,
                 depth - 1 - less,
                 ply + 1,
-                -lower - 1,
+                floor,
                 -lower,
             )
-            if value != STOPPED and less > 0 and -value > lower:
-                value = search(
-                    memory,
-                    after[0],
-                    after[1],
-                    after[2],
-                    after[3],
-                    after[4],
-                    after[5],
-                    1 - side,
-                    depth - 1,
-                    ply + 1,
-                    -lower - 1,
-                    -lower,
-                )
-            full = value != STOPPED and -value > lower and -value < beta
-        if full:
-            value = search(
-                memory,
-                after[0],
-                after[1],
-                after[2],
-                after[3],
-                after[4],
-                after[5],
-                1 - side,
-                depth - 1,
-                ply + 1,
-                -beta,
-                -lower,
-            )
+            if value == STOPPED or -value <= lower:
+                break
+            if less > 0:
+                less = 0
+            elif floor > -beta and -value < beta:
+                floor = -beta
+            else:
+                break
         unmake(memory, move)
         if value == STOPPED:
             return STOPPED

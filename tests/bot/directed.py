@@ -114,14 +114,19 @@ class Event:
             pairing.game, Revision(0), loser, source=self.table.source()
         )
 
-    async def to_the_end(self, order: Sequence[UserId]) -> Tournament:
-        """Play all rounds: whoever stands earlier in the order wins."""
+    async def to_the_end(self, order: Sequence[UserId], *, pace_s: float = 2) -> Tournament:
+        """Play all rounds: whoever stands earlier in the order wins.
+
+        Args:
+            order: Of the players.
+            pace_s: How many seconds go by from one look to the next.
+        """
         for _ in range(50):
             for pairing in await self.play_round():
                 await self.lose(pairing, max(pairing.players, key=order.index))
             if (now := await self.now()).state is TournamentState.DONE:
                 return now
-            self.table.clock.advance(seconds=2)
+            self.table.clock.advance(seconds=pace_s)
         raise AssertionError("it never ends")
 
 

@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import event, func, select
@@ -24,7 +25,7 @@ from bot.store import Conflict, Store
 from bot.store.schema import deliveries, games
 from bot.store.tournament_rows import TournamentChange
 from tests.bot.conftest import Clock
-from tests.bot.directed import MESSAGES, PEOPLE, Event, places
+from tests.bot.directed import LIVE, MESSAGES, PEOPLE, Event, places
 from tests.bot.table import Table
 
 
@@ -47,7 +48,7 @@ class Reaper:
             raise Died
 
 
-async def seen_through(table: Table, tournament: Event) -> Tournament:
+async def seen_through(table: Table, tournament: Event, *, pace_s: float = 2) -> Tournament:
     """Go on with a tournament, wherever it is, until it is over."""
     here = Event(table, tournament.id)
     await here.tick()
@@ -55,7 +56,7 @@ async def seen_through(table: Table, tournament: Event) -> Tournament:
         for entrant in now.entrants:
             await table.tournaments.check_in(here.id, entrant.player)
         table.clock.time = now.terms.begins_at or table.clock()
-    return await here.to_the_end(PEOPLE)
+    return await here.to_the_end(PEOPLE, pace_s=pace_s)
 
 
 async def counts(engine: AsyncEngine) -> tuple[int, int]:
@@ -78,22 +79,59 @@ async def test_killed_after_each_transaction_a_tournament_comes_to_its_end(
     start = clock() + timedelta(hours=2)
     first = Table(Store(engine), clock)
     tournament = await Event.made(first, PEOPLE[:3], format=format_, begins_at=start)
+    done, killed = await survived(engine, clock, tournament)
+    assert killed > 15
+    assert await counts(engine) == GAMES_AND_NEWS[format_]
+    assert places(done) == PEOPLE[:3]
+
+
+async def survived(
+    engine: AsyncEngine, clock: Clock, tournament: Event, *, pace_s: float = 2
+) -> tuple[Tournament, int]:
+    """See a tournament through by processes that write once each; and how many were killed."""
     reaper = Reaper(engine)
-    for number in range(1, 100):
+    for number in range(1, 200):
         reaper.lives = 1
         process = Table(Store(engine), clock)
         process.last_source = 1_000_000 * number
         try:
-            done = await seen_through(process, tournament)
+            done = await seen_through(process, tournament, pace_s=pace_s)
             break
         except Died:
             pass
     reaper.lives = 1_000
-
     assert done.state is TournamentState.DONE
-    assert reaper.killed > 15
-    assert await counts(engine) == GAMES_AND_NEWS[format_]
-    assert places(done) == PEOPLE[:3]
+    return done, reaper.killed
+
+
+@pytest.mark.thorough("the same lines as those of the other formats, which both databases run")
+@pytest.mark.parametrize(
+    ("format_", "terms", "pace_s"),
+    [
+        (TournamentFormat.SWISS, {"rounds": 2}, 2),
+        (TournamentFormat.ARENA, {"clock": LIVE, "lasts": timedelta(minutes=10)}, 150),
+    ],
+)
+async def test_killed_after_each_transaction_everybody_plays_each_game_once(
+    engine: AsyncEngine,
+    clock: Clock,
+    format_: TournamentFormat,
+    terms: dict[str, Any],
+    pace_s: float,
+) -> None:
+    """How many games an arena has depends on who was free when a process died."""
+    start = clock() + timedelta(hours=2)
+    first = Table(Store(engine), clock)
+    tournament = await Event.made(first, PEOPLE[:4], format=format_, begins_at=start, **terms)
+    done, killed = await survived(engine, clock, tournament, pace_s=pace_s)
+    assert killed > 15
+    assert len(done.pairings) >= 4
+    assert len({one.game for one in done.pairings}) == len(done.pairings)
+    assert (await counts(engine))[0] == len(done.pairings)
+    assert sum((await announcements(engine)).values()) == len(done.pairings)
+    assert set((await announcements(engine)).values()) == {1}
+    if format_ is TournamentFormat.SWISS:
+        assert Counter(one.round for one in done.pairings) == {1: 2, 2: 2}
 
 
 async def announcements(engine: AsyncEngine) -> Counter[str]:
@@ -167,6 +205,20 @@ async def test_the_database_lets_nobody_be_paired_twice_in_a_round(
             at=table.clock(),
         )
     assert await event.now() == now
+
+
+async def test_a_message_that_has_done_something_else_begins_no_game(table: Table) -> None:
+    """However often it is asked: what stands against it is looked at once, and stays."""
+    event = await Event.made(table, PEOPLE[:2])
+    await event.begin()
+    await event.tick()
+    (row,) = await event.announce()
+    message = MessageId(MESSAGES + row.id)
+    challenge = await table.challenge()
+    table.last_source = message - 1
+    await table.accept(challenge)
+    assert await table.director.opened(event.id, 1, 1, message) is None
+    assert await event.running() == []
 
 
 async def test_many_are_paired_in_a_process_of_its_own(table: Table) -> None:

@@ -26,6 +26,7 @@ from bot.model.tournaments.knockout import (
     knockout_rounds,
 )
 from tests.bot.tournament_events import BEGAN, Event, a_tournament
+from tests.bot.tournament_texts import played
 
 
 def knockout(players: int, *, third_place: bool = False) -> Event:
@@ -154,7 +155,38 @@ def test_a_drawn_game_with_somebody_who_has_left_is_not_replayed() -> None:
     draw(event, 101, 104)
     event.withdraw(UserId(101))
     win(event, 102, 103)
+    (instead,) = opened(event)
+    assert instead.result is not None
+    assert (instead.color_of(UserId(104)), instead.forfeit) == (instead.result.winner, True)
     assert {player for p in opened(event) for player in p.players} == {102, 104}
+
+
+def test_where_both_have_left_after_a_draw_nobody_goes_on() -> None:
+    event = knockout(4)
+    opened(event)
+    draw(event, 101, 104)
+    event.withdraw(UserId(101))
+    event.withdraw(UserId(104))
+    win(event, 102, 103)
+    assert [p.result for p in opened(event)] == [PairingResult.NEITHER]
+    assert isinstance(event.step(), Finished)
+    assert places(event) == {102: 1, 103: 2, 101: 3, 104: 3}
+
+
+@pytest.mark.parametrize("draws", [1, 2])
+def test_who_has_won_a_match_stays_so_though_they_leave_later(draws: int) -> None:
+    """Somebody who is forgotten leaves all tournaments, also those that are long over."""
+    event = knockout(2)
+    opened(event)
+    draw(event, 101, 102)
+    if draws == 1:
+        event.withdraw(UserId(102))
+    opened(event)
+    if draws == 2:
+        draw(event, 101, 102)
+    assert isinstance(event.step(), Finished)
+    event.withdraw(UserId(101))
+    assert places(event) == {101: 1, 102: 2}
 
 
 @pytest.mark.parametrize("third_place", [False, True])
@@ -191,6 +223,71 @@ def test_white_goes_to_whoever_had_black() -> None:
             told_apart += 1
             assert final.black in whites
     assert told_apart
+
+
+@pytest.mark.parametrize(
+    ("games", "white"),
+    [
+        ("1 1-0 4, 3 0-1 2", 2),
+        ("4 0-1 1, 2 1-0 3", 1),
+        ("1 = 4, 3 = 2, 4 0-1 1, 2 1-0 3", 1),
+        ("4 = 1, 2 = 3, 1 1-0 4, 3 0-1 2", 2),
+    ],
+)
+def test_white_goes_to_whoever_has_had_it_less_often_then_less_recently(
+    games: str, white: int
+) -> None:
+    tournament = played(a_tournament(TournamentFormat.KNOCKOUT, 4), games)
+    step = next_step(tournament, now=BEGAN)
+    assert isinstance(step, PairUp)
+    assert step.pairings[0].white == 100 + white
+
+
+@pytest.mark.parametrize("games", ["1 1-0 4, 2 1-0 3", "1 bye, 2 1-0 3, 3 1-0 2"])
+def test_white_is_random_where_colours_were_alike(games: str) -> None:
+    finals = set()
+    for number in range(20):
+        tournament = a_tournament(TournamentFormat.KNOCKOUT, 4 - games.count("bye"), number=number)
+        tournament = played(tournament, games)
+        *others, last = tournament.pairings
+        if "bye" in games:
+            first = replace(others[-1], result=PairingResult.DRAW)
+            others = [*others[:-1], first, replace(last, board=4)]
+            tournament = replace(tournament, pairings=(*others,))
+        step = next_step(tournament, now=BEGAN)
+        assert isinstance(step, PairUp)
+        finals.add(step.pairings[0].white)
+    assert len(finals) == 2
+
+
+def test_a_third_place_is_not_played_for_without_two_losers() -> None:
+    for result, leaves in ((PairingResult.NEITHER, None), (None, 104)):
+        event = knockout(4, third_place=True)
+        opened(event)
+        if result is None:
+            win(event, 101, 104)
+        else:
+            event.decide(between(event, 101, 104), result)
+        win(event, 102, 103)
+        if leaves is not None:
+            event.withdraw(UserId(leaves))
+            (final,) = opened(event)
+            assert set(final.players) == {101, 102}
+        else:
+            assert isinstance(event.step(), Finished), "one is left"
+
+
+def test_after_two_draws_the_lower_seed_plays_for_the_third_place() -> None:
+    event = knockout(4, third_place=True)
+    opened(event)
+    draw(event, 101, 104)
+    opened(event)
+    draw(event, 101, 104)
+    win(event, 102, 103)
+    assert {frozenset(p.players) for p in opened(event)} == {
+        frozenset({101, 102}),
+        frozenset({103, 104}),
+    }
 
 
 def test_one_alone_has_won_and_nobody_at_all_ends_it_too() -> None:

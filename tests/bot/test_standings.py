@@ -19,6 +19,7 @@ from bot.model.tournaments import (
     standings,
 )
 from bot.model.tournaments.ladder import ladder_order, qualified
+from bot.model.tournaments.tiebreaks import direct_encounter
 from dvonn import Color
 from tests.bot.tournament_events import BEGAN, ROUND_TIME, a_tournament
 from tests.bot.tournament_texts import played
@@ -64,6 +65,23 @@ def test_who_came_late_has_no_points_for_what_they_missed_as_an_opponent_either(
     found = swiss(4, "1 1-0 2, 3 bye", "1 1-0 3, 4 1-0 2")
     assert found[1][1] == 0.0 + 1.0
     assert found[2][1] == 2.0 + 1.0
+    assert found[4] == (1.0, 1.0 + 0.0, 0.0), "what they missed is no win against anybody"
+
+
+@pytest.mark.parametrize(("last", "points"), [("4 +- 2", 1.0 + 0.0 + 1.0), ("2 +- 4", 2.0 + 0.5)])
+def test_a_forfeit_shows_who_was_there(last: str, points: float) -> None:
+    """Article 16.2: 4 sat out round 2, a draw for 1 only where they were not there later either."""
+    found = swiss(4, "1 1-0 4, 2 1-0 3", "1 1-0 2, 3 bye", f"{last}, 1 bye")
+    assert found[1][1] == points + 1.5
+
+
+def test_a_bye_is_no_encounter() -> None:
+    robin = played(
+        a_tournament(TournamentFormat.ROUND_ROBIN, 3), "1 1-0 2, 3 bye", "2 1-0 3, 1 bye"
+    )
+    level = [entrant.player for entrant in robin.entrants]
+    found = direct_encounter(level, robin.pairings, unplayed_counts=True)
+    assert found == dict.fromkeys(level, 0.0), "1 and 3 have not met"
 
 
 def test_a_forfeit_counts_no_more_than_the_opponents_points() -> None:
@@ -134,6 +152,7 @@ def order(tournament: Tournament) -> list[int]:
         ("8 1-0 1", [1, 2, 8, 3, 4, 5, 6, 7]),
         ("8 1-0 1, 8 1-0 1", [8, 1, 2, 3, 4, 5, 6, 7]),
         ("6 +- 1", [6, 1, 2, 3, 4, 5, 7, 8]),
+        ("4 ? 2, 4 = 3, 5 1-0 3", [1, 2, 5, 3, 4, 6, 7, 8]),
     ],
 )
 def test_who_beats_somebody_above_takes_their_place_five_at_most(
@@ -160,9 +179,11 @@ def test_eight_qualify() -> None:
     assert [player - 100 for player in qualified(tournament)] == list(range(1, 9))
 
 
-def test_a_ladder_ends_with_its_time() -> None:
-    tournament = ladder(4, "3 1-0 4")
-    ends = BEGAN + timedelta(days=28)
+@pytest.mark.parametrize(("asked", "days"), [(None, 28), (40, 40)])
+def test_a_ladder_ends_with_its_time(asked: int | None, days: int) -> None:
+    lasts = None if asked is None else timedelta(days=asked)
+    tournament = a_tournament(TournamentFormat.LADDER, 4, lasts=lasts)
+    ends = BEGAN + timedelta(days=days)
     assert next_step(tournament, now=ends - timedelta(seconds=1)) == Wait(ends)
     assert next_step(tournament, now=ends) == Finished()
 
@@ -188,6 +209,7 @@ HOUR = timedelta(hours=1)
             PairingResult.BLACK,
             False,
         ),
+        (GameProgress(came=frozenset(Color), used={WHITE: HOUR}), PairingResult.BLACK, False),
     ],
 )
 def test_what_becomes_of_a_game_that_is_not_over_in_time(

@@ -36,6 +36,8 @@ W, B = Color.WHITE, Color.BLACK
 @pytest.mark.parametrize(
     ("players", "asked", "played", "rounds"),
     [
+        (0, None, TournamentFormat.ROUND_ROBIN, 0),
+        (1, None, TournamentFormat.SWISS, 1),
         (8, None, TournamentFormat.SWISS, 3),
         (8, 4, TournamentFormat.SWISS, 4),
         (8, 5, TournamentFormat.ROUND_ROBIN, 7),
@@ -240,3 +242,39 @@ def test_rounds_are_those_of_another_program() -> None:
             then = played(tournament, *event["rounds"][:number])
             theirs = {(p.white, p.black) for p in then.pairings if p.round == number}
             assert {(p.white, p.black) for p in swiss(before, number)} == theirs
+
+
+def test_what_pairing_is_told_of_the_rounds_so_far() -> None:
+    tournament = played(
+        a_tournament(TournamentFormat.SWISS, 6),
+        "1 1-0 3, 2 +- 4, 5 bye, 6 1-0",
+        "1 1-0 2, 3 bye",
+        "5 1-0 1, 2 +- 4, 3 bye",
+        "1 ? 5, 3 1-0 2",
+    )
+    book = [records(tournament)[UserId(100 + seed)] for seed in range(1, 7)]
+    assert [one.colors for one in book] == [(W, W, B, W), (B, B), (B, W), (), (W, B), ()]
+    met = [[player - 100 for player in one.met] for one in book]
+    assert met == [[3, 2, 5, 5], [4, 1, 4, 3], [1, 2], [2, 2], [1, 1], []]
+    assert [(one.points, one.byes, one.forfeits_won) for one in book] == [
+        (2, 0, 0),
+        (2, 0, 2),
+        (3, 2, 0),
+        (0, 0, 0),
+        (2, 1, 0),
+        (1, 1, 0),  # it has played the machine
+    ]
+    assert [" ".join(one.floats) for one in book] == [
+        "none none down none",
+        "down none down none",
+        "none down down none",
+        "none none none none",
+        "down none up none",
+        "none none none none",
+    ]
+
+
+def test_two_more_of_a_colour_are_as_many_as_may_be() -> None:
+    white, black = (Record(Entrant(player=UserId(1), seed=1), colors=(c, c)) for c in (W, B))
+    assert [white.unbalances(color) for color in (W, B)] == [True, False]
+    assert [black.unbalances(color) for color in (W, B)] == [False, True]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games.tournaments import EVENT, NEWS, PAIRING
-from bot.model.game import GameRow
+from bot.model.game import GameRow, Offer
 from bot.model.ids import ChannelId, GameId, Revision, TournamentId, UserId
 from bot.model.outcome import How
 from bot.model.refusals import (
@@ -328,6 +328,40 @@ async def test_whoever_ends_their_game_early_has_lost_it(table: Table) -> None:
     await table.leaving.abort(pairing.game, Revision(0), pairing.white, source=table.source())
     (decided,) = (await event.now()).pairings
     assert (decided.result, decided.forfeit) == (PairingResult.BLACK, True)
+    assert decided.margin is None
+
+
+async def test_a_game_that_is_played_out_brings_its_result_and_its_margin(table: Table) -> None:
+    event, pairing = await one_game(table)
+    assert pairing.game is not None
+    game = await table.games.current(pairing.game)
+    while game.is_running:
+        assert game.to_move is not None
+        move = str(game.position.legal_moves()[-1])
+        game = (await table.play(game.to_move, move, game.row.channel)).game
+    (decided,) = (await event.now()).pairings
+    outcome = game.outcome
+    assert outcome is not None
+    assert outcome.margin
+    assert decided.result is not None
+    assert (decided.result.winner, decided.margin) == (outcome.winner, outcome.margin)
+    assert not decided.forfeit
+
+
+async def test_an_agreed_draw_is_one_in_the_tournament(table: Table) -> None:
+    event, pairing = await one_game(table)
+    assert pairing.game is not None
+    game = await table.games.current(pairing.game)
+    move = str(game.position.legal_moves()[0])
+    await table.play(pairing.white, move, game.row.channel)
+    row = (
+        await table.offers.ask(game.row.channel, pairing.white, Offer.DRAW, source=table.source())
+    ).game.row
+    assert pairing.black is not None
+    await table.offers.accept(row.id, row.revision, pairing.black, source=table.source())
+    (decided,) = (await event.now()).pairings
+    assert (decided.result, decided.margin) == (PairingResult.DRAW, None)
+    assert not decided.forfeit
 
 
 async def test_a_game_that_has_lost_its_place_brings_neither_anything(table: Table) -> None:
@@ -335,7 +369,7 @@ async def test_a_game_that_has_lost_its_place_brings_neither_anything(table: Tab
     assert pairing.game is not None
     await table.leaving.close(pairing.game, by=MACHINE)
     (decided,) = (await event.now()).pairings
-    assert decided.result is PairingResult.NEITHER
+    assert (decided.result, decided.forfeit) == (PairingResult.NEITHER, True)
 
 
 async def test_when_a_rounds_time_is_up_whoever_came_wins(table: Table) -> None:

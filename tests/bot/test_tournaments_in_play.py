@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from bot.model.tournaments import (
     Finished,
+    PairingResult,
     PairUp,
     TournamentFormat,
     TournamentState,
@@ -155,10 +156,14 @@ def test_an_arena_ends_with_its_time_and_waits_ten_minutes_for_running_games() -
     assert event.step() == Wait(ends + EXTRA_TIME), "no further game is begun"
     event.let_the_time_run_out()
     assert not event.running
+    late = [one for one in event.tournament.pairings if one.result is PairingResult.NEITHER]
+    assert [one.forfeit for one in late] == [True]
     assert isinstance(event.step(), Finished)
 
 
-@pytest.mark.parametrize("state", set(TournamentState) - {TournamentState.RUNNING})
+@pytest.mark.parametrize(
+    "state", [one for one in TournamentState if one is not TournamentState.RUNNING]
+)
 def test_only_what_runs_is_paired(state: TournamentState) -> None:
     tournament = a_tournament(TournamentFormat.SWISS, 8)
     step = next_step(replace(tournament, state=state), now=BEGAN)

@@ -103,7 +103,11 @@ class Event:
         self.ended = False
         self._random = random
         self._games = count(1)
-        self._kind = as_played(tournament.terms, len(tournament.entrants))
+
+    @property
+    def _kind(self) -> TournamentFormat:
+        """As what it is played: who leaves before round one can make a round robin of a Swiss."""
+        return as_played(self.tournament.terms, len(starters(self.tournament)))
 
     @property
     def running(self) -> list[Pairing]:

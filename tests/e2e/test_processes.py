@@ -1,5 +1,6 @@
 """Several processes of the bot on one PostgreSQL: nothing may rely on being alone."""
 
+import asyncio
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
@@ -103,6 +104,28 @@ async def test_what_is_clicked_and_commanded_is_answered_by_the_one_that_did_it(
     assert [await bot.stop() for bot in house.processes.all] == [0, 0]
     nothing_is_there_twice(table)
     assert said_by_the_bot(table, club) == [challenge.content]
+
+
+async def test_who_did_it_answers_though_the_other_has_asked_for_patience(house: House) -> None:
+    slow, quick = (house.processes.add() for _ in range(2))
+    for bot in (slow, quick):
+        await house.start(bot)
+    club = house.club(house.world.create_guild("Friends"))
+    table = await club.start_game()
+    quick.freeze()
+    async with house.engine.begin() as connection:
+        await connection.execute(text("LOCK TABLE games"))
+        moving = asyncio.create_task(club.ann.slash(club.channel, "move", move="d2"))
+        await club.ann.ephemeral(lambda one: one.loading)
+        slow.freeze()
+    quick.thaw()
+    answer = await moving
+    await table.board(1)
+    slow.thaw()
+    assert [await bot.stop() for bot in (slow, quick)] == [0, 0]
+    assert "d2" in answer.content
+    assert club.ann.inbox == [answer.message]
+    nothing_is_there_twice(table)
 
 
 async def test_a_frozen_process_that_wakes_up_a_day_later_posts_nothing_again(

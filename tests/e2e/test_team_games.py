@@ -103,6 +103,16 @@ async def test_fifty_people_play_the_machine(clock: BotClock, empty_club: Club) 
     await loses_buttons(first)
 
 
+async def test_a_channel_that_cannot_be_told_of_a_challenge_is_not_challenged(club: Club) -> None:
+    there = club.guild.create_channel("chess")
+    asked = {"channel": there, "vote": 0}
+    with club.world.faults.answer(f"POST /channels/{there.id}/messages", status=403) as fault:
+        refused = texts(await club.ann.slash(club.channel, "challenge", **asked))
+        assert fault.over
+    assert refused == f"I can't play in <#{there.id}>: we both have to be able to write there."
+    assert not (await club.ann.slash(club.channel, "challenge", **asked)).ephemeral
+
+
 async def test_two_channels_play_and_a_kill_in_mid_vote_loses_nothing(
     clock: BotClock, empty_club: Club
 ) -> None:

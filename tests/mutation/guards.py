@@ -3,6 +3,14 @@
 from pathlib import Path
 from typing import Final
 
+_IN_PLAY: Final = (
+    "small_events_hold_what_must_be_true",
+    "an_arena_pairs_whoever_is_free_and_near",
+    "two_alone_in_an_arena_play_each_other_again_with_colours_swapped",
+    "in_an_arena_whoever_sat_out_plays_next",
+    "an_arena_ends_with_its_time_and_waits_ten_minutes_for_running_games",
+    "only_what_runs_is_paired",
+)
 GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "bot/model/clock.py": ("tests/bot/test_clock.py", "tests/bot/test_time_control.py"),
     "bot/model/preferences.py": (
@@ -167,6 +175,53 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_pie.py",
     ),
     "bot/games/vacations.py": ("tests/bot/test_vacations.py",),
+    **dict.fromkeys(
+        (
+            *("bot/model/tournaments/arena.py", "bot/model/tournaments/matching.py"),
+            *("bot/model/tournaments/pairing.py", "bot/model/tournaments/records.py"),
+            "bot/model/tournaments/swiss.py",
+        ),
+        (
+            *("tests/bot/test_swiss.py", "tests/bot/test_standings.py"),
+            "tests/bot/test_round_robins.py",
+            *(f"tests/bot/test_tournaments_in_play.py::test_{name}" for name in _IN_PLAY),
+        ),
+    ),
+    "bot/model/tournaments/deadlines.py": (
+        *("tests/bot/test_standings.py", "tests/bot/test_tournaments.py"),
+        *(f"tests/bot/test_tournaments_in_play.py::test_{name}" for name in _IN_PLAY),
+    ),
+    "bot/model/tournaments/field.py": (
+        *("tests/bot/test_knockouts.py", "tests/bot/test_round_robins.py"),
+        *("tests/bot/test_standings.py", "tests/bot/test_tournaments.py"),
+    ),
+    "bot/model/tournaments/knockout.py": ("tests/bot/test_knockouts.py",),
+    "bot/model/tournaments/ladder.py": ("tests/bot/test_standings.py",),
+    "bot/model/tournaments/results.py": ("tests/bot/test_tournaments.py",),
+    "bot/model/tournaments/round_robin.py": ("tests/bot/test_round_robins.py",),
+    "bot/model/tournaments/rules.py": ("tests/bot/test_tournaments.py",),
+    "bot/model/tournaments/standings.py": (
+        *("tests/bot/test_standings.py", "tests/bot/test_knockouts.py"),
+        "tests/bot/test_round_robins.py",
+    ),
+    "bot/model/tournaments/terms.py": (
+        *("tests/bot/test_standings.py", "tests/bot/test_knockouts.py"),
+    ),
+    "bot/model/tournaments/tiebreaks.py": (
+        *("tests/bot/test_standings.py", "tests/bot/test_round_robins.py"),
+    ),
+    "bot/games/tournaments/aside.py": ("tests/bot/test_directors.py",),
+    "bot/games/tournaments/director.py": (
+        *("tests/bot/test_tournaments.py", "tests/bot/test_directors.py"),
+    ),
+    "bot/games/tournaments/opening.py": (
+        *("tests/bot/test_tournaments.py", "tests/bot/test_directors.py"),
+    ),
+    "bot/games/tournaments/presence.py": ("tests/bot/test_tournaments.py",),
+    "bot/games/tournaments/telling.py": (
+        *("tests/bot/test_tournaments.py", "tests/bot/test_directors.py"),
+    ),
+    "bot/games/tournaments/tournaments.py": ("tests/bot/test_tournaments.py",),
     "dvonn/bitboard.py": (
         *("tests/dvonn/test_position.py", "tests/dvonn/test_rules.py"),
         *("tests/dvonn/test_properties.py", "tests/dvonn/test_vectors.py"),
@@ -249,12 +304,16 @@ with: they and their tests are imported again for each change, which takes longe
 
 _FOLDERS: Final = (
     ("bot/games", ("tests/bot",)),
+    ("bot/games/tournaments", ("tests/bot",)),
     ("bot/model", ("tests/bot",)),
+    ("bot/model/tournaments", ("tests/bot",)),
     ("dvonn", ("tests/dvonn",)),
     ("dvonn/engine", ("tests/engine",)),
 )
 _NOTHING_TO_CHANGE: Final = (
     *("bot/games/__init__.py", "bot/games/update.py"),
+    *("bot/games/tournaments/__init__.py", "bot/model/tournaments/__init__.py"),
+    "bot/model/tournaments/steps.py",
     *("bot/model/__init__.py", "bot/model/ids.py", "bot/model/pings.py"),
     *("dvonn/__init__.py", "dvonn/pieces.py"),
     *("dvonn/engine/jit.py", "dvonn/engine/layout.py"),
@@ -292,6 +351,7 @@ def guards(module: str) -> tuple[str, ...]:
 
 
 _FLOORS: Final = {"dvonn": 0.95, "dvonn/engine": 0.91, "bot/games": 0.93, "bot/model": 0.92}
+_FLOORS["bot/games/tournaments"] = _FLOORS["bot/model/tournaments"] = 0.8
 """What the least guarded module of each folder reached when all were run, rounded down."""
 
 

@@ -197,7 +197,9 @@ class Director:
         """End the games that go on though their pairings are decided."""
         running = await self._store.tournaments.left_running(found.id)
         for number in running:
-            pairing = next(one for one in found.pairings if one.game == number)
+            pairing = next((one for one in found.pairings if one.game == number), None)
+            if pairing is None:  # begun and decided since: it is looked at anew
+                continue
 
             async def find(number: GameId = number, pairing: Pairing = pairing) -> Deeds:
                 game = await self._archive.running(number)

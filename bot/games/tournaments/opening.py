@@ -2,17 +2,20 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from random import Random
 
 from bot.games.ledger import UNNUMBERED, Deed, Ledger, NewGame
+from bot.games.protocol import attempt
 from bot.games.tournaments.telling import PAIRING, pairing_key
 from bot.games.update import Update
 from bot.model.events import Started
 from bot.model.game import GameRow
 from bot.model.ids import BEFORE_START, ChannelId, MessageId, SourceId, TournamentId
+from bot.model.refusals import AlreadyDone
 from bot.model.terms import Start
 from bot.model.tournaments import BYE, Pairing, Tournament, TournamentState
-from bot.store import Conflict, Store
+from bot.store import Store
 from bot.store.paired_games import PairedGame
 from dvonn.machine import VERSION
 
@@ -40,20 +43,24 @@ class Opening:
         Returns:
             Its start; None where it was begun before, or there is nothing to begin any more.
         """
+        source = SourceId(message)
+        try:
+            return await attempt(self._store, partial(self._begin, place, message), source=source)
+        except AlreadyDone:
+            return None
+
+    async def _begin(
+        self, place: tuple[TournamentId, int, int], message: MessageId
+    ) -> Update | None:
         number, *board = place
-        while True:
-            found = await self._store.tournaments.get(number)
-            pairing = None if found is None else find(found, board)
-            if found is None or pairing is None or not waits(found, pairing):
-                return None
-            try:
-                return await self._ledger.begin(
-                    self._new_game(found, pairing, message), source=SourceId(message)
-                )
-            except Conflict:
-                channel = ChannelId(message)
-                if await self._store.games.running_in(channel) is not None:
-                    return None  # another process has begun it, or a game that is none of ours
+        found = await self._store.tournaments.get(number)
+        pairing = None if found is None else find(found, board)
+        if found is None or pairing is None or not waits(found, pairing):
+            return None
+        if await self._store.games.running_in(ChannelId(message)) is not None:
+            return None  # a game that is none of ours
+        new = self._new_game(found, pairing, message)
+        return await self._ledger.begin(new, source=SourceId(message))
 
     async def open_announced(self, tournament: Tournament) -> list[Update]:
         """Begin the games whose announcements were sent, but whose sender has begun none."""

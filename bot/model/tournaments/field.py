@@ -1,11 +1,11 @@
 """Who takes part in a tournament, and what its rounds hold."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from random import Random
 
 from bot.model.ids import UserId
-from bot.model.tournaments.terms import Entrant, Pairing, Tournament
+from bot.model.tournaments.terms import Entrant, Pairing, PairingResult, Tournament
 from dvonn import Color
 
 
@@ -68,6 +68,13 @@ def color_difference(colors: Sequence[Color]) -> int:
 def undecided(tournament: Tournament) -> tuple[Pairing, ...]:
     """The pairings that have no result yet."""
     return tuple(pairing for pairing in tournament.pairings if pairing.result is None)
+
+
+def without_a_game(white: UserId, black: UserId, here: Collection[UserId]) -> PairingResult | None:
+    """What two get of whom somebody may have left; None: both are here, so they play."""
+    if white in here:
+        return None if black in here else PairingResult.WHITE
+    return PairingResult.BLACK if black in here else PairingResult.NEITHER
 
 
 def deadline_of(tournament: Tournament, pairing: Pairing) -> datetime | None:

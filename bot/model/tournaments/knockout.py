@@ -3,7 +3,9 @@
 The strongest two can meet in the final at the earliest, and where the bracket is not full the
 strongest have no opponent in round one. A match is one game; if it is drawn, it is replayed with
 colours swapped, and if that is drawn, too, the higher seed goes on: it is the one thing that sets
-the two apart after two even games, everybody knows it beforehand, and it needs no chance.
+the two apart after two even games, everybody knows it beforehand, and it needs no chance. Whoever
+has left by then loses the replay without a game. So it is the results alone that say who has won a
+match, for ever: also once somebody leaves, or is forgotten, long after it.
 
 Match `m` of a round of `n` matches is played at board `m`, replayed at board `m + n`.
 """
@@ -14,6 +16,7 @@ from typing import Final
 
 from bot.model.ids import UserId
 from bot.model.tournaments.field import (
+    active,
     by_player,
     color_difference,
     colors_of,
@@ -22,6 +25,7 @@ from bot.model.tournaments.field import (
     next_deadline,
     starters,
     undecided,
+    without_a_game,
 )
 from bot.model.tournaments.steps import Finished, PairUp, Step, Wait
 from bot.model.tournaments.terms import (
@@ -113,12 +117,10 @@ def winner_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None
         return None
     if last.result is not PairingResult.DRAW:
         return last.black if last.result is PairingResult.BLACK else last.white
+    if len(games) < GAMES_OF_A_MATCH:
+        return None
     entrants = by_player(tournament)
-    here = [player for player in last.players if not entrants[player].withdrawn]
-    if len(here) == 1:
-        return here[0]
-    seeded_higher = min(last.players, key=lambda player: entrants[player].seed)
-    return seeded_higher if len(games) >= GAMES_OF_A_MATCH else None
+    return min(last.players, key=lambda player: entrants[player].seed)
 
 
 def loser_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None:
@@ -129,22 +131,32 @@ def loser_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None:
 
 
 def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
-    """What is to be played again: one game was drawn, and both are still there."""
+    """What is to be played again, as one game was drawn; it is decided where somebody has left."""
     number = tournament.round
     if not number:
         return ()
     matches = matches_in(tournament, number)
-    drawn = []
+    here = {entrant.player for entrant in active(tournament, number)}
+    replays = []
     for which in range(1, matches + 1):
         games = match(tournament, number, which)
-        over = bool(games) and games[-1].result is PairingResult.DRAW
-        if over and winner_of(tournament, games) is None:
-            drawn.append(games[-1])
-    return tuple(
-        Pairing(round=number, board=game.board + matches, white=game.black, black=game.white)
-        for game in drawn
-        if game.black is not BYE
-    )
+        if len(games) != 1 or games[0].result is not PairingResult.DRAW:
+            continue
+        white, black = games[0].black, games[0].white
+        if white is not BYE:
+            result = without_a_game(white, black, here)
+            forfeit = result is not None
+            replays.append(
+                Pairing(
+                    round=number,
+                    board=which + matches,
+                    white=white,
+                    black=black,
+                    result=result,
+                    forfeit=forfeit,
+                )
+            )
+    return tuple(replays)
 
 
 def _seats(tournament: Tournament, number: int) -> list[UserId | None]:

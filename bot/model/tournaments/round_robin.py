@@ -6,13 +6,13 @@ missing has a free round. Everybody has White as often as Black, or one colour o
 """
 
 from bot.model.ids import UserId
-from bot.model.tournaments.field import active, lots, of, starters
+from bot.model.tournaments.field import active, lots, of, starters, without_a_game
 from bot.model.tournaments.terms import BYE, Pairing, PairingResult, Tournament
 
 
 def round_robin_rounds(players: int) -> int:
     """How many rounds a field takes."""
-    return players - 1 + players % 2
+    return max(0, players - 1 + players % 2)
 
 
 def berger_round(players: int, number: int) -> tuple[tuple[int, int], ...]:
@@ -58,24 +58,20 @@ def round_robin(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
             board=board,
             white=white,
             black=black,
-            result=_without_a_game(tournament, white, black, here),
+            result=_at_first(tournament, white, black, here),
             forfeit=black is not BYE and not {white, black} <= here,
         )
         for board, (white, black) in enumerate(pairings, start=1)
     )
 
 
-def _without_a_game(
+def _at_first(
     tournament: Tournament, white: UserId, black: UserId | None, here: set[UserId]
 ) -> PairingResult | None:
     if black is BYE:
         plays = white in here and tournament.terms.level is not None
         return None if plays else PairingResult.ZERO_BYE
-    if white in here and black in here:
-        return None
-    if white in here:
-        return PairingResult.WHITE
-    return PairingResult.BLACK if black in here else PairingResult.NEITHER
+    return without_a_game(white, black, here)
 
 
 def annulled(tournament: Tournament) -> frozenset[UserId]:

@@ -20,7 +20,7 @@ from bot.model.refusals import (
     TooLateToJoin,
     TournamentFull,
 )
-from bot.model.tournaments.field import starters, undecided
+from bot.model.tournaments.field import starters, undecided, without_a_game
 from bot.model.tournaments.pairing import as_played, rounds_of
 from bot.model.tournaments.terms import (
     BYE,
@@ -296,7 +296,7 @@ def without_who_left(tournament: Tournament) -> Tournament:
     return decided(
         tournament,
         [
-            replace(one, result=_won_against(one, gone), forfeit=True)
+            replace(one, result=_without(gone, one), forfeit=True)
             for one in undecided(tournament)
             if one.game is None and gone & set(one.players)
         ],
@@ -324,11 +324,11 @@ def decided(
     return replace(tournament, pairings=after, entrants=entrants)
 
 
-def _won_against(pairing: Pairing, gone: Collection[UserId]) -> PairingResult:
-    here = [player for player in pairing.players if player not in gone]
-    if not here:
-        return PairingResult.NEITHER if pairing.black is not BYE else PairingResult.ZERO_BYE
-    return PairingResult.WHITE if here[0] == pairing.white else PairingResult.BLACK
+def _without(gone: Collection[UserId], pairing: Pairing) -> PairingResult | None:
+    if pairing.black is BYE:
+        return PairingResult.ZERO_BYE
+    here = set(pairing.players) - set(gone)
+    return without_a_game(pairing.white, pairing.black, here)
 
 
 def over(tournament: Tournament, state: TournamentState, now: datetime) -> Tournament:

@@ -1,0 +1,60 @@
+"""A process that pairs people, and what becomes of it when it dies or nobody waits for it."""
+
+import asyncio
+import multiprocessing
+import os
+import time
+from collections.abc import AsyncIterator
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+import pytest
+
+from bot.apart import in_a_process
+
+
+def linger(door: Path) -> None:
+    """Say that it is there, and stay for an hour."""
+    door.write_bytes(b"!")
+    time.sleep(3600)
+
+
+@pytest.fixture
+async def lingering(tmp_path: Path) -> AsyncIterator[tuple["asyncio.Task[None]", BaseProcess]]:
+    """A question that runs in a process, and that process."""
+    others = multiprocessing.active_children()
+    door = tmp_path / "door"
+    os.mkfifo(door)
+    asked = asyncio.create_task(in_a_process(partial(linger, door)))
+    await asyncio.to_thread(door.read_bytes)
+    (process,) = (one for one in multiprocessing.active_children() if one not in others)
+    yield asked, process
+    process.kill()
+
+
+async def test_a_process_ends_when_nobody_waits_for_it_any_more(
+    lingering: tuple["asyncio.Task[None]", BaseProcess],
+) -> None:
+    asked, process = lingering
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    process.join()
+    assert not process.is_alive()
+
+
+async def test_whoever_waits_for_a_process_that_dies_hears_of_it(
+    lingering: tuple["asyncio.Task[None]", BaseProcess],
+) -> None:
+    asked, process = lingering
+    process.kill()
+    with pytest.raises(BrokenProcessPool):
+        await asked
+
+
+async def test_an_answer_comes_and_an_error_too() -> None:
+    assert await in_a_process(partial(divmod, 7, 2)) == (3, 1)
+    with pytest.raises(ZeroDivisionError):
+        await in_a_process(partial(divmod, 7, 0))

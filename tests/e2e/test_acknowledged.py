@@ -1,0 +1,100 @@
+"""Another process of the same shard is quicker to acknowledge: each thing is answered once.
+
+The sandbox plays the other process, so that it is always the first; tests/e2e/test_processes.py has
+a real one.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from bot.locales import IN_ENGLISH
+from bot.messages import done
+from sandbox import Sandbox
+from sandbox.events import Event
+from sandbox.interactions import CallbackKind
+from sandbox.kinds import MessageFlag
+from sandbox.responses import respond
+from tests.e2e.conftest import Club, Table, texts
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+MOVES = random_game(2)
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+
+
+@contextmanager
+def the_other_first(world: Sandbox, kind: CallbackKind, **said: str) -> Iterator[None]:
+    """Let another process give the first response to what is used meanwhile."""
+    state, body = world.state, {"type": int(kind), "data": {"flags": PRIVATE, **said}}
+
+    def acknowledge(event: Event) -> None:
+        if event.name == "INTERACTION_CREATE":
+            respond(state, state.interactions[event.data["token"]], body, [])
+
+    state.listeners.append(acknowledge)
+    try:
+        yield
+    finally:
+        state.listeners.remove(acknowledge)
+
+
+PRIVATE = int(MessageFlag.EPHEMERAL)
+PATIENCE = CallbackKind.DEFERRED_MESSAGE
+"""The other process thinks about a command."""
+PRESSED = CallbackKind.DEFERRED_UPDATE
+"""It has heard of a press, or of a form."""
+
+
+def refused(club: Club) -> int:
+    """How many first responses of the bot's were not the first."""
+    return sum(one.route == CALLBACK and one.status == 400 for one in club.world.exchanges)
+
+
+async def test_who_did_it_answers_where_another_process_has_asked_for_patience(club: Club) -> None:
+    with the_other_first(club.world, PATIENCE):
+        asked = await club.ann.slash(
+            club.channel, "challenge", opponent=club.bob, colour="white", start="placement"
+        )
+    challenge = asked.message
+    assert challenge is not None
+    assert not asked.ephemeral  # all see it, though only who asked saw that the bot thinks
+    assert [one.content for one in club.ann.inbox] == [done(IN_ENGLISH).content]
+    with the_other_first(club.world, PRESSED):
+        await club.bob.click(challenge, "Accept")
+    await club.channel.wait_for(lambda one: one is challenge and "accepted" in one.content)
+    table = Table(club.channel, club.ann, club.bob)
+    await table.board(0)
+    with the_other_first(club.world, PATIENCE):
+        placed = await club.ann.slash(club.channel, "move", move=str(MOVES[0]))
+    assert str(MOVES[0]) in texts(placed)
+    form = (await club.bob.click(await table.board(1), "Type a move")).modal
+    with the_other_first(club.world, PRESSED):
+        await club.bob.submit(form, {"move": str(MOVES[1])})
+    await club.bob.ephemeral(lambda one: str(MOVES[1]) in one.content)
+    await table.board(2)
+    asked = await club.ann.slash(club.channel, "resign")
+    assert asked.message is not None
+    with the_other_first(club.world, PRESSED):
+        await club.ann.click(asked.message, "Yes, resign")
+    await club.ann.ephemeral(lambda one: one is asked.message and not one.buttons)
+    assert await club.bot.stop() == 0
+    assert refused(club) == 5
+    assert [len(one.inbox) for one in (club.ann, club.bob)] == [3, 1]
+
+
+async def test_what_another_process_says_or_is_going_to_say_is_not_said_again(club: Club) -> None:
+    table = await club.start_game()
+    club.ann.patience = None  # the other process is not there to answer
+    with the_other_first(club.world, PATIENCE):
+        looked = await club.ann.slash(club.channel, "board")
+        wrong = await club.ann.slash(club.channel, "move", move="z9")
+    with the_other_first(club.world, CallbackKind.MESSAGE, content="Not now."):
+        await club.ann.slash(club.channel, "move", move=str(MOVES[0]))
+    await table.board(1)
+    assert await club.bot.stop() == 0
+    assert refused(club) == 3
+    assert [one.message and one.message.loading for one in (looked, wrong)] == [True, True]
+    assert [one.content for one in club.ann.inbox] == ["", "", "Not now."]
