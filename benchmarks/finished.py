@@ -1,6 +1,6 @@
 """What a million finished games cost a start and a turn, beside ten thousand that run.
 
-    python -m benchmarks.finished [--few 100] [--many 1000000] [--running 10000] [--plies 4]
+    python -m benchmarks.finished [--few 100] [--games 1000000] [--running 10000] [--plies 4]
         [--starts 3] [--turns 200] [--only sqlite|postgresql] [--database postgresql://...]
 
 Two databases are filled by SQL: both have the running games of `benchmarks.clocks`, each in a
@@ -294,7 +294,7 @@ def main() -> None:
     """Measure, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.finished")
     parser.add_argument("--few", type=int, default=100)
-    parser.add_argument("--many", type=int, default=1_000_000)
+    parser.add_argument("--games", "--many", dest="many", type=int, default=1_000_000)
     parser.add_argument("--running", type=int, default=10_000)
     parser.add_argument("--plies", type=int, default=4)
     parser.add_argument("--starts", type=int, default=3)

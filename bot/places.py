@@ -2,17 +2,37 @@
 
 import asyncio
 from collections import deque
-from heapq import heappop, heappush
-from itertools import count
+from enum import IntEnum
+
+
+class Haste(IntEnum):
+    """How much whoever wants a place is in a hurry."""
+
+    NOW = 0
+    PATIENT = 1
+    """Lets all go first who are in a hurry."""
+    OPTIONAL = 2
+    """Lets everybody go first; and gives up where too many of these wait, the oldest first."""
+
+
+class CrowdedOutError(Exception):
+    """Too many who came later want a place as well."""
 
 
 class Places:
-    """Hands out places, in order: first to all who are in a hurry, then to the others."""
+    """Hands out places, in order: first to all who are in a hurry, then to the others.
 
-    def __init__(self, number: int) -> None:
+    Args:
+        number: How many.
+        kept: So many of them are free for those in a hurry before anybody else gets one.
+        optional: So many wait at most for whom a place is optional.
+    """
+
+    def __init__(self, number: int, *, kept: int = 0, optional: int = 0) -> None:
         self._free = deque(range(number))
-        self._waiting: list[tuple[bool, int, asyncio.Future[int]]] = []
-        self._numbers = count()
+        self._kept = kept
+        self._optional = optional
+        self._waiting: dict[Haste, deque[asyncio.Future[int]]] = {one: deque() for one in Haste}
 
     @property
     def are_taken(self) -> bool:
@@ -22,26 +42,38 @@ class Places:
     @property
     def are_wanted(self) -> bool:
         """Whether somebody in a hurry waits."""
-        return bool(self._waiting) and not self._waiting[0][0]
+        return bool(self._waiting[Haste.NOW])
 
-    async def take(self, *, patient: bool = False) -> int:
-        """A place, once one is free; whoever is patient lets all others go first."""
-        if self._free:
+    async def take(self, haste: Haste = Haste.NOW) -> int:
+        """A place, once one is free.
+
+        Raises:
+            CrowdedOutError: if it is optional, and so many came later that there is no use.
+        """
+        if self._is_room(haste):
             return self._free.popleft()
         place: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        heappush(self._waiting, (patient, next(self._numbers), place))
+        waiting = self._waiting[haste]
+        waiting.append(place)
+        if haste is Haste.OPTIONAL and len(waiting) > self._optional:
+            waiting.popleft().set_exception(CrowdedOutError("too many came later"))
         try:
             return await place
         except asyncio.CancelledError:
-            if place.done() and not place.cancelled():  # it was handed over just then
-                self.give_back(place.result())
+            if place in waiting:
+                waiting.remove(place)
+            elif place.done() and not place.cancelled() and place.exception() is None:
+                self.give_back(place.result())  # it was handed over just then
             raise
 
     def give_back(self, place: int) -> None:
         """Let the next one have a place."""
-        while self._waiting:
-            *_, waiting = heappop(self._waiting)
-            if not waiting.done():
-                waiting.set_result(place)
-                return
         self._free.append(place)
+        for haste, waiting in self._waiting.items():
+            while waiting and self._is_room(haste):
+                future = waiting.popleft()
+                if not future.done():
+                    future.set_result(self._free.popleft())
+
+    def _is_room(self, haste: Haste) -> bool:
+        return len(self._free) > (0 if haste is Haste.NOW else self._kept)

@@ -7,6 +7,10 @@ so that several need not talk about it.
 A request reaches Discord at some moment between its beginning and its answer. So the next one that
 takes its place begins a second after the answer: then there are never more in any second, however
 long each is under way.
+
+What only tidies up lets boards go first, and leaves some places free for them: moves come in
+bursts, and would else find all places taken for a second. Where more is to be tidied up than can
+be, that is done for the newest.
 """
 
 import asyncio
@@ -17,11 +21,15 @@ import aiohttp
 from aiohttp import hdrs
 from discord.http import Route
 
-from bot.edge.requests import delivers
-from bot.places import Places
+from bot.edge.requests import TooLateError, delivers, is_courtesy
+from bot.places import CrowdedOutError, Haste, Places
 
 _SECOND_S: Final = 1.0
 _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
+_KEPT_OF: Final = 6
+"""Of so many places one is kept for what is not tidying."""
+_COURTESIES_S: Final = 4
+"""So many seconds' requests of mere courtesy wait at most."""
 _TIDYING: Final = (hdrs.METH_DELETE, hdrs.METH_PATCH, hdrs.METH_PUT)
 
 
@@ -33,11 +41,19 @@ class RequestPace:
     """
 
     def __init__(self, a_second: int) -> None:
-        self._places = Places(a_second)
+        kept, courtesies = a_second // _KEPT_OF, a_second * _COURTESIES_S
+        self._places = Places(a_second, kept=kept, optional=courtesies)
 
-    async def turn(self, *, patient: bool) -> int:
-        """Wait until one more request may go out; its place."""
-        return await self._places.take(patient=patient)
+    async def turn(self, haste: Haste) -> int:
+        """Wait until one more request may go out; its place.
+
+        Raises:
+            TooLateError: if it is a courtesy, and there are too many newer ones.
+        """
+        try:
+            return await self._places.take(haste)
+        except CrowdedOutError as error:
+            raise TooLateError("too much else is to be tidied up") from error
 
     def over(self, place: int) -> None:
         """A request has been answered, or is given up."""
@@ -56,8 +72,7 @@ class RequestPace:
             about.place = None
             address = str(request.url)
             if address.startswith(Route.BASE) and not any(part in address for part in _UNCOUNTED):
-                tidies = request.method in _TIDYING or address.endswith("/typing")
-                about.place = await self.turn(patient=tidies and not delivers())
+                about.place = await self.turn(_haste(request.method, address))
             try:
                 for look in looks:
                     await look(session, about, request)
@@ -73,3 +88,10 @@ class RequestPace:
         trace.on_request_end.append(end)
         trace.on_request_exception.append(end)
         return trace
+
+
+def _haste(method: str, address: str) -> Haste:
+    tidies = method in _TIDYING or address.endswith("/typing")
+    if delivers() or not tidies:
+        return Haste.NOW
+    return Haste.OPTIONAL if is_courtesy() else Haste.PATIENT

@@ -64,6 +64,7 @@ class _Wish:
 
 _wish: ContextVar[_Wish | None] = ContextVar("wish", default=None)
 _check: ContextVar[Callable[[], Awaitable[bool]] | None] = ContextVar("check", default=None)
+_courtesy: ContextVar[bool] = ContextVar("courtesy", default=False)
 
 
 class TooLateError(TimeoutError):
@@ -105,6 +106,21 @@ def in_time(
 def delivers() -> bool:
     """Whether the request that is being made sends what must arrive."""
     return _check.get() is not None
+
+
+@contextmanager
+def as_courtesy() -> Iterator[None]:
+    """Let requests go unmade where there is no room for them."""
+    token = _courtesy.set(True)
+    try:
+        yield
+    finally:
+        _courtesy.reset(token)
+
+
+def is_courtesy() -> bool:
+    """Whether nobody misses the request that is being made."""
+    return _courtesy.get()
 
 
 def tracing(time: Time) -> aiohttp.TraceConfig:

@@ -49,7 +49,7 @@ def leaderboard(reader: Reader, found: Leaderboard, asker: UserId) -> Post:
     if any(one.player is None for one in found.places):
         lines.append(
             "-# "
-            + reader.gettext("Of people in other servers you see the rating, not who they are.")
+            + reader.gettext("You see the ratings of people in other servers, but not their names.")
         )
     return Post(content=fit(reader, lines), buttons=_buttons(reader, found, asker))
 
@@ -65,7 +65,7 @@ def _line(reader: Reader, place: Rank, asker: UserId) -> str:
 def _mine(reader: Reader, found: Leaderboard) -> str:
     mine = found.mine
     if mine.is_hidden:
-        return reader.gettext("You have no place: in /settings show you keep your profile hidden.")
+        return reader.gettext("You have no place: your profile is hidden (/settings show).")
     if mine.rating is None:
         return reader.gettext("You have no place yet: you've played no rated game of this kind.")
     if mine.place is None:

@@ -88,14 +88,14 @@ def no_profile(reader: Reader, error: ProfileHidden) -> str:
                 "play."
             )
         case ProfileProblem.MACHINE:
-            return reader.gettext("I keep no profile of bots, me included.")
+            return reader.gettext("Bots have no profile, and neither do I.")
 
 
 def pace_name(reader: Reader, pace: Pace) -> str:
     """Which games a rating is about."""
     match pace:
         case Pace.SLOW:
-            return reader.gettext("Correspondence games")
+            return reader.gettext("Slow games")
         case Pace.LIVE:
             return reader.gettext("Live games")
 
@@ -157,11 +157,11 @@ def _played(reader: Reader, profile: Profile) -> list[str]:
     people = [one for one in profile.results if not one.machine]
     lines = []
     if people:
-        title = reader.gettext("**Games with people**: {score}")
+        title = reader.gettext("**Games against people**: {score}")
         lines += [title.format(score=_score(reader, total(people))), *_sorted_out(reader, people)]
     machine = total(one for one in profile.results if one.machine)
     if machine.games:
-        title = reader.gettext("**Games with me**: {score}")
+        title = reader.gettext("**Games against me**: {score}")
         lines.append(title.format(score=_score(reader, machine)))
     if profile.streak > 1:
         streak = reader.ngettext(

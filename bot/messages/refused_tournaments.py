@@ -59,7 +59,7 @@ def refused_tournament(reader: Reader, error: Refused) -> str:  # noqa: C901, PL
         case NotOpen():
             return reader.gettext("That isn't possible any more, or not yet.")
         case AlreadyIn():
-            return reader.gettext("You're in already.")
+            return reader.gettext("You're already in.")
         case NotIn():
             if error.who is None:
                 return reader.gettext("You're not in this tournament.")
@@ -117,7 +117,7 @@ def _bad_terms(reader: Reader, error: BadTerms) -> str:  # noqa: C901 - one line
         case TermsProblem.LENGTH:
             sentence = reader.gettext("It can go on for {least} to {most}.")
         case TermsProblem.IN_THE_PAST:
-            sentence = reader.gettext("That start has passed.")
+            sentence = reader.gettext("That time has passed.")
         case TermsProblem.TOO_FAR:
             sentence = reader.gettext("It can start at most {most} from now.")
         case TermsProblem.ROUNDS:
@@ -150,7 +150,7 @@ def _cannot_correct(reader: Reader, error: CannotCorrect) -> str:
         case CorrectionProblem.NEEDS_WINNER:
             return reader.gettext("In a knockout somebody has to go on.")
         case CorrectionProblem.TOO_LATE:
-            return reader.gettext("The next round has been paired by that result.")
+            return reader.gettext("The next round has already been paired from that result.")
         case CorrectionProblem.NOTE:
             return reader.gettext("Write a note of at most {count} characters.").format(
                 count=error.most

@@ -43,7 +43,7 @@ def tournament_joined(reader: Reader, tournament: Tournament) -> Post:
     if tournament.state is TournamentState.OPEN:
         lines.append(beginning(reader, tournament))
     elif tournament.state is TournamentState.RUNNING:
-        lines.append(reader.gettext("You'll be paired from the next round on."))
+        lines.append(reader.gettext("You'll play from the next round on."))
     return Post(content=" ".join(lines))
 
 

@@ -81,14 +81,14 @@ def byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
     lines = []
     if resting := named(PairingResult.BYE):
         sentence = reader.ngettext(
-            "{players} has a bye, which counts as a win.",
-            "{players} have a bye, which counts as a win.",
+            "{players} sits this round out, which counts as a win (a bye).",
+            "{players} sit this round out, which counts as a win (a bye).",
             len(resting),
         )
         lines.append(sentence.format(players=some_others(reader, resting, _NAMED)))
     if free := named(PairingResult.ZERO_BYE):
         sentence = reader.ngettext(
-            "{players} is free in this round.", "{players} are free in this round.", len(free)
+            "{players} sits this round out.", "{players} sit this round out.", len(free)
         )
         lines.append(sentence.format(players=some_others(reader, free, _NAMED)))
     return lines

@@ -125,9 +125,7 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
     if terms.round_time is not None:
         sentence = reader.gettext("Each round takes {time} at most.")
         lines.append(sentence.format(time=duration(reader, terms.round_time)))
-    lines.append(
-        reader.gettext("Rated games") if terms.rated else reader.gettext("Games aren't rated.")
-    )
+    lines.append(reader.gettext("Rated games") if terms.rated else reader.gettext("Unrated games"))
     if terms.level is not None:
         sentence = reader.gettext("With an odd number of players, I play too: level {level}.")
         lines.append(sentence.format(level=level_name(reader, terms.level)))

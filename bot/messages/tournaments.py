@@ -79,7 +79,7 @@ def tournament_check_in(reader: Reader, report: Report) -> Post:
         lines = [reader.gettext("{title}: check-in is over.").format(title=title(one))]
     else:
         sentence = reader.gettext(
-            "{title} starts soon. Press {verb} to play; whoever doesn't isn't paired."
+            "{title} starts soon. Press {verb} to play; whoever doesn't gets no game."
         )
         verb = reader.gettext("I'm here")
         lines = [sentence.format(title=title(one), verb=f"*{verb}*")]
@@ -170,7 +170,7 @@ def tournament_cancelled(reader: Reader, report: Report) -> Post:
     if not one.round and len([e for e in one.entrants if not e.withdrawn]) < len(("A", "B")):
         sentence = reader.gettext("{title} is cancelled: too few people joined.")
     elif one.round:
-        sentence = reader.gettext("{title} is cancelled. Its games go on as games of their own.")
+        sentence = reader.gettext("{title} is cancelled. Its games go on as ordinary games.")
     else:
         sentence = reader.gettext("{title} is cancelled.")
     return Post(content=sentence.format(title=title(one)), buttons=_marks(reader, report))

@@ -17,7 +17,7 @@ import structlog
 
 from bot.model.thoughts import Thought
 from bot.opponent import worker
-from bot.places import Places
+from bot.places import Haste, Places
 from dvonn import Move, Position, Review
 from dvonn.puzzles import Puzzle
 
@@ -120,7 +120,7 @@ class Machine:
         """Ask for what gives way to moves, until it is there."""
         pool: ProcessPoolExecutor | None = None
         while True:
-            place = await self._places.take(patient=True)
+            place = await self._places.take(Haste.PATIENT)
             if self._places.are_wanted:  # by somebody who came when it was being handed over
                 self._places.give_back(place)
                 continue

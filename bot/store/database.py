@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import StoreError
+from bot.store.driver import each_alone
 from bot.store.trouble import Ailment, diagnose, is_taken
 
 _log = structlog.get_logger()
@@ -62,7 +63,7 @@ class Database:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         # A lone SELECT needs no transaction of its own, and must not wait for a writer's.
-        self._reader = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._reader = each_alone(engine)
         # SQLite lets its writers wait in no order, so that some of many would give up.
         is_sqlite = engine.dialect.name == "sqlite"
         self._turn = asyncio.Lock() if is_sqlite else nullcontext()

@@ -4,18 +4,19 @@ import asyncio
 import os
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy
-from sqlalchemy import Connection, Engine, NullPool, event, inspect, text
+from sqlalchemy import Connection, Dialect, Engine, NullPool, event, inspect, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.errors import DatabaseError
+from bot.store import driver
 from bot.store.address import connection_arguments, secrets, shown
 from bot.store.damage import Examination, Told
 from bot.store.files import database_file, make_private
@@ -66,7 +67,12 @@ def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
         return engine
     engine = create_async_engine(url)
     _prepare(engine.sync_engine)
+    event.listen(engine.sync_engine, "do_connect", _connect)
     return engine
+
+
+def _connect(dialect: Dialect, _record: Any, unnamed: Sequence[Any], named: dict[str, Any]) -> Any:
+    return dialect.loaded_dbapi.connect(*unnamed, async_creator_fn=driver.connect, **named)
 
 
 def _prepare(engine: Engine) -> None:
@@ -85,7 +91,7 @@ def _tell(
 def _limit_idling(idle_s: int, connection: Any, _record: Any) -> None:
     # A statement, for not every pooler of connections takes it as a setting of the connection.
     limit = f"SET idle_in_transaction_session_timeout = '{idle_s}s'"
-    connection.run_async(lambda driver: driver.execute(limit))
+    connection.run_async(lambda asyncpg: asyncpg.execute(limit))
 
 
 def _make_private(file: Path | None, *_what_to_connect_with: Any) -> None:
@@ -119,7 +125,8 @@ def _use_wal(cursor: Any) -> None:
 
 def _begin_immediately(connection: Connection) -> None:
     # A plain BEGIN that writes later meets SQLITE_BUSY at once, without waiting.
-    if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
+    chosen = connection.get_execution_options()
+    if not (chosen.get(driver.ALONE) or chosen.get("isolation_level") == "AUTOCOMMIT"):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 

@@ -54,6 +54,14 @@ def test_a_language_is_well_formed_and_as_complete_as_the_readme_says(language: 
     assert bool(PROMISED[language]) is bool(lacking)
 
 
+def test_in_french_no_line_begins_with_a_mark() -> None:
+    """A narrow blank that keeps both together stands before colons and their like."""
+    told = [message.string or "" for message in read("fr")]
+    words = [one for each in told for one in ([each] if isinstance(each, str) else each)]
+
+    assert [one for one in words if re.search(r" [:;!?]", one)] == []
+
+
 @pytest.mark.parametrize(
     "language",
     [

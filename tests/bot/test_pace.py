@@ -1,8 +1,9 @@
 """A process makes no more requests in a second than it may, and those that matter go first."""
 
 import asyncio
-from contextlib import nullcontext
-from datetime import timedelta
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import discord
@@ -12,13 +13,15 @@ from discord.http import Route
 from bot.edge import pace
 from bot.edge.hour import Time
 from bot.edge.pace import RequestPace
-from bot.edge.requests import TooLateError, in_time, tracing
+from bot.edge.requests import TooLateError, as_courtesy, in_time, tracing
+from bot.places import Haste
 from sandbox import Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 from tests.bot.test_requests import CLOCKS
 from tests.sandbox.clients import Bot, running
 
 A_MINUTE_S = 60.0
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 class Paced(Bot):
@@ -27,6 +30,11 @@ class Paced(Bot):
     def __init__(self, a_second: int) -> None:
         self.pace = RequestPace(a_second)
         super().__init__(http_trace=self.pace.heeded_by(tracing(Time(CLOCKS))))
+
+
+def delivering() -> AbstractContextManager[None]:
+    """Something that must arrive is being sent."""
+    return in_time(NOON, lambda: NOON)
 
 
 async def me(bot: Bot) -> None:
@@ -54,44 +62,67 @@ async def test_what_only_tidies_up_lets_others_go_first(monkeypatch: pytest.Monk
     monkeypatch.setattr(pace, "_SECOND_S", 0)
     share, gone = RequestPace(1), list[str]()
 
-    async def go(name: str, *, patient: bool) -> None:
-        share.over(await share.turn(patient=patient))
+    async def go(name: str, haste: Haste) -> None:
+        share.over(await share.turn(haste))
         gone.append(name)
 
     await asyncio.gather(
-        go("first", patient=False),
-        go("tidies", patient=True),
-        go("board", patient=False),
+        go("first", Haste.NOW),
+        go("tidies", Haste.OPTIONAL),
+        go("closes", Haste.PATIENT),
+        go("board", Haste.NOW),
     )
-    assert gone == ["first", "board", "tidies"]
+    assert gone == ["first", "board", "closes", "tidies"]
+
+
+async def test_a_board_finds_room_beside_all_that_is_tidied_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pace, "_SECOND_S", A_MINUTE_S)
+    share = RequestPace(12)
+    tidying = [asyncio.create_task(share.turn(Haste.OPTIONAL)) for _ in range(100)]
+    await asyncio.wait(tidying[:10], timeout=A_MINUTE_S)
+    async with asyncio.timeout(A_MINUTE_S):
+        await share.turn(Haste.NOW)
+        await share.turn(Haste.NOW)
+    await asyncio.wait(tidying[10:52], timeout=A_MINUTE_S)
+    crowded_out = [one for one in tidying if one.done() and one.exception() is not None]
+    assert crowded_out == tidying[10:52], "ten have gone out, and 48 wait, the newest"
+    assert {type(one.exception()) for one in crowded_out} == {TooLateError}
+    for one in tidying:
+        one.cancel()
 
 
 @pytest.mark.parametrize(
-    ("method", "delivers", "patient"),
+    ("method", "within", "haste"),
     [
-        ("POST", False, False),
-        ("GET", False, False),
-        ("PATCH", False, True),
-        ("DELETE", False, True),
-        ("PATCH", True, False),
+        ("POST", nullcontext, Haste.NOW),
+        ("GET", nullcontext, Haste.NOW),
+        ("PATCH", nullcontext, Haste.PATIENT),
+        ("DELETE", nullcontext, Haste.PATIENT),
+        ("DELETE", as_courtesy, Haste.OPTIONAL),
+        ("GET", as_courtesy, Haste.NOW),
+        ("PATCH", delivering, Haste.NOW),
     ],
 )
 async def test_what_must_arrive_never_counts_as_tidying(
-    method: str, delivers: bool, patient: bool, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    method: str,
+    within: Callable[[], AbstractContextManager[None]],
+    haste: Haste,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked: list[bool] = []
+    asked: list[Haste] = []
 
-    async def turn(_: RequestPace, *, patient: bool) -> int:
-        asked.append(patient)
+    async def turn(_: RequestPace, haste: Haste) -> int:
+        asked.append(haste)
         return 0
 
     async with Sandbox() as world, running(world, Paced(50)) as bot:
         monkeypatch.setattr(RequestPace, "turn", turn)
         route = Route(method, "/channels/{channel_id}/messages/1", channel_id=1)
-        within = in_time(clock(), clock) if delivers else nullcontext()
-        with within, pytest.raises(discord.HTTPException):
+        with within(), pytest.raises(discord.HTTPException):
             await bot.http.request(route)
-    assert asked == [patient]
+    assert asked == [haste]
 
 
 async def test_answers_to_interactions_wait_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

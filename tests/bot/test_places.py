@@ -2,32 +2,35 @@
 
 import asyncio
 
-from bot.places import Places
+import pytest
+
+from bot.places import CrowdedOutError, Haste, Places
 
 
 async def test_the_impatient_come_first_each_in_order() -> None:
-    places, came = Places(1), list[str]()
+    places, came = Places(1, optional=1), list[str]()
     held = await places.take()
     assert places.are_taken
 
-    async def want(name: str, *, patient: bool) -> None:
-        place = await places.take(patient=patient)
+    async def want(name: str, haste: Haste) -> None:
+        place = await places.take(haste)
         came.append(name)
         places.give_back(place)
 
     async with asyncio.TaskGroup() as group:
-        for name, patient in {
-            "review": True,
-            "first": False,
-            "other": True,
-            "second": False,
+        for name, haste in {
+            "tidies": Haste.OPTIONAL,
+            "review": Haste.PATIENT,
+            "first": Haste.NOW,
+            "other": Haste.PATIENT,
+            "second": Haste.NOW,
         }.items():
-            group.create_task(want(name, patient=patient))
+            group.create_task(want(name, haste))
         await asyncio.sleep(0)
         assert places.are_wanted
         places.give_back(held)
     assert not places.are_wanted
-    assert came == ["first", "second", "review", "other"]
+    assert came == ["first", "second", "review", "other", "tidies"]
     assert not places.are_taken
 
 
@@ -43,3 +46,33 @@ async def test_who_waits_no_more_gets_none_and_keeps_none() -> None:
     await asyncio.wait((gone, handed))
     assert gone.cancelled()
     assert handed.cancelled()
+
+
+@pytest.mark.parametrize("haste", [Haste.PATIENT, Haste.OPTIONAL])
+async def test_some_are_kept_for_those_in_a_hurry(haste: Haste) -> None:
+    places = Places(3, kept=1, optional=1)
+    held = [await places.take(haste), await places.take(haste)]
+    waits = asyncio.ensure_future(places.take(haste))
+    held.append(await places.take())  # at once, though somebody waits
+    await asyncio.sleep(0)
+    places.give_back(held.pop())
+    await asyncio.sleep(0)
+    assert not waits.done()
+    places.give_back(held.pop())
+    assert await waits in range(3)
+
+
+async def test_of_too_many_for_whom_it_is_optional_the_oldest_give_up() -> None:
+    places = Places(1, optional=2)
+    held = await places.take()
+    patient = asyncio.ensure_future(places.take(Haste.PATIENT))
+    first, second, third, fourth = (
+        asyncio.ensure_future(places.take(Haste.OPTIONAL)) for _ in range(4)
+    )
+    for gone in (first, second):
+        with pytest.raises(CrowdedOutError):
+            await gone
+    assert not patient.done()
+    for waiting in (patient, third, fourth):
+        places.give_back(held)
+        held = await waiting

@@ -42,18 +42,18 @@ def labels(post: Post) -> list[str]:
 def test_ones_own_profile_tells_all() -> None:
     assert shown().content.splitlines() == [
         "**Your profile** in this server",
-        "Correspondence games: **1612** ± 64 · 42 rated games · best 1655",
+        "Slow games: **1612** ± 64 · 42 rated games · best 1655",
         "Live games: **1480?** ± 190 · 1 rated game",
         "-# ? means: not settled yet. It takes some more games.",
-        "In all servers: Correspondence games **1612** ± 64 · Live games **1480?** ± 190",
-        "**Games with people**: 9,600 won, 16 drawn, 24 lost",
+        "In all servers: Slow games **1612** ± 64 · Live games **1480?** ± 190",
+        "**Games against people**: 9,600 won, 16 drawn, 24 lost",
         "- as White: 4,800 won, 8 drawn, 12 lost",
         "- as Black: 4,800 won, 8 drawn, 12 lost",
         "- empty board: 2,400 won, 4 drawn, 6 lost",
         "- balanced board: 2,400 won, 4 drawn, 6 lost",
         "- symmetric board: 2,400 won, 4 drawn, 6 lost",
         "- pie: 2,400 won, 4 drawn, 6 lost",
-        "**Games with me**: 9,600 won, 16 drawn, 24 lost",
+        "**Games against me**: 9,600 won, 16 drawn, 24 lost",
         "**Streak**: 4 rated games won in a row",
         f"**You against <@{BOB}>**: 3 won, 1 drawn, 2 lost",
         (
@@ -81,7 +81,7 @@ def test_of_others_their_weaknesses_and_other_servers_are_not_told() -> None:
 
 def test_what_is_shown_to_everybody_is_what_others_see() -> None:
     post = messages.profile_shared(IN_ENGLISH, WHOLE)
-    for hidden in ("all servers", "against", "motifs", "catches"):
+    for hidden in ("all servers", "You against", "motifs", "catches"):
         assert hidden not in post.content
     assert post.picture is not None
     assert post.pings == ()
@@ -100,7 +100,7 @@ def test_the_curves_are_told_in_words_as_well() -> None:
     picture = shown().picture
     assert isinstance(picture, Curves)
     assert picture.alt_text == (
-        "Correspondence games: 1612: from 1500 (Mar 1, 2026) to 1612 (Mar 2, 2026), lowest 1500, "
+        "Slow games: 1612: from 1500 (Mar 1, 2026) to 1612 (Mar 2, 2026), lowest 1500, "
         "highest 1612. Settled, give or take 80. Live games: 1480?: from 1500 (Mar 1, 2026) to "
         "1480 (Mar 1, 2026), lowest 1480, highest 1500. Not settled yet, give or take 190."
     )
@@ -126,13 +126,13 @@ def test_buttons_of_a_profile(changes: dict[str, object], found: list[str]) -> N
 def test_a_page_of_a_leaderboard() -> None:
     post = messages.leaderboard(IN_ENGLISH, board(page=1), ANN)
     assert post.content.splitlines() == [
-        "**Leaderboard of this server**: Correspondence games",
+        "**Leaderboard of this server**: Slow games",
         f"11\\. **1612** ± 64 · <@{ANN}> · you",
         f"12\\. **1600** ± 60 · <@{BOB}>",
         "12\\. **1600** ± 71 · somebody elsewhere",
         "-# Page 2 of 4",
         "Your place: **1** of 31, with **1612**.",
-        "-# Of people in other servers you see the rating, not who they are.",
+        "-# You see the ratings of people in other servers, but not their names.",
     ]
     assert post.pings == ()
     assert labels(post) == [
@@ -155,7 +155,7 @@ def test_who_has_no_place_is_told_why() -> None:
         ),
         (
             replace(none, is_hidden=True),
-            "You have no place: in /settings show you keep your profile hidden.",
+            "You have no place: your profile is hidden (/settings show).",
         ),
     ):
         assert why in messages.leaderboard(IN_ENGLISH, board(mine=mine), CID).content

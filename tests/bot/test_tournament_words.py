@@ -92,7 +92,7 @@ def test_results_lead_to_their_games_and_tell_what_was_special() -> None:
         "**½–½** (corrected) · [game 201](https://discord.com/channels/"
         "1234567890123456700/1234567890123458790)"
     )
-    assert lines[-1] == "(deleted) has a bye, which counts as a win."
+    assert lines[-1] == "(deleted) sits this round out, which counts as a win (a bye)."
     first = messages.tournament_games(IN_ENGLISH, over(7), 1).content
     assert "**1–0** (+12)" in first
     assert first.count("[game ") == 3
@@ -148,7 +148,10 @@ def test_several_byes_are_one_line() -> None:
     ]
     all_of_them = replace(found, pairings=(*found.pairings, *rest))
     told = messages.tournament_round(IN_ENGLISH, report(all_of_them), 1).content.splitlines()
-    assert told[-1] == f"<@{somebody(3)}> and <@{somebody(4)}> have a bye, which counts as a win."
+    assert (
+        told[-1] == f"<@{somebody(3)}> and <@{somebody(4)}> sit this round out, "
+        "which counts as a win (a bye)."
+    )
 
 
 def test_a_ladder_says_how_it_is_played() -> None:

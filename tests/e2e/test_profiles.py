@@ -38,12 +38,12 @@ async def test_a_rated_game_is_in_both_profiles(club: Club) -> None:
     own = message_of(await club.ann.slash(club.channel, "profile", against=club.bob))
     lines = own.content.splitlines()
     assert lines[0] == "**Your profile** in this server"
-    assert lines[1].startswith("Correspondence games: **16")
+    assert lines[1].startswith("Slow games: **16")
     assert "?** ± " in lines[1]
-    assert "**Games with people**: 1 won, 0 drawn, 0 lost" in lines
+    assert "**Games against people**: 1 won, 0 drawn, 0 lost" in lines
     assert f"**You against {bob}**: 1 won, 0 drawn, 0 lost" in lines
     assert files(own) == ["ratings.png"]
-    assert str(own.attachments[0].description).startswith("Correspondence games: 16")
+    assert str(own.attachments[0].description).startswith("Slow games: 16")
 
     await club.bot.restart()
     await club.ann.click(own, "All servers")
@@ -59,12 +59,12 @@ async def test_a_rated_game_is_in_both_profiles(club: Club) -> None:
     assert f"**You against {ann}**: 0 won, 0 drawn, 1 lost" in other
     assert "all servers" not in other
     alone = texts(await club.ann.slash(club.ann.dm, "profile"))
-    assert alone.startswith("**Your profile** in all servers\nCorrespondence games: **16")
+    assert alone.startswith("**Your profile** in all servers\nSlow games: **16")
     nobody = texts(await club.ann.slash(club.ann.dm, "profile", player=club.bob))
     assert nobody.startswith("In direct messages you see only your own profile.")
     assert texts(
         await club.ann.slash(club.channel, "profile", player=club.world.bot_user)
-    ).startswith("I keep no profile of bots")
+    ).startswith("Bots have no profile")
 
 
 async def test_a_leaderboard_leads_to_its_pages_and_leaves_out_who_hides(club: Club) -> None:
@@ -74,14 +74,14 @@ async def test_a_leaderboard_leads_to_its_pages_and_leaves_out_who_hides(club: C
     settle_ratings(club.bot)
     board = message_of(await club.ann.slash(club.channel, "leaderboard", pace="slow"))
     lines = board.content.splitlines()
-    assert lines[0] == "**Leaderboard of this server**: Correspondence games"
+    assert lines[0] == "**Leaderboard of this server**: Slow games"
     assert [lines[1].endswith(f"± 60 · {bob}"), lines[2].endswith(f"± 60 · {ann} · you")] == [
         True,
         True,
     ]
     assert lines[3].startswith("Your place: **2** of 2")
     await club.ann.click(board, "All servers")
-    assert board.content.startswith("**Leaderboard of all servers**: Correspondence games")
+    assert board.content.startswith("**Leaderboard of all servers**: Slow games")
     assert bob in board.content, "they have played here"
     await club.ann.click(board, "Live games")
     assert "Nobody has a settled rating here yet." in board.content

@@ -134,7 +134,7 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
     await thread.wait_for(is_board(1))
     clock.advance(days=2, hours=1)
     results = await cup.said("results of round 1")
-    assert "has a bye, which counts as a win." in results.content
+    assert "sits this round out, which counts as a win (a bye)." in results.content
     assert f"{white.user.mention} – {black.user.mention} **1–0** (not played)" in results.content
     (final,) = await cup.games(", round 2, board ", 1)
     loser, winner = await cup.seats(final)
@@ -225,7 +225,7 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     assert people(announcement) == [ann.id]  # what a name holds names nobody
     for one in (ann, bob, cid):
         await one.click(announcement, "Join")
-    assert texts(await cid.click(announcement, "Join")) == "You're in already."
+    assert texts(await cid.click(announcement, "Join")) == "You're already in."
     assert texts(await bob.slash(channel, "tournament start")).startswith(refused)
     await ann.slash(channel, "tournament start")
     told = await channel.wait_for(lambda one: ", round 1, board " in one.content)

@@ -99,11 +99,11 @@ async def test_the_disk_takes_no_more(quiet_club: Club, watched: Watched) -> Non
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of one megabyte."""
+    """A disk of two megabytes: an empty database has half of one, and as much in its log."""
     place = tmp_path / "disk"
     place.mkdir()
     done = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)],  # noqa: S607
+        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(place)],  # noqa: S607
         capture_output=True,
         check=False,
     )

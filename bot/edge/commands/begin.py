@@ -40,7 +40,7 @@ _COLOUR = "Your colour; White moves first"
 _START = "The board: ready-made (balanced, symmetric, pie) or empty (placement)"
 _COORDINATES = "Advanced: names of spaces, standard a1 to k5 or pergioco e1 to a11"
 _WHERE = "Here, or in a thread of its own"
-_RATED = "Whether it counts for ratings; empty: as usual for such a game"
+_RATED = "Whether it counts for ratings; empty: as usual"
 _VOTE = "Team game: everybody here votes on the moves, so long for each"
 
 

@@ -28,7 +28,7 @@ def _profile_help(reader: Reader, around: Surroundings) -> str:
 @app_commands.command(description="Show your rating and results, or another player's")
 @app_commands.describe(
     player="Whose; empty: your own",
-    against="With whom the player is compared; empty: you",
+    against="Whom to compare them with; empty: you",
 )
 @anywhere
 async def profile(
@@ -70,7 +70,8 @@ _PLACES = [
 
 @app_commands.command(description="Show who has the highest ratings, and your own place")
 @app_commands.describe(
-    pace="Which games; empty: correspondence", where="In this server, or all I know"
+    pace="Slow games (days, or no clock) or live ones; empty: slow",
+    where="In this server, or in all that I'm in",
 )
 @app_commands.choices(pace=_PACES, where=_PLACES)
 @anywhere

@@ -145,7 +145,7 @@ async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None
 
 
 @setup.command(description="Set who may make tournaments, besides moderators")
-@app_commands.describe(role="Whose people may, such as @everyone; empty: nobody else")
+@app_commands.describe(role="Who else may, such as @everyone; empty: nobody")
 async def tournaments(interaction: Interaction, role: discord.Role | None = None) -> None:
     """Let the people of a role make tournaments."""
     async with answering(interaction) as answer:

@@ -54,7 +54,7 @@ _GOING_ON = _OPEN | {TournamentState.RUNNING}
 _BEGUN = frozenset({TournamentState.RUNNING, TournamentState.DONE})
 _ANY = frozenset(TournamentState)
 _EVENTS = "Create Events"
-_WHICH = "Which one; empty: the one that is meant"
+_WHICH = "Which one; empty: this channel's, or the only one"
 _Which = app_commands.Range[str, 1, 100]
 
 
@@ -107,9 +107,9 @@ in_help(_help)(tournament)
     format="Who plays whom",
     clock="Such as 1 day per move, or 10+5; empty: as usual here, or 1 day per move",
     start="The board: ready-made (balanced, symmetric, pie) or empty (placement)",
-    rounds="Of a Swiss; empty: as many as the number of players asks for",
+    rounds="How many, in a Swiss; empty: as many as fit the number of players",
     begins="Such as in 2 hours, 18:00 or 2026-12-24 18:00; empty: when you start it",
-    round_time="When a round's unfinished games are decided; empty: the clocks decide",
+    round_time="How long a round takes at most, such as 7 days; empty: the clocks decide",
     lasts="How long an arena or a ladder goes on",
     rated="Whether its games count for ratings; empty: they do",
     level="With an odd number of players, I play too, this strong",
@@ -218,7 +218,7 @@ async def start(interaction: Interaction, which: _Which | None = None) -> None:
 
 @tournament.command(description="Organisers: take somebody out of a tournament")
 @app_commands.rename(which="tournament")
-@app_commands.describe(player="Who is paired no more", which=_WHICH)
+@app_commands.describe(player="Who gets no more games", which=_WHICH)
 async def withdraw(
     interaction: Interaction, player: discord.User, which: _Which | None = None
 ) -> None:
@@ -249,7 +249,7 @@ async def cancel(interaction: Interaction, which: _Which | None = None) -> None:
 @app_commands.describe(
     round_="Which round",
     board="Which board of that round",
-    result="What it is to be",
+    result="The right result",
     note="Why, for everybody to read",
     which=_WHICH,
 )

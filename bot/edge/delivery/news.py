@@ -11,7 +11,7 @@ import structlog
 from bot.edge.channels import Channels
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.people import Readers
-from bot.edge.requests import TROUBLE
+from bot.edge.requests import TROUBLE, as_courtesy
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
 from bot.games import Choices, Games
@@ -108,8 +108,10 @@ class NewsKind(Kind):
         """
         deliveries = self.room.store.deliveries
         note = await deliveries.newest_sent(NOTE, game, revision)
+        if note is None or note[2] == but:  # as after most turns
+            return
         board = await deliveries.newest_sent(BOARD, game, revision)
-        if note is not None and note[2] != but and (board is None or board[0] < note[0]):
+        if board is None or board[0] < note[0]:
             await self.channels.take_buttons_off(*note[1:])
 
 
@@ -134,7 +136,8 @@ def nonce_of(update: Update) -> str:
 
 async def _tried(row: Delivery, courtesy: Coroutine[Any, Any, None]) -> None:
     try:
-        await courtesy
+        with as_courtesy():
+            await courtesy
     except TROUBLE as error:
         _log.info("a courtesy was refused", game=row.game, error=str(error))
     except Exception:

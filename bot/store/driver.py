@@ -1,0 +1,130 @@
+"""SQLite's driver, which goes to its thread and back once for each statement.
+
+aiosqlite goes there to make a cursor, to run the statement, to fetch, to close the cursor, and to
+roll back what never began; each way wakes two threads, and they were half of what a turn cost.
+"""
+
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import aiosqlite
+from aiosqlite.context import contextmanager
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+ALONE: Final = "each_alone"
+"""With this option a connection to SQLite begins no transaction."""
+_AT_ONCE: Final = 1_000
+"""So many rows come with their statement; what is read as a stream is not read whole."""
+
+
+class OneTripCursor(aiosqlite.Cursor):
+    """Comes back from the thread with the first rows, and is closed if these are all."""
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self.iter_chunk_size = _AT_ONCE
+        self._conn = connection
+        self._cursor: Any = None  # its thread makes it
+        self._rows: deque[Any] = deque()
+        self._is_open = False
+
+    async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> "OneTripCursor":
+        """Run a statement, and fetch what it finds."""
+        told = () if parameters is None else parameters
+        await self._in_thread(self._run, lambda cursor: cursor.execute(sql, told))
+        return self
+
+    async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> "OneTripCursor":
+        """Run a statement for each of some parameters."""
+        await self._in_thread(self._run, lambda cursor: cursor.executemany(sql, parameters))
+        return self
+
+    async def fetchone(self) -> Any:
+        """The next row, if there is one more."""
+        return next(iter(await self.fetchmany(1)), None)
+
+    async def fetchmany(self, size: int | None = None) -> list[Any]:
+        """The next rows, as many as are wanted."""
+        wanted = self.arraysize if size is None else size
+        if len(self._rows) < wanted and self._is_open:
+            await self._in_thread(self._fetch, max(_AT_ONCE, wanted))
+        return [self._rows.popleft() for _ in range(min(wanted, len(self._rows)))]
+
+    async def fetchall(self) -> list[Any]:
+        """All rows that are left."""
+        if self._is_open:
+            await self._in_thread(self._fetch, None)
+        rows = list(self._rows)
+        self._rows.clear()
+        return rows
+
+    async def close(self) -> None:
+        """Give back what the statement holds, if it still holds something."""
+        self._rows.clear()
+        if self._is_open:
+            await self._in_thread(self._close)
+
+    async def _in_thread(self, work: Callable[..., None], *about: Any) -> None:
+        await self._execute(work, *about)  # type: ignore[no-untyped-call]
+
+    def _run(self, statement: Callable[[sqlite3.Cursor], object]) -> None:
+        """In the thread."""
+        if self._is_open:
+            self._close()
+        self._rows.clear()
+        self._cursor, self._is_open = self._conn._conn.cursor(), True  # noqa: SLF001
+        try:
+            statement(self._cursor)
+            self._fetch(_AT_ONCE)
+        except BaseException:
+            self._close()
+            raise
+
+    def _fetch(self, most: int | None) -> None:
+        """In the thread."""
+        rows = self._cursor.fetchall() if most is None else self._cursor.fetchmany(most)
+        self._rows.extend(rows)
+        if most is None or len(rows) < most:
+            self._close()
+
+    def _close(self) -> None:
+        """In the thread."""
+        self._is_open = False
+        self._cursor.close()
+
+
+class OneTripConnection(aiosqlite.Connection):
+    """Has such cursors, and rolls back only what has begun."""
+
+    @contextmanager
+    async def cursor(self) -> aiosqlite.Cursor:
+        """A cursor, of which the thread hears with its first statement."""
+        return OneTripCursor(self)
+
+    async def rollback(self) -> None:
+        """Take back what was done since BEGIN."""
+        if self.in_transaction:
+            await super().rollback()
+
+
+def connect(database: str, **how: Any) -> OneTripConnection:
+    """A connection, to be awaited.
+
+    Args:
+        database: a file.
+        **how: what `sqlite3.connect` takes.
+    """
+    connection = OneTripConnection(lambda: sqlite3.connect(database, **how), _AT_ONCE)
+    connection._thread.daemon = True  # noqa: SLF001 - as SQLAlchemy has it for aiosqlite's own
+    return connection
+
+
+def each_alone(engine: AsyncEngine) -> AsyncEngine:
+    """The same engine, on which each statement is a transaction by itself.
+
+    To SQLite's driver that is nothing new: else it would be told so, and the opposite, each time.
+    """
+    if engine.dialect.name == "sqlite":
+        return engine.execution_options(**{ALONE: True})
+    return engine.execution_options(isolation_level="AUTOCOMMIT")

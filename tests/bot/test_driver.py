@@ -1,0 +1,117 @@
+"""A statement takes one way to SQLite's thread, whatever it brings back."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.store import create_engine
+from bot.store.driver import OneTripConnection, OneTripCursor, connect, each_alone
+
+MANY = 2_500
+
+
+@pytest.fixture
+async def engine(tmp_path: Path) -> AsyncIterator[AsyncEngine]:
+    """One with a table of numbers."""
+    engine = create_engine(URL.create("sqlite+aiosqlite", database=str(tmp_path / "a.sqlite3")))
+    async with engine.begin() as connection:
+        await connection.execute(text("CREATE TABLE numbers (n INTEGER PRIMARY KEY)"))
+        rows = [{"n": number} for number in range(MANY)]
+        await connection.execute(text("INSERT INTO numbers VALUES (:n)"), rows)
+    yield engine
+    await engine.dispose()
+
+
+@pytest.fixture
+def trips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What each way to the thread was for."""
+    taken: list[str] = []
+    go: Any = OneTripConnection._execute
+
+    async def execute(connection: OneTripConnection, work: Any, *about: Any) -> Any:
+        taken.append(work.__name__)
+        return await go(connection, work, *about)
+
+    monkeypatch.setattr(OneTripConnection, "_execute", execute)
+    return taken
+
+
+async def test_a_lone_statement_takes_one_way(engine: AsyncEngine, trips: list[str]) -> None:
+    async with each_alone(engine).connect() as connection:
+        found = await connection.execute(text("SELECT n FROM numbers WHERE n < 3"))
+        assert found.scalars().all() == [0, 1, 2]
+    assert trips == ["_run"]
+
+
+async def test_a_transaction_begins_at_once_and_ends(engine: AsyncEngine, trips: list[str]) -> None:
+    async with engine.begin() as connection:
+        gone = await connection.execute(text("DELETE FROM numbers WHERE n < 3"))
+        assert gone.rowcount == 3
+    assert trips == ["_run", "_run", "commit"]
+    trips.clear()
+    async with engine.connect() as connection:
+        await connection.execute(text("DELETE FROM numbers"))
+        with pytest.raises(OperationalError, match="no such table"):
+            await connection.execute(text("DELETE FROM letters"))
+    assert trips == ["_run", "_run", "_run", "rollback"]
+    async with each_alone(engine).connect() as connection:
+        assert await connection.scalar(text("SELECT count(*) FROM numbers")) == MANY - 3
+
+
+async def test_all_rows_come_however_many_there_are(engine: AsyncEngine) -> None:
+    async with each_alone(engine).connect() as connection:
+        found = await connection.execute(text("SELECT n FROM numbers ORDER BY n"))
+        assert found.scalars().all() == list(range(MANY))
+        assert (await connection.execute(text("SELECT n FROM numbers WHERE n < 0"))).all() == []
+
+
+async def test_a_stream_is_not_read_whole(engine: AsyncEngine, trips: list[str]) -> None:
+    async with each_alone(engine).connect() as connection:
+        stream = await connection.stream(text("SELECT n FROM numbers ORDER BY n"))
+        assert [row.n async for row in stream] == list(range(MANY))
+        assert trips == ["_run", "_fetch", "_fetch"]
+        trips.clear()
+        stream = await connection.stream(text("SELECT n FROM numbers ORDER BY n"))
+        assert await stream.fetchone() == (0,)
+        await stream.close()
+        assert trips == ["_run", "_close"]
+
+
+async def test_a_cursor_is_read_in_any_way(tmp_path: Path) -> None:
+    async with connect(str(tmp_path / "a.sqlite3")) as connection:
+        async with connection.cursor() as cursor:
+            assert isinstance(cursor, OneTripCursor)
+            await cursor.execute("CREATE TABLE numbers (n)")
+            assert cursor.description is None
+            await cursor.executemany("INSERT INTO numbers VALUES (?)", [(n,) for n in range(MANY)])
+            assert cursor.rowcount == MANY
+            await cursor.execute("SELECT n FROM numbers")
+            assert await cursor.fetchone() == (0,)
+            assert [*await cursor.fetchmany(1_500)] == [(n,) for n in range(1, 1_501)]
+            assert len(list(await cursor.fetchall())) == MANY - 1_501
+            assert await cursor.fetchone() is None
+            await cursor.execute("SELECT n FROM numbers")
+            await cursor.execute("SELECT 'another'")
+            assert [*await cursor.fetchall()] == [("another",)]
+        await connection.rollback()
+
+
+async def test_who_gives_up_leaves_the_connection_usable(tmp_path: Path) -> None:
+    async with connect(str(tmp_path / "a.sqlite3")) as connection, connection.cursor() as cursor:
+        with pytest.raises(sqlite3.OperationalError):
+            await cursor.execute("SELECT nothing FROM nowhere")
+        waiting = asyncio.ensure_future(cursor.execute("SELECT 1"))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        await cursor.execute("SELECT 2")
+        assert [*await cursor.fetchall()] == [(2,)]
