@@ -98,6 +98,7 @@ class StandingsTable:
         when: of which moment they are, such as "After round 2 of 3".
         by_game: whether cells stand below each other by each one's first game, second game and so
             on, where not everybody plays once in each round.
+        by_points: whether places go by points, so that they are shown.
         tie_breaks: by what equal points are told apart, in this order.
         rows: the players, the first one on top; their numbers in it name them.
     """
@@ -105,6 +106,7 @@ class StandingsTable:
     title: str
     when: str
     by_game: bool = False
+    by_points: bool = True
     tie_breaks: tuple[TieBreak, ...] = ()
     rows: tuple[StandingsRow, ...]
 
@@ -140,12 +142,15 @@ def describe_standings(table: StandingsTable, page: int = 0, *, words: Words = E
     first = page * PAGE_ROWS
     told = []
     for number, row in enumerate(table.rows[first : first + PAGE_ROWS], start=first + 1):
-        sentence = words.standing_out if row.out else words.standing
+        sentence = words.standing if table.by_points else words.place
+        if row.out:
+            sentence = words.standing_out if table.by_points else words.place_out
         player = _name(number, row, words)
         told.append(
             sentence.format(number=_number(number, row), player=player, points=amount(row.points))
         )
-    return f"{words.standings_at.format(when=table.when)} {'; '.join(told)}."
+    heading = words.standings_at if table.by_points else words.places_at
+    return f"{heading.format(when=table.when)} {'; '.join(told)}."
 
 
 def amount(points: float) -> str:
@@ -219,9 +224,12 @@ class _Table(Plot):
 
     def _columns(self) -> None:
         numbers = self._column("", [_number(n, row) for n, row in self._numbered()])
-        points = self._column(self._words.points, [amount(row.points) for row in self._rows])
+        points = []
+        if self._table.by_points:
+            told = [amount(row.points) for row in self._rows]
+            points.append(self._column(self._words.points, told))
         ties = [self._tie(which) for which in range(len(self._table.tie_breaks))]
-        free = _RIGHT - _LEFT - sum(one.breadth + _GAP for one in (numbers, points, *ties))
+        free = _RIGHT - _LEFT - sum(one.breadth + _GAP for one in (numbers, *points, *ties))
         rounds = self._rounds(free - _LEAST_NAME)
         free -= sum(one.breadth + _GAP for one in rounds)
         x = _LEFT + numbers.breadth
@@ -231,7 +239,7 @@ class _Table(Plot):
         x += _GAP + breadth
         # With few columns these stand together at the right, so that rows are read across.
         x += free - breadth
-        for column in (points, *ties, *rounds):
+        for column in (*points, *ties, *rounds):
             x += _GAP + column.breadth
             self._stand(column, x)
 

@@ -37,7 +37,7 @@ from bot.messages.posts import (
     user,
 )
 from bot.messages.ratings import verdict_line
-from bot.messages.results import reckoning, result
+from bot.messages.results import in_tournament, reckoning, result
 from bot.messages.views import looking_back
 from bot.messages.visiting import while_visiting
 from bot.messages.votes import how_to_vote, poll_lines, vote_button, vote_line, vote_rules
@@ -268,7 +268,11 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
     """A hint where something new begins, and the reckoning at the end."""
     game, newest = update.game, update.told[-1]
     if game.outcome is not None:
-        return [*reckoning(reader, game, game.outcome), *verdict_line(reader, update)]
+        return [
+            *reckoning(reader, game, game.outcome),
+            *in_tournament(reader, game, newest.event),
+            *verdict_line(reader, update),
+        ]
     if newest.event.kind is Deserted:
         return []
     if game.choosing is not None:

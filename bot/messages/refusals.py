@@ -27,6 +27,7 @@ from bot.model.refusals import (
     BadBeginning,
     BadBlock,
     BadClock,
+    BadLength,
     BadLines,
     BadList,
     BadOffer,
@@ -123,6 +124,7 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
         case (
             AlreadyIn()
             | BadBeginning()
+            | BadLength()
             | BadTerms()
             | CannotCorrect()
             | NoTournament()

@@ -9,6 +9,7 @@ from bot.messages.posts import escaped, user
 from bot.model.refusals import (
     AlreadyIn,
     BadBeginning,
+    BadLength,
     BadTerms,
     CannotCorrect,
     CorrectionProblem,
@@ -28,6 +29,7 @@ from bot.model.refusals import (
 Refused = (
     AlreadyIn
     | BadBeginning
+    | BadLength
     | BadTerms
     | CannotCorrect
     | NoTournament
@@ -53,12 +55,14 @@ def refused_tournament(reader: Reader, error: Refused) -> str:  # noqa: C901, PL
                 names=either(reader, [f"**{escaped(name)}**" for name in error.names])
             )
         case TournamentGone():
-            return reader.gettext("This tournament is gone.")
+            return reader.gettext("There's no such tournament, or not any more.")
         case NotOpen():
             return reader.gettext("That isn't possible any more, or not yet.")
         case AlreadyIn():
             return reader.gettext("You're already in.")
         case NotIn():
+            if error.who is None:
+                return reader.gettext("You're not in this tournament.")
             return reader.gettext("{player} isn't in this tournament.").format(
                 player=user(error.who)
             )
@@ -91,6 +95,8 @@ def refused_tournament(reader: Reader, error: Refused) -> str:  # noqa: C901, PL
             return reader.gettext(
                 "I didn't understand when it begins. Try in 2 hours, 18:00, or 2026-12-24 18:00."
             )
+        case BadLength():
+            return reader.gettext("I didn't understand how long. Try 2 hours, 3 days, or 1 week.")
         case BadTerms():
             return _bad_terms(reader, error)
         case CannotCorrect():

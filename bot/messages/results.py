@@ -2,8 +2,10 @@
 
 from bot.locales import Reader
 from bot.messages.posts import user
+from bot.model.events import Event
 from bot.model.game import Game
 from bot.model.outcome import How, Outcome
+from bot.model.tournaments import decided_by
 from dvonn import Color
 
 
@@ -22,6 +24,24 @@ def result(reader: Reader, game: Game, outcome: Outcome) -> str:
     if winner is None:
         return reader.gettext("The game is a draw.")
     return reader.gettext("{player} wins.").format(player=winner)
+
+
+def in_tournament(reader: Reader, game: Game, newest: Event) -> list[str]:
+    """What a game without a result has brought in its tournament.
+
+    Args:
+        reader: All who read it.
+        game: As it has ended.
+        newest: The event by which it did.
+    """
+    outcome = game.outcome
+    if game.row.tournament is None or outcome is None or outcome.has_result:
+        return []
+    winner = decided_by(game, newest).result.winner
+    if winner is None:
+        return []
+    sentence = reader.gettext("In the tournament it counts as a win for {player}.")
+    return [sentence.format(player=user(game.player(winner)))]
 
 
 def reckoning(reader: Reader, game: Game, outcome: Outcome) -> list[str]:

@@ -1,11 +1,17 @@
 """The games of a tournament: each round with its results, and the way to each."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.locales import Reader
+from bot.messages.formats import some_others
 from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, fit
 from bot.messages.tournament_terms import button_id, how_far, pair, player, result, title
 from bot.model.tournaments import Pairing, PairingResult, Tournament, TournamentFormat
+from bot.model.tournaments.knockout import higher_seed_through
+
+_NAMED: Final = 20
+"""So many who do not play in a round are named."""
 
 
 def tournament_games(reader: Reader, tournament: Tournament, number: int) -> Post:
@@ -30,15 +36,19 @@ def tournament_games(reader: Reader, tournament: Tournament, number: int) -> Pos
 def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
     """The pairings of a round with their results, each with the way to its game."""
     pairings = [pairing for pairing in one.pairings if pairing.round == number]
-    whole = [_result_line(reader, one, pairing, linked=True) for pairing in pairings]
+    games = [pairing for pairing in pairings if not _rests(pairing)]
+    rest = byes(reader, pairings)
+    whole = [*(_result_line(reader, one, pairing, linked=True) for pairing in games), *rest]
     if sum(len(line) + 1 for line in whole) > CONTENT_LIMIT * 3 // 4:
-        return [_result_line(reader, one, pairing, linked=False) for pairing in pairings]
+        return [*(_result_line(reader, one, pairing, linked=False) for pairing in games), *rest]
     return whole
 
 
+def _rests(pairing: Pairing) -> bool:
+    return pairing.result is not None and pairing.result.is_bye
+
+
 def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: bool) -> str:
-    if pairing.black is None and pairing.result in {PairingResult.BYE, PairingResult.ZERO_BYE}:
-        return byes(reader, [pairing])[0]
     shown = result(pairing)
     line = f"{pairing.board}. {pair(reader, pairing)}" + (f" **{shown}**" if shown else "")
     if pairing.margin:
@@ -47,6 +57,9 @@ def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: b
         line += " " + reader.gettext("(corrected)")
     elif pairing.forfeit:
         line += " " + reader.gettext("(not played)")
+    if (first := higher_seed_through(one, pairing)) is not None:
+        sentence = reader.gettext("({player} wins the match as the higher seed)")
+        line += " " + sentence.format(player=player(reader, first))
     if linked and pairing.message is not None and pairing.game is not None:
         line += f" · {_thread(reader, one, pairing)}"
     return line
@@ -60,16 +73,22 @@ def _thread(reader: Reader, one: Tournament, pairing: Pairing) -> str:
 
 
 def byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
-    """Who does not play in a round."""
+    """Who does not play in a round, in a line for each reason."""
+
+    def named(result: PairingResult) -> list[str]:
+        return [player(reader, one.white) for one in pairings if one.result is result]
+
     lines = []
-    for pairing in pairings:
-        if pairing.result is PairingResult.BYE:
-            sentence = reader.gettext(
-                "{player} sits this round out, which counts as a win (a bye)."
-            )
-        elif pairing.result is PairingResult.ZERO_BYE:
-            sentence = reader.gettext("{player} sits this round out.")
-        else:
-            continue
-        lines.append(sentence.format(player=player(reader, pairing.white)))
+    if resting := named(PairingResult.BYE):
+        sentence = reader.ngettext(
+            "{players} sits this round out, which counts as a win (a bye).",
+            "{players} sit this round out, which counts as a win (a bye).",
+            len(resting),
+        )
+        lines.append(sentence.format(players=some_others(reader, resting, _NAMED)))
+    if free := named(PairingResult.ZERO_BYE):
+        sentence = reader.ngettext(
+            "{players} sits this round out.", "{players} sit this round out.", len(free)
+        )
+        lines.append(sentence.format(players=some_others(reader, free, _NAMED)))
     return lines

@@ -28,6 +28,8 @@ from renderer.table import amount
 
 _BY_GAME: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.ARENA, TournamentFormat.LADDER}
 """Where not everybody plays once in each round."""
+_WITHOUT_POINTS: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.LADDER}
+"""Where places do not go by points: by rounds won, by who has beaten whom."""
 _TIE_BREAKS: Final = {
     TournamentFormat.ROUND_ROBIN: (TieBreak.SONNEBORN_BERGER, TieBreak.MARGIN),
     TournamentFormat.SWISS: tuple(TieBreak),
@@ -35,8 +37,10 @@ _TIE_BREAKS: Final = {
 }
 
 
-def place_line(reader: Reader, one: PlayerStanding) -> str:
-    """Where somebody stands: "1. Ann · 3 points"."""
+def place_line(reader: Reader, one: PlayerStanding, tournament: Tournament) -> str:
+    """Where somebody stands: "1. Ann · 3 points"; "1. Ann" where places do not go by points."""
+    if played_as(tournament) in _WITHOUT_POINTS:
+        return f"{one.place}. {player(reader, one.player)}"
     return reader.gettext("{place}. {player} · {points}").format(
         place=one.place, player=player(reader, one.player), points=points_text(reader, one.points)
     )
@@ -71,6 +75,7 @@ def table(
         title=tournament.terms.name,
         when=_when(reader, tournament),
         by_game=played in _BY_GAME,
+        by_points=played not in _WITHOUT_POINTS,
         tie_breaks=ties,
         rows=tuple(
             StandingsRow(
@@ -113,12 +118,11 @@ def tournament_text(
     """The same page in words: names as Discord shows them, and what tells equal points apart."""
     pages = page_count(standings)
     page = min(max(page, 0), pages - 1)
-    played = played_as(tournament)
     lines = [_heading(reader, tournament)]
     first = page * PAGE_ROWS
     shown = standings[first : first + PAGE_ROWS]
     if tournament.pairings:
-        lines += [_in_words(reader, one, played) for one in shown]
+        lines += [_in_words(reader, one, tournament) for one in shown]
     else:
         lines += [f"{n}. {player(reader, one.player)}" for n, one in enumerate(shown, first + 1)]
     if not standings:
@@ -150,7 +154,8 @@ def page_count(standings: Sequence[PlayerStanding]) -> int:
     return max(-(-len(standings) // PAGE_ROWS), 1)
 
 
-def _in_words(reader: Reader, one: PlayerStanding, played: TournamentFormat) -> str:
+def _in_words(reader: Reader, one: PlayerStanding, tournament: Tournament) -> str:
+    played = played_as(tournament)
     told = {
         TieBreak.BUCHHOLZ: reader.gettext("Buchholz {value}"),
         TieBreak.SONNEBORN_BERGER: reader.gettext("Sonneborn–Berger {value}"),
@@ -159,7 +164,7 @@ def _in_words(reader: Reader, one: PlayerStanding, played: TournamentFormat) -> 
     parts = [told[which].format(value=_signed(one, which)) for which in _TIE_BREAKS.get(played, ())]
     if one.withdrawn:
         parts.append(reader.gettext("has left"))
-    return " · ".join([place_line(reader, one), *parts])
+    return " · ".join([place_line(reader, one, tournament), *parts])
 
 
 def _signed(one: PlayerStanding, which: TieBreak) -> str:

@@ -19,6 +19,7 @@ from bot.model.tournaments import (
     rounds_of,
 )
 from bot.model.tournaments.field import starters
+from bot.model.tournaments.knockout import is_for_third_place, is_replay
 
 _ID: Final = "dvonn:cup"
 _ROUND: Final = "round-"
@@ -119,6 +120,8 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
         sentence = reader.gettext("One player picks one of three boards, the other a colour.")
         board = [sentence]
     lines = [kind, *board, *clock_line(reader, terms.clock)]
+    if terms.format is TournamentFormat.LADDER:
+        return [kind, *how_to_climb(reader, tournament)]
     if terms.round_time is not None:
         sentence = reader.gettext("Each round takes {time} at most.")
         lines.append(sentence.format(time=duration(reader, terms.round_time)))
@@ -126,6 +129,28 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
     if terms.level is not None:
         sentence = reader.gettext("With an odd number of players, I play too: level {level}.")
         lines.append(sentence.format(level=level_name(reader, terms.level)))
+    return lines
+
+
+def how_to_climb(reader: Reader, tournament: Tournament) -> list[str]:
+    """How a ladder is played: nobody is paired in it."""
+    counts = (
+        reader.gettext("Every rated game between two of its players counts, with any clock.")
+        if tournament.terms.rated
+        else reader.gettext("Every game between two of its players counts, with any clock.")
+    )
+    return [reader.gettext("Challenge each other with /challenge."), counts]
+
+
+def match_lines(reader: Reader, tournament: Tournament, pairing: Pairing) -> list[str]:
+    """What is special about a game of a knockout: that it is for the third place, or a replay."""
+    if tournament.terms.format is not TournamentFormat.KNOCKOUT:
+        return []
+    lines = []
+    if is_for_third_place(tournament, pairing):
+        lines.append(reader.gettext("For the third place."))
+    if is_replay(tournament, pairing):
+        lines.append(reader.gettext("It was a draw: they play again, with colours swapped."))
     return lines
 
 

@@ -15,7 +15,9 @@ from bot.messages.tournament_terms import (
     beginning,
     button_id,
     how_far,
+    how_to_climb,
     leads_to_games,
+    match_lines,
     pair,
     played_as,
     played_otherwise,
@@ -62,10 +64,10 @@ def tournament_announced(reader: Reader, report: Report) -> Post:
         sentence = reader.gettext("Organised by {organiser}.")
         organised = sentence.format(organiser=player(reader, one.terms.organiser))
         lines = [title(one), *terms_lines(reader, one), organised]
-    if one.state is TournamentState.OPEN:
-        lines.append(beginning(reader, one))
-    else:
+    if one.state is not TournamentState.OPEN:
         lines.append(f"**{how_far(reader, one)}**")
+    if one.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
+        lines.append(beginning(reader, one))
     lines.append(_joined(reader, one))
     return Post(
         content=fit(reader, lines), buttons=(*_to_join(reader, report), *_marks(reader, report))
@@ -104,6 +106,12 @@ def tournament_check_in(reader: Reader, report: Report) -> Post:
 def tournament_round(reader: Reader, report: Report, number: int) -> Post:
     """That a round begins: its games are announced below, each with its thread."""
     one = report.tournament
+    if one.terms.format is TournamentFormat.LADDER:
+        lines = [
+            reader.gettext("{title} begins.").format(title=title(one)),
+            *how_to_climb(reader, one),
+        ]
+        return Post(content=fit(reader, lines), buttons=_marks(reader, report))
     pairings = [pairing for pairing in one.pairings if pairing.round == number]
     games = [pairing for pairing in pairings if pairing.result is None]
     heading = reader.gettext("{title}, round {number} of {total}").format(
@@ -137,7 +145,7 @@ def tournament_pairing(reader: Reader, tournament: Tournament, pairing: Pairing)
         board=pairing.board,
         players=pair(reader, pairing),
     )
-    return Post(content=content)
+    return Post(content="\n".join([content, *match_lines(reader, tournament, pairing)]))
 
 
 def tournament_results(reader: Reader, report: Report, number: int) -> Post:
@@ -153,7 +161,7 @@ def tournament_ended(reader: Reader, report: Report) -> Post:
     """Who has won, and how the last round went."""
     one = report.tournament
     lines = [reader.gettext("{title} is over.").format(title=title(one))]
-    lines += [place_line(reader, standing) for standing in report.standings[:_FIRST]]
+    lines += [place_line(reader, standing, one) for standing in report.standings[:_FIRST]]
     lines += season_end(reader, one)
     if one.terms.format not in _NOT_IN_ROUNDS and one.round:
         last = reader.gettext("Results of round {number}:").format(number=one.round)
@@ -228,7 +236,8 @@ def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
     if leads_to_games(report.mark):
         label = reader.gettext("Games")
     else:
-        label = reader.gettext("Standings") if one.round else reader.gettext("Players")
+        has_begun = one.round or one.pairings  # a ladder has no rounds
+        label = reader.gettext("Standings") if has_begun else reader.gettext("Players")
     return (Button(label, tournament_mark(one.id, report.mark)),)
 
 

@@ -129,6 +129,8 @@ async def _add_to_ladder(
         "margin": decided.margin,
         "forfeit": decided.forfeit,
         "game_id": row.id,
+        # A thread has the number of the message from which it starts.
+        "message_id": row.channel if row.own_thread else None,
         "paired_at": at,
     }
     await connection.execute(insert_pairing, values)

@@ -34,7 +34,17 @@ from bot.model.events import (
     TimedOut,
 )
 from bot.model.game import Game, Offer, Why, before_start
-from bot.model.ids import NO_GUILD, ChannelId, GameId, GuildId, MessageId, Revision, UserId, team_of
+from bot.model.ids import (
+    NO_GUILD,
+    ChannelId,
+    GameId,
+    GuildId,
+    MessageId,
+    Revision,
+    TournamentId,
+    UserId,
+    team_of,
+)
 from bot.model.outcome import How, Outcome
 from bot.model.practice import Mistake, PracticeRow
 from bot.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy, Style
@@ -174,6 +184,8 @@ def _boards() -> Iterator[Update]:
     yield step(MOVING, Moved(parse_move(GAME[49]), Why.LISTED), ANN)[1]
     yield step(game, Moved(parse_move("f2"), Why.ONLY), ANN)[1]
     yield from offers(game)
+    in_tournament = replace(game, row=replace(game.row, tournament=TournamentId(1)))
+    yield step(in_tournament, TimedOut(), ANN)[1]
     lies, update = step(game, Deserted(), ANN)
     yield update
     yield step(lies, Aborted(), BOB)[1]

@@ -18,7 +18,13 @@ from bot.model.tournaments import (
     next_step,
     standings,
 )
-from bot.model.tournaments.knockout import bracket, knockout_rounds
+from bot.model.tournaments.knockout import (
+    bracket,
+    higher_seed_through,
+    is_for_third_place,
+    is_replay,
+    knockout_rounds,
+)
 from tests.bot.tournament_events import BEGAN, Event, a_tournament
 from tests.bot.tournament_texts import played
 
@@ -294,3 +300,21 @@ def test_the_seeds_decide_not_the_order_in_which_people_stand() -> None:
     mixed = replace(tournament, entrants=tournament.entrants[::-1])
     assert next_step(mixed, now=BEGAN) == next_step(tournament, now=BEGAN)
     assert left(mixed) == {100 + seed for seed in range(1, 9)}
+
+
+def test_what_is_special_about_a_game_can_be_told() -> None:
+    event = knockout(4, third_place=True)
+    opened(event)
+    draw(event, 101, 104)
+    (again,) = opened(event)
+    draw(event, 101, 104)
+    win(event, 102, 103)
+    told = event.tournament
+    assert [is_replay(told, one) for one in told.pairings] == [False, False, True]
+    assert [higher_seed_through(told, one) for one in told.pairings] == [None, None, 101]
+    final, third = opened(event)
+    assert [is_for_third_place(event.tournament, one) for one in (again, final, third)] == [
+        False,
+        False,
+        True,
+    ]

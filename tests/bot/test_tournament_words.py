@@ -9,9 +9,19 @@ from bot import messages
 from bot.games.beginnings import read_beginning, read_length
 from bot.locales import IN_ENGLISH
 from bot.messages.posts import CONTENT_LIMIT, escaped
+from bot.model.events import Aborted, TimedOut
+from bot.model.ids import TournamentId
 from bot.model.refusals import BadBeginning
-from bot.model.tournaments import PairingResult, TournamentFormat, TournamentState, standings
-from tests.bot.toured import NOW, over, report, round_of, running, somebody, tournament
+from bot.model.tournaments import (
+    Pairing,
+    PairingResult,
+    TournamentFormat,
+    TournamentState,
+    standings,
+)
+from bot.model.tournaments.rules import usual_clock
+from tests.bot.replayed import ANN, BOB, started, step
+from tests.bot.toured import LIVE, NOW, over, report, round_of, running, somebody, tournament
 
 _MOST = 128
 """So many play in one tournament."""
@@ -120,6 +130,65 @@ def test_in_an_arena_columns_are_games() -> None:
     assert [str(cell)[0] for cell in table.rows[0].rounds] == ["=", "…"]
 
 
+def test_places_that_do_not_go_by_points_are_told_without_them() -> None:
+    for format_ in (TournamentFormat.KNOCKOUT, TournamentFormat.LADDER):
+        found = running(4, format=format_)
+        picture = messages.tournament_picture(IN_ENGLISH, found, standings(found), {})
+        words = messages.tournament_text(IN_ENGLISH, found, standings(found), 0).content
+        assert not picture.table.by_points
+        assert "point" not in words + picture.alt_text
+
+
+def test_several_byes_are_one_line() -> None:
+    knockout = running(4, rounds=1, format=TournamentFormat.KNOCKOUT)
+    found = replace(knockout, pairings=round_of(1, 2, None))
+    rest = [
+        Pairing(round=1, board=n, white=somebody(n), black=None, result=PairingResult.BYE)
+        for n in (3, 4)
+    ]
+    all_of_them = replace(found, pairings=(*found.pairings, *rest))
+    told = messages.tournament_round(IN_ENGLISH, report(all_of_them), 1).content.splitlines()
+    assert (
+        told[-1] == f"<@{somebody(3)}> and <@{somebody(4)}> sit this round out, "
+        "which counts as a win (a bye)."
+    )
+
+
+def test_a_ladder_says_how_it_is_played() -> None:
+    ladder = tournament(format=TournamentFormat.LADDER, state=TournamentState.RUNNING)
+    for post in (
+        messages.tournament_announced(IN_ENGLISH, report(ladder)),
+        messages.tournament_round(IN_ENGLISH, report(ladder, "round-1"), 1),
+    ):
+        lines = post.content.splitlines()
+        assert "Challenge each other with /challenge." in lines
+        assert "Every rated game between two of its players counts, with any clock." in lines
+        assert not any("board" in line for line in lines)
+
+
+def test_an_open_check_in_says_when_it_ends() -> None:
+    found = tournament(state=TournamentState.CHECK_IN, begins_at=NOW)
+    assert "It starts <t:" in messages.tournament_announced(IN_ENGLISH, report(found)).content
+
+
+def test_without_a_choice_a_tournaments_games_have_a_clock() -> None:
+    day = timedelta(days=1)
+    for format_ in (
+        TournamentFormat.SWISS,
+        TournamentFormat.ROUND_ROBIN,
+        TournamentFormat.KNOCKOUT,
+    ):
+        assert usual_clock(format_, LIVE) == LIVE
+        clock = usual_clock(format_, None)
+        assert clock is not None
+        assert (clock.bank, clock.increment, clock.cap) == (day, day, day)
+    slow = usual_clock(TournamentFormat.SWISS, None)
+    arena = usual_clock(TournamentFormat.ARENA, slow)
+    assert arena is not None
+    assert arena.is_live
+    assert usual_clock(TournamentFormat.LADDER, None) is None
+
+
 @pytest.mark.parametrize(
     ("typed", "moment"),
     [
@@ -157,3 +226,13 @@ def test_lengths_are_read_in_any_language() -> None:
 )
 def test_names_make_no_markup(typed: str, told: str) -> None:
     assert escaped(typed) == told
+
+
+def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None:
+    game = replace(started(), row=replace(started().row, tournament=TournamentId(1)))
+    late = step(game, TimedOut(), ANN)[1]
+    assert messages.board(IN_ENGLISH, late).content.splitlines()[1] == (
+        f"In the tournament it counts as a win for <@{BOB}>."
+    )
+    decided = step(game, Aborted(decided=True), ANN)[1]
+    assert "counts" not in messages.board(IN_ENGLISH, decided).content

@@ -150,6 +150,7 @@ async def test_a_ladder_counts_what_its_people_play(table: Table) -> None:
         table, [ANN, BOB], format=TournamentFormat.LADDER, lasts=timedelta(days=30), clock=None
     )
     await event.begin()
+    assert (await told(table))[-1].endswith("round-1"), "no pairing tells that it begins"
     row = await challenged(table, ANN, BOB)
     assert row.tournament == event.id
     await table.leaving.resign(row.id, Revision(0), ANN, source=table.source())
@@ -190,11 +191,15 @@ async def test_a_start_that_is_planned_is_checked_in_for(table: Table) -> None:
         await table.tournaments.check_in(event.id, player)
     late = await event.join(PEOPLE[5])
     assert late.entrants[-1].checked_in, "who comes now is there"
+    again = await event.join(PEOPLE[3])
+    assert again.entrants[3].checked_in, "who presses Join once more wants to play"
+    with pytest.raises(AlreadyIn):
+        await event.join(PEOPLE[3])
     table.clock.advance(days=1)
     await event.tick()
     now = await event.now()
     assert (now.state, now.round) == (TournamentState.RUNNING, 1)
-    assert {one.player for one in now.entrants} == {*PEOPLE[:3], PEOPLE[5]}
+    assert {one.player for one in now.entrants} == {*PEOPLE[:4], PEOPLE[5]}
     assert [line.split()[0] for line in await told(table)][:3] == [NEWS, EVENT, NEWS]
 
 
@@ -230,8 +235,12 @@ async def test_a_tournament_is_entered_once_and_left(table: Table) -> None:
     with pytest.raises(AlreadyIn):
         await event.join(ANN)
     await table.tournaments.leave(event.id, ANN)
-    with pytest.raises(NotIn):
+    with pytest.raises(NotIn) as refused:
         await table.tournaments.leave(event.id, ANN)
+    assert refused.value.who is None, "whoever asks is not told their own name"
+    with pytest.raises(NotIn) as refused:
+        await table.tournaments.withdraw(event.id, BOB, by=ANN, manages=True)
+    assert refused.value.who == BOB
     assert (await event.now()).entrants == ()
     with pytest.raises(TournamentGone):
         await table.tournaments.join(TournamentId(99), ANN, source=table.source())

@@ -13,6 +13,7 @@ from bot.model.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, U
 from bot.model.refusals import (
     AlreadyIn,
     BadBeginning,
+    BadLength,
     BadTerms,
     CannotCorrect,
     CorrectionProblem,
@@ -218,6 +219,7 @@ def tournaments() -> Iterator[Tournament]:
     for format_ in TournamentFormat:
         yield tournament(3, format=format_, lasts=7 * DAY, begins_at=NOW, round_time=3 * DAY)
         yield replace(running(5, format=format_), round_began=NOW)
+    yield tournament(3, format=TournamentFormat.LADDER, rated=False)
     for start in Start:
         yield tournament(1, start=start, rated=False, clock=None, level=3)
     for state in TournamentState:
@@ -230,10 +232,32 @@ def tournaments() -> Iterator[Tournament]:
     yield over()
 
 
+def drawn_twice() -> Tournament:
+    """The last round of a knockout of four: both of its matches were drawn, and so were replays."""
+    pairings = round_of(1, 4) + tuple(
+        Pairing(
+            round=2,
+            board=board,
+            white=somebody(white),
+            black=somebody(black),
+            result=PairingResult.DRAW,
+        )
+        for board, white, black in ((1, 1, 3), (2, 2, 4), (3, 3, 1), (4, 4, 2))
+    )
+    return tournament(
+        state=TournamentState.DONE,
+        pairings=pairings,
+        format=TournamentFormat.KNOCKOUT,
+        third_place=True,
+    )
+
+
 REFUSED: list[PlayError] = [
     AlreadyIn(),
     BadBeginning("soon"),
+    BadLength("soon"),
     NotIn(somebody(1)),
+    NotIn(None),
     NotOpen(),
     NoTournament(),
     OrganisersOnly(),
@@ -264,13 +288,22 @@ SAID: dict[str, Callable[[Reader], object]] = {
     "tournament_round": lambda who: [
         messages.tournament_round(who, report(running(n, round_time=DAY)), 2) for n in (2, 5, 64)
     ],
-    "tournament_pairing": lambda who: [
-        messages.tournament_pairing(who, one, one.pairings[0])
-        for one in (running(), running(format=TournamentFormat.ARENA, lasts=DAY))
-    ],
+    "tournament_pairing": lambda who: (
+        [
+            messages.tournament_pairing(who, one, one.pairings[0])
+            for one in (
+                running(),
+                running(format=TournamentFormat.ARENA, lasts=DAY),
+            )
+        ]
+        + [
+            messages.tournament_pairing(who, drawn_twice(), pairing)
+            for pairing in drawn_twice().pairings
+        ]
+    ),
     "tournament_results": lambda who: [
         messages.tournament_results(who, report(one, "results-2", who), 2)
-        for one in (running(7), over(7), running(64), left_early())
+        for one in (running(7), over(7), running(64), left_early(), drawn_twice())
     ],
     "tournament_ended": lambda who: [
         messages.tournament_ended(who, report(one, "ended-0", who))

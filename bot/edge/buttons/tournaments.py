@@ -7,12 +7,11 @@ import discord
 from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
-from bot.edge.delivery.tournaments import ANNOUNCED
 from bot.games.tournaments import News
 from bot.messages import Post
 from bot.model.ids import SourceId, TournamentId, UserId
 from bot.model.refusals import TournamentGone
-from bot.model.tournaments import Tournament, standings
+from bot.model.tournaments import Tournament, TournamentState, standings
 
 
 class TournamentButton(
@@ -37,10 +36,20 @@ class TournamentButton(
             reader = await teller.reader(tournament)
             what = News(self.found["what"])
             post = await teller.told(reader, tournament, what)
-            if post is not None:
+            if what is News.CREATED and self.action == "here":
+                # Nothing of it is seen in the announcement.
+                await answer.privately(messages.tournament_joined(answer.reader, tournament))
+            elif post is not None:
                 await answer.in_place(post)
-            if f"{what}-0" != ANNOUNCED and self.action != "here":
-                await teller.refresh(tournament)
+            if others := _others(what, self.action, tournament):
+                await teller.refresh(tournament, *others)
+
+
+def _others(pressed: News, action: str, tournament: Tournament) -> list[News]:
+    """Which other messages show what somebody has done under one of them."""
+    if pressed is News.CHECK_IN:
+        return [] if action == "here" else [News.CREATED]
+    return [News.CHECK_IN] if tournament.state is TournamentState.CHECK_IN else []
 
 
 class TournamentViewButton(

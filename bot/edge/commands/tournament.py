@@ -24,12 +24,15 @@ from bot.edge.desk import Interaction
 from bot.edge.permissions import venue
 from bot.games.beginnings import LONGEST_TEXT as LONGEST_MOMENT
 from bot.games.beginnings import read_beginning, read_length
+from bot.games.tournaments import News
 from bot.locales import Reader
 from bot.messages import Surroundings
 from bot.model.conduct import check_place
 from bot.model.ids import SourceId, TournamentId, UserId
 from bot.model.refusals import (
     BadBeginning,
+    BadLength,
+    NotOpen,
     NoTournament,
     TournamentGone,
     WhichTournament,
@@ -43,7 +46,7 @@ from bot.model.tournaments import (
     TournamentState,
     TournamentTerms,
 )
-from bot.model.tournaments.rules import LONGEST_NAME, LONGEST_NOTE, MOST_ROUNDS
+from bot.model.tournaments.rules import LONGEST_NAME, LONGEST_NOTE, MOST_ROUNDS, usual_clock
 
 _OPEN = frozenset({TournamentState.OPEN, TournamentState.CHECK_IN})
 _GOING_ON = _OPEN | {TournamentState.RUNNING}
@@ -88,7 +91,7 @@ in_help(_help)(tournament)
 @app_commands.describe(
     name="What it is called",
     format="Who plays whom",
-    clock="Such as 1 day per move, or 10+5; empty: as usual in this server",
+    clock="Such as 1 day per move, or 10+5; empty: as usual here, or 1 day per move",
     start="The board: ready-made (balanced, symmetric, pie) or empty (placement)",
     rounds="How many, in a Swiss; empty: as many as fit the number of players",
     begins="Such as in 2 hours, 18:00 or 2026-12-24 18:00; empty: when you start it",
@@ -118,6 +121,7 @@ async def create(
     async with answering(interaction) as answer:
         client, here, user = interaction.client, venue(interaction), UserId(interaction.user.id)
         desk = client.desk
+        played = TournamentFormat(format)
         usual = await desk.lobby.usual(guild_of(interaction), here)
         zone = (await desk.choices.of(user)).zone
         now = interaction.created_at
@@ -128,9 +132,9 @@ async def create(
                 channel=channel_of(interaction),
                 organiser=user,
                 name=name.strip(),
-                format=TournamentFormat(format),
+                format=played,
                 start=usual.start if start is None else Start(start),
-                clock=chosen_clock(clock, None, usual.clock),
+                clock=chosen_clock(clock, None, usual_clock(played, usual.clock)),
                 coordinates=usual.coordinates,
                 rated=rated,
                 rounds=rounds,
@@ -260,9 +264,11 @@ async def correct(
 
 
 async def _tell(answer: Answer, changed: Tournament, post: messages.Post) -> None:
-    """Answer, and let the announcement show what has changed."""
+    """Answer, and let the announcement and an open check-in show what has changed."""
     await answer.privately(post)
-    await answer.interaction.client.desk.publisher.teller.refresh(changed)
+    asks = (News.CHECK_IN,) if changed.state is TournamentState.CHECK_IN else ()
+    teller = answer.interaction.client.desk.publisher.teller
+    await teller.refresh(changed, News.CREATED, *asks)
 
 
 async def _meant(
@@ -272,18 +278,16 @@ async def _meant(
 
     Raises:
         NoTournament: if there is none in the server in such a state.
+        NotOpen: if there is one, but not in such a state.
         WhichTournament: if there are several, and none or several of them in this channel.
         TournamentGone: if there is none of that number or name.
     """
-    found = [one for one in await _known(interaction, states) if one.state in states]
+    known = await _known(interaction, states)
+    found = [one for one in known if one.state in states]
     if which is not None:
-        asked = which.strip().casefold()
-        named = [one for one in found if asked in (str(one.id), one.terms.name.casefold())]
-        if not named:
-            raise TournamentGone
-        return named[0].id
+        return _named_so(which, found)
     if not found:
-        raise NoTournament
+        raise NoTournament if not known or states <= _GOING_ON else NotOpen
     here = [one for one in found if one.terms.channel == _home(interaction)]
     if states is _ANY:
         return (here or found)[0].id
@@ -291,6 +295,25 @@ async def _meant(
         if len(candidates) == 1:
             return candidates[0].id
     raise WhichTournament(tuple(one.terms.name for one in here or found))
+
+
+def _named_so(which: str, found: list[Tournament]) -> TournamentId:
+    """The tournament of a number or name, which may be typed in part where that tells it apart.
+
+    Raises:
+        TournamentGone: if there is none.
+        WhichTournament: if several begin so.
+    """
+    asked = which.strip().casefold()
+    for one in found:
+        if asked in (str(one.id), one.terms.name.casefold()):
+            return one.id
+    begun = [one for one in found if one.terms.name.casefold().startswith(asked)]
+    if not begun:
+        raise TournamentGone
+    if len(begun) > 1:
+        raise WhichTournament(tuple(one.terms.name for one in begun))
+    return begun[0].id
 
 
 async def _known(interaction: Interaction, states: frozenset[TournamentState]) -> list[Tournament]:
@@ -310,11 +333,11 @@ def _length(text: str) -> timedelta:
     """A length of time.
 
     Raises:
-        BadBeginning: if it is none.
+        BadLength: if it is none.
     """
     length = read_length(text)
     if length is None:
-        raise BadBeginning(text)
+        raise BadLength(text)
     return length
 
 

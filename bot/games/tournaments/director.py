@@ -153,7 +153,7 @@ class Director:
             after = rules.over(found, TournamentState.CANCELLED, now)
             await self._write(found, after, [telling.news(found, News.CANCELLED)])
             return False
-        await self._write(found, after)
+        await self._write(found, after, telling.begun(after))
         return True
 
     # While it runs

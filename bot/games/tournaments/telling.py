@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-from bot.model.tournaments import Pairing, Tournament
+from bot.model.tournaments import Pairing, Tournament, TournamentFormat
 from bot.store.rows import DeliveryKind, NewDelivery
 
 NEWS: Final = DeliveryKind("tournament_news")
@@ -20,7 +20,7 @@ class News(StrEnum):
     CREATED = "created"
     CHECK_IN = "check_in"
     ROUND = "round"
-    """A round is paired. Arenas and ladders have none: each of their pairings is announced."""
+    """A round is paired; or a ladder begins, in which nobody is paired. Arenas have none."""
     RESULTS = "results"
     """All games of a round are over; before `ROUND` of the next. The last one's are in `ENDED`."""
     ENDED = "ended"
@@ -40,6 +40,12 @@ def news(tournament: Tournament, what: News, *, number: int = 0) -> NewDelivery:
         channel=terms.channel,
         data={"tournament": tournament.id, "what": what.value, "round": number},
     )
+
+
+def begun(tournament: Tournament) -> list[NewDelivery]:
+    """What tells that a tournament begins, where its first pairings do not tell it."""
+    is_ladder = tournament.terms.format is TournamentFormat.LADDER
+    return [news(tournament, News.ROUND, number=1)] if is_ladder else []
 
 
 def corrected(tournament: Tournament, pairing: Pairing) -> NewDelivery:

@@ -145,7 +145,7 @@ class Tournaments:
                 after = rules.check_in_opened(found, now, until)
                 return _change(found, after, now, [telling.news(found, News.CHECK_IN)])
             after = rules.begun(found, await strength(self._ratings, found), now)
-            return _change(found, after, now)
+            return _change(found, after, now, telling.begun(after))
 
         return await self._change(tournament, do)
 
@@ -208,6 +208,8 @@ class Tournaments:
         self, tournament: TournamentId, player: UserId, *, source: SourceId
     ) -> Tournament:
         """Enter a tournament, or come back to one that was left. In a check-in that is one, too.
+
+        So whoever has entered before and presses this button then is paired.
 
         Raises:
             AlreadyDone: if this source has been carried out before.
@@ -274,7 +276,7 @@ class Tournaments:
         async def do(now: datetime, found: Tournament) -> TournamentChange:
             if by is not None and by != player:
                 rules.check_organiser(found, by, manages=manages)
-            return _change(found, rules.left(found, player), now)
+            return _change(found, rules.left(found, player, by), now)
 
         return await self._change(tournament, do)
 

@@ -91,7 +91,7 @@ from bot.model.refusals.voting import (
     TeamVotes,
     VoteProblem,
 )
-from bot.model.refusals.which import BadBeginning, NoTournament, WhichTournament
+from bot.model.refusals.which import BadBeginning, BadLength, NoTournament, WhichTournament
 
 __all__ = [
     "AlreadyDone",
@@ -100,6 +100,7 @@ __all__ = [
     "BadBeginning",
     "BadBlock",
     "BadClock",
+    "BadLength",
     "BadLines",
     "BadList",
     "BadOffer",

@@ -20,10 +20,11 @@ class AlreadyIn(PlayError):  # noqa: N818
 
 
 class NotIn(PlayError):  # noqa: N818
-    """Somebody who has not joined wants to leave, to check in or to play."""
+    """Somebody who has not joined wants to leave or to check in; or is to be taken out."""
 
-    def __init__(self, who: UserId) -> None:
-        super().__init__(f"{who} has not joined")
+    def __init__(self, who: UserId | None) -> None:
+        """`who` has not joined; None: whoever asks."""
+        super().__init__("whoever asks has not joined" if who is None else f"{who} has not joined")
         self.who = who
 
 

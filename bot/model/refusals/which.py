@@ -1,4 +1,4 @@
-"""What is refused where it is not clear what somebody means: which tournament, or what moment."""
+"""What is refused where it is not clear what somebody means: which tournament, or what time."""
 
 from bot.errors import PlayError
 
@@ -13,6 +13,14 @@ class WhichTournament(PlayError):  # noqa: N818
     def __init__(self, names: tuple[str, ...]) -> None:
         super().__init__(", ".join(names))
         self.names = names
+
+
+class BadLength(PlayError):  # noqa: N818
+    """A text says of no length of time."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
 
 
 class BadBeginning(PlayError):  # noqa: N818

@@ -28,7 +28,13 @@ from bot.model.tournaments.field import (
     without_a_game,
 )
 from bot.model.tournaments.steps import Finished, PairUp, Step, Wait
-from bot.model.tournaments.terms import BYE, Pairing, PairingResult, Tournament
+from bot.model.tournaments.terms import (
+    BYE,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+)
 from dvonn import Color
 
 HALF: Final = 0.5
@@ -75,6 +81,33 @@ def match(tournament: Tournament, number: int, which: int) -> tuple[Pairing, ...
     """The games of a match of a round, replays last; 1 is the first match."""
     matches = matches_in(tournament, number)
     return tuple(p for p in in_round(tournament, number) if (p.board - which) % matches == 0)
+
+
+def is_replay(tournament: Tournament, pairing: Pairing) -> bool:
+    """Whether a game is played because the first one of its match was drawn."""
+    return pairing.board > matches_in(tournament, pairing.round)
+
+
+def is_for_third_place(tournament: Tournament, pairing: Pairing) -> bool:
+    """Whether a game is one for the third place: the last match of the last round."""
+    matches = matches_in(tournament, pairing.round)
+    rounds = knockout_rounds(len(starters(tournament)))
+    in_bracket = 2 ** (rounds - pairing.round)
+    return matches > in_bracket and pairing.board % matches == 0
+
+
+def higher_seed_through(tournament: Tournament, pairing: Pairing) -> UserId | None:
+    """Who has won a match by their seed, as its replay was drawn, too; None: nobody has."""
+    if tournament.terms.format is not TournamentFormat.KNOCKOUT:
+        return None
+    if pairing.result is not PairingResult.DRAW or not is_replay(tournament, pairing):
+        return None
+    which = (pairing.board - 1) % matches_in(tournament, pairing.round) + 1
+    entrants = by_player(tournament)
+    first = min(pairing.players, key=lambda player: entrants[player].seed)
+    return (
+        first if first == winner_of(tournament, match(tournament, pairing.round, which)) else None
+    )
 
 
 def winner_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None:

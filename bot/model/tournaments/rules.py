@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.model.clock import TimeControl
 from bot.model.ids import UserId
 from bot.model.refusals import (
     AlreadyIn,
@@ -55,6 +56,12 @@ CHECK_IN_LIVE: Final = timedelta(minutes=15)
 """The same where games are live."""
 SHORT_CHECK_IN: Final = timedelta(minutes=5)
 """How long it is open where an organiser begins with live games, unplanned."""
+SLOW_CLOCK: Final = TimeControl(
+    bank=timedelta(days=1), increment=timedelta(days=1), cap=timedelta(days=1)
+)
+"""A day per move, where a server's games usually have no clock."""
+LIVE_CLOCK: Final = TimeControl(bank=timedelta(minutes=10), increment=timedelta(seconds=5))
+"""Of an arena, where a server's games usually are not live."""
 _LEAST: Final = timedelta(hours=1)
 """How long it is open at least where games are not live, if it opens later than planned."""
 _AT_ONCE: Final = timedelta(minutes=1)
@@ -63,6 +70,20 @@ _AT_ONCE: Final = timedelta(minutes=1)
 def is_live(terms: TournamentTerms) -> bool:
     """Whether its games are played at one sitting, so that everybody has to be there."""
     return terms.clock is not None and terms.clock.is_live
+
+
+def usual_clock(format_: TournamentFormat, usual: TimeControl | None) -> TimeControl | None:
+    """The clock of a tournament for which none is chosen.
+
+    Args:
+        format_: An arena's games are live; a ladder's people choose their clocks themselves.
+        usual: The server's usual clock: where it is none, its games would never have to end.
+    """
+    if format_ is TournamentFormat.LADDER:
+        return usual
+    if format_ is TournamentFormat.ARENA:
+        return usual if usual is not None and usual.is_live else LIVE_CLOCK
+    return usual or SLOW_CLOCK
 
 
 def has_check_in(terms: TournamentTerms) -> bool:
@@ -149,11 +170,15 @@ def entrant_of(tournament: Tournament, player: UserId) -> Entrant | None:
 def joined(tournament: Tournament, player: UserId, *, rating: float | None = None) -> Tournament:
     """The tournament once somebody has entered it, or has come back.
 
+    In a check-in whoever has entered before is there by it: they ask to play.
+
     Raises:
         AlreadyIn, NotOpen, TooLateToJoin, TournamentFull: if they cannot.
     """
     before = entrant_of(tournament, player)
     if before is not None and not before.withdrawn:
+        if tournament.state is TournamentState.CHECK_IN and not before.checked_in:
+            return checked_in(tournament, player)
         raise AlreadyIn
     first_round = _first_round(tournament, is_new=before is None)
     if before is not None:
@@ -190,8 +215,13 @@ def _first_round(tournament: Tournament, *, is_new: bool) -> int:
             raise TooLateToJoin
 
 
-def left(tournament: Tournament, player: UserId) -> Tournament:
+def left(tournament: Tournament, player: UserId, by: UserId | None = None) -> Tournament:
     """The tournament once somebody has left it, or plays on in it no more.
+
+    Args:
+        tournament: As it stands.
+        player: Who.
+        by: Who asks for it; None: themselves.
 
     Raises:
         NotOpen: if it is over.
@@ -201,7 +231,7 @@ def left(tournament: Tournament, player: UserId) -> Tournament:
         raise NotOpen
     before = entrant_of(tournament, player)
     if before is None or before.withdrawn:
-        raise NotIn(player)
+        raise NotIn(None if by in (None, player) else player)
     if tournament.state is TournamentState.RUNNING:
         return _with(tournament, replace(before, withdrawn=True))
     others = tuple(one for one in tournament.entrants if one.player != player)
@@ -219,7 +249,7 @@ def checked_in(tournament: Tournament, player: UserId) -> Tournament:
         raise NotOpen
     before = entrant_of(tournament, player)
     if before is None:
-        raise NotIn(player)
+        raise NotIn(None)
     return _with(tournament, replace(before, checked_in=True))
 
 
