@@ -191,7 +191,7 @@ def test_the_architecture_names_every_folder_of_the_tree() -> None:
 
 DRAWING = re.compile(r"(?i)(?<![a-z])(draws?|drew|drawn|drawing|drawer)(?![a-z])")
 A_TIE = re.compile(
-    r"(?i)/draw|\ba draw\b|won|lost|score|offer|accepted|declines|agree|counts|taking|leaving|forfeit"
+    r"(?i)/draw|\ba draw\b|won|lost|score|offer|accepted|declines|agree|counts|taking|leaving"
 )
 TIES = {"draw", "drawn", "is_draw", "is_drawn", "DRAW", "DRAWN", "Draw", "Drawn"}
 """The names that a tie may have; `Draw` is Pillow's, too."""
