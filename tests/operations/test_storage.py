@@ -348,7 +348,7 @@ async def big(tmp_path: Path, migrated: Path) -> AsyncIterator[AsyncEngine]:
     """A database that is larger than the small disk, and not much: all of it is checked twice."""
     shutil.copy(migrated, tmp_path / "dvonn.sqlite3")
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
-    await finished_games(engine, 80)
+    await finished_games(engine, 160)
     yield engine
     await engine.dispose()
 
