@@ -252,9 +252,7 @@ def course(start: float, steps: str, *, deviation: float = 350.0) -> tuple[Rated
 
 
 CURVES = (
-    Curve(
-        "Slow games: 1651", course(1_500, "++-+--++-+-+--++-++"), "Mar 2, 2026", "Nov 22, 2026"
-    ),
+    Curve("Slow games: 1651", course(1_500, "++-+--++-+-+--++-++"), "Mar 2, 2026", "Nov 22, 2026"),
     Curve("Live games: 1345?", course(1_500, "-+--"), "Nov 20, 2026", "Nov 22, 2026"),
 )
 """One that has settled, and one that has not."""
