@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
@@ -186,7 +186,9 @@ def _puzzles(game: int, moves: tuple[Move, ...], stopped: Callable[[], bool]) ->
 
 def _run(make: Callable[[Callable[[], bool]], Any], task: _Task) -> None:
     if sys.platform == "linux":  # where each thread has a priority of its own
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWEST_PRIORITY)
+        # A service may be forbidden to choose one; then it works beside the others.
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWEST_PRIORITY)
     try:
         task.made.set_result(make(task.stop.is_set))
     except Exception as error:

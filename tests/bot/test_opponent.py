@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.opponent import Machine
+from bot.opponent import worker as thinking
 from dvonn import Position
 from tests.games import positions_of, random_game
 
@@ -67,6 +68,19 @@ async def test_a_review_gives_way_to_moves_and_ends_with_its_worker() -> None:
             await reviewing
         review = await machine.review(1, moves[:52], placements=49)
     assert [one.played for one in review.plies] == moves[49:52]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
+def test_who_may_choose_no_priority_works_with_the_usual_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: int) -> None:
+        raise PermissionError  # as a service's filter of system calls does
+
+    monkeypatch.setattr(os, "setpriority", refuse)
+    task = thinking._Task()
+    thinking._run(lambda stopped: not stopped(), task)
+    assert task.made.result(timeout=0) is True
 
 
 _BOT = """
