@@ -122,7 +122,15 @@ class Storyteller:
                     _log.info("what was said of a tournament stays old", **about)
 
 
-class TournamentNewsKind(Kind):
+class _InOrder(Kind):
+    """What is told of a tournament is told in order."""
+
+    def queue(self, row: Delivery) -> tuple[str, int]:
+        """One line for each tournament."""
+        return "tournament", _number(row)
+
+
+class TournamentNewsKind(_InOrder):
     """It is known again by the id of its button, with the tournament and the row's own mark."""
 
     name = NEWS
@@ -145,10 +153,6 @@ class TournamentNewsKind(Kind):
         self._teller = teller
         self._render = render
         self._now = now
-
-    def queue(self, row: Delivery) -> tuple[str, int]:
-        """What is told of a tournament is told in order."""
-        return "tournament", _number(row)
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """The message, unless it has been overtaken."""
@@ -192,8 +196,8 @@ class TournamentNewsKind(Kind):
             self._room.work.start(self._teller.refresh(tournament, *whats))
 
 
-class PairingKind(Kind):
-    """The message from which a game's thread starts; its button has the round and the board."""
+class PairingKind(_InOrder):
+    """The message from which a game's thread starts: known again by the two whom it names."""
 
     name = PAIRING
 
@@ -215,10 +219,6 @@ class PairingKind(Kind):
         self._teller = teller
         self._publish = publish
         self._now = now
-
-    def queue(self, row: Delivery) -> tuple[str, int]:
-        """What is told of a tournament is told in order."""
-        return "tournament", _number(row)
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """Who plays whom, unless that is decided by now."""
