@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.daily import DailyTime
 from bot.model.ids import ChannelId, GuildId, Shards, UserId
 from bot.model.solving import Daily, DailyAnswer, DailySetting, MonthRow
-from bot.store.database import AnyRow, Database, lock, whole
+from bot.store.database import AnyRow, Database, choose_for_guild, lock, whole
 from bot.store.deliveries import put_by_itself
 from bot.store.rows import NewDelivery
 from bot.store.schema import daily_answers, daily_puzzles, daily_settings
@@ -20,7 +20,6 @@ _OF_GUILD = daily_puzzles.c.guild_id == bindparam("guild")
 _ANSWERED_IN = daily_answers.c.guild_id == bindparam("guild")
 
 _setting = select(daily_settings).where(_THIS_GUILD)
-_change = update(daily_settings).where(_THIS_GUILD)
 _stop = delete(daily_settings).where(_THIS_GUILD)
 _put_off = (
     update(daily_settings)
@@ -95,11 +94,7 @@ class DailyTable:
             "due_at": setting.due_at,
         }
         async with self._database.transaction() as connection:
-            await lock(connection, setting.guild)
-            changed = await connection.execute(_change.values(values), {"guild": setting.guild})
-            if changed.rowcount == 0:
-                values["guild_id"] = setting.guild
-                await connection.execute(insert(daily_settings), values)
+            await choose_for_guild(connection, daily_settings, setting.guild, values)
 
     async def stop(self, guild: GuildId) -> None:
         """Post no more puzzles in a server."""

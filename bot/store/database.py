@@ -1,13 +1,13 @@
 """How statements are run: alone, or together in one transaction."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 import structlog
-from sqlalchemy import Row, text
+from sqlalchemy import Row, Table, bindparam, insert, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -46,6 +46,16 @@ def whole(method: Callable[_P, Awaitable[_T]]) -> Callable[_P, Awaitable[_T]]:
             raise
 
     return run
+
+
+async def choose_for_guild(
+    connection: AsyncConnection, table: Table, guild: int, values: Mapping[str, Any]
+) -> None:
+    """Let a server's row of a table have these values from now on, whether it had one or not."""
+    await lock(connection, guild)
+    change = update(table).where(table.c.guild_id == bindparam("guild")).values(values)
+    if (await connection.execute(change, {"guild": guild})).rowcount == 0:
+        await connection.execute(insert(table), {**values, "guild_id": guild})
 
 
 async def lock(connection: AsyncConnection, number: int) -> None:

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, select, update
 
 from bot.model.ids import ChannelId, GuildId, Shards
 from bot.model.seasons import SeasonSetting
 from bot.model.tournaments import Tournament
-from bot.store.database import AnyRow, Conflict, Database, lock, whole
+from bot.store.database import AnyRow, Conflict, Database, choose_for_guild, lock, whole
 from bot.store.deliveries import put_by_itself
 from bot.store.rows import NewDelivery
 from bot.store.schema import seasons
@@ -20,7 +20,6 @@ _MOST = 100
 
 _THIS_GUILD = seasons.c.guild_id == bindparam("guild")
 _setting = select(seasons).where(_THIS_GUILD)
-_change = update(seasons).where(_THIS_GUILD)
 _stop = delete(seasons).where(_THIS_GUILD)
 _put_off = (
     update(seasons)
@@ -58,11 +57,7 @@ class SeasonTable:
             "due_at": setting.due_at,
         }
         async with self._database.transaction() as connection:
-            await lock(connection, setting.guild)
-            changed = await connection.execute(_change.values(values), {"guild": setting.guild})
-            if changed.rowcount == 0:
-                values["guild_id"] = setting.guild
-                await connection.execute(insert(seasons), values)
+            await choose_for_guild(connection, seasons, setting.guild, values)
 
     async def stop(self, guild: GuildId) -> None:
         """Let a server have no further season."""
