@@ -97,11 +97,12 @@ def sample(pid: int, minute: float, games: int, database_mib: float) -> Sample:
 
 
 async def play_on(hall: Hall, start: str, ended: list[int], *, by_machine: bool) -> None:
-    """Play one game after the other."""
+    """Play one game after the other; what fails while the bot is not there is tried again."""
     while True:
         with suppress(InteractionFailed):
             await hall.play(start, by_machine=by_machine)
             ended.append(1)
+        await asyncio.sleep(PAUSE_S)
 
 
 async def look_on(hall: Hall, rng: Random) -> None:
