@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
-from typing import Final
 
 from bot.model.clock import TimeControl
 from bot.model.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId
