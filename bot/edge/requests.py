@@ -32,6 +32,7 @@ from bot.edge.hour import Time
 from bot.edge.work import end
 from bot.games.update import LEASE
 from bot.operations.life import CONNECTING, Life
+from bot.places import Haste
 
 _log = structlog.get_logger()
 
@@ -52,6 +53,7 @@ _LATEST = timedelta(minutes=2)
 _LONGEST_LIMIT = timedelta(hours=1)
 """How long Discord is believed to limit everything."""
 _TOO_MANY = 429
+_TIDYING: Final = (hdrs.METH_DELETE, hdrs.METH_PATCH, hdrs.METH_PUT)
 IN_TIME = timedelta(minutes=1)
 """Discord remembers nonces for longer, however few its few minutes are."""
 
@@ -64,7 +66,7 @@ class _Wish:
 
 _wish: ContextVar[_Wish | None] = ContextVar("wish", default=None)
 _check: ContextVar[Callable[[], Awaitable[bool]] | None] = ContextVar("check", default=None)
-_courtesy: ContextVar[bool] = ContextVar("courtesy", default=False)
+_haste: ContextVar[Haste] = ContextVar("haste", default=Haste.NOW)
 
 
 class TooLateError(TimeoutError):
@@ -103,24 +105,35 @@ def in_time(
         _check.reset(token)
 
 
-def delivers() -> bool:
-    """Whether the request that is being made sends what must arrive."""
-    return _check.get() is not None
-
-
 @contextmanager
 def as_courtesy() -> Iterator[None]:
     """Let requests go unmade where there is no room for them."""
-    token = _courtesy.set(True)
+    with _in(Haste.OPTIONAL):
+        yield
+
+
+@contextmanager
+def patiently() -> Iterator[None]:
+    """Let those requests go first that somebody waits for."""
+    with _in(Haste.PATIENT):
+        yield
+
+
+@contextmanager
+def _in(haste: Haste) -> Iterator[None]:
+    token = _haste.set(haste)
     try:
         yield
     finally:
-        _courtesy.reset(token)
+        _haste.reset(token)
 
 
-def is_courtesy() -> bool:
-    """Whether nobody misses the request that is being made."""
-    return _courtesy.get()
+def haste_of(method: str, address: str) -> Haste:
+    """How much the request that is being made is in a hurry."""
+    if _check.get() is not None:  # it sends what must arrive
+        return Haste.NOW
+    tidies = method in _TIDYING or address.endswith("/typing")
+    return max(_haste.get(), Haste.PATIENT if tidies else Haste.NOW)
 
 
 def tracing(time: Time) -> aiohttp.TraceConfig:

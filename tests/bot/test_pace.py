@@ -13,7 +13,7 @@ from discord.http import Route
 from bot.edge import pace
 from bot.edge.hour import Time
 from bot.edge.pace import RequestPace
-from bot.edge.requests import TooLateError, as_courtesy, in_time, tracing
+from bot.edge.requests import TooLateError, as_courtesy, in_time, patiently, tracing
 from bot.places import Haste
 from sandbox import Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock
@@ -101,7 +101,9 @@ async def test_a_board_finds_room_beside_all_that_is_tidied_up(
         ("PATCH", nullcontext, Haste.PATIENT),
         ("DELETE", nullcontext, Haste.PATIENT),
         ("DELETE", as_courtesy, Haste.OPTIONAL),
-        ("GET", as_courtesy, Haste.NOW),
+        ("GET", as_courtesy, Haste.OPTIONAL),
+        ("GET", patiently, Haste.PATIENT),
+        ("PATCH", patiently, Haste.PATIENT),
         ("PATCH", delivering, Haste.NOW),
     ],
 )
