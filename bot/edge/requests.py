@@ -53,6 +53,7 @@ _LATEST = timedelta(minutes=2)
 _LONGEST_LIMIT = timedelta(hours=1)
 """How long Discord is believed to limit everything."""
 _TOO_MANY = 429
+_FEW_LIMITS: Final = 256
 _TIDYING: Final = (hdrs.METH_DELETE, hdrs.METH_PATCH, hdrs.METH_PUT)
 IN_TIME = timedelta(minutes=1)
 """Discord remembers nonces for longer, however few its few minutes are."""
@@ -221,6 +222,7 @@ class Requests:
             return await self.let_run(until_answered(route, **how))
 
         http.request = request  # type: ignore[method-assign]  # discord.py has no place for it
+        _forget_in_bulk(http)
         async_context.set(_Answers(self))
 
     async def let_run(self, request: Coroutine[Any, Any, _Answer]) -> _Answer:
@@ -267,6 +269,23 @@ class Requests:
         self._under_way.discard(task)
         if not task.cancelled():
             task.exception()  # perhaps nobody waits for it any more
+
+
+def _forget_in_bulk(http: HTTPClient) -> None:
+    """Let limits that are over be looked for when as many are new as were left last time.
+
+    discord.py looks through all of them whenever there is a new one, which is one for each channel
+    and kind of request: with some thousand games that takes longer than their turns.
+    """
+    forget, at = http._try_clear_expired_ratelimits, _FEW_LIMITS  # noqa: SLF001
+
+    def seldom() -> None:
+        nonlocal at
+        if len(http._buckets) >= at:  # noqa: SLF001
+            forget()
+            at = max(_FEW_LIMITS, 2 * len(http._buckets))  # noqa: SLF001
+
+    http._try_clear_expired_ratelimits = seldom  # type: ignore[method-assign]  # noqa: SLF001
 
 
 class _Answers(AsyncWebhookAdapter):
