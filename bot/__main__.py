@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import contextlib
-import gc
 import os
 import signal
 import sys
@@ -77,9 +76,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 settings = load_settings()
                 use_api(settings.discord_api_url)
                 set_up_logging(settings.log_level, settings.log_format, settings.secrets)
-                # What was imported stays: looking through it for garbage, every few minutes of
-                # heavy play, would hold up every turn for a tenth of a second.
-                gc.freeze()
                 time = Time(HostClocks(hour=host_hour, steady=steady, awake=monotonic))
                 asyncio.run(run(settings, time, Life(monotonic), SessionBudget()))
     except StartError as error:
