@@ -175,9 +175,13 @@ class Hall:
 
     async def _shown(self, revision: int) -> tuple[Message, Game]:
         """The next board after a revision on which somebody can act, or the last."""
-        board = await self.channel.wait_for(
-            lambda one: _turn_of(one)[1] > revision, after=self._since, timeout=_PATIENCE_S
-        )
+        try:
+            board = await self.channel.wait_for(
+                lambda one: _turn_of(one)[1] > revision, after=self._since, timeout=_PATIENCE_S
+            )
+        except TimeoutError as error:
+            said = (str(one) for person in (self.ann, self.bob) for one in person.inbox[-3:])
+            raise TimeoutError(f"{error}\nsaid to them alone:\n" + "\n".join(said)) from error
         number, newest = _turn_of(board)
         game = await self._archive.current(GameId(number))
         assert game is not None
