@@ -153,8 +153,8 @@ def both_after(one: Rating, score: float, other: Rating, at: datetime) -> tuple[
 def placing_deviation(games: int) -> float:
     """How unsure a rating is at least before a measured opponent, after so many games.
 
-    Without it the newcomer's 1500, which is nobody's result, would count as much as three games,
-    and whole servers would be rated too near to it.
+    So the 1500 of a newcomer, which is nobody's result, counts as one game. Without this it would
+    count as more than two, and whole servers would be rated too near to it.
     """
     return _PLACED / math.sqrt(games + 1)
 

@@ -86,7 +86,7 @@ def test_a_rating_can_count_as_no_surer_than_something() -> None:
 
 
 def test_games_that_place_somebody_make_them_as_sure_as_so_many_games_can() -> None:
-    """Nothing is left of the 1500 that nobody played for: one more game tells as much as each."""
+    """The 1500 that nobody played for counts as one game, and each game as much."""
     first = placing_deviation(0)
     assert first > UNKNOWN
     for games in range(1, 30):

@@ -10,9 +10,9 @@ from benchmarks.rating_pools import AGREE, Plan, apart, mean_errors
 
 @pytest.mark.thorough("hundreds of games at each of three hosts, many times")
 def test_hosts_agree_after_fifteen_games_each() -> None:
-    assert median(apart(mean_errors(Plan(), times=40))) <= AGREE
+    assert median(apart(mean_errors(Plan(), times=100))) <= AGREE
     uneven = Plan(middles=(1400, 1500, 1600))
-    assert median(apart(mean_errors(uneven, times=40))) <= AGREE
+    assert median(apart(mean_errors(uneven, times=100))) <= AGREE
 
 
 @pytest.mark.thorough("hundreds of games at each of three hosts, many times")
