@@ -21,7 +21,7 @@ When the bot has started it reads what was written in the channels meanwhile, wh
 for each; with 5,000 games that goes on while moves are typed, as it does for whoever restarts the
 bot in the evening: `pasts` counts these requests.
 
-With several processes each has its share of the shards, and of the games.
+With several processes each has as many of the shards, and of the games.
 """
 
 import argparse
@@ -132,7 +132,7 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
         url = await without_tables(database)
     async with Sandbox(rate_limits=limits, record=not plan.free) as world:
         world.state.gateway.total = 100_000
-        games = Games(Hall.of(world, count))
+        games = Games(Hall.of(world, count, shards=plan.processes))
         engine = create_engine(database_address(url))
         await migrate(engine)
         places = [
