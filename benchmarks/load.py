@@ -13,7 +13,7 @@ the request with the board goes out; `room_p99_ms` is of the part in which board
 under Discord's limits. `seen_p99_ms` is from the typed move until the board stands in the channel,
 which holds the sandbox's own work. `limits` counts the requests that were refused because too many
 were made in all, `late` the boards that had not come when it was over. `tidied` is the part of the
-turns after which the board before was tidied up; else it keeps its buttons, for want of room.
+turns after which the board before was tidied up by then; others follow, or are left as they are.
 `cpu_ms` is the processor time of the bot's processes for each turn, all that comes with it
 included; so 1000 / `cpu_ms` turns are what a core can do in a second, however busy the machine is.
 
