@@ -153,6 +153,16 @@ def test_the_image_has_the_catalogues_compiled(tmp_path: Path) -> None:
     assert written == {path.parent.name for path in wheel.glob("bot/locales/*/LC_MESSAGES")}
 
 
+def test_what_the_image_takes_over_is_pruned_and_then_tried() -> None:
+    """What prune.py leaves plays in test_installed.py."""
+    steps = _runs(BUILD)
+    prune = steps.index("python deploy/prune.py /opt/dvonn-bot ")
+
+    assert "apt-get install --yes --no-install-recommends binutils" in steps[:prune]  # its `strip`
+    assert steps.rindex(" install ") < prune  # else what comes later would be whole
+    assert "/opt/dvonn-bot/bin/dvonn-bot --version" in steps[prune:]
+
+
 def test_no_tool_is_left_in_the_image() -> None:
     runs = _runs(FINAL)
 
