@@ -36,7 +36,10 @@ UNUSED = (
     # A format of pictures that nothing here reads or writes; Pillow asks whether it is there.
     *("PIL/_avif.*", "pillow.libs/libavif-*"),
     # renderer/lettering.py reads three of its 24 files.
-    *(f"font_source_sans_pro/files/*{rest}" for rest in (".otf", "It.ttf", "Light.ttf", "Black.ttf")),
+    *(
+        f"font_source_sans_pro/files/*{rest}"
+        for rest in (".otf", "It.ttf", "Light.ttf", "Black.ttf")
+    ),
 )
 """Patterns in the folder of packages; what matches a folder matches all in it."""
 LANGUAGES = "babel/locale-data"

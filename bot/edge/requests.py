@@ -110,12 +110,13 @@ def delivers() -> bool:
 
 @contextmanager
 def as_courtesy() -> Iterator[None]:
-    """Let requests go unmade where there is no room for them."""
-    token = _courtesy.set(True)
+    """Let requests go unmade where there is no room for them: they are part of no delivery."""
+    courtesy, check = _courtesy.set(True), _check.set(None)
     try:
         yield
     finally:
-        _courtesy.reset(token)
+        _check.reset(check)
+        _courtesy.reset(courtesy)
 
 
 def is_courtesy() -> bool:

@@ -69,7 +69,9 @@ def packages(tmp_path: Path) -> Path:
 
 def there(packages: Path) -> set[str]:
     files = (path for path in packages.rglob("*") if path.is_file())
-    return {path.relative_to(packages).as_posix() for path in files} - {"little-1.0.dist-info/RECORD"}
+    return {path.relative_to(packages).as_posix() for path in files} - {
+        "little-1.0.dist-info/RECORD"
+    }
 
 
 def test_what_no_program_reads_goes_and_all_else_stays(packages: Path, tmp_path: Path) -> None:
