@@ -1,10 +1,10 @@
-"""Makes an environment small: `python3 deploy/prune.py .venv` takes out what a running bot never reads.
+"""Makes an environment small: `python3 deploy/prune.py .venv`; a running bot misses nothing.
 
-That is others' tests, their sources in C and their type stubs, the symbols in their compiled parts,
+Out go others' tests, their sources in C and their type stubs, the symbols in their compiled parts,
 the languages that the bot does not speak, and the rest of `UNUSED`. Python's compiled modules stay:
 without them each start where nothing can be written compiles everything anew. It prints what each
-package took and takes, in MB. An environment is made whole again by making it anew; what is installed
-later, with an upgrade, comes whole, and another call prunes that.
+package took and takes, in MB. An environment is made whole again by making it anew; what an upgrade
+installs later comes whole, and another call prunes that.
 
 Symbols go where there is GNU `strip`, which Debian has in its package binutils.
 """
@@ -96,8 +96,9 @@ def unused(packages: Path) -> Iterator[Path]:
 
 
 def foreign_languages(packages: Path, locales: Path) -> Iterator[Path]:
-    """What Babel knows of languages that have no catalogue; of those that have, all countries stay."""
-    spoken = {"en", "root", *(one.name.partition("_")[0] for one in locales.iterdir())}
+    """What Babel knows of languages without a catalogue; of the others all countries stay."""
+    catalogues = (one.parent.name for one in locales.glob("*/LC_MESSAGES"))
+    spoken = {"en", "root", *(name.partition("_")[0] for name in catalogues)}
     for file in (packages / LANGUAGES).glob("*.dat"):
         if file.stem.partition("_")[0] not in spoken:
             yield file

@@ -165,7 +165,7 @@ async def test_a_request_that_is_not_made_after_all_leaves_its_place(clock: Cloc
 
 async def test_what_was_sent_is_tidied_up_after_however_late(clock: Clock) -> None:
     """That it was leased long ago, or to another process by now, is no longer to the point."""
-    async with Sandbox() as world, running(world, Paced(1)) as bot:
+    async with Sandbox() as world, running(world, Paced(50)) as bot:
         long_ago = clock() - timedelta(hours=1)
         with in_time(long_ago, clock):
             with as_courtesy():

@@ -138,7 +138,7 @@ def environment(
 def pruned(
     game: Path, wheel: Path, neighbour: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """An environment with all that the bot runs on, as far as the image has it, and with others'."""
+    """An environment with all that the bot runs on, as far as the image has it, and more."""
 
     def make(folder: Path) -> None:
         call(sys.executable, "-m", "venv", "--without-pip", folder)

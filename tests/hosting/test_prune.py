@@ -1,4 +1,4 @@
-"""What deploy/prune.py takes out of an environment, and what it leaves; test_installed.py plays in one."""
+"""What deploy/prune.py takes out of an environment; test_installed.py plays in such a one."""
 
 import os
 import shutil
