@@ -102,7 +102,7 @@ class Work:
             if not task.cancelled() and (error := task.exception()) is not None:
                 _log.error("a task failed", task=task.get_name(), exc_info=error)
 
-        task = asyncio.create_task(work, name=work.__qualname__)
+        task = asyncio.create_task(work, name=getattr(work, "__qualname__", None))
         self._started.add(task)
         task.add_done_callback(over)
 

@@ -4,9 +4,9 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
-import greenlet
 import pytest
 
 PRUNE = Path(__file__).resolve().parents[2] / "deploy" / "prune.py"
@@ -107,7 +107,9 @@ def test_what_is_a_link_leads_elsewhere_and_stays(packages: Path, tmp_path: Path
 def test_symbols_go_and_another_environments_file_stays_as_it_is(
     packages: Path, tmp_path: Path
 ) -> None:
-    source = next(Path(greenlet.__file__).parent.glob("_greenlet*.so"))
+    greenlet = find_spec("greenlet")
+    assert greenlet is not None
+    source = next(Path(str(greenlet.origin)).parent.glob("_greenlet*.so"))
     theirs = tmp_path / "theirs.so"
     shutil.copy(source, theirs)
     for folder in ("little", "pillow.libs"):
