@@ -17,12 +17,13 @@ from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.delivery.news import _tried
 from bot.edge.delivery.sender import Sender
 from bot.edge.hour import HostClocks, Time
-from bot.edge.requests import IN_TIME, is_courtesy, tracing
+from bot.edge.requests import IN_TIME, haste_of, tracing
 from bot.edge.work import Work
 from bot.errors import StoreError
 from bot.games.update import LEASE
 from bot.messages import Post
 from bot.model.ids import ChannelId, GuildId, MessageId, Shards, UserId
+from bot.places import Haste
 from bot.store import Conflict, Store
 from bot.store.rows import Delivery, DeliveryKind, NewDelivery, Way
 from sandbox import Channel, GuildAdmin, RateLimits, Sandbox
@@ -316,10 +317,10 @@ async def test_nothing_that_goes_wrong_with_a_courtesy_gets_any_further(
         tries=0,
         tried_at=at,
     )
-    was_courtesy = []
+    haste = []
 
     async def courtesy() -> None:
-        was_courtesy.append(is_courtesy())
+        haste.append(haste_of("PATCH", ""))
         if error is not None:
             raise error
 
@@ -327,4 +328,4 @@ async def test_nothing_that_goes_wrong_with_a_courtesy_gets_any_further(
         await _tried(row, courtesy())
 
     assert [(line["log_level"], line["event"]) for line in logged] == said
-    assert (was_courtesy, is_courtesy()) == ([True], False)
+    assert (haste, haste_of("PATCH", "")) == ([Haste.OPTIONAL], Haste.PATIENT)

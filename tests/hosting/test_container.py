@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 import yaml
 
-from bot.config import database_address
 from bot.operations.life import Life
 from bot.operations.server import Overview, serving
 from bot.store import create_engine, migrate
+from bot.store.address import database_address
 from bot.store.database import Database
 from bot.store.neighbours import Neighbours
 from bot.store.statistics import Statistics

@@ -9,11 +9,11 @@ import pytest
 from aiohttp.test_utils import make_mocked_request
 from prometheus_client import generate_latest
 
-from bot.config import database_address
 from bot.operations.life import Life
 from bot.operations.metrics import REGISTRY
 from bot.operations.server import Overview
 from bot.store import create_engine, migrate
+from bot.store.address import database_address
 from bot.store.database import Database
 from bot.store.neighbours import Neighbours
 from bot.store.statistics import Statistics
@@ -65,6 +65,10 @@ async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watch
         },
     )
 
+    async def settled() -> bool:
+        return (await watched.numbers())["dvonn_lasting_objects"] > 50_000
+
+    await until(settled)  # once the bot knows all its servers
     with club.world.faults.answer("POST /channels/{id}/messages", status=403, times=None):
         await table.white.slash(club.channel, "move", move=str(moves[4]))
         await club.bot.wrote("not sent")
