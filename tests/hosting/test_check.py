@@ -179,6 +179,7 @@ async def test_a_port_that_is_taken(tmp_path: Path) -> None:
         wrong, last = await both(tmp_path, METRICS_PORT=str(port))
 
     assert wrong.startswith(f"BAD METRICS_PORT {port} cannot be opened on METRICS_HOST 127.0.0.1: ")
+    assert wrong.endswith(" (choose another port, or an address of this machine)")
     assert last == wrong.replace("BAD ", "dvonn-bot: ")
 
 
