@@ -30,12 +30,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.bots import running_bot
 from benchmarks.result import result_line
-from bot.config import database_address
 from bot.games import Archive, Ledger, Reminders, Timekeeper, Votes
 from bot.model.clock import TimeControl
 from bot.model.events import Moved, Started
 from bot.model.ids import GameId, Shards
 from bot.store import Store, create_engine, migrate
+from bot.store.address import database_address
 from bot.store.codec import encode
 from bot.store.rows import BOARD, Way
 from bot.store.schema import deliveries, events, games, listening, timers

@@ -40,8 +40,9 @@ from statistics import quantiles
 from benchmarks.bots import cpu_s, memory_mib, running_bot
 from benchmarks.clocks import PLIES, Hall, Place, fill
 from benchmarks.result import result_line
-from bot.config import REQUESTS_OF_ALL, database_address
+from bot.config import REQUESTS_OF_ALL
 from bot.store import create_engine, migrate
+from bot.store.address import database_address
 from dvonn import Color
 from sandbox import Channel, Message, RateLimits, Sandbox
 from tests.games import positions_of, random_game
