@@ -165,7 +165,6 @@ async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudg
     Raises:
         StartError: if it cannot start.
     """
-    gc.freeze()  # nor is it looked through from here on, while people wait for their boards
     for word in strangers():
         _log.info("a name is unknown", said=word)
     manager = ServiceManager(os.environ)
