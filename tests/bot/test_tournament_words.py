@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -9,10 +10,11 @@ from bot import messages
 from bot.games.beginnings import read_beginning, read_length
 from bot.locales import IN_ENGLISH
 from bot.messages.posts import CONTENT_LIMIT, escaped
-from bot.model.events import Aborted, TimedOut
+from bot.model.events import TimedOut
 from bot.model.ids import TournamentId
 from bot.model.refusals import BadBeginning
 from bot.model.tournaments import (
+    Brought,
     Pairing,
     PairingResult,
     TournamentFormat,
@@ -231,8 +233,23 @@ def test_names_make_no_markup(typed: str, told: str) -> None:
 def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None:
     game = replace(started(), row=replace(started().row, tournament=TournamentId(1)))
     late = step(game, TimedOut(), ANN)[1]
-    assert messages.board(IN_ENGLISH, late).content.splitlines()[1] == (
-        f"In the tournament it counts as a win for <@{BOB}>."
+
+    over = Brought(name="*Cup*", is_cancelled=False, result=None)
+
+    def told(**more: Any) -> list[str]:
+        post = messages.board(IN_ENGLISH, replace(late, brought=replace(over, **more)))
+        return [line for line in post.content.splitlines()[1:] if " " in line]  # no mere names
+
+    won = f"In the tournament it counts as a win for <@{BOB}>."
+    assert told(result=PairingResult.BLACK) == [won]
+    missed = (
+        f"<@{ANN}>, you missed this game, so **\\*Cup\\*** goes on without you. Back again? "
+        "/tournament join lets you in."
     )
-    decided = step(game, Aborted(decided=True), ANN)[1]
-    assert "counts" not in messages.board(IN_ENGLISH, decided).content
+    assert told(result=PairingResult.BLACK, missed=(ANN,)) == [won, missed]
+    assert told(result=PairingResult.NEITHER) == []
+    assert told() == ["The tournament is over, so this game doesn't count for it."]
+    assert told(is_cancelled=True) == [
+        "The tournament was cancelled, so this game doesn't count for it."
+    ]
+    assert "tournament" not in messages.board(IN_ENGLISH, late).content
