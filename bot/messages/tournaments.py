@@ -7,7 +7,7 @@ from typing import Final
 from bot.locales import Reader
 from bot.messages.formats import some_others
 from bot.messages.pictures import StandingsPage
-from bot.messages.posts import Button, ButtonStyle, Post, escaped, fit, instant
+from bot.messages.posts import Button, ButtonStyle, Post, channel, escaped, fit, instant, user
 from bot.messages.seasons import season_end, season_lines
 from bot.messages.tournament_games import byes, result_lines
 from bot.messages.tournament_tables import place_line
@@ -28,6 +28,7 @@ from bot.messages.tournament_terms import (
     title,
     tournament_mark,
 )
+from bot.model.ids import UserId
 from bot.model.tournaments import (
     Pairing,
     PlayerStanding,
@@ -35,6 +36,8 @@ from bot.model.tournaments import (
     TournamentFormat,
     TournamentState,
 )
+from bot.model.tournaments.field import undecided
+from bot.store.rows import Way
 
 _NAMED: Final = 40
 """So many of those who have joined are named."""
@@ -200,6 +203,29 @@ def tournament_corrected(reader: Reader, report: Report, pairing: Pairing) -> Po
     if pairing.note is not None:
         lines.append(f"> {escaped(pairing.note)}")
     return Post(content=fit(reader, lines), buttons=_marks(reader, report))
+
+
+def tournament_withdrawn(
+    reader: Reader, report: Report, who: UserId, way: Way = Way.CHANNEL
+) -> Post:
+    """The word to somebody whom an organiser has taken out."""
+    one = report.tournament
+    names = {"player": user(who), "title": title(one), "channel": channel(one.terms.channel)}
+    sentence = (
+        reader.gettext("An organiser took you out of {title} in {channel}.")
+        if way is Way.DM
+        else reader.gettext("{player}, an organiser took you out of {title}.")
+    )
+    lines = [sentence.format(**names)]
+    if any(who in pairing.players for pairing in undecided(one)):
+        lines.append(reader.gettext("Your game goes on, and counts."))
+    if way is Way.INSTEAD:
+        lines.append(reader.gettext("I couldn't DM you, so here it is."))
+    return Post(
+        content="\n".join(lines),
+        pings=() if way is Way.DM else (who,),
+        buttons=_marks(reader, report),
+    )
 
 
 def _joined(reader: Reader, one: Tournament) -> str:
