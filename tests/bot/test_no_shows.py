@@ -4,11 +4,13 @@ from datetime import timedelta
 
 import pytest
 
+from bot.games.tournaments import WITHDRAWN
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
 from bot.messages import board
 from bot.model.clock import TimeControl
-from bot.model.ids import BEFORE_START, Revision, UserId
+from bot.model.ids import BEFORE_START, ChannelId, Revision, UserId
+from bot.model.preferences import RemindBy
 from bot.model.refusals import TooLateToJoin
 from bot.model.tournaments import (
     Brought,
@@ -18,8 +20,9 @@ from bot.model.tournaments import (
     TournamentFormat,
     TournamentState,
 )
+from bot.store.rows import Delivery, Way
 from tests.bot.directed import DAY, ORGANISER, PEOPLE, Event
-from tests.bot.table import Table
+from tests.bot.table import CHANNEL, Table
 
 BLITZ = TimeControl(bank=timedelta(minutes=3), increment=timedelta(seconds=2))
 """Whoever doesn't come loses by this clock before anybody asks whether they came."""
@@ -171,6 +174,34 @@ async def test_a_corrected_result_says_nothing_of_who_was_there(table: Table) ->
     (update,) = await event.tick()
     assert update.brought is not None
     assert update.brought.missed == ()
+
+
+async def withdrawals(table: Table) -> list[Delivery]:
+    """What tells people that somebody else has taken them out."""
+    return [one for one in await table.store.deliveries.all_unsent() if one.kind == WITHDRAWN]
+
+
+async def test_whoever_is_taken_out_is_told_where_they_play(table: Table) -> None:
+    event, running, _ = await a_swiss(table)
+    done = next(one for one in (await event.now()).pairings if one.result is not None)
+    await table.choices.set_reminders(running.white, by=RemindBy.DM)
+    for player in (running.white, running.black, done.white):
+        assert player is not None
+        await table.tournaments.withdraw(event.id, player, by=ORGANISER)
+    assert running.message is not None
+    thread = ChannelId(running.message)
+    assert [(one.player, one.channel, one.way) for one in await withdrawals(table)] == [
+        (running.white, thread, Way.DM),
+        (running.black, thread, Way.CHANNEL),
+        (done.white, CHANNEL, Way.CHANNEL),
+    ]
+
+
+async def test_whoever_leaves_by_themselves_knows_it(table: Table) -> None:
+    event, running, played = await a_swiss(table)
+    await table.tournaments.leave(event.id, running.white)
+    await table.tournaments.withdraw(event.id, played.white, by=played.white)
+    assert await withdrawals(table) == []
 
 
 async def test_what_outlives_a_cancelled_tournament_does_not_count_there(table: Table) -> None:

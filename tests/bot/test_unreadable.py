@@ -55,11 +55,11 @@ def test_a_command_on_a_person_brings_them_along() -> None:
     assert is_interaction(asked())
     member = {"6": {"permissions": "0", "roles": []}}
     assert is_interaction(asked(resolved={"users": {"6": bob}, "members": member}))
-    for broken in (
+    shapes: list[dict[str, Any]] = [
         {"target_id": "8"},
         {"resolved": {}},
         {"resolved": {"messages": {"6": {}}}},
         {"resolved": {"users": {"6": bob | {"username": 7}}}},
         {"resolved": {"users": {"6": bob}, "members": {"6": {}}}},
-    ):
-        assert not is_interaction(asked(**broken)), broken
+    ]
+    assert not any(is_interaction(asked(**broken)) for broken in shapes)

@@ -42,6 +42,7 @@ from bot.model.tournaments import (
     TournamentTerms,
     standings,
 )
+from bot.store.rows import Way
 from dvonn import Coordinates
 
 NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
@@ -323,6 +324,11 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for one in (over(7),)
         for pairing in one.pairings
         if pairing.black is not None
+    ],
+    "tournament_withdrawn": lambda who: [
+        messages.tournament_withdrawn(who, report(one, "out-3"), somebody(1), way)
+        for one in (tournament(), running())
+        for way in Way
     ],
     "tournament_table": lambda who: [
         messages.tournament_table(who, one, standings(one), {}, page)
