@@ -62,12 +62,13 @@ def tournament_announced(reader: Reader, report: Report) -> Post:
     """The announcement, which is edited as people join and as the tournament goes on."""
     one = report.tournament
     if one.season is not None:
-        lines = [title(one), *season_lines(reader, one)]
+        lines = season_lines(reader, one)
     else:
         sentence = reader.gettext("Organised by {organiser}.")
         organised = sentence.format(organiser=player(reader, one.terms.organiser))
         lines = [title(one), *terms_lines(reader, one), organised]
-    if one.state is not TournamentState.OPEN:
+    says_so = one.season is not None and one.terms.format is TournamentFormat.LADDER
+    if one.state is not TournamentState.OPEN and not (says_so and one.ended_at is None):
         lines.append(f"**{how_far(reader, one)}**")
     if one.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         lines.append(beginning(reader, one))
@@ -262,7 +263,8 @@ def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
     if leads_to_games(report.mark):
         label = reader.gettext("Games")
     else:
-        has_begun = one.round or one.pairings  # a ladder has no rounds
+        # A ladder has an order before its first game.
+        has_begun = one.state is TournamentState.RUNNING or one.pairings
         label = reader.gettext("Standings") if has_begun else reader.gettext("Players")
     return (Button(label, tournament_mark(one.id, report.mark)),)
 

@@ -23,7 +23,17 @@ from bot.model.tournaments import (
 )
 from bot.model.tournaments.rules import usual_clock
 from tests.bot.replayed import ANN, BOB, started, step
-from tests.bot.toured import LIVE, NOW, over, report, round_of, running, somebody, tournament
+from tests.bot.toured import (
+    LIVE,
+    NOW,
+    over,
+    report,
+    round_of,
+    running,
+    seasons,
+    somebody,
+    tournament,
+)
 
 _MOST = 128
 """So many play in one tournament."""
@@ -41,7 +51,7 @@ def test_an_announcement_offers_what_can_be_done() -> None:
     assert offered == {
         TournamentState.OPEN: ["Join", "Leave", "Players"],
         TournamentState.CHECK_IN: ["I'm here", "Join", "Leave", "Players"],
-        TournamentState.RUNNING: ["Leave", "Players"],  # a round robin takes nobody in any more
+        TournamentState.RUNNING: ["Leave", "Standings"],  # a round robin takes nobody in any more
         TournamentState.DONE: ["Players"],
         TournamentState.CANCELLED: ["Players"],
     }
@@ -166,6 +176,24 @@ def test_a_ladder_says_how_it_is_played() -> None:
         assert "Challenge each other with /challenge." in lines
         assert "Every rated game between two of its players counts, with any clock." in lines
         assert not any("board" in line for line in lines)
+
+
+def test_a_ladders_button_shows_its_order_before_the_first_game() -> None:
+    ladder = tournament(format=TournamentFormat.LADDER, state=TournamentState.RUNNING)
+    assert not ladder.pairings
+    told = messages.tournament_announced(IN_ENGLISH, report(ladder))
+    assert labels(told) == ["Join", "Leave", "Standings"]
+
+
+def test_a_seasons_ladder_begins_with_its_announcement() -> None:
+    running_, done = list(seasons(IN_ENGLISH))[:2]
+    began = messages.tournament_announced(IN_ENGLISH, report(running_)).content.splitlines()
+    assert began[0] == "**Ladder November 2026** has begun."
+    assert "Challenge each other with /challenge." in began
+    assert not any("Running" in line for line in began)
+    ended = messages.tournament_announced(IN_ENGLISH, report(done)).content.splitlines()
+    assert ended[0] == "**Ladder November 2026**"
+    assert "**Over**" in ended
 
 
 def test_an_open_check_in_says_when_it_ends() -> None:
