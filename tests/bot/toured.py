@@ -256,7 +256,9 @@ def drawn_twice() -> Tournament:
 REFUSED: list[PlayError] = [
     AlreadyIn(),
     BadBeginning("soon"),
+    BadBeginning("sun", "ŝüñ"),
     BadLength("soon"),
+    BadLength("2"),
     NotIn(somebody(1)),
     NotIn(None),
     NotOpen(),
@@ -381,7 +383,10 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for option in messages.tournament_choices(who, list(tournaments()), "")
     ],
     "beginning_choices": lambda who: [
-        option.label for option in messages.beginning_choices(who, "", None)
+        option.label
+        for option in messages.beginning_choices(
+            who, "", lambda _: NOW, meant=None, zone="Europe/Rome"
+        )
     ],
     "round_time_choices": lambda who: [
         option.label for option in messages.round_time_choices(who, "", None)

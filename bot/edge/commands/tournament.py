@@ -1,7 +1,8 @@
 """/tournament: people make tournaments, join them, and follow them."""
 
 from collections.abc import Callable, Coroutine
-from datetime import timedelta
+from contextlib import suppress
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Literal
 
@@ -94,7 +95,7 @@ in_help(_help)(tournament)
     clock="Such as 1 day per move, or 10+5; empty: as usual here, or 1 day per move",
     start="The board: ready-made (balanced, symmetric, pie) or empty (placement)",
     rounds="How many, in a Swiss; empty: as many as fit the number of players",
-    begins="Such as in 2 hours, 18:00 or 2026-12-24 18:00; empty: when you start it",
+    begins="Such as in 2 hours, tomorrow 8 pm, Saturday 18:00; empty: when you start it",
     round_time="How long a round takes at most, such as 7 days; empty: the clocks decide",
     lasts="How long an arena or a ladder goes on",
     rated="Whether its games count for ratings; empty: they do",
@@ -407,11 +408,18 @@ async def _moments(interaction: Interaction, typed: str) -> TextChoices:
     desk = interaction.client.desk
     reader = await desk.readers.asker(interaction)
     zone = (await desk.choices.of(UserId(interaction.user.id))).zone
+    meant: str | None = None
+
+    def when(text: str) -> datetime | None:
+        with suppress(BadBeginning):
+            return read_beginning(text, now=interaction.created_at, zone=zone)
+        return None
+
     try:
-        read = read_beginning(typed, now=interaction.created_at, zone=zone)
-    except BadBeginning:
-        read = None
-    return choices(messages.beginning_choices(reader, typed, read))
+        read_beginning(typed, now=interaction.created_at, zone=zone)
+    except BadBeginning as error:
+        meant = error.meant
+    return choices(messages.beginning_choices(reader, typed, when, meant=meant, zone=zone))
 
 
 @create.autocomplete("round_time")
