@@ -128,7 +128,7 @@ def beginning_choices(
     mine = [(one, one) for one in (asked, meant) if one]
     if asked.isdecimal():
         mine += [_in(reader, int(asked), unit) for unit in ("hour", "day")]
-    found = [one for one in usual if _is_asked(asked, *one)]
+    found = [one for one in usual if _is_asked(asked, *one) and one not in mine]
     for label, value in [*mine, *(found if found or mine else usual)]:
         moment = when(value)
         if moment is not None:
