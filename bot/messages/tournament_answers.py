@@ -125,7 +125,7 @@ def beginning_choices(
         zone: By which clocks they write.
     """
     asked, usual = typed.strip(), _moments(reader)
-    mine = [(one, one) for one in (asked, meant) if one]
+    mine = [(one, one) for one in (asked, meant) if one and when(one) is not None]
     if asked.isdecimal():
         mine += [_in(reader, int(asked), unit) for unit in ("hour", "day")]
     found = [one for one in usual if _is_asked(asked, *one) and one not in mine]
@@ -199,10 +199,11 @@ def _spans(
     limits: tuple[timedelta, timedelta],
 ) -> Iterator[Option]:
     asked = typed.strip()
-    if asked and read is not None:
-        yield Option(label=duration(reader, read), value=asked[:OPTION_LIMIT])
+    understood = "" if read is None else duration(reader, read)
+    if asked and understood:
+        yield Option(label=understood, value=asked[:OPTION_LIMIT])
     offered = [(amount(reader, *one), f"{one[0]} {one[1]}") for one in usual]
-    found = [one for one in offered if _is_asked(asked, *one)]
+    found = [one for one in offered if _is_asked(asked, *one) and one[0] != understood]
     if asked.isdecimal():  # a number alone; what it is of is chosen
         lengths = {unit: read_length(f"{asked} {unit}") for unit in _UNITS}
         found = [
