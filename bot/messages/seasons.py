@@ -50,9 +50,11 @@ def season_lines(reader: Reader, tournament: Tournament) -> list[str]:
     lines = [
         sentence.format(title=title(tournament)),
         format_choice(reader, TournamentFormat.LADDER),
-        *how_to_climb(reader, tournament),
     ]
-    if is_on and ends is not None:
+    if not is_on:
+        return lines
+    lines += how_to_climb(reader, tournament)
+    if ends is not None:
         sentence = reader.gettext(
             "It ends {moment} ({far}). The first eight then play for the title."
         )

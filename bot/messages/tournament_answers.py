@@ -53,6 +53,9 @@ def tournament_joined(reader: Reader, tournament: Tournament) -> Post:
     elif tournament.terms.format is TournamentFormat.LADDER:
         words = reader.gettext("Your rated games with others of the ladder count from now on.")
         lines.append(words)
+    elif tournament.terms.format is TournamentFormat.ARENA:
+        if tournament.state is TournamentState.RUNNING:
+            lines.append(reader.gettext("You'll play as soon as somebody is free."))
     elif tournament.state is TournamentState.RUNNING:
         lines.append(reader.gettext("You'll play from the next round on."))
     return Post(content=" ".join(lines))

@@ -72,7 +72,7 @@ def tournament_announced(reader: Reader, report: Report) -> Post:
         lines.append(f"**{how_far(reader, one)}**")
     if one.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         lines.append(beginning(reader, one))
-    lines.append(_joined(reader, one))
+    lines += _joined(reader, one)
     return Post(
         content=fit(reader, lines), buttons=(*_to_join(reader, report), *_marks(reader, report))
     )
@@ -178,8 +178,14 @@ def tournament_cancelled(reader: Reader, report: Report) -> Post:
     one = report.tournament
     if not one.round and len([e for e in one.entrants if not e.withdrawn]) < len(("A", "B")):
         sentence = reader.gettext("{title} is cancelled: too few people joined.")
-    elif one.round:
-        sentence = reader.gettext("{title} is cancelled. Its games go on as ordinary games.")
+    elif one.round or one.pairings:
+        sentence = (
+            reader.gettext(
+                "{title} is cancelled. Running games continue and still count for ratings."
+            )
+            if one.terms.rated
+            else reader.gettext("{title} is cancelled. Running games continue, just for fun.")
+        )
     else:
         sentence = reader.gettext("{title} is cancelled.")
     return Post(content=sentence.format(title=title(one)), buttons=_marks(reader, report))
@@ -229,15 +235,15 @@ def tournament_withdrawn(
     )
 
 
-def _joined(reader: Reader, one: Tournament) -> str:
+def _joined(reader: Reader, one: Tournament) -> list[str]:
     """Who takes part."""
     names = [player(reader, e.player) for e in one.entrants if not e.withdrawn]
     if not names:
-        return reader.gettext("Nobody has joined yet.")
+        return [reader.gettext("Nobody has joined yet.")] if one.ended_at is None else []
     sentence = reader.ngettext(
         "{count} player: {players}", "{count} players: {players}", len(names)
     )
-    return sentence.format(count=len(names), players=some_others(reader, names, _NAMED))
+    return [sentence.format(count=len(names), players=some_others(reader, names, _NAMED))]
 
 
 def _to_join(reader: Reader, report: Report) -> list[Button]:

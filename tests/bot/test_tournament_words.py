@@ -10,6 +10,7 @@ from bot import messages
 from bot.games.beginnings import read_beginning, read_length
 from bot.locales import IN_ENGLISH
 from bot.messages.posts import CONTENT_LIMIT, escaped
+from bot.messages.tournament_tables import points_text
 from bot.model.events import TimedOut
 from bot.model.ids import TournamentId
 from bot.model.refusals import BadBeginning
@@ -194,6 +195,37 @@ def test_a_seasons_ladder_begins_with_its_announcement() -> None:
     ended = messages.tournament_announced(IN_ENGLISH, report(done)).content.splitlines()
     assert ended[0] == "**Ladder November 2026**"
     assert "**Over**" in ended
+
+
+def test_what_is_over_or_has_only_begun_says_no_more_than_is_true() -> None:
+    begun = tournament(state=TournamentState.RUNNING)
+    assert "**Running**" in messages.tournament_announced(IN_ENGLISH, report(begun)).content
+    nobody, few = (
+        one for one in seasons(IN_ENGLISH) if one.ended_at and len(one.entrants) in (0, 3)
+    )
+    told = messages.tournament_announced(IN_ENGLISH, report(nobody)).content
+    assert told.splitlines() == [
+        "**Ladder November 2026**",
+        "Ladder: beat somebody above you and take their place",
+        "**Over**",
+    ]
+    assert "3 players: " in messages.tournament_announced(IN_ENGLISH, report(few)).content
+    for rated, words in (
+        (True, "Running games continue and still count for ratings."),
+        (False, "Running games continue, just for fun."),
+    ):
+        off = messages.tournament_cancelled(IN_ENGLISH, report(running(rated=rated)))
+        assert off.content.endswith(f" is cancelled. {words}")
+    arena = running(format=TournamentFormat.ARENA)
+    joined = messages.tournament_joined(IN_ENGLISH, arena).content
+    assert joined.endswith("You'll play as soon as somebody is free.")
+
+
+@pytest.mark.parametrize(
+    ("points", "words"), [(0, "0 points"), (0.5, "½ point"), (1, "1 point"), (1.5, "1½ points")]
+)
+def test_half_a_point_is_a_point(points: float, words: str) -> None:
+    assert points_text(IN_ENGLISH, points) == words
 
 
 def test_an_open_check_in_says_when_it_ends() -> None:

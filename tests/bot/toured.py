@@ -319,7 +319,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "tournament_cancelled": lambda who: [
         messages.tournament_cancelled(who, report(one, "cancelled-0"))
-        for one in (tournament(1), tournament(3), running())
+        for one in (tournament(1), tournament(3), running(), running(rated=False))
     ],
     "tournament_corrected": lambda who: [
         messages.tournament_corrected(who, report(one, "corrected-3"), pairing)
@@ -364,6 +364,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
             tournament(),
             running(),
             running(format=TournamentFormat.LADDER),
+            running(format=TournamentFormat.ARENA),
             tournament(state=TournamentState.CHECK_IN),
         )
     ],

@@ -246,7 +246,7 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     assert picture.filename == "standings-1.png"
     assert "Cid" in (picture.description or "")
     await cid.click(shown.message, "As text")
-    assert "½ points" in shown.message.content
+    assert "½ point ·" in shown.message.content
     await cid.click(shown.message, "Games")
     await cid.click(shown.message, "◀")
     assert "**½–½** (corrected)" in shown.message.content
