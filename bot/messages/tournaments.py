@@ -41,6 +41,8 @@ from bot.store.rows import Way
 
 _NAMED: Final = 40
 """So many of those who have joined are named."""
+_CALLED: Final = 60
+"""So many are asked whether they are there: whoever is not named would not be called."""
 _FIRST: Final = 3
 """So many places are named at the end."""
 _NOT_IN_ROUNDS: Final = {TournamentFormat.ARENA, TournamentFormat.LADDER}
@@ -94,15 +96,15 @@ def tournament_check_in(reader: Reader, report: Report) -> Post:
         if one.terms.begins_at is not None:
             lines.append(beginning(reader, one))
         if waiting:
-            names = some_others(reader, [player(reader, who) for who in waiting], _NAMED)
+            names = some_others(reader, [player(reader, who) for who in waiting], _CALLED)
             lines.append(reader.gettext("Not here yet: {players}").format(players=names))
     if here:
-        names = some_others(reader, here, _NAMED)
+        names = some_others(reader, here, min(max(_CALLED - len(waiting), 1), _NAMED))
         lines.append(reader.gettext("Here: {players}").format(players=names))
     is_open = one.state is TournamentState.CHECK_IN
     return Post(
         content=fit(reader, lines),
-        pings=tuple(waiting[:_NAMED]) if is_open else (),
+        pings=tuple(waiting[:_CALLED]) if is_open else (),
         buttons=(*_to_join(reader, report), *_marks(reader, report)) if is_open else (),
     )
 

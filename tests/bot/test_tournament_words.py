@@ -8,7 +8,7 @@ import pytest
 
 from bot import messages
 from bot.games.beginnings import read_beginning, read_length
-from bot.locales import IN_ENGLISH
+from bot.locales import IN_ENGLISH, Reader, languages, reader
 from bot.messages.posts import CONTENT_LIMIT, escaped
 from bot.messages.tournament_tables import points_text
 from bot.model.events import TimedOut
@@ -68,6 +68,21 @@ def test_only_whoever_has_not_said_so_is_asked_whether_they_are_there() -> None:
     assert asked.pings == (somebody(3), somebody(4))
     done = messages.tournament_check_in(IN_ENGLISH, report(running()))
     assert (done.pings, done.buttons) == ((), ())
+
+
+@pytest.mark.parametrize("speaks", [reader(one) for one in languages()], ids=lambda one: one.locale)
+def test_whoever_is_called_to_a_check_in_is_named_in_it(speaks: Reader) -> None:
+    """A mention rings only where it stands; and sixty of them leave room for little else."""
+    for here in (0, 1, 40, 80):
+        found = tournament(_MOST, state=TournamentState.CHECK_IN, begins_at=NOW, name="*" * 80)
+        entrants = (replace(e, checked_in=e.seed <= here) for e in found.entrants)
+        asked = messages.tournament_check_in(
+            speaks, report(replace(found, entrants=tuple(entrants)))
+        )
+        waiting = _MOST - here
+        assert len(asked.pings) == min(waiting, 60)
+        assert all(f"<@{one}>" in asked.content for one in asked.pings)
+        assert len(asked.content.splitlines()) == (4 if here else 3), "nothing is left out"
 
 
 def test_nothing_else_rings() -> None:
