@@ -219,6 +219,18 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     allowed = await moderator.slash(channel, "setup tournaments", role=club.guild.everyone)
     assert "make tournaments. (/setup tournaments)" in texts(allowed)
+    for option, typed, value in (
+        ("begins", "tomorow 8pm", "tomorrow 8pm"),
+        ("round_time", "2", "2 day"),
+        ("lasts", "2", "2 day"),
+    ):
+        (label, first), *_ = await ann.autocomplete(
+            channel, "tournament create", **terms, **{option: typed}
+        )
+        assert first == value
+        assert label == "2 days" or label.endswith(" (UTC)")
+    wrong = await ann.slash(channel, "tournament create", begins="tomorow 8pm", **terms)
+    assert texts(wrong).endswith("Did you mean **tomorrow 8pm**?")
     late = await ann.slash(channel, "tournament create", begins="in 2 days", **terms)
     assert texts(late).endswith("I don't have the permission Create Events.")
     announcement = await channel.wait_for(lambda one: one.content.startswith("**"))
