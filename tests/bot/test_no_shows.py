@@ -165,6 +165,23 @@ async def test_when_nobody_came_by_the_rounds_deadline_both_read_it(table: Table
     assert half.missed == (one_came.black,)
 
 
+async def test_whoever_lets_their_game_lie_has_missed_it_once_it_is_ended(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:6], rounds=2, clock=None, round_time=timedelta(days=60))
+    await event.begin()
+    (lies, *_) = await event.play_round()
+    assert lies.game is not None
+    assert lies.black is not None
+    assert (await table.games.untold(lies.game, Revision(0), BEFORE_START)).brought is None
+    table.clock.advance(days=15)
+    await table.look()
+    game = await table.games.current(lies.game)
+    ended = await table.leaving.abort(
+        lies.game, game.row.revision, lies.black, source=table.source()
+    )
+    assert ended.brought is not None
+    assert ended.brought.missed == (lies.white,)
+
+
 async def test_a_corrected_result_says_nothing_of_who_was_there(table: Table) -> None:
     event, missed, _ = await a_swiss(table)
     await table.tournaments.withdraw(event.id, missed.white, by=ORGANISER)

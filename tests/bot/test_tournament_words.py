@@ -11,7 +11,7 @@ from bot.games.beginnings import read_beginning, read_length
 from bot.locales import IN_ENGLISH, Reader, languages, reader
 from bot.messages.posts import CONTENT_LIMIT, escaped
 from bot.messages.tournament_tables import points_text
-from bot.model.events import TimedOut
+from bot.model.events import Resigned, TimedOut
 from bot.model.ids import TournamentId
 from bot.model.refusals import BadBeginning
 from bot.model.tournaments import (
@@ -82,7 +82,9 @@ def test_whoever_is_called_to_a_check_in_is_named_in_it(speaks: Reader) -> None:
         waiting = _MOST - here
         assert len(asked.pings) == min(waiting, 60)
         assert all(f"<@{one}>" in asked.content for one in asked.pings)
-        assert len(asked.content.splitlines()) == (4 if here else 3), "nothing is left out"
+        lines = asked.content.splitlines()
+        assert len(lines) == (4 if here else 3)
+        assert "<@" in lines[-1], "nothing is left out"
 
 
 def test_nothing_else_rings() -> None:
@@ -328,3 +330,7 @@ def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None
         "The tournament was cancelled, so this game doesn't count for it."
     ]
     assert "tournament" not in messages.board(IN_ENGLISH, late).content
+    resigned = replace(
+        step(game, Resigned(), ANN)[1], brought=replace(over, result=PairingResult.BLACK)
+    )
+    assert "counts" not in messages.board(IN_ENGLISH, resigned).content, "that says it itself"
