@@ -58,6 +58,7 @@ async def a_swiss(table: Table, rounds: int = 3) -> tuple[Event, Pairing, Pairin
     return event, missed, played
 
 
+@pytest.mark.both_databases
 async def test_whoever_never_moves_is_out_and_can_come_back(table: Table) -> None:
     event, missed, played = await a_swiss(table)
     assert played.black is not None
