@@ -1,8 +1,7 @@
 """/tournament: people make tournaments, join them, and follow them."""
 
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from typing import Any, Literal
 
@@ -21,6 +20,7 @@ from bot.edge.commands.common import (
     in_servers,
 )
 from bot.edge.commands.levels import LEVEL_CHOICES, named
+from bot.edge.commands.tournament_choices import clocks, lengths, moments, round_times
 from bot.edge.desk import Interaction
 from bot.edge.permissions import venue
 from bot.games.beginnings import LONGEST_TEXT as LONGEST_MOMENT
@@ -31,7 +31,6 @@ from bot.messages import Surroundings
 from bot.model.conduct import check_place
 from bot.model.ids import SourceId, TournamentId, UserId
 from bot.model.refusals import (
-    BadBeginning,
     BadLength,
     NotOpen,
     NoTournament,
@@ -396,39 +395,10 @@ for _command, _states in (
     _command.autocomplete("which")(_offer(_states))
 
 
-@create.autocomplete("clock")
-async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
-    rules = await interaction.client.desk.servers.rules(guild_of(interaction))
-    reader = await interaction.client.desk.readers.asker(interaction)
-    return choices(messages.clock_choices(reader, typed, rules.defaults))
-
-
-@create.autocomplete("begins")
-async def _moments(interaction: Interaction, typed: str) -> TextChoices:
-    desk = interaction.client.desk
-    reader = await desk.readers.asker(interaction)
-    zone = (await desk.choices.of(UserId(interaction.user.id))).zone
-    meant: str | None = None
-
-    def when(text: str) -> datetime | None:
-        with suppress(BadBeginning):
-            return read_beginning(text, now=interaction.created_at, zone=zone)
-        return None
-
-    try:
-        read_beginning(typed, now=interaction.created_at, zone=zone)
-    except BadBeginning as error:
-        meant = error.meant
-    return choices(messages.beginning_choices(reader, typed, when, meant=meant, zone=zone))
-
-
-@create.autocomplete("round_time")
-async def _round_times(interaction: Interaction, typed: str) -> TextChoices:
-    reader = await interaction.client.desk.readers.asker(interaction)
-    return choices(messages.round_time_choices(reader, typed, read_length(typed)))
-
-
-@create.autocomplete("lasts")
-async def _lengths(interaction: Interaction, typed: str) -> TextChoices:
-    reader = await interaction.client.desk.readers.asker(interaction)
-    return choices(messages.length_choices(reader, typed, read_length(typed)))
+for _option, _choices in (
+    ("clock", clocks),
+    ("begins", moments),
+    ("round_time", round_times),
+    ("lasts", lengths),
+):
+    create.autocomplete(_option)(_choices)
