@@ -53,7 +53,7 @@ def offered(
         state: The world.
         channel: Where.
         user: Who looks.
-        kind: Slash commands, or those on a message.
+        kind: Slash commands, or those on a message or a person.
     """
     answer = []
     for command in state.application.commands.values():
@@ -129,6 +129,25 @@ def message_command_data(state: State, user: User, message: Message, name: str) 
         "type": command["type"],
         "target_id": str(message.id),
         "resolved": {"messages": {str(message.id): shown}},
+    }
+
+
+def user_command_data(state: State, channel: Channel, user: User, target: User, name: str) -> JSON:
+    """The ``data`` of a command on a person, chosen under Apps.
+
+    Raises:
+        Refused: the command is not offered.
+    """
+    command = _find_command(state, name, commands.USER)
+    _check_place(channel, user, command)
+    resolved: JSON = {}
+    resolved_user(channel, target, resolved)
+    return {
+        "id": command["id"],
+        "name": command["name"],
+        "type": command["type"],
+        "target_id": str(target.id),
+        "resolved": resolved,
     }
 
 

@@ -19,6 +19,7 @@ from sandbox.invocations import (
     find_component,
     message_command_data,
     modal_data,
+    user_command_data,
 )
 from sandbox.model import JSON, Attachment, Channel, Message, Thread, User
 from sandbox.permissions import Permission
@@ -239,6 +240,19 @@ class Person:
             access.require(message.channel, self.user, Permission.USE_APPLICATION_COMMANDS)
         data = message_command_data(self._state, self.user, message, command)
         return await self._use(InteractionKind.COMMAND, message.channel, data)
+
+    async def menu_of(self, channel: Channel, person: Person | User, command: str) -> Answer:
+        """Use a command on a person whom one sees in a channel, as found under Apps.
+
+        Raises:
+            Refused: no such command, or it is not offered there.
+            InteractionFailed: no response within three seconds, or no bot is connected.
+        """
+        with _refusals():
+            access.require(channel, self.user, Permission.USE_APPLICATION_COMMANDS)
+        target = person.user if isinstance(person, Person) else person
+        data = user_command_data(self._state, channel, self.user, target, command)
+        return await self._use(InteractionKind.COMMAND, channel, data)
 
     async def click(
         self, message: Message, label: str | None = None, *, custom_id: str | None = None

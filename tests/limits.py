@@ -12,7 +12,8 @@ from sandbox import Exchange
 
 _NAME: Final = re.compile(r"[-_\w]{1,32}")
 _BUTTON, _FORM, _CHOICES = 2, 9, 8
-_ON_A_MESSAGE = 3
+_IN_A_MENU = (2, 3)
+"""The types of commands on people, and on messages."""
 
 _LONGEST: Final = {
     "content": 2_000,
@@ -60,7 +61,7 @@ def _here(exchange: Exchange) -> Iterator[str]:
     if exchange.method == "PUT" and route.endswith("/commands"):
         yield from _within("the commands", body, 0, 100)
         for command in body:
-            if command.get("type") == _ON_A_MESSAGE:  # its name is free, and it has no description
+            if command.get("type") in _IN_A_MENU:  # its name is free, and it has no description
                 yield from _within("the name of a command", command["name"], 1, 32)
             else:
                 yield from _command(command)

@@ -1,11 +1,13 @@
 """Profiles and leaderboards, shown by commands and buttons alike."""
 
+import discord
+
 from bot.edge.answers import Answer
 from bot.edge.looking import may_share
 from bot.messages import leaderboard, profile_shared, profile_shown
 from bot.model.ids import NO_GUILD, GuildId, UserId
 from bot.model.ratings import Pace
-from bot.model.refusals import NotAllowed, TurnOver
+from bot.model.refusals import NotAllowed, ProfileHidden, ProfileProblem, TurnOver
 
 
 async def show_profile(
@@ -23,6 +25,17 @@ async def show_profile(
     )
     shares = asked.guild_id is not None and may_share(asked)
     await answer.view(profile_shown(answer.reader, found, asker, may_share=shares))
+
+
+def person(user: discord.abc.User) -> UserId:
+    """Whose profile can be asked for.
+
+    Raises:
+        ProfileHidden: if it is a bot.
+    """
+    if user.bot:
+        raise ProfileHidden(UserId(user.id), ProfileProblem.MACHINE)
+    return UserId(user.id)
 
 
 async def share_profile(answer: Answer) -> None:

@@ -19,6 +19,7 @@ _IDS = 2**63
 _DIGITS = 19
 _SLASH_COMMAND = discord.AppCommandType.chat_input.value
 _MESSAGE_COMMAND = discord.AppCommandType.message.value
+_PERSON_COMMAND = discord.AppCommandType.user.value
 
 Shape = Callable[[Any], bool]
 
@@ -118,27 +119,25 @@ _USER: Final = _having(
 _MEMBER: Final = _having(
     {"user": _USER, "permissions": _is_bits, "roles": _listing(_is_id)}, {"nick": _NAME}
 )
-_RESOLVED: Final = _having(
-    {},
-    {
-        "users": _mapping(_USER),
-        "members": _mapping(
-            _having({"permissions": _is_bits, "roles": _listing(_is_id)}, {"nick": _NAME})
-        ),
-        "channels": _mapping(_having({"id": _is_id, "type": _is(int), "permissions": _is_bits})),
-        "attachments": _mapping(
-            _having(
-                {
-                    "id": _is_id,
-                    "size": _is(int),
-                    "filename": _TEXT,
-                    "url": _TEXT,
-                    "proxy_url": _TEXT,
-                }
-            )
-        ),
-    },
-)
+_RESOLVED_PARTS: Final[dict[str, Shape]] = {
+    "users": _mapping(_USER),
+    "members": _mapping(
+        _having({"permissions": _is_bits, "roles": _listing(_is_id)}, {"nick": _NAME})
+    ),
+    "channels": _mapping(_having({"id": _is_id, "type": _is(int), "permissions": _is_bits})),
+    "attachments": _mapping(
+        _having(
+            {
+                "id": _is_id,
+                "size": _is(int),
+                "filename": _TEXT,
+                "url": _TEXT,
+                "proxy_url": _TEXT,
+            }
+        )
+    ),
+}
+_RESOLVED: Final = _having({}, _RESOLVED_PARTS)
 _SLASH: Final = _having(
     {"id": _is_id, "name": _TEXT, "type": lambda value: value == _SLASH_COMMAND},
     {"options": _listing(_option), "resolved": _RESOLVED, "guild_id": _is_id},
@@ -156,11 +155,24 @@ _ON_A_MESSAGE: Final = _having(
 )
 
 
+_ON_A_PERSON: Final = _having(
+    {
+        "id": _is_id,
+        "name": _TEXT,
+        "type": lambda value: value == _PERSON_COMMAND,
+        "target_id": _is_id,
+        "resolved": _having({"users": _mapping(_USER)}, _RESOLVED_PARTS),
+    },
+    {"guild_id": _is_id},
+)
+
+
 def _command(value: Any) -> bool:
-    """A slash command, or one on a message, which comes along."""
-    if not _ON_A_MESSAGE(value):
-        return _SLASH(value)
-    return str(value["target_id"]) in value["resolved"]["messages"]
+    """A slash command, or one on a message or a person, who comes along."""
+    for shape, among in ((_ON_A_MESSAGE, "messages"), (_ON_A_PERSON, "users")):
+        if shape(value):
+            return str(value["target_id"]) in value["resolved"][among]
+    return _SLASH(value)
 
 
 _PRESS: Final = _having(

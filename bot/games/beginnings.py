@@ -1,23 +1,34 @@
-"""Reading when something begins: "in 2 hours", "18:00", "2026-12-24 18:00", in a zone's time."""
+"""Reading when something begins: "in 2 hours", "18:00", "tomorrow 8 pm", "Saturday 18:00"."""
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from difflib import get_close_matches
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from bot.games.days import days_meant, known_words, without_accents
 from bot.games.preferences import read_time
 from bot.model import time_words
 from bot.model.refusals import BadBeginning, BadTime
 
 LONGEST_TEXT: Final = 60
+USUAL_TIME: Final = time(18)
+"""When on a day something begins of which no time is said."""
 _AHEAD: Final = re.compile(
     rf"(?:(?:in|tra|fra|dans|over|en|dentro de)\s+)?(?P<ahead>{time_words.DURATION})"
 )
-_DATED: Final = re.compile(r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})[t,]?\s+(?P<time>.+)")
+_AT: Final = re.compile(rf"{time_words.any_of(one.at for one in time_words.ALL.values())}\s*")
+_ISO_T: Final = re.compile(r"(?<=[0-9])t(?=[0-9])")
+_LIKE: Final = 0.75
+"""How alike a word must be, from 0 to 1, to be suggested for one that is not known."""
+_TOO_SHORT: Final = 4
+"""Words of fewer letters are like too many others."""
 
 
 def read_beginning(text: str, *, now: datetime, zone: str) -> datetime:
-    """The moment that somebody means, to the minute; a time without a date is the next such.
+    """The moment that somebody means, to the minute: the next such moment.
+
+    A day without a time is its early evening.
 
     Args:
         text: What they typed.
@@ -25,26 +36,18 @@ def read_beginning(text: str, *, now: datetime, zone: str) -> datetime:
         zone: By which clocks they write.
 
     Raises:
-        BadBeginning: if it says of no moment.
+        BadBeginning: if it says of no moment; it carries what may have been meant.
     """
     plain = time_words.plain(text[: LONGEST_TEXT + 1])
     if not plain or len(plain) > LONGEST_TEXT:
         raise BadBeginning(text)
-    if match := _AHEAD.fullmatch(plain):
-        return (now + time_words.read_duration(match["ahead"])).replace(second=0, microsecond=0)
-    where = ZoneInfo(zone)
-    dated = _DATED.fullmatch(plain)
-    try:
-        at = read_time(plain if dated is None else dated["time"])
-        if dated is not None:
-            return datetime.combine(date.fromisoformat(dated["day"]), at, where).astimezone(UTC)
-    except (BadTime, ValueError) as error:
-        raise BadBeginning(text) from error
-    moment = datetime.combine(now.astimezone(where).date(), at, where).astimezone(UTC)
-    if moment > now:
+    moment = _moment(plain, now, ZoneInfo(zone))
+    if moment is not None:
         return moment
-    tomorrow = now.astimezone(where).date() + timedelta(days=1)
-    return datetime.combine(tomorrow, at, where).astimezone(UTC)
+    meant = _corrected(plain)
+    if meant == plain or _moment(meant, now, ZoneInfo(zone)) is None:
+        raise BadBeginning(text)
+    raise BadBeginning(text, meant)
 
 
 def read_length(text: str) -> timedelta | None:
@@ -52,3 +55,53 @@ def read_length(text: str) -> timedelta | None:
     plain = time_words.plain(text[: LONGEST_TEXT + 1])
     whole = re.fullmatch(time_words.DURATION, plain)
     return time_words.read_duration(plain) if whole else None
+
+
+def _moment(plain: str, now: datetime, where: ZoneInfo) -> datetime | None:
+    """What a text means: a time from now on, or a day and a time, whichever comes first."""
+    if match := _AHEAD.fullmatch(plain):
+        return (now + time_words.read_duration(match["ahead"])).replace(second=0, microsecond=0)
+    words = _ISO_T.sub(" ", plain).replace(",", " ").split()
+    for cut in range(len(words) + 1):
+        one, other = " ".join(words[:cut]), " ".join(words[cut:])
+        for day, hour in ((one, other), (other, one)):
+            moment = _on(day, hour, now, where)
+            if moment is not None:
+                return moment
+    return None
+
+
+def _on(day: str, hour: str, now: datetime, where: ZoneInfo) -> datetime | None:
+    """The next moment of a day and an hour, either of which may be left out; else the last one."""
+    today = now.astimezone(where).date()
+    days = days_meant(day, today) if day else [today, today + timedelta(days=1)]
+    at = _time(hour) if hour else USUAL_TIME
+    if at is None or not days:
+        return None
+    moments = [_at(one, at, where) for one in days]
+    return next((one for one in moments if one > now), moments[-1])
+
+
+def _at(day: date, at: time, where: ZoneInfo) -> datetime:
+    return datetime.combine(day, at, where).astimezone(UTC)
+
+
+def _time(text: str) -> time | None:
+    try:
+        return read_time(_AT.sub("", text, count=1) if _AT.match(text) else text)
+    except BadTime:
+        return None
+
+
+def _corrected(plain: str) -> str:
+    """A text with words in it that are known, where others are like them."""
+    return " ".join(_known(word) for word in plain.replace(",", " ").split())
+
+
+def _known(word: str) -> str:
+    bare = without_accents(word)
+    if len(bare) < _TOO_SHORT or not bare.isalpha():
+        return word
+    units = (name for name in time_words.UNITS if name.isalpha())
+    near = get_close_matches(bare, [*sorted(known_words()), *units], 1, _LIKE)
+    return near[0] if near else word

@@ -5,6 +5,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from bot.games.archive import Archive
+from bot.games.brought import brought_by
 from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.polls import polls_of
 from bot.games.ratings import verdict_of
@@ -319,6 +320,7 @@ class Games:
             reveals=reveals(answered),
             polls=polls,
             verdict=await verdict_of(self._store, current),
+            brought=await brought_by(self._store, current, told),
         )
 
     async def show(self, game: Game) -> None:

@@ -240,6 +240,7 @@ class Ledger:
             ahead_of(kept),
             called,
             verdict=written.verdict,
+            brought=written.brought,
         )
 
     async def _follow_up(self, steps: "_Steps", stand: dict[UserId, Decided]) -> None:

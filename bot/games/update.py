@@ -19,6 +19,7 @@ from bot.model.events import (
 from bot.model.game import Game
 from bot.model.ids import UserId, is_team
 from bot.model.rated import Verdict
+from bot.model.tournaments import Brought
 from bot.model.voting import Poll
 from bot.store.rows import Delivery
 from dvonn import Phase
@@ -47,6 +48,8 @@ class Update:
     """How teams have voted on the moves that are told."""
     verdict: Verdict | None = None
     """What came of it for ratings, where a rated game is over."""
+    brought: Brought | None = None
+    """What it has brought in its tournament, where a game of one is over."""
 
     @property
     def calls(self) -> tuple[UserId, ...]:

@@ -178,6 +178,7 @@ from bot.messages.tournaments import (
     tournament_pairing,
     tournament_results,
     tournament_round,
+    tournament_withdrawn,
 )
 from bot.messages.troubles import (
     Notice,
@@ -379,6 +380,7 @@ __all__ = [
     "tournament_set_right",
     "tournament_table",
     "tournament_text",
+    "tournament_withdrawn",
     "turn_of_picture",
     "unblocked",
     "unknown_form",

@@ -270,7 +270,7 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
     if game.outcome is not None:
         return [
             *reckoning(reader, game, game.outcome),
-            *in_tournament(reader, game, newest.event),
+            *in_tournament(reader, update),
             *verdict_line(reader, update),
         ]
     if newest.event.kind is Deserted:

@@ -1,10 +1,11 @@
 """Numbers, lists and dates as a reader's language writes them, by what Unicode knows of it."""
 
 from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
+from zoneinfo import ZoneInfo
 
-from babel.dates import format_date, format_skeleton
+from babel.dates import format_date, format_skeleton, format_time
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 from babel.units import format_unit
@@ -94,6 +95,18 @@ def percent_text(reader: Reader, hundredths: int) -> str:
 def day_text(reader: Reader, day: date) -> str:
     """A date, short and without doubt: "Nov 22, 2026"."""
     return format_date(day, "medium", locale=reader.formats)
+
+
+def moment_text(reader: Reader, moment: datetime, zone: str) -> str:
+    """A moment by the clocks of a time zone: "Sat, Nov 28, 6:00 PM (Europe/Berlin)"."""
+    there = moment.astimezone(ZoneInfo(zone))
+    day = format_skeleton("MMMEd", there, locale=reader.formats)
+    return f"{day}, {format_time(there, 'short', locale=reader.formats)} ({zone})"
+
+
+def weekday_text(reader: Reader, number: int) -> str:
+    """A weekday, 0 being Monday: "Saturday"."""
+    return str(reader.formats.days["format"]["wide"][number])
 
 
 def month_text(reader: Reader, day: date) -> str:

@@ -6,6 +6,7 @@ from typing import assert_never
 from bot.locales import Reader
 from bot.messages.formats import duration, either, number_text
 from bot.messages.posts import escaped, user
+from bot.messages.tournament_answers import beginning_examples, length_examples
 from bot.model.refusals import (
     AlreadyIn,
     BadBeginning,
@@ -92,17 +93,30 @@ def refused_tournament(reader: Reader, error: Refused) -> str:  # noqa: C901, PL
                 error.most,
             ).format(count=error.most)
         case BadBeginning():
-            return reader.gettext(
-                "I didn't understand when it begins. Try in 2 hours, 18:00, or 2026-12-24 18:00."
-            )
+            return _unclear_beginning(reader, error)
         case BadLength():
-            return reader.gettext("I didn't understand how long. Try 2 hours, 3 days, or 1 week.")
+            return _unclear_length(reader, error)
         case BadTerms():
             return _bad_terms(reader, error)
         case CannotCorrect():
             return _cannot_correct(reader, error)
         case _:
             assert_never(error)
+
+
+def _unclear_beginning(reader: Reader, error: BadBeginning) -> str:
+    if error.meant is not None:
+        sentence = reader.gettext("I didn't understand when it begins. Did you mean {meant}?")
+        return sentence.format(meant=f"**{escaped(error.meant)}**")
+    sentence = reader.gettext("I didn't understand when it begins. Try {examples}.")
+    return sentence.format(examples=beginning_examples(reader))
+
+
+def _unclear_length(reader: Reader, error: BadLength) -> str:
+    meant = length_examples(reader, error.text)
+    if meant is None:
+        return reader.gettext("I didn't understand how long. Try 2 hours, 3 days, or 1 week.")
+    return reader.gettext("Do you mean {examples}?").format(examples=meant)
 
 
 def _bad_terms(reader: Reader, error: BadTerms) -> str:  # noqa: C901 - one line for each

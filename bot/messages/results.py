@@ -1,11 +1,11 @@
 """How a game ended, and by how much."""
 
+from bot.games.update import Update
 from bot.locales import Reader
-from bot.messages.posts import user
-from bot.model.events import Event
+from bot.messages.formats import together
+from bot.messages.posts import escaped, user
 from bot.model.game import Game
 from bot.model.outcome import How, Outcome
-from bot.model.tournaments import decided_by
 from dvonn import Color
 
 
@@ -26,22 +26,33 @@ def result(reader: Reader, game: Game, outcome: Outcome) -> str:
     return reader.gettext("{player} wins.").format(player=winner)
 
 
-def in_tournament(reader: Reader, game: Game, newest: Event) -> list[str]:
-    """What a game without a result has brought in its tournament.
-
-    Args:
-        reader: All who read it.
-        game: As it has ended.
-        newest: The event by which it did.
-    """
-    outcome = game.outcome
-    if game.row.tournament is None or outcome is None or outcome.has_result:
+def in_tournament(reader: Reader, update: Update) -> list[str]:
+    """What a game that is over means in its tournament, where its result does not say so."""
+    game, brought = update.game, update.brought
+    if brought is None or game.outcome is None:
         return []
-    winner = decided_by(game, newest).result.winner
-    if winner is None:
-        return []
-    sentence = reader.gettext("In the tournament it counts as a win for {player}.")
-    return [sentence.format(player=user(game.player(winner)))]
+    if brought.result is None:
+        return [
+            reader.gettext("The tournament was cancelled, so this game doesn't count for it.")
+            if brought.is_cancelled
+            else reader.gettext("The tournament is over, so this game doesn't count for it.")
+        ]
+    lines = []
+    winner = brought.result.winner
+    if winner is not None and not game.outcome.has_result:
+        sentence = reader.gettext("In the tournament it counts as a win for {player}.")
+        lines.append(sentence.format(player=user(game.player(winner))))
+    if brought.missed:
+        players = together(reader, map(user, brought.missed))
+        sentence = reader.ngettext(
+            "{players}, you missed this game, so {tournament} goes on without you. Back again? "
+            "/tournament join lets you in.",
+            "{players}, you both missed this game, so {tournament} goes on without you. Back "
+            "again? /tournament join lets you in.",
+            len(brought.missed),
+        )
+        lines.append(sentence.format(players=players, tournament=f"**{escaped(brought.name)}**"))
+    return lines
 
 
 def reckoning(reader: Reader, game: Game, outcome: Outcome) -> list[str]:

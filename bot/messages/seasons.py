@@ -7,7 +7,7 @@ from bot.locales import Reader
 from bot.messages.challenges import level_name
 from bot.messages.formats import month_text
 from bot.messages.posts import Post, channel, escaped, instant, user
-from bot.messages.tournament_terms import format_choice, terms_lines
+from bot.messages.tournament_terms import format_choice, how_to_climb, terms_lines, title
 from bot.model.seasons import Month, SeasonSetting
 from bot.model.tournaments import Tournament, TournamentFormat, TournamentState
 from bot.model.tournaments.badges import BadgeKind, EarnedBadge, champion
@@ -41,16 +41,20 @@ def season_chosen(reader: Reader, setting: SeasonSetting | None) -> Post:
 
 
 def season_lines(reader: Reader, tournament: Tournament) -> list[str]:
-    """What a month's ladder or play-off is, for its announcement."""
+    """A month's ladder or play-off, for its announcement, with which a ladder begins, too."""
     if tournament.terms.format is not TournamentFormat.LADDER:
-        title = reader.gettext("The first of the ladder play for the title.")
-        return [title, *terms_lines(reader, tournament)]
+        words = reader.gettext("The first of the ladder play for the title.")
+        return [title(tournament), words, *terms_lines(reader, tournament)]
+    ends, is_on = ladder_ends(tournament), tournament.state is TournamentState.RUNNING
+    sentence = reader.gettext("{title} has begun.") if is_on else "{title}"
     lines = [
+        sentence.format(title=title(tournament)),
         format_choice(reader, TournamentFormat.LADDER),
-        reader.gettext("Every rated game between two of its players counts, with any clock."),
     ]
-    ends = ladder_ends(tournament)
-    if tournament.state is TournamentState.RUNNING and ends is not None:
+    if not is_on:
+        return lines
+    lines += how_to_climb(reader, tournament)
+    if ends is not None:
         sentence = reader.gettext(
             "It ends {moment} ({far}). The first eight then play for the title."
         )

@@ -1,18 +1,26 @@
 """What one person reads of tournaments: what their command has done, what they can choose."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.games.beginnings import USUAL_TIME, read_length
 from bot.locales import Reader
-from bot.messages.formats import amount, duration
+from bot.messages.formats import amount, duration, either, moment_text, weekday_text
 from bot.messages.posts import OPTION_LIMIT, Option, Post, instant
 from bot.messages.tournament_terms import beginning, how_far, played_otherwise, player, title
 from bot.model.ids import UserId
 from bot.model.tournaments import PairingResult, Tournament, TournamentFormat, TournamentState
+from bot.model.tournaments.rules import LENGTHS, ROUND_TIMES
 
-_SOON: Final = ((30, "minute"), (1, "hour"), (2, "hour"), (1, "day"), (7, "day"))
+_SOON: Final = ((30, "minute"), (1, "hour"), (2, "hour"))
 """After how long tournaments begin, as is suggested."""
+_LATER: Final = ((7, "day"),)
+_SATURDAY: Final = 5
+_EXAMPLES: Final = ((2, "hour"),)
+_DATE: Final = "2026-12-24 18:00"
+_UNITS: Final = ("day", "hour", "minute")
+"""What a mere number may be of."""
 _ROUND_TIMES: Final = ((1, "hour"), (1, "day"), (3, "day"), (7, "day"), (14, "day"))
 _LENGTHS: Final = ((30, "minute"), (1, "hour"), (2, "hour"), (7, "day"), (30, "day"))
 
@@ -45,6 +53,9 @@ def tournament_joined(reader: Reader, tournament: Tournament) -> Post:
     elif tournament.terms.format is TournamentFormat.LADDER:
         words = reader.gettext("Your rated games with others of the ladder count from now on.")
         lines.append(words)
+    elif tournament.terms.format is TournamentFormat.ARENA:
+        if tournament.state is TournamentState.RUNNING:
+            lines.append(reader.gettext("You'll play as soon as somebody is free."))
     elif tournament.state is TournamentState.RUNNING:
         lines.append(reader.gettext("You'll play from the next round on."))
     return Post(content=" ".join(lines))
@@ -99,29 +110,58 @@ def tournament_choices(
             yield Option(label=label[:OPTION_LIMIT], value=str(one.id))
 
 
-def beginning_choices(reader: Reader, typed: str, read: datetime | None) -> Iterator[Option]:
-    """When a tournament may begin.
+def beginning_choices(
+    reader: Reader,
+    typed: str,
+    when: Callable[[str], datetime | None],
+    *,
+    meant: str | None,
+    zone: str,
+) -> Iterator[Option]:
+    """When a tournament may begin, each with the moment that it is.
 
     Args:
         reader: Who chooses.
         typed: What they have typed.
-        read: When that is; None where it cannot be read.
+        when: Which moment a text means; None where it cannot be read.
+        meant: What they may have meant, where it cannot be read.
+        zone: By which clocks they write.
     """
-    if typed.strip() and read is not None:
-        yield Option(label=typed.strip()[:OPTION_LIMIT], value=typed.strip()[:OPTION_LIMIT])
-    for count, unit in _SOON:
-        label = reader.gettext("in {time}").format(time=amount(reader, count, unit))
-        yield from _offered(label, f"in {count} {unit}", typed)
+    asked, usual = typed.strip(), _moments(reader)
+    mine = [(one, one) for one in (asked, meant) if one and when(one) is not None]
+    if asked.isdecimal():
+        mine += [_in(reader, int(asked), unit) for unit in ("hour", "day")]
+    found = [one for one in usual if _is_asked(asked, *one) and one not in mine]
+    for label, value in [*mine, *(found if found or mine else usual)]:
+        moment = when(value)
+        if moment is not None:
+            meaning = moment_text(reader, moment, zone)
+            words = reader.gettext("{text}: {meaning}").format(text=label, meaning=meaning)
+            yield Option(label=words[:OPTION_LIMIT], value=value)
+
+
+def beginning_examples(reader: Reader) -> str:
+    """How somebody can say when something begins: "in 2 hours, tomorrow 18:00, or ..."."""
+    soon = [_in(reader, count, unit)[0] for count, unit in _EXAMPLES]
+    return either(reader, [*soon, *(label for label, _ in _days(reader)), _DATE])
+
+
+def length_examples(reader: Reader, typed: str) -> str | None:
+    """What somebody may have meant who typed a mere number for a length; None: they did not."""
+    if not typed.strip().isdecimal():
+        return None
+    return either(reader, [amount(reader, int(typed), unit) for unit in _UNITS[:2]])
 
 
 def round_time_choices(reader: Reader, typed: str, read: timedelta | None) -> Iterator[Option]:
     """How long a round may take."""
-    return _spans(reader, typed, read, _ROUND_TIMES)
+    return _spans(reader, typed, read, _ROUND_TIMES, ROUND_TIMES)
 
 
 def length_choices(reader: Reader, typed: str, read: timedelta | None) -> Iterator[Option]:
     """How long an arena or a ladder may go on."""
-    return _spans(reader, typed, read, _LENGTHS)
+    limits = min(least for least, _ in LENGTHS.values()), max(most for _, most in LENGTHS.values())
+    return _spans(reader, typed, read, _LENGTHS, limits)
 
 
 def result_name(reader: Reader, result: PairingResult) -> str:
@@ -134,16 +174,51 @@ def result_name(reader: Reader, result: PairingResult) -> str:
     }[result]
 
 
+def _moments(reader: Reader) -> list[tuple[str, str]]:
+    """When tournaments begin, as is suggested: in the reader's words, and as it is sent."""
+    soon, later = ([_in(reader, *one) for one in some] for some in (_SOON, _LATER))
+    return [*soon, *_days(reader), *later]
+
+
+def _days(reader: Reader) -> list[tuple[str, str]]:
+    """An evening soon, and one at a weekend."""
+    clock = f"{USUAL_TIME:%H:%M}"
+    return [
+        (reader.gettext("tomorrow {time}").format(time=clock), f"tomorrow {clock}"),
+        (f"{weekday_text(reader, _SATURDAY)} {clock}", f"saturday {clock}"),
+    ]
+
+
+def _in(reader: Reader, count: int, unit: str) -> tuple[str, str]:
+    label = reader.gettext("in {time}").format(time=amount(reader, count, unit))
+    return label, f"in {count} {unit}"
+
+
 def _spans(
-    reader: Reader, typed: str, read: timedelta | None, usual: Sequence[tuple[int, str]]
+    reader: Reader,
+    typed: str,
+    read: timedelta | None,
+    usual: Sequence[tuple[int, str]],
+    limits: tuple[timedelta, timedelta],
 ) -> Iterator[Option]:
-    if typed.strip() and read is not None:
-        yield Option(label=duration(reader, read), value=typed.strip()[:OPTION_LIMIT])
-    for count, unit in usual:
-        yield from _offered(amount(reader, count, unit), f"{count} {unit}", typed)
-
-
-def _offered(label: str, value: str, typed: str) -> Iterator[Option]:
-    asked = typed.strip().casefold()
-    if asked != value and (asked in value or asked in label.casefold()):
+    asked = typed.strip()
+    understood = "" if read is None else duration(reader, read)
+    if asked and understood:
+        yield Option(label=understood, value=asked[:OPTION_LIMIT])
+    offered = [(amount(reader, *one), f"{one[0]} {one[1]}") for one in usual]
+    found = [one for one in offered if _is_asked(asked, *one) and one[0] != understood]
+    if asked.isdecimal():  # a number alone; what it is of is chosen
+        lengths = {unit: read_length(f"{asked} {unit}") for unit in _UNITS}
+        found = [
+            (amount(reader, int(asked), unit), f"{asked} {unit}")
+            for unit, length in lengths.items()
+            if length is not None and limits[0] <= length <= limits[1]
+        ]
+    for label, value in found or (offered if read is None else ()):
         yield Option(label=label[:OPTION_LIMIT], value=value)
+
+
+def _is_asked(typed: str, label: str, value: str) -> bool:
+    """Whether what was typed so far may become an option, and is not it already."""
+    asked = typed.casefold()
+    return asked != value and (asked in value or asked in label.casefold())

@@ -50,7 +50,7 @@ def place_line(reader: Reader, one: PlayerStanding, tournament: Tournament) -> s
 
 def points_text(reader: Reader, points: float) -> str:
     """Points in words: "2½ points"."""
-    return reader.ngettext("{points} point", "{points} points", 1 if points == 1 else 2).format(
+    return reader.ngettext("{points} point", "{points} points", 1 if 0 < points <= 1 else 2).format(
         points=amount(points)
     )
 

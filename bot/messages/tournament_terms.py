@@ -23,6 +23,7 @@ from bot.model.tournaments.knockout import is_for_third_place, is_replay
 
 _ID: Final = "dvonn:cup"
 _ROUND: Final = "round-"
+_NOT_IN_ROUNDS: Final = {TournamentFormat.ARENA, TournamentFormat.LADDER}
 
 
 def button_id(tournament: TournamentId, action: str, *more: object) -> str:
@@ -203,7 +204,8 @@ def how_far(reader: Reader, tournament: Tournament) -> str:
         case TournamentState.CANCELLED:
             return reader.gettext("Cancelled")
         case TournamentState.RUNNING:
-            if tournament.terms.format in {TournamentFormat.ARENA, TournamentFormat.LADDER}:
+            in_rounds = tournament.terms.format not in _NOT_IN_ROUNDS
+            if not (in_rounds and tournament.round):  # its first round is paired in a moment
                 return reader.gettext("Running")
             return reader.gettext("Round {number} of {total}").format(
                 number=tournament.round, total=rounds(tournament)

@@ -7,7 +7,7 @@ from typing import Final
 from bot.locales import Reader
 from bot.messages.formats import some_others
 from bot.messages.pictures import StandingsPage
-from bot.messages.posts import Button, ButtonStyle, Post, escaped, fit, instant
+from bot.messages.posts import Button, ButtonStyle, Post, channel, escaped, fit, instant, user
 from bot.messages.seasons import season_end, season_lines
 from bot.messages.tournament_games import byes, result_lines
 from bot.messages.tournament_tables import place_line
@@ -28,6 +28,7 @@ from bot.messages.tournament_terms import (
     title,
     tournament_mark,
 )
+from bot.model.ids import UserId
 from bot.model.tournaments import (
     Pairing,
     PlayerStanding,
@@ -35,9 +36,13 @@ from bot.model.tournaments import (
     TournamentFormat,
     TournamentState,
 )
+from bot.model.tournaments.field import undecided
+from bot.store.rows import Way
 
 _NAMED: Final = 40
 """So many of those who have joined are named."""
+_CALLED: Final = 60
+"""So many are asked whether they are there: whoever is not named would not be called."""
 _FIRST: Final = 3
 """So many places are named at the end."""
 _NOT_IN_ROUNDS: Final = {TournamentFormat.ARENA, TournamentFormat.LADDER}
@@ -59,16 +64,17 @@ def tournament_announced(reader: Reader, report: Report) -> Post:
     """The announcement, which is edited as people join and as the tournament goes on."""
     one = report.tournament
     if one.season is not None:
-        lines = [title(one), *season_lines(reader, one)]
+        lines = season_lines(reader, one)
     else:
         sentence = reader.gettext("Organised by {organiser}.")
         organised = sentence.format(organiser=player(reader, one.terms.organiser))
         lines = [title(one), *terms_lines(reader, one), organised]
-    if one.state is not TournamentState.OPEN:
+    says_so = one.season is not None and one.terms.format is TournamentFormat.LADDER
+    if one.state is not TournamentState.OPEN and not (says_so and one.ended_at is None):
         lines.append(f"**{how_far(reader, one)}**")
     if one.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         lines.append(beginning(reader, one))
-    lines.append(_joined(reader, one))
+    lines += _joined(reader, one)
     return Post(
         content=fit(reader, lines), buttons=(*_to_join(reader, report), *_marks(reader, report))
     )
@@ -90,15 +96,15 @@ def tournament_check_in(reader: Reader, report: Report) -> Post:
         if one.terms.begins_at is not None:
             lines.append(beginning(reader, one))
         if waiting:
-            names = some_others(reader, [player(reader, who) for who in waiting], _NAMED)
+            names = some_others(reader, [player(reader, who) for who in waiting], _CALLED)
             lines.append(reader.gettext("Not here yet: {players}").format(players=names))
     if here:
-        names = some_others(reader, here, _NAMED)
+        names = some_others(reader, here, min(max(_CALLED - len(waiting), 1), _NAMED))
         lines.append(reader.gettext("Here: {players}").format(players=names))
     is_open = one.state is TournamentState.CHECK_IN
     return Post(
         content=fit(reader, lines),
-        pings=tuple(waiting[:_NAMED]) if is_open else (),
+        pings=tuple(waiting[:_CALLED]) if is_open else (),
         buttons=(*_to_join(reader, report), *_marks(reader, report)) if is_open else (),
     )
 
@@ -174,8 +180,14 @@ def tournament_cancelled(reader: Reader, report: Report) -> Post:
     one = report.tournament
     if not one.round and len([e for e in one.entrants if not e.withdrawn]) < len(("A", "B")):
         sentence = reader.gettext("{title} is cancelled: too few people joined.")
-    elif one.round:
-        sentence = reader.gettext("{title} is cancelled. Its games go on as ordinary games.")
+    elif one.round or one.pairings:
+        sentence = (
+            reader.gettext(
+                "{title} is cancelled. Running games continue and still count for ratings."
+            )
+            if one.terms.rated
+            else reader.gettext("{title} is cancelled. Running games continue, just for fun.")
+        )
     else:
         sentence = reader.gettext("{title} is cancelled.")
     return Post(content=sentence.format(title=title(one)), buttons=_marks(reader, report))
@@ -202,15 +214,38 @@ def tournament_corrected(reader: Reader, report: Report, pairing: Pairing) -> Po
     return Post(content=fit(reader, lines), buttons=_marks(reader, report))
 
 
-def _joined(reader: Reader, one: Tournament) -> str:
+def tournament_withdrawn(
+    reader: Reader, report: Report, who: UserId, way: Way = Way.CHANNEL
+) -> Post:
+    """The word to somebody whom an organiser has taken out."""
+    one = report.tournament
+    names = {"player": user(who), "title": title(one), "channel": channel(one.terms.channel)}
+    sentence = (
+        reader.gettext("An organiser took you out of {title} in {channel}.")
+        if way is Way.DM
+        else reader.gettext("{player}, an organiser took you out of {title}.")
+    )
+    lines = [sentence.format(**names)]
+    if any(who in pairing.players for pairing in undecided(one)):
+        lines.append(reader.gettext("Your game goes on, and counts."))
+    if way is Way.INSTEAD:
+        lines.append(reader.gettext("I couldn't DM you, so here it is."))
+    return Post(
+        content="\n".join(lines),
+        pings=() if way is Way.DM else (who,),
+        buttons=_marks(reader, report),
+    )
+
+
+def _joined(reader: Reader, one: Tournament) -> list[str]:
     """Who takes part."""
     names = [player(reader, e.player) for e in one.entrants if not e.withdrawn]
     if not names:
-        return reader.gettext("Nobody has joined yet.")
+        return [reader.gettext("Nobody has joined yet.")] if one.ended_at is None else []
     sentence = reader.ngettext(
         "{count} player: {players}", "{count} players: {players}", len(names)
     )
-    return sentence.format(count=len(names), players=some_others(reader, names, _NAMED))
+    return [sentence.format(count=len(names), players=some_others(reader, names, _NAMED))]
 
 
 def _to_join(reader: Reader, report: Report) -> list[Button]:
@@ -236,7 +271,8 @@ def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
     if leads_to_games(report.mark):
         label = reader.gettext("Games")
     else:
-        has_begun = one.round or one.pairings  # a ladder has no rounds
+        # A ladder has an order before its first game.
+        has_begun = one.state is TournamentState.RUNNING or one.pairings
         label = reader.gettext("Standings") if has_begun else reader.gettext("Players")
     return (Button(label, tournament_mark(one.id, report.mark)),)
 

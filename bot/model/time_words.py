@@ -34,6 +34,14 @@ class TimeWords:
     per: str
     """Stands between a length and `move`: "1 day per move"."""
     move: str
+    today: str
+    tomorrow: str
+    day_after: str
+    """The day after tomorrow. Weekdays and months are known of each language (`bot.games.days`)."""
+    at: str
+    """Stands before a time of day."""
+    on: str
+    """May stand around a day, and says nothing: "on the 24th of December"."""
     each: str
     """Stands before or after what each player begins with."""
     in_all: str
@@ -54,6 +62,11 @@ ENGLISH: Final = TimeWords(
     plus="plus",
     per="a, an, per, each, every, for a, for an, for each, for every",
     move="move, turn",
+    today="today, tonight",
+    tomorrow="tomorrow",
+    day_after="day after tomorrow",
+    at="at, @",
+    on="on, this, the, of",
     each="each, a player, per player, each player, every player, for each player",
     in_all="for the game, for the whole game, for a whole game, in the game, in the whole game",
     up_to="up to, at most, max, maximum, cap",
@@ -71,6 +84,11 @@ ITALIAN: Final = TimeWords(
     plus="più, piu",
     per="a, per, ogni, per ogni",
     move="mossa, turno",
+    today="oggi, stasera",
+    tomorrow="domani",
+    day_after="dopodomani",
+    at="alle ore, alle, ore, all'",
+    on="il, questo, questa",
     each="a testa, ciascuno, per giocatore, a giocatore",
     in_all="per la partita, per tutta la partita, per l'intera partita, in tutto",
     up_to="fino a, al massimo, massimo, max",
@@ -89,6 +107,11 @@ GERMAN: Final = TimeWords(
     plus="plus",
     per="pro, je, für jeden, jeden, à",
     move="zug, spielzug",
+    today="heute, heute abend",
+    tomorrow="morgen",
+    day_after="übermorgen",
+    at="um, gegen",
+    on="am, an, diesen, den, der",
     each="je, jeweils, pro person, pro spieler, für jeden",
     in_all="für die partie, für die ganze partie, für das ganze spiel, insgesamt",
     up_to="bis, bis zu, höchstens, maximal, max",
@@ -106,6 +129,11 @@ FRENCH: Final = TimeWords(
     plus="plus",
     per="par, le, chaque, pour chaque",
     move="coup, tour",
+    today="aujourd'hui, ce soir",
+    tomorrow="demain",
+    day_after="après-demain",
+    at="à, a",
+    on="le, ce, de",
     each="chacun, chacune, par personne, par joueur, par joueuse",
     in_all="pour la partie, pour toute la partie, en tout, au total",
     up_to="jusqu'à, au plus, au maximum, maximum, max",
@@ -124,6 +152,11 @@ DUTCH: Final = TimeWords(
     plus="plus",
     per="per, elke, voor elke",
     move="zet, beurt",
+    today="vandaag, vanavond",
+    tomorrow="morgen",
+    day_after="overmorgen",
+    at="om",
+    on="op, deze, de",
     each="elk, ieder, per persoon, per speler",
     in_all="voor de partij, voor de hele partij, voor het hele spel, in totaal",
     up_to="tot, hoogstens, maximaal, ten hoogste, max",
@@ -141,6 +174,11 @@ SPANISH: Final = TimeWords(
     plus="más, mas",
     per="por, cada, por cada",
     move="jugada, movimiento, turno",
+    today="hoy, esta noche",
+    tomorrow="mañana",
+    day_after="pasado mañana",
+    at="a las, a la",
+    on="el, este, la, de, del",
     each="cada uno, cada una, por jugador, por persona",
     in_all="para la partida, para toda la partida, en total",
     up_to="hasta, como máximo, máximo, máx, max",

@@ -21,7 +21,7 @@ from bot.model.outcome import Outcome
 from bot.model.pings import Ping
 from bot.model.rated import RatedResult, Uncounted, Verdict
 from bot.model.terms import ChallengeRow, ChallengeState, Standing
-from bot.model.tournaments import PairingEnd
+from bot.model.tournaments import Brought, PairingEnd
 from bot.model.voting import Counted
 from bot.store.calls import Playing, answer_calls
 from bot.store.challenges import answer
@@ -112,6 +112,8 @@ class Written:
     """The calls that it has answered, whoever was first comes first."""
     verdict: Verdict | None = None
     """What came of it for ratings, where a rated game has ended by it."""
+    brought: Brought | None = None
+    """What it has brought in its tournament, where a game of one has ended by it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,8 +235,9 @@ class Changes:
                 await set_timer(connection, row.id, row.guild, change.look_at)
             if row.vote is not None:
                 await settle(connection, row.id, change.counted, ended=newest.at if ended else None)
+            brought: Brought | None = None
             if change.outcome is not None:
-                await _settle_end(connection, row, change, change.outcome, newest.at)
+                brought = await _settle_end(connection, row, change, change.outcome, newest.at)
             answered: Sequence[AnsweredCall] = ()
             if (playing := change.playing) is not None:
                 answered = await answer_calls(connection, row.id, row.guild, playing, newest.at)
@@ -244,18 +247,23 @@ class Changes:
             ]
             # Last, as it locks people: whoever waits for them holds nothing that others need.
             verdict = await _count(connection, row, change.rated, newest.at)
-        return Written(tuple(letters), answered, verdict)
+        return Written(tuple(letters), answered, verdict, brought)
 
 
 async def _settle_end(
     connection: AsyncConnection, row: GameRow, change: Change, outcome: Outcome, at: datetime
-) -> None:
-    """Write what the end of a game brings, but for ratings, which come last."""
+) -> Brought | None:
+    """Write what the end of a game brings, but for ratings, which come last.
+
+    Returns:
+        What it has brought in its tournament, where it is of one.
+    """
     await count(connection, row, outcome, at)
     if change.is_reviewed:
         await queue(connection, row.id, row.guild, at, tells=True)
-    if change.pairing is not None:
-        await end_pairing(connection, row, change.pairing, at)
+    if change.pairing is None:
+        return None
+    return await end_pairing(connection, row, change.pairing, at)
 
 
 async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> GameRow:

@@ -11,15 +11,25 @@ from bot.model.ids import (
     GameId,
     MessageId,
     TournamentId,
+    UserId,
 )
 from bot.model.tournaments import (
+    Brought,
     PairingEnd,
     TournamentFormat,
     TournamentState,
+    brought,
+    rules,
 )
 from bot.store.database import Conflict
 from bot.store.schema import pairings, tournaments
-from bot.store.tournament_rows import insert_pairing, read_numbers
+from bot.store.tournament_rows import (
+    TournamentChange,
+    insert_pairing,
+    read_numbers,
+    read_tournament,
+    write_entrants,
+)
 
 _GOES_ON = tournaments.c.state == literal_column("'running'")
 _THIS = tournaments.c.id == bindparam("tournament")
@@ -86,23 +96,42 @@ async def open_pairing(connection: AsyncConnection, of: PairedGame, game: GameId
 
 async def end_pairing(
     connection: AsyncConnection, row: GameRow, decided: PairingEnd, at: datetime
-) -> None:
+) -> Brought | None:
     """Decide the pairing of a game that ends, within that transaction; its tournament is due.
 
-    A game of a ladder had none: what it has brought is written down now.
+    A game of a ladder had none: what it has brought is written down now. What is over stays as it
+    is. Whoever never came to it is paired no more, where a no-show has to leave.
+
+    Returns:
+        What it has brought there; None where its tournament is gone.
     """
     assert row.tournament is not None  # seen by the caller  # noqa: S101
     which = {"tournament": row.tournament}
     touched = (await connection.execute(_touch_due, {**which, "at": at})).first()
     if touched is not None and touched.format == TournamentFormat.LADDER:
         await _add_to_ladder(connection, row, decided, at)
-        return
-    values = {
-        "new_result": decided.result,
-        "new_margin": decided.margin,
-        "new_forfeit": decided.forfeit,
-    }
-    await connection.execute(_end, {"game": row.id, **values})
+    elif touched is not None:
+        values = {
+            "new_result": decided.result,
+            "new_margin": decided.margin,
+            "new_forfeit": decided.forfeit,
+        }
+        ended = await connection.execute(_end, {"game": row.id, **values})
+        if ended.rowcount == 1 and decided.absent:
+            await _take_out(connection, row.tournament, decided.absent, at)
+    found = await read_tournament(connection, row.tournament)
+    return None if found is None else brought(found, row.id, decided.absent)
+
+
+async def _take_out(
+    connection: AsyncConnection, number: TournamentId, absent: frozenset[UserId], at: datetime
+) -> None:
+    """Let those be paired no more who never came to a game, where a no-show has to leave."""
+    before = await read_tournament(connection, number)
+    if before is not None:
+        after = rules.decided(before, (), absent)
+        change = TournamentChange(before=before, after=after, due_at=None)
+        await write_entrants(connection, change, at)
 
 
 async def swap_colours(connection: AsyncConnection, row: GameRow) -> None:

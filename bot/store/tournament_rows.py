@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -34,9 +34,32 @@ from bot.store.rows import NewDelivery
 from bot.store.schema import entrants, pairings, seats, tournaments
 from dvonn import Coordinates
 
+_THIS = tournaments.c.id == bindparam("tournament")
 _ENTRANTS_OF = entrants.c.tournament_id == bindparam("tournament")
 _PAIRINGS_OF = pairings.c.tournament_id == bindparam("tournament")
 
+WITH_ENTRANTS: Final = (
+    select(
+        tournaments,
+        entrants.c.number,
+        entrants.c.player_id,
+        entrants.c.seed,
+        entrants.c.rating,
+        entrants.c.joined_round,
+        entrants.c.checked_in,
+        entrants.c.withdrawn,
+    )
+    .select_from(tournaments.outerjoin(entrants, entrants.c.tournament_id == tournaments.c.id))
+    .where(_THIS)
+    .order_by(entrants.c.seed)
+)
+"""A tournament with its entrants, and below with its pairings: what `as_tournament` takes."""
+WITH_PAIRINGS: Final = (
+    select(tournaments.c.version.label("of_version"), pairings)
+    .select_from(tournaments.outerjoin(pairings, pairings.c.tournament_id == tournaments.c.id))
+    .where(_THIS)
+    .order_by(pairings.c.round, pairings.c.board)
+)
 _numbers = select(entrants.c.number, entrants.c.player_id).where(_ENTRANTS_OF)
 _entrant = update(entrants).where(_ENTRANTS_OF, entrants.c.number == bindparam("which"))
 _leave = delete(entrants).where(_ENTRANTS_OF, entrants.c.number == bindparam("which"))
@@ -70,6 +93,16 @@ async def read_numbers(
     """The numbers of a tournament's entrants, within a transaction."""
     rows = await connection.execute(_numbers, which)
     return {UserId(row.player_id): row.number for row in rows}
+
+
+async def read_tournament(
+    connection: AsyncConnection, tournament: TournamentId
+) -> Tournament | None:
+    """A tournament as it stands within a transaction that has locked its row; None: it is gone."""
+    which = {"tournament": tournament}
+    people = (await connection.execute(WITH_ENTRANTS, which)).all()
+    paired = (await connection.execute(WITH_PAIRINGS, which)).all()
+    return as_tournament(people, paired) if people and paired else None
 
 
 async def put_tournament(

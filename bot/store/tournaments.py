@@ -26,6 +26,8 @@ from bot.store.rows import NewDelivery
 from bot.store.schema import IS_RUNNING, entrants, games, pairings, tournaments
 from bot.store.shards import guild_in_shards, shard_parameters
 from bot.store.tournament_rows import (
+    WITH_ENTRANTS,
+    WITH_PAIRINGS,
     TournamentChange,
     as_tournament,
     put_tournament,
@@ -43,27 +45,6 @@ _THIS = tournaments.c.id == bindparam("tournament")
 _ENTRANTS_OF = entrants.c.tournament_id == bindparam("tournament")
 _PAIRINGS_OF = pairings.c.tournament_id == bindparam("tournament")
 
-_with_entrants = (
-    select(
-        tournaments,
-        entrants.c.number,
-        entrants.c.player_id,
-        entrants.c.seed,
-        entrants.c.rating,
-        entrants.c.joined_round,
-        entrants.c.checked_in,
-        entrants.c.withdrawn,
-    )
-    .select_from(tournaments.outerjoin(entrants, entrants.c.tournament_id == tournaments.c.id))
-    .where(_THIS)
-    .order_by(entrants.c.seed)
-)
-_with_pairings = (
-    select(tournaments.c.version.label("of_version"), pairings)
-    .select_from(tournaments.outerjoin(pairings, pairings.c.tournament_id == tournaments.c.id))
-    .where(_THIS)
-    .order_by(pairings.c.round, pairings.c.board)
-)
 _of_guild = select(tournaments.c.id).where(tournaments.c.guild_id == bindparam("guild"))
 # Written out, as above.
 _OF_SEASON = tournaments.c.season_id.is_not(None)
@@ -128,8 +109,8 @@ class TournamentTable:
         """A tournament as it stands, at one version; None where there is none."""
         which = {"tournament": tournament}
         while True:
-            people = await self._database.all(_with_entrants, which)
-            games = await self._database.all(_with_pairings, which)
+            people = await self._database.all(WITH_ENTRANTS, which)
+            games = await self._database.all(WITH_PAIRINGS, which)
             if not people or not games:
                 return None
             if people[0].version == games[0].of_version:  # else it has changed in between

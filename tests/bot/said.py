@@ -105,6 +105,7 @@ from bot.model.terms import (
     Start,
 )
 from bot.model.thoughts import Thought
+from bot.model.tournaments import Brought, PairingResult
 from bot.model.voting import Poll, Vote, tally
 from bot.opponent import LEVELS
 from bot.store.games import EndedGame
@@ -185,7 +186,12 @@ def _boards() -> Iterator[Update]:
     yield step(game, Moved(parse_move("f2"), Why.ONLY), ANN)[1]
     yield from offers(game)
     in_tournament = replace(game, row=replace(game.row, tournament=TournamentId(1)))
-    yield step(in_tournament, TimedOut(), ANN)[1]
+    late = step(in_tournament, TimedOut(), ANN)[1]
+    over = Brought(name="Çûþ", is_cancelled=False, result=None)
+    yield from (replace(late, brought=replace(over, is_cancelled=one)) for one in (False, True))
+    for missed in ((), (ANN,), (ANN, BOB)):
+        lost = replace(over, result=PairingResult.BLACK, missed=missed)
+        yield replace(late, brought=lost)
     lies, update = step(game, Deserted(), ANN)
     yield update
     yield step(lies, Aborted(), BOB)[1]

@@ -16,7 +16,9 @@ from sandbox import Sandbox
 MODERATORS = {"setup"}
 OF_A_SERVER = {*MODERATORS, "tournament"}
 AMONG_PEOPLE = {"challenge"}
-SLASH, ON_A_MESSAGE = 1, 3
+SLASH, ON_A_PERSON, ON_A_MESSAGE = 1, 2, 3
+MOST_IN_A_MENU = 5
+"""So many commands on people, and on messages, every client of Discord's shows."""
 SUBCOMMAND, GROUP = 1, 2
 IN_SERVERS, IN_DIRECT_MESSAGES, IN_GROUPS = 0, 1, 2
 BY_SERVERS, BY_PEOPLE = 0, 1
@@ -31,7 +33,7 @@ def faults(commands: list[Payload]) -> list[str]:
     """What Discord would refuse, or what would show a command where it cannot be used."""
     found = [f"{len(commands)} commands"] if len(commands) > 100 else []
     for command in commands:
-        if command["type"] == ON_A_MESSAGE:
+        if command["type"] in {ON_A_PERSON, ON_A_MESSAGE}:
             found += [] if 1 <= len(command["name"]) <= 32 else [f"{command['name']}: name"]
         else:
             found += _of_parts([command], "")
@@ -42,6 +44,9 @@ def faults(commands: list[Payload]) -> list[str]:
             found.append(f"{command['name']}: not where it can be used")
         if command.get("integration_types") != by_whom:
             found.append(f"{command['name']}: not installed by whom it is for")
+    for kind in (ON_A_PERSON, ON_A_MESSAGE):
+        if (count := sum(command["type"] == kind for command in commands)) > MOST_IN_A_MENU:
+            found.append(f"{count} in a menu")
     return found + [f"{name}: there twice" for name in _twice(commands)]
 
 
@@ -104,6 +109,7 @@ async def test_every_command_is_within_discords_limits(commands: list[Payload]) 
         command["name"] for command in commands
     }
     assert sum(command["type"] == SLASH for command in commands) <= 18
+    assert [one["name"] for one in commands if one["type"] == ON_A_PERSON] == ["Profile"]
     assert faults(commands) == []
 
 
@@ -171,6 +177,8 @@ def test_each_fault_would_be_seen(change: Payload, fault: str) -> None:
 
 
 def test_too_many_commands_and_twins_would_be_seen() -> None:
+    menu = [GOOD | {"name": f"good{number}", "type": ON_A_PERSON} for number in range(6)]
+    assert faults(menu) == ["6 in a menu"]
     many = [GOOD | {"name": f"good{number}"} for number in range(101)]
     assert faults(many) == ["101 commands"]
     assert faults([GOOD, GOOD]) == ["good: there twice"]

@@ -2,17 +2,20 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from bot import messages
 from bot.games.beginnings import read_beginning, read_length
-from bot.locales import IN_ENGLISH
+from bot.locales import IN_ENGLISH, Reader, languages, reader
 from bot.messages.posts import CONTENT_LIMIT, escaped
-from bot.model.events import Aborted, TimedOut
+from bot.messages.tournament_tables import points_text
+from bot.model.events import Resigned, TimedOut
 from bot.model.ids import TournamentId
 from bot.model.refusals import BadBeginning
 from bot.model.tournaments import (
+    Brought,
     Pairing,
     PairingResult,
     TournamentFormat,
@@ -21,7 +24,17 @@ from bot.model.tournaments import (
 )
 from bot.model.tournaments.rules import usual_clock
 from tests.bot.replayed import ANN, BOB, started, step
-from tests.bot.toured import LIVE, NOW, over, report, round_of, running, somebody, tournament
+from tests.bot.toured import (
+    LIVE,
+    NOW,
+    over,
+    report,
+    round_of,
+    running,
+    seasons,
+    somebody,
+    tournament,
+)
 
 _MOST = 128
 """So many play in one tournament."""
@@ -39,7 +52,7 @@ def test_an_announcement_offers_what_can_be_done() -> None:
     assert offered == {
         TournamentState.OPEN: ["Join", "Leave", "Players"],
         TournamentState.CHECK_IN: ["I'm here", "Join", "Leave", "Players"],
-        TournamentState.RUNNING: ["Leave", "Players"],  # a round robin takes nobody in any more
+        TournamentState.RUNNING: ["Leave", "Standings"],  # a round robin takes nobody in any more
         TournamentState.DONE: ["Players"],
         TournamentState.CANCELLED: ["Players"],
     }
@@ -55,6 +68,23 @@ def test_only_whoever_has_not_said_so_is_asked_whether_they_are_there() -> None:
     assert asked.pings == (somebody(3), somebody(4))
     done = messages.tournament_check_in(IN_ENGLISH, report(running()))
     assert (done.pings, done.buttons) == ((), ())
+
+
+@pytest.mark.parametrize("speaks", [reader(one) for one in languages()], ids=lambda one: one.locale)
+def test_whoever_is_called_to_a_check_in_is_named_in_it(speaks: Reader) -> None:
+    """A mention rings only where it stands; and sixty of them leave room for little else."""
+    for here in (0, 1, 40, 80):
+        found = tournament(_MOST, state=TournamentState.CHECK_IN, begins_at=NOW, name="*" * 80)
+        entrants = (replace(e, checked_in=e.seed <= here) for e in found.entrants)
+        asked = messages.tournament_check_in(
+            speaks, report(replace(found, entrants=tuple(entrants)))
+        )
+        waiting = _MOST - here
+        assert len(asked.pings) == min(waiting, 60)
+        assert all(f"<@{one}>" in asked.content for one in asked.pings)
+        lines = asked.content.splitlines()
+        assert len(lines) == (4 if here else 3)
+        assert "<@" in lines[-1], "nothing is left out"
 
 
 def test_nothing_else_rings() -> None:
@@ -166,6 +196,55 @@ def test_a_ladder_says_how_it_is_played() -> None:
         assert not any("board" in line for line in lines)
 
 
+def test_a_ladders_button_shows_its_order_before_the_first_game() -> None:
+    ladder = tournament(format=TournamentFormat.LADDER, state=TournamentState.RUNNING)
+    assert not ladder.pairings
+    told = messages.tournament_announced(IN_ENGLISH, report(ladder))
+    assert labels(told) == ["Join", "Leave", "Standings"]
+
+
+def test_a_seasons_ladder_begins_with_its_announcement() -> None:
+    running_, done = list(seasons(IN_ENGLISH))[:2]
+    began = messages.tournament_announced(IN_ENGLISH, report(running_)).content.splitlines()
+    assert began[0] == "**Ladder November 2026** has begun."
+    assert "Challenge each other with /challenge." in began
+    assert not any("Running" in line for line in began)
+    ended = messages.tournament_announced(IN_ENGLISH, report(done)).content.splitlines()
+    assert ended[0] == "**Ladder November 2026**"
+    assert "**Over**" in ended
+
+
+def test_what_is_over_or_has_only_begun_says_no_more_than_is_true() -> None:
+    begun = tournament(state=TournamentState.RUNNING)
+    assert "**Running**" in messages.tournament_announced(IN_ENGLISH, report(begun)).content
+    nobody, few = (
+        one for one in seasons(IN_ENGLISH) if one.ended_at and len(one.entrants) in (0, 3)
+    )
+    told = messages.tournament_announced(IN_ENGLISH, report(nobody)).content
+    assert told.splitlines() == [
+        "**Ladder November 2026**",
+        "Ladder: beat somebody above you and take their place",
+        "**Over**",
+    ]
+    assert "3 players: " in messages.tournament_announced(IN_ENGLISH, report(few)).content
+    for rated, words in (
+        (True, "Running games continue and still count for ratings."),
+        (False, "Running games continue, just for fun."),
+    ):
+        off = messages.tournament_cancelled(IN_ENGLISH, report(running(rated=rated)))
+        assert off.content.endswith(f" is cancelled. {words}")
+    arena = running(format=TournamentFormat.ARENA)
+    joined = messages.tournament_joined(IN_ENGLISH, arena).content
+    assert joined.endswith("You'll play as soon as somebody is free.")
+
+
+@pytest.mark.parametrize(
+    ("points", "words"), [(0, "0 points"), (0.5, "½ point"), (1, "1 point"), (1.5, "1½ points")]
+)
+def test_half_a_point_is_a_point(points: float, words: str) -> None:
+    assert points_text(IN_ENGLISH, points) == words
+
+
 def test_an_open_check_in_says_when_it_ends() -> None:
     found = tournament(state=TournamentState.CHECK_IN, begins_at=NOW)
     assert "It starts <t:" in messages.tournament_announced(IN_ENGLISH, report(found)).content
@@ -231,8 +310,27 @@ def test_names_make_no_markup(typed: str, told: str) -> None:
 def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None:
     game = replace(started(), row=replace(started().row, tournament=TournamentId(1)))
     late = step(game, TimedOut(), ANN)[1]
-    assert messages.board(IN_ENGLISH, late).content.splitlines()[1] == (
-        f"In the tournament it counts as a win for <@{BOB}>."
+
+    over = Brought(name="*Cup*", is_cancelled=False, result=None)
+
+    def told(**more: Any) -> list[str]:
+        post = messages.board(IN_ENGLISH, replace(late, brought=replace(over, **more)))
+        return [line for line in post.content.splitlines()[1:] if " " in line]  # no mere names
+
+    won = f"In the tournament it counts as a win for <@{BOB}>."
+    assert told(result=PairingResult.BLACK) == [won]
+    missed = (
+        f"<@{ANN}>, you missed this game, so **\\*Cup\\*** goes on without you. Back again? "
+        "/tournament join lets you in."
     )
-    decided = step(game, Aborted(decided=True), ANN)[1]
-    assert "counts" not in messages.board(IN_ENGLISH, decided).content
+    assert told(result=PairingResult.BLACK, missed=(ANN,)) == [won, missed]
+    assert told(result=PairingResult.NEITHER) == []
+    assert told() == ["The tournament is over, so this game doesn't count for it."]
+    assert told(is_cancelled=True) == [
+        "The tournament was cancelled, so this game doesn't count for it."
+    ]
+    assert "tournament" not in messages.board(IN_ENGLISH, late).content
+    resigned = replace(
+        step(game, Resigned(), ANN)[1], brought=replace(over, result=PairingResult.BLACK)
+    )
+    assert "counts" not in messages.board(IN_ENGLISH, resigned).content, "that says it itself"

@@ -42,3 +42,24 @@ def test_what_stands_in_the_message_is_text() -> None:
 
     assert is_interaction(under("A1"))
     assert not any(is_interaction(under(strange)) for strange in (["A1"], {"a": 1}, 1, None))
+
+
+def test_a_command_on_a_person_brings_them_along() -> None:
+    bob = {"id": "6", "username": "bob", "discriminator": "0", "avatar": None}
+
+    def asked(**changes: object) -> dict[str, Any]:
+        data = {"id": "7", "name": "Profile", "type": 2, "target_id": "6"}
+        data |= {"resolved": {"users": {"6": bob}}} | changes
+        return press({}, {}) | {"type": 2, "data": data}
+
+    assert is_interaction(asked())
+    member = {"6": {"permissions": "0", "roles": []}}
+    assert is_interaction(asked(resolved={"users": {"6": bob}, "members": member}))
+    shapes: list[dict[str, Any]] = [
+        {"target_id": "8"},
+        {"resolved": {}},
+        {"resolved": {"messages": {"6": {}}}},
+        {"resolved": {"users": {"6": bob | {"username": 7}}}},
+        {"resolved": {"users": {"6": bob}, "members": {"6": {}}}},
+    ]
+    assert not any(is_interaction(asked(**broken)) for broken in shapes)

@@ -42,6 +42,7 @@ from bot.model.tournaments import (
     TournamentTerms,
     standings,
 )
+from bot.store.rows import Way
 from dvonn import Coordinates
 
 NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
@@ -255,7 +256,9 @@ def drawn_twice() -> Tournament:
 REFUSED: list[PlayError] = [
     AlreadyIn(),
     BadBeginning("soon"),
+    BadBeginning("sun", "ŝüñ"),
     BadLength("soon"),
+    BadLength("2"),
     NotIn(somebody(1)),
     NotIn(None),
     NotOpen(),
@@ -316,13 +319,18 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "tournament_cancelled": lambda who: [
         messages.tournament_cancelled(who, report(one, "cancelled-0"))
-        for one in (tournament(1), tournament(3), running())
+        for one in (tournament(1), tournament(3), running(), running(rated=False))
     ],
     "tournament_corrected": lambda who: [
         messages.tournament_corrected(who, report(one, "corrected-3"), pairing)
         for one in (over(7),)
         for pairing in one.pairings
         if pairing.black is not None
+    ],
+    "tournament_withdrawn": lambda who: [
+        messages.tournament_withdrawn(who, report(one, "out-3"), somebody(1), way)
+        for one in (tournament(), running())
+        for way in Way
     ],
     "tournament_table": lambda who: [
         messages.tournament_table(who, one, standings(one), {}, page)
@@ -356,6 +364,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
             tournament(),
             running(),
             running(format=TournamentFormat.LADDER),
+            running(format=TournamentFormat.ARENA),
             tournament(state=TournamentState.CHECK_IN),
         )
     ],
@@ -375,7 +384,10 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for option in messages.tournament_choices(who, list(tournaments()), "")
     ],
     "beginning_choices": lambda who: [
-        option.label for option in messages.beginning_choices(who, "", None)
+        option.label
+        for option in messages.beginning_choices(
+            who, "", lambda _: NOW, meant=None, zone="Europe/Rome"
+        )
     ],
     "round_time_choices": lambda who: [
         option.label for option in messages.round_time_choices(who, "", None)

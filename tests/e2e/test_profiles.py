@@ -58,6 +58,9 @@ async def test_a_rated_game_is_in_both_profiles(club: Club) -> None:
     other = texts(await club.bob.slash(club.channel, "profile", player=club.ann))
     assert f"**You against {ann}**: 0 won, 0 drawn, 1 lost" in other
     assert "all servers" not in other
+    assert texts(await club.bob.menu_of(club.channel, club.ann, "Profile")) == other
+    bot = await club.bob.menu_of(club.channel, club.world.bot_user, "Profile")
+    assert texts(bot).startswith("Bots have no profile")
     alone = texts(await club.ann.slash(club.ann.dm, "profile"))
     assert alone.startswith("**Your profile** in all servers\nSlow games: **16")
     nobody = texts(await club.ann.slash(club.ann.dm, "profile", player=club.bob))

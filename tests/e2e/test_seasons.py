@@ -48,7 +48,7 @@ async def test_a_month_comes_to_its_champion_by_itself(empty_club: Club) -> None
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     await moderator.slash(channel, "setup season", run="on", zone=ROME)
     ladder = await channel.wait_for(lambda one: one.content.startswith("**Ladder "))
-    assert [one.label for one in ladder.buttons] == ["Join", "Leave", "Players"]
+    assert [one.label for one in ladder.buttons] == ["Join", "Leave", "Standings"]
     for one in (club.ann, club.bob):
         await one.click(ladder, "Join")
     answer = await club.bob.slash(channel, "challenge", opponent=club.ann, where="thread")

@@ -9,7 +9,7 @@ import pytest
 
 from sandbox import Channel, Message, Permission, Person, Thread
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import FAULTS, Club, is_board, opened_thread, texts
+from tests.e2e.conftest import FAULTS, Club, choose, is_board, opened_thread, texts
 from tests.e2e.reading import stamps
 
 pytestmark = pytest.mark.e2e
@@ -219,6 +219,18 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     allowed = await moderator.slash(channel, "setup tournaments", role=club.guild.everyone)
     assert "make tournaments. (/setup tournaments)" in texts(allowed)
+    for option, typed, value in (
+        ("begins", "tomorow 8pm", "tomorrow 8pm"),
+        ("round_time", "2", "2 day"),
+        ("lasts", "2", "2 day"),
+    ):
+        (label, first), *_ = await ann.autocomplete(
+            channel, "tournament create", **terms, **{option: typed}
+        )
+        assert first == value
+        assert label == "2 days" or label.endswith(" (UTC)")
+    wrong = await ann.slash(channel, "tournament create", begins="tomorow 8pm", **terms)
+    assert texts(wrong).endswith("Did you mean **tomorrow 8pm**?")
     late = await ann.slash(channel, "tournament create", begins="in 2 days", **terms)
     assert texts(late).endswith("I don't have the permission Create Events.")
     announcement = await channel.wait_for(lambda one: one.content.startswith("**"))
@@ -246,7 +258,7 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     assert picture.filename == "standings-1.png"
     assert "Cid" in (picture.description or "")
     await cid.click(shown.message, "As text")
-    assert "½ points" in shown.message.content
+    assert "½ point ·" in shown.message.content
     await cid.click(shown.message, "Games")
     await cid.click(shown.message, "◀")
     assert "**½–½** (corrected)" in shown.message.content
@@ -254,6 +266,35 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     await ann.slash(channel, "tournament cancel")
     await channel.wait_for(lambda one: "is cancelled" in one.content)
     assert texts(await bob.slash(channel, "tournament join")).startswith("There's no tournament")
+
+
+async def test_whoever_is_taken_out_hears_of_it_where_they_want_to(club: Club) -> None:
+    cup = await make(club, 4, format="robin", clock="1 day per move")
+    await cup.all_join()
+    await cup.organiser.slash(cup.channel, "tournament start")
+    one, other = await cup.games(", round 1, board ", 2)
+    white, _ = await cup.seats(one)
+    by_dm, closed = await cup.seats(other)
+    for person in (by_dm, closed):
+        await choose(person, cup.channel, by=["dm"])
+    closed.user.accepts_dms = False
+    for person in (white, by_dm, closed):
+        await cup.organiser.slash(cup.channel, "tournament withdraw", player=person)
+    for person, thread in ((white, one), (closed, other)):
+        told = await thread.wait_for(lambda one: "took you out of **Cup**" in one.content)
+        assert told.content.splitlines()[:2] == [
+            f"{person.mention}, an organiser took you out of **Cup**.",
+            "Your game goes on, and counts.",
+        ]
+        assert ("I couldn't DM you" in told.content) is (person is closed)
+        assert told.pinged == {person.id}
+    direct = await by_dm.dm.wait_for(lambda one: "took you out of **Cup**" in one.content)
+    assert direct.content.startswith(
+        f"An organiser took you out of **Cup** in {cup.channel.mention}."
+    )
+    shown = await by_dm.click(direct, "Standings")
+    assert texts(shown).startswith("**Cup** · Round 1 of 3")
+    assert [one for one in cup.told() if one.pinged] == [], "the channel hears nothing of it"
 
 
 @pytest.mark.thorough("two games and a check-in, some 10 s")

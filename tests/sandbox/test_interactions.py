@@ -116,6 +116,27 @@ async def test_a_command_on_a_message(
             await ann.menu(said, "Read aloud")
 
 
+async def test_a_command_on_a_person(
+    world: Sandbox, channel: Channel, ann: Person, bob: Person
+) -> None:
+    bot = Bot()
+
+    @bot.tree.context_menu(name="Wave")
+    async def wave(interaction: Press, whom: discord.Member) -> None:
+        await interaction.response.send_message(f"{interaction.user.id} {whom.id} {whom.bot}")
+
+    @bot.tree.context_menu(name="Wave")
+    async def wave_at(interaction: Press, message: discord.Message) -> None:
+        await interaction.response.send_message(f"at {message.id}")
+
+    async with running(world, bot):
+        assert (await ann.menu_of(channel, bob, "Wave")).content == f"{ann.id} {bob.id} False"
+        at_bot = await ann.menu_of(channel, world.bot_user, "Wave")
+        assert at_bot.content == f"{ann.id} {world.bot_user.id} True"
+        with pytest.raises(Refused, match="no command 'Nod'; there are: Wave"):
+            await ann.menu_of(channel, bob, "Nod")
+
+
 async def test_autocomplete(world: Sandbox, channel: Channel, ann: Person) -> None:
     bot = Bot()
 

@@ -64,7 +64,9 @@ class TournamentViewButton(
         async with answering(interaction) as answer:
             number = TournamentId(int(self.found["tournament"]))
             tournament = await interaction.client.desk.tournaments.get(number)
-            if tournament is None or tournament.terms.guild != interaction.guild_id:
+            here = interaction.guild_id
+            # In direct messages it stands under what its own people were told.
+            if tournament is None or here not in (tournament.terms.guild, None):
                 raise TournamentGone
             await answer.view(await shown(answer, tournament, self.action, int(self.found["page"])))
 

@@ -12,6 +12,7 @@ from bot.edge.commands.menus import (
     board_as_text,
     explore_from_here,
     my_moves,
+    profile_of,
     replay_game,
     review_game,
 )
@@ -53,8 +54,9 @@ MENUS: tuple[app_commands.ContextMenu, ...] = (
     review_game,
     replay_game,
     explore_from_here,
+    profile_of,
 )
-"""What can be done with a message."""
+"""What can be done with a message, or asked about a person."""
 
 
 def command_tree(client: DeskClient) -> Commands:

@@ -1,4 +1,4 @@
-"""What people find under Apps when they press long on a board's message, or right-click it."""
+"""What people find under Apps when they press long on a board's message or a person."""
 
 import discord
 from discord import app_commands
@@ -8,6 +8,7 @@ from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere
 from bot.edge.desk import Interaction
 from bot.edge.looking import show_explore, show_replay, show_review
+from bot.edge.standing import person, show_profile
 from bot.model.courses import course_of
 from bot.model.ids import GameId, Revision, UserId
 from bot.model.refusals import NoBoard
@@ -61,6 +62,14 @@ async def explore_from_here(interaction: Interaction, message: discord.Message) 
         number, revision = _board(interaction, message)
         game, ply, line = await interaction.client.desk.history.at_board(number, revision)
         await show_explore(answer, see(Spot(number, ply, line), course_of(game), game))
+
+
+@app_commands.context_menu(name="Profile")
+@anywhere
+async def profile_of(interaction: Interaction, player: discord.User) -> None:
+    """Show a person's profile."""
+    async with answering(interaction) as answer:
+        await show_profile(answer, person(player))
 
 
 def _board(interaction: Interaction, message: discord.Message) -> tuple[GameId, Revision]:

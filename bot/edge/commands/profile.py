@@ -9,13 +9,11 @@ from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere, in_help
 from bot.edge.desk import Interaction
-from bot.edge.standing import show_leaderboard, show_profile
+from bot.edge.standing import person, show_leaderboard, show_profile
 from bot.edge.translator import FOR_READER
 from bot.locales import IN_ENGLISH, Reader
 from bot.messages import Surroundings
-from bot.model.ids import UserId
 from bot.model.ratings import Pace
-from bot.model.refusals import ProfileHidden, ProfileProblem
 
 
 def _profile_help(reader: Reader, around: Surroundings) -> str:
@@ -38,12 +36,9 @@ async def profile(
 ) -> None:
     """Show a profile."""
     async with answering(interaction) as answer:
-        for one in (player, against):
-            if one is not None and one.bot:
-                raise ProfileHidden(UserId(one.id), ProfileProblem.MACHINE)
-        whose = interaction.user if player is None else player
-        other = None if against is None else UserId(against.id)
-        await show_profile(answer, UserId(whose.id), against=other)
+        whose = person(interaction.user if player is None else player)
+        other = None if against is None else person(against)
+        await show_profile(answer, whose, against=other)
 
 
 def _pace_label(pace: Pace, reader: Reader) -> str:

@@ -62,7 +62,7 @@ def same_commands(ours: list[dict[str, Any]], theirs: list[Any]) -> bool:
 
 
 def _key(command: Mapping[str, Any]) -> tuple[int, str]:
-    """A slash command and what can be done with a message may have one name."""
+    """A slash command and what can be done with a message or a person may have one name."""
     return command["type"], command["name"]
 
 

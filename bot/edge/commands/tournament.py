@@ -20,6 +20,7 @@ from bot.edge.commands.common import (
     in_servers,
 )
 from bot.edge.commands.levels import LEVEL_CHOICES, named
+from bot.edge.commands.tournament_choices import clocks, lengths, moments, round_times
 from bot.edge.desk import Interaction
 from bot.edge.permissions import venue
 from bot.games.beginnings import LONGEST_TEXT as LONGEST_MOMENT
@@ -30,7 +31,6 @@ from bot.messages import Surroundings
 from bot.model.conduct import check_place
 from bot.model.ids import SourceId, TournamentId, UserId
 from bot.model.refusals import (
-    BadBeginning,
     BadLength,
     NotOpen,
     NoTournament,
@@ -94,7 +94,7 @@ in_help(_help)(tournament)
     clock="Such as 1 day per move, or 10+5; empty: as usual here, or 1 day per move",
     start="The board: ready-made (balanced, symmetric, pie) or empty (placement)",
     rounds="How many, in a Swiss; empty: as many as fit the number of players",
-    begins="Such as in 2 hours, 18:00 or 2026-12-24 18:00; empty: when you start it",
+    begins="Such as in 2 hours, tomorrow 8 pm, Saturday 18:00; empty: when you start it",
     round_time="How long a round takes at most, such as 7 days; empty: the clocks decide",
     lasts="How long an arena or a ladder goes on",
     rated="Whether its games count for ratings; empty: they do",
@@ -395,32 +395,10 @@ for _command, _states in (
     _command.autocomplete("which")(_offer(_states))
 
 
-@create.autocomplete("clock")
-async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
-    rules = await interaction.client.desk.servers.rules(guild_of(interaction))
-    reader = await interaction.client.desk.readers.asker(interaction)
-    return choices(messages.clock_choices(reader, typed, rules.defaults))
-
-
-@create.autocomplete("begins")
-async def _moments(interaction: Interaction, typed: str) -> TextChoices:
-    desk = interaction.client.desk
-    reader = await desk.readers.asker(interaction)
-    zone = (await desk.choices.of(UserId(interaction.user.id))).zone
-    try:
-        read = read_beginning(typed, now=interaction.created_at, zone=zone)
-    except BadBeginning:
-        read = None
-    return choices(messages.beginning_choices(reader, typed, read))
-
-
-@create.autocomplete("round_time")
-async def _round_times(interaction: Interaction, typed: str) -> TextChoices:
-    reader = await interaction.client.desk.readers.asker(interaction)
-    return choices(messages.round_time_choices(reader, typed, read_length(typed)))
-
-
-@create.autocomplete("lasts")
-async def _lengths(interaction: Interaction, typed: str) -> TextChoices:
-    reader = await interaction.client.desk.readers.asker(interaction)
-    return choices(messages.length_choices(reader, typed, read_length(typed)))
+for _option, _choices in (
+    ("clock", clocks),
+    ("begins", moments),
+    ("round_time", round_times),
+    ("lasts", lengths),
+):
+    create.autocomplete(_option)(_choices)

@@ -49,7 +49,7 @@ class Commands(app_commands.CommandTree[DeskClient]):
         """
         data: Any = interaction.data
         if data["type"] != discord.AppCommandType.chat_input.value:
-            return  # what is done with a message has no options
+            return  # what is done with a message or a person has no options
         command, options = self._get_app_command_options(data)
         known = {parameter.display_name: parameter for parameter in command.parameters}
         for option in options:

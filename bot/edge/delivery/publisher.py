@@ -17,6 +17,7 @@ from bot.edge.delivery.scheduled_events import ScheduledEventKind
 from bot.edge.delivery.sender import Sender
 from bot.edge.delivery.tournaments import PairingKind, Storyteller, TournamentNewsKind
 from bot.edge.delivery.votes import AgainKind, AwayKind, StandingKind
+from bot.edge.delivery.withdrawals import WithdrawnKind
 from bot.edge.people import Names, Readers
 from bot.edge.rendering import Renderer
 from bot.edge.vanished import Vanished
@@ -76,6 +77,7 @@ class Publisher:
             PairingKind(
                 channels, room, tournaments, director, self.teller, publish=self.publish, now=now
             ),
+            WithdrawnKind(channels, room, tournaments, now=now),
             ScheduledEventKind(channels, store.deliveries, tournaments, self.teller, now=now),
         )
         self.sender = Sender(store.deliveries, kinds, work, now=now)

@@ -1,6 +1,6 @@
 """Who has not come, and whose time is up: what becomes of pairings that no game decides."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -8,13 +8,14 @@ from typing import Final
 from bot.games.archive import Archive
 from bot.games.deadlines import pauses
 from bot.model.clock import elapsed
-from bot.model.game import Choosing, Game, Why
+from bot.model.game import Game
 from bot.model.ids import GameId, UserId
 from bot.model.tournaments import (
     GameProgress,
     Pairing,
     PairingResult,
     Tournament,
+    came,
     overdue,
     rules,
 )
@@ -126,23 +127,7 @@ class Presence:
             weekends = None if game.row.clock is None else game.row.clock.weekends
             still = await pauses(self._store, game)
             used[game.turn] += elapsed(game.turn_since, now, still, weekends)
-        return GameProgress(came=frozenset(_came(game)), used=used)
-
-
-def _came(game: Game) -> Iterable[Color]:
-    """Whose players have done something in a game by themselves; the machine always is there."""
-    for color in Color:
-        player = game.player(color)
-        moved = any(ply.actor == player and ply.why is not Why.ONLY for ply in game.line)
-        if player == game.row.machine or moved or _has_picked(game, player):
-            yield color
-
-
-def _has_picked(game: Game, player: UserId) -> bool:
-    """Whether somebody has picked the board of a pie start, or their colour."""
-    if game.picker is None or game.choosing is Choosing.BOARD:
-        return False
-    return player == game.picker or game.choosing is None
+        return GameProgress(came=came(game), used=used)
 
 
 def _first_move_due(tournament: Tournament, game: Game | None) -> tuple[datetime, UserId] | None:
@@ -150,7 +135,7 @@ def _first_move_due(tournament: Tournament, game: Game | None) -> tuple[datetime
     if game is None or not rules.is_live(tournament.terms):
         return None
     player, turn = game.to_move, game.turn
-    if player is None or turn is None or game.turn_since is None or turn in _came(game):
+    if player is None or turn is None or game.turn_since is None or turn in came(game):
         return None
     return game.turn_since + NO_SHOW, player
 

@@ -3,8 +3,10 @@
 from enum import StrEnum
 from typing import Final
 
+from bot.model.ids import ChannelId, UserId
 from bot.model.tournaments import Pairing, Tournament, TournamentFormat
-from bot.store.rows import DeliveryKind, NewDelivery
+from bot.model.tournaments.field import undecided
+from bot.store.rows import DeliveryKind, NewDelivery, Way
 
 NEWS: Final = DeliveryKind("tournament_news")
 """One message in the tournament's channel; data {"tournament", "what", "round"}."""
@@ -12,6 +14,10 @@ PAIRING: Final = DeliveryKind("pairing")
 """The message from which a game's thread starts; data {"tournament", "round", "board"}."""
 EVENT: Final = DeliveryKind("tournament_event")
 """Discord's scheduled event for a start; data {"tournament"}."""
+
+
+WITHDRAWN: Final = DeliveryKind("tournament_withdrawn")
+"""The word to somebody whom an organiser has taken out; data {"tournament"}."""
 
 
 class News(StrEnum):
@@ -80,6 +86,26 @@ def announced(tournament: Tournament, pairing: Pairing) -> NewDelivery:
 def pairing_key(tournament: Tournament, pairing: Pairing) -> str:
     """Which of its kind the announcement of a pairing is."""
     return f"{tournament.id}-{pairing.round}-{pairing.board}"
+
+
+def taken_out(tournament: Tournament, player: UserId, way: Way) -> NewDelivery:
+    """What tells somebody that an organiser has taken them out of a tournament as it stood.
+
+    It is told in the thread of the game that they play there, else in the tournament's channel; or
+    directly.
+    """
+    terms = tournament.terms
+    threads = (one.message for one in undecided(tournament) if player in one.players)
+    message = next((one for one in threads if one is not None), None)
+    return NewDelivery(
+        kind=WITHDRAWN,
+        key=f"{tournament.id}-out-{tournament.version}",
+        guild=terms.guild,
+        channel=terms.channel if message is None else ChannelId(message),
+        player=player,
+        way=way,
+        data={"tournament": tournament.id},
+    )
 
 
 def scheduled(tournament: Tournament) -> NewDelivery:

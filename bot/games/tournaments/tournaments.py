@@ -10,6 +10,7 @@ from bot.games.ratings import Ratings
 from bot.games.tournaments import telling
 from bot.games.tournaments.telling import News
 from bot.model.ids import GameId, GuildId, SourceId, TournamentId, UserId
+from bot.model.preferences import RemindBy
 from bot.model.ratings import pace_of
 from bot.model.refusals import (
     NotOpen,
@@ -26,7 +27,7 @@ from bot.model.tournaments import (
     rules,
 )
 from bot.store import Store
-from bot.store.rows import NewDelivery
+from bot.store.rows import NewDelivery, Way
 from bot.store.tournament_rows import TournamentChange
 
 
@@ -260,6 +261,8 @@ class Tournaments:
     ) -> Tournament:
         """Be paired no more. A game that runs goes on and counts; one that is not open is lost.
 
+        Whoever is taken out by somebody else is told so.
+
         Args:
             tournament: Which.
             player: Who.
@@ -274,9 +277,13 @@ class Tournaments:
         """
 
         async def do(now: datetime, found: Tournament) -> TournamentChange:
+            tells = []
             if by is not None and by != player:
                 rules.check_organiser(found, by, manages=manages)
-            return _change(found, rules.left(found, player, by), now)
+                wishes = await self._store.players.get(player)
+                way = Way.DM if wishes.remind_by is RemindBy.DM else Way.CHANNEL
+                tells.append(telling.taken_out(found, player, way))
+            return _change(found, rules.left(found, player, by), now, tells)
 
         return await self._change(tournament, do)
 

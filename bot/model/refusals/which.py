@@ -26,6 +26,8 @@ class BadLength(PlayError):  # noqa: N818
 class BadBeginning(PlayError):  # noqa: N818
     """A text says of no moment when something begins."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, meant: str | None = None) -> None:
+        """`meant` can be read, and is like what was typed."""
         super().__init__(text)
         self.text = text
+        self.meant = meant

@@ -2,7 +2,7 @@
 
 from bot.model.tournaments.deadlines import GameProgress, overdue
 from bot.model.tournaments.pairing import as_played, next_step, rounds_of
-from bot.model.tournaments.results import PairingEnd, decided_by
+from bot.model.tournaments.results import Brought, PairingEnd, brought, came, decided_by
 from bot.model.tournaments.standings import PlayerStanding, standings
 from bot.model.tournaments.steps import Finished, PairUp, Step, Wait
 from bot.model.tournaments.terms import (
@@ -18,6 +18,7 @@ from bot.model.tournaments.terms import (
 
 __all__ = [
     "BYE",
+    "Brought",
     "Entrant",
     "Finished",
     "GameProgress",
@@ -33,6 +34,8 @@ __all__ = [
     "TournamentTerms",
     "Wait",
     "as_played",
+    "brought",
+    "came",
     "decided_by",
     "next_step",
     "overdue",

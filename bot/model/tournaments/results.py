@@ -1,11 +1,13 @@
-"""What the end of a game brings to the pairing for which it was played."""
+"""What the end of a game brings to the pairing for which it was played, and to its tournament."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from bot.model.events import Aborted, Event, TimedOut
-from bot.model.game import Game
-from bot.model.ids import UserId
-from bot.model.tournaments.terms import PairingResult
+from bot.model.game import Choosing, Game, Why
+from bot.model.ids import GameId, UserId
+from bot.model.tournaments.rules import can_come_back
+from bot.model.tournaments.terms import PairingResult, Tournament, TournamentState
 from dvonn import Color
 
 
@@ -18,6 +20,73 @@ class PairingEnd:
     """By how many pieces, where they were counted."""
     forfeit: bool = False
     """Without a game that counts."""
+    absent: frozenset[UserId] = frozenset()
+    """Who never came to it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brought:
+    """What a game that has ended has brought in its tournament, as that stands now."""
+
+    name: str
+    """What the tournament is called."""
+    is_cancelled: bool
+    result: PairingResult | None
+    """None: it does not count there, as the tournament was over before it."""
+    missed: tuple[UserId, ...] = ()
+    """Who never came to it and is paired no more for that, but can come back."""
+
+
+def brought(tournament: Tournament, game: GameId, absent: Collection[UserId]) -> Brought:
+    """What a game that has ended has brought in its tournament.
+
+    Args:
+        tournament: As it stands.
+        game: The game, once it has ended.
+        absent: Who never came to it.
+    """
+    pairing = next((one for one in tournament.pairings if one.game == game), None)
+    missed: Iterable[UserId] = ()
+    if pairing is not None and pairing.corrected_by is None and can_come_back(tournament):
+        gone = {one.player for one in tournament.entrants if one.withdrawn}
+        missed = (who for who in pairing.players if who in gone and who in absent)
+    return Brought(
+        name=tournament.terms.name,
+        is_cancelled=tournament.state is TournamentState.CANCELLED,
+        result=None if pairing is None else pairing.result,
+        missed=tuple(missed),
+    )
+
+
+def came(game: Game) -> frozenset[Color]:
+    """Whose players have done something in a game by themselves; the machine always is there."""
+    return frozenset(color for color in Color if _is_there(game, game.player(color)))
+
+
+def _is_there(game: Game, player: UserId) -> bool:
+    moved = any(ply.actor == player and ply.why is not Why.ONLY for ply in game.line)
+    return player == game.row.machine or moved or _has_picked(game, player)
+
+
+def _has_picked(game: Game, player: UserId) -> bool:
+    """Whether somebody has picked the board of a pie start, or their colour."""
+    if game.picker is None or game.choosing is Choosing.BOARD:
+        return False
+    return player == game.picker or game.choosing is None
+
+
+def _absent(game: Game, newest: Event) -> frozenset[UserId]:
+    """Who never came to a game that no player has ended."""
+    away = frozenset(game.player(color) for color in frozenset(Color) - came(game))
+    match newest.what:
+        case TimedOut():
+            return away & {newest.actor}
+        case Aborted(decided=True):
+            return away
+        case Aborted() if game.left_by not in (None, newest.actor):
+            return away & {game.left_by}
+        case _:
+            return frozenset()
 
 
 def decided_by(game: Game, newest: Event) -> PairingEnd:
@@ -40,8 +109,8 @@ def decided_by(game: Game, newest: Event) -> PairingEnd:
     loser = _left_by(game, newest)
     seat = None if loser is None else game.seat(loser)
     if seat is None:
-        return PairingEnd(PairingResult.NEITHER, forfeit=True)
-    return PairingEnd(_won_by(seat.opponent), forfeit=True)
+        return PairingEnd(PairingResult.NEITHER, forfeit=True, absent=_absent(game, newest))
+    return PairingEnd(_won_by(seat.opponent), forfeit=True, absent=_absent(game, newest))
 
 
 def _left_by(game: Game, newest: Event) -> UserId | None:

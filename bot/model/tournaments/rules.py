@@ -215,6 +215,15 @@ def _first_round(tournament: Tournament, *, is_new: bool) -> int:
             raise TooLateToJoin
 
 
+def can_come_back(tournament: Tournament) -> bool:
+    """Whether somebody who has left what runs can still be paired in it, once they join again."""
+    try:
+        _first_round(tournament, is_new=False)
+    except (NotOpen, TooLateToJoin):
+        return False
+    return True
+
+
 def left(tournament: Tournament, player: UserId, by: UserId | None = None) -> Tournament:
     """The tournament once somebody has left it, or plays on in it no more.
 

@@ -1,0 +1,49 @@
+"""What is suggested to whoever makes a tournament while they type."""
+
+from contextlib import suppress
+from datetime import datetime
+
+from bot import messages
+from bot.edge.commands.common import TextChoices, choices, guild_of
+from bot.edge.desk import Interaction
+from bot.games.beginnings import read_beginning, read_length
+from bot.model.ids import UserId
+from bot.model.refusals import BadBeginning
+
+
+async def clocks(interaction: Interaction, typed: str) -> TextChoices:
+    """Clocks; that of the server comes first."""
+    rules = await interaction.client.desk.servers.rules(guild_of(interaction))
+    reader = await interaction.client.desk.readers.asker(interaction)
+    return choices(messages.clock_choices(reader, typed, rules.defaults))
+
+
+async def moments(interaction: Interaction, typed: str) -> TextChoices:
+    """When it may begin, by the organiser's own clock."""
+    desk = interaction.client.desk
+    reader = await desk.readers.asker(interaction)
+    zone = (await desk.choices.of(UserId(interaction.user.id))).zone
+    meant: str | None = None
+
+    def when(text: str) -> datetime | None:
+        with suppress(BadBeginning):
+            return read_beginning(text, now=interaction.created_at, zone=zone)
+        return None
+
+    try:
+        read_beginning(typed, now=interaction.created_at, zone=zone)
+    except BadBeginning as error:
+        meant = error.meant
+    return choices(messages.beginning_choices(reader, typed, when, meant=meant, zone=zone))
+
+
+async def round_times(interaction: Interaction, typed: str) -> TextChoices:
+    """How long a round may take."""
+    reader = await interaction.client.desk.readers.asker(interaction)
+    return choices(messages.round_time_choices(reader, typed, read_length(typed)))
+
+
+async def lengths(interaction: Interaction, typed: str) -> TextChoices:
+    """How long it may go on."""
+    reader = await interaction.client.desk.readers.asker(interaction)
+    return choices(messages.length_choices(reader, typed, read_length(typed)))

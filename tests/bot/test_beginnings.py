@@ -1,0 +1,178 @@
+"""When something begins, as people type it in any language of the bot."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot import messages
+from bot.games.beginnings import LONGEST_TEXT, read_beginning
+from bot.games.days import days_meant
+from bot.locales import IN_ENGLISH, Reader, languages, reader
+from bot.messages.posts import Option
+from bot.messages.tournament_answers import beginning_examples
+from bot.model.refusals import BadBeginning, BadLength
+
+BERLIN = ZoneInfo("Europe/Berlin")
+NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
+"""A Monday, seven in the evening in Berlin."""
+EXAMPLES = (
+    "I didn't understand when it begins. Try in 2 hours, tomorrow 18:00, Saturday 18:00, "
+    "or 2026-12-24 18:00."
+)
+SPOKEN = tuple(map(reader, languages()))
+
+
+@pytest.mark.parametrize(
+    ("typed", "there"),
+    [
+        ("tomorrow", "2026-11-24 18:00"),
+        ("Tomorrow 8pm", "2026-11-24 20:00"),
+        ("8pm tomorrow", "2026-11-24 20:00"),
+        ("tomorrow at 8 pm", "2026-11-24 20:00"),
+        ("the day after tomorrow", "2026-11-25 18:00"),
+        ("today 23:00", "2026-11-23 23:00"),
+        ("tonight at 9pm", "2026-11-23 21:00"),
+        ("in 2 days", "2026-11-25 19:00"),
+        ("saturday 18:00", "2026-11-28 18:00"),
+        ("on Sat, 6pm", "2026-11-28 18:00"),
+        ("monday 21:00", "2026-11-23 21:00"),  # still to come today
+        ("monday 18:00", "2026-11-30 18:00"),  # over today
+        ("24 December 18:00", "2026-12-24 18:00"),
+        ("on the 24th of December at 6 pm", "2026-12-24 18:00"),
+        ("Dec 24 18:00", "2026-12-24 18:00"),
+        ("Thursday, 24 December", "2026-12-24 18:00"),
+        ("1 Feb", "2027-02-01 18:00"),
+        ("2026-12-24", "2026-12-24 18:00"),
+        ("2026-12-24T20:00", "2026-12-24 20:00"),
+        ("morgen um 20 Uhr", "2026-11-24 20:00"),
+        ("übermorgen 20:00", "2026-11-25 20:00"),
+        ("am Samstag um 20 Uhr", "2026-11-28 20:00"),
+        ("Di 20:00", "2026-11-24 20:00"),
+        ("heute Abend 21 Uhr", "2026-11-23 21:00"),
+        ("am 24. Dezember um 18 Uhr", "2026-12-24 18:00"),
+        ("24.12. 18:00", "2026-12-24 18:00"),
+        ("24.12.2027 18:00", "2027-12-24 18:00"),
+        ("domani alle 20", "2026-11-24 20:00"),
+        ("dopodomani alle ore 21", "2026-11-25 21:00"),
+        ("sabato 18:00", "2026-11-28 18:00"),
+        ("demain à 18h30", "2026-11-24 18:30"),
+        ("apres-demain", "2026-11-25 18:00"),
+        ("samedi 20h", "2026-11-28 20:00"),
+        ("le 24 decembre a 18h", "2026-12-24 18:00"),
+        ("overmorgen om 20 uur", "2026-11-25 20:00"),
+        ("op zaterdag 20:00", "2026-11-28 20:00"),
+        ("mañana a las 20:00", "2026-11-24 20:00"),
+        ("pasado manana 20:00", "2026-11-25 20:00"),
+        ("el sabado a las 20:00", "2026-11-28 20:00"),
+        ("24 de diciembre 20:00", "2026-12-24 20:00"),
+    ],
+)
+def test_a_moment_is_read_as_people_write_it(typed: str, there: str) -> None:
+    moment = read_beginning(typed, now=NOW, zone=BERLIN.key)
+    assert f"{moment.astimezone(BERLIN):%Y-%m-%d %H:%M}" == there
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("tomorow 18:00", "tomorrow 18:00"),
+        ("saterday 8pm", "saturday 8pm"),
+        ("in 2 dayz", "in 2 day"),
+        ("next saturday", None),  # is it this one, or the one after it?
+        ("Friday 24 December", None),  # a Thursday
+        ("29 Feb", None),
+        ("24 24", None),
+        ("31.02. 18:00", None),
+        ("tomorrow 25:00", None),
+        ("tomorrow saturday", None),
+        ("soon", None),
+        ("x" * LONGEST_TEXT, None),
+    ],
+)
+def test_what_is_no_moment_is_refused_with_what_may_be_meant(typed: str, meant: str | None) -> None:
+    with pytest.raises(BadBeginning) as refused:
+        read_beginning(typed, now=NOW, zone=BERLIN.key)
+    assert refused.value.meant == meant
+
+
+def test_a_time_that_is_over_today_is_read_as_what_it_is() -> None:
+    assert read_beginning("today 10:00", now=NOW, zone="UTC") < NOW
+
+
+def test_a_day_that_many_words_begin_alike_is_not_guessed() -> None:
+    today = NOW.date()
+    assert days_meant("24 jui", today) == [], "June or July, in French"
+    assert days_meant("24 juin", today) == [today.replace(year=2027, month=6, day=24)]
+    assert days_meant("s", today) == []
+
+
+@pytest.mark.parametrize("speaks", SPOKEN, ids=lambda one: one.locale)
+def test_what_is_suggested_and_named_as_an_example_is_read_as_that(speaks: Reader) -> None:
+    def when(text: str) -> datetime:
+        return read_beginning(text, now=NOW, zone="UTC")
+
+    options = list(messages.beginning_choices(speaks, "", when, meant=None, zone="UTC"))
+    for option in options:
+        said = option.label.partition(": ")[0].strip()
+        assert when(said) == when(option.value), said
+    said = beginning_examples(speaks)
+    for option in options[2:5]:
+        assert option.label.partition(":")[0].strip() in said
+
+
+def offered(typed: str, meant: str | None = None) -> list[Option]:
+    def when(text: str) -> datetime | None:
+        try:
+            return read_beginning(text, now=NOW, zone=BERLIN.key)
+        except BadBeginning:
+            return None
+
+    return list(messages.beginning_choices(IN_ENGLISH, typed, when, meant=meant, zone=BERLIN.key))
+
+
+def test_suggestions_say_which_moment_they_are() -> None:
+    first, *_ = offered("sat 8pm")
+    assert (first.label, first.value) == (
+        "sat 8pm: Sat, Nov 28, 8:00\N{NARROW NO-BREAK SPACE}PM (Europe/Berlin)",
+        "sat 8pm",
+    )
+    assert [one.value for one in offered("2")] == ["2", "in 2 hour", "in 2 day"]
+    assert [one.value for one in offered("tom")] == ["tomorrow 18:00"]
+    everything = [one.value for one in offered("")]
+    assert len(everything) == 6
+    assert [one.value for one in offered("gibberish")] == everything
+    assert [one.value for one in offered("tomorow", "tomorrow")] == ["tomorrow"]
+
+
+def test_a_number_alone_is_offered_with_its_units() -> None:
+    def values(typed: str) -> list[str]:
+        return [one.value for one in messages.round_time_choices(IN_ENGLISH, typed, None)]
+
+    assert values("2") == ["2 day", "2 hour"], "two minutes are too short"
+    assert values("30") == ["30 day", "30 hour", "30 minute"]
+    for nothing in ("", "gibberish", "99999999999"):
+        assert values(nothing) == ["1 hour", "1 day", "3 day", "7 day", "14 day"]
+    lengths = [one.value for one in messages.length_choices(IN_ENGLISH, "90", None)]
+    assert lengths == ["90 day", "90 hour", "90 minute"]
+    days = messages.round_time_choices(IN_ENGLISH, "3 days", timedelta(days=3))
+    assert [one.label for one in days] == ["3 days"]
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (
+            BadBeginning("soon"),
+            EXAMPLES,
+        ),
+        (
+            BadBeginning("tomorow", "tomorrow"),
+            "I didn't understand when it begins. Did you mean **tomorrow**?",
+        ),
+        (BadLength("2"), "Do you mean 2 days or 2 hours?"),
+        (BadLength("long"), "I didn't understand how long. Try 2 hours, 3 days, or 1 week."),
+    ],
+)
+def test_a_refusal_says_what_to_type(error: BadBeginning | BadLength, words: str) -> None:
+    assert messages.refusal(IN_ENGLISH, error) == words

@@ -1,0 +1,254 @@
+"""Who never comes to a game of a tournament, and games that outlive theirs."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.games.tournaments import WITHDRAWN
+from bot.games.update import Update
+from bot.locales import IN_ENGLISH
+from bot.messages import board
+from bot.model.clock import TimeControl
+from bot.model.ids import BEFORE_START, ChannelId, Revision, UserId
+from bot.model.preferences import RemindBy
+from bot.model.refusals import TooLateToJoin
+from bot.model.tournaments import (
+    Brought,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from bot.store.rows import Delivery, Way
+from tests.bot.directed import DAY, ORGANISER, PEOPLE, Event
+from tests.bot.table import CHANNEL, Table
+
+BLITZ = TimeControl(bank=timedelta(minutes=3), increment=timedelta(seconds=2))
+"""Whoever doesn't come loses by this clock before anybody asks whether they came."""
+
+
+def out(tournament: Tournament) -> list[UserId]:
+    """Who is paired no more."""
+    return [one.player for one in tournament.entrants if one.withdrawn]
+
+
+async def make_first_moves(event: Event, pairing: Pairing, *players: UserId | None) -> None:
+    """Let these of a pairing make their first moves, White's first."""
+    assert pairing.game is not None
+    for player in players:
+        game = await event.table.games.current(pairing.game)
+        assert player is not None
+        assert game.to_move == player
+        await event.table.play(game.to_move, str(game.position.legal_moves()[0]), game.row.channel)
+
+
+async def let_their_time_run_out(event: Event) -> list[Update]:
+    """Those who are to move do not come: their games end by their clocks."""
+    event.table.clock.advance(days=1, minutes=1)
+    return await event.table.look()
+
+
+async def a_swiss(table: Table, rounds: int = 3) -> tuple[Event, Pairing, Pairing]:
+    """Four people of whom two have decided their game."""
+    event = await Event.made(table, PEOPLE[:6], rounds=rounds, clock=DAY)
+    await event.begin()
+    missed, played, other = await event.play_round()
+    await event.lose(other, other.white)
+    return event, missed, played
+
+
+@pytest.mark.both_databases
+async def test_whoever_never_moves_is_out_and_can_come_back(table: Table) -> None:
+    event, missed, played = await a_swiss(table)
+    assert played.black is not None
+    await make_first_moves(event, played, played.white)
+    updates = await let_their_time_run_out(event)
+    now = await event.now()
+    assert set(out(now)) == {missed.white, played.black}, "White who never came, and Black"
+    told = {update.game.row.id: update for update in updates}
+    for pairing, away in ((missed, missed.white), (played, played.black)):
+        assert pairing.game is not None
+        update = told[pairing.game]
+        assert away in update.calls, "they are called once, by the board that tells of it"
+        assert f"<@{away}>, you missed this game, so **Spring Cup** goes on without you." in (
+            board(IN_ENGLISH, update).content
+        )
+        row = update.game.row
+        again = await table.games.untold(row.id, row.revision, BEFORE_START)
+        assert again.brought == update.brought, "as another process tells of it"
+
+    back = await event.join(missed.white)
+    assert out(back) == [played.black]
+    await event.tick()
+    paired = [one for one in (await event.now()).pairings if one.round == 2]
+    names = {who for one in paired for who in one.players}
+    assert missed.white in names
+    assert played.black not in names
+    assert out(await event.now()) == [played.black], "one missed game takes nobody out twice"
+
+
+async def test_whoever_was_there_stays(table: Table) -> None:
+    event, one, other = await a_swiss(table)
+    assert one.black is not None
+    assert one.game is not None
+    await make_first_moves(event, one, one.white, one.black)
+    game = await table.games.current(one.game)
+    await table.leaving.abort(one.game, game.row.revision, one.black, source=table.source())
+    await make_first_moves(event, other, other.white, other.black)
+    updates = await let_their_time_run_out(event)
+    assert len(updates) == 1
+    now = await event.now()
+    assert PairingResult.BLACK in {p.result for p in now.pairings if p.game == other.game}
+    assert out(now) == []
+
+
+async def test_in_the_last_round_nobody_is_invited_back(table: Table) -> None:
+    event, missed, _ = await a_swiss(table, rounds=1)
+    (update, _) = await let_their_time_run_out(event)
+    assert missed.white in out(await event.now())
+    assert "/tournament" not in board(IN_ENGLISH, update).content
+    with pytest.raises(TooLateToJoin):
+        await event.join(missed.white)
+
+
+@pytest.mark.parametrize("format_", [TournamentFormat.ROUND_ROBIN, TournamentFormat.KNOCKOUT])
+async def test_where_opponents_are_known_a_no_show_only_loses(
+    table: Table, format_: TournamentFormat
+) -> None:
+    event = await Event.made(table, PEOPLE[:4], format=format_, clock=DAY)
+    await event.begin()
+    await event.play_round()
+    for update in await let_their_time_run_out(event):
+        assert "missed" not in board(IN_ENGLISH, update).content
+    now = await event.now()
+    assert {one.result for one in now.pairings} == {PairingResult.BLACK}
+    assert out(now) == []
+
+
+async def test_a_clock_can_be_quicker_than_the_look_for_who_is_there(table: Table) -> None:
+    event = await Event.made(
+        table,
+        PEOPLE[:2],
+        format=TournamentFormat.ARENA,
+        clock=BLITZ,
+        lasts=timedelta(hours=1),
+    )
+    await event.begin()
+    for player in PEOPLE[:2]:
+        await table.tournaments.check_in(event.id, player)
+    await event.begin()
+    (pairing,) = await event.play_round()
+    table.clock.advance(minutes=3, seconds=1)
+    (update,) = await table.look()
+    assert out(await event.now()) == [pairing.white]
+    assert update.brought is not None
+    assert update.brought.missed == (pairing.white,)
+
+
+async def test_when_nobody_came_by_the_rounds_deadline_both_read_it(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:6], rounds=2, clock=None, round_time=timedelta(days=3))
+    await event.begin()
+    nobody, one_came, _ = await event.play_round()
+    await make_first_moves(event, one_came, one_came.white)
+    table.clock.advance(days=3)
+    told = {update.game.row.id: update.brought for update in await event.tick()}
+    assert nobody.game is not None
+    assert told[nobody.game] == Brought(
+        name="Spring Cup",
+        is_cancelled=False,
+        result=PairingResult.NEITHER,
+        missed=nobody.players,
+    )
+    assert one_came.game is not None
+    half = told[one_came.game]
+    assert half is not None
+    assert half.missed == (one_came.black,)
+
+
+async def test_whoever_lets_their_game_lie_has_missed_it_once_it_is_ended(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:6], rounds=2, clock=None, round_time=timedelta(days=60))
+    await event.begin()
+    (lies, *_) = await event.play_round()
+    assert lies.game is not None
+    assert lies.black is not None
+    assert (await table.games.untold(lies.game, Revision(0), BEFORE_START)).brought is None
+    table.clock.advance(days=15)
+    await table.look()
+    game = await table.games.current(lies.game)
+    ended = await table.leaving.abort(
+        lies.game, game.row.revision, lies.black, source=table.source()
+    )
+    assert ended.brought is not None
+    assert ended.brought.missed == (lies.white,)
+
+
+async def test_a_corrected_result_says_nothing_of_who_was_there(table: Table) -> None:
+    event, missed, _ = await a_swiss(table)
+    await table.tournaments.withdraw(event.id, missed.white, by=ORGANISER)
+    await table.tournaments.correct(
+        event.id, 1, missed.board, PairingResult.BLACK, "Agreed", ORGANISER
+    )
+    (update,) = await event.tick()
+    assert update.brought is not None
+    assert update.brought.missed == ()
+
+
+async def withdrawals(table: Table) -> list[Delivery]:
+    """What tells people that somebody else has taken them out."""
+    return [one for one in await table.store.deliveries.all_unsent() if one.kind == WITHDRAWN]
+
+
+async def test_whoever_is_taken_out_is_told_where_they_play(table: Table) -> None:
+    event, running, _ = await a_swiss(table)
+    done = next(one for one in (await event.now()).pairings if one.result is not None)
+    await table.choices.set_reminders(running.white, by=RemindBy.DM)
+    for player in (running.white, running.black, done.white):
+        assert player is not None
+        await table.tournaments.withdraw(event.id, player, by=ORGANISER)
+    assert running.message is not None
+    thread = ChannelId(running.message)
+    assert [(one.player, one.channel, one.way) for one in await withdrawals(table)] == [
+        (running.white, thread, Way.DM),
+        (running.black, thread, Way.CHANNEL),
+        (done.white, CHANNEL, Way.CHANNEL),
+    ]
+
+
+async def test_whoever_leaves_by_themselves_knows_it(table: Table) -> None:
+    event, running, played = await a_swiss(table)
+    await table.tournaments.leave(event.id, running.white)
+    await table.tournaments.withdraw(event.id, played.white, by=played.white)
+    assert await withdrawals(table) == []
+
+
+async def test_what_outlives_a_cancelled_tournament_does_not_count_there(table: Table) -> None:
+    event, early, late = await a_swiss(table)
+    await table.tournaments.cancel(event.id, ORGANISER)
+    assert early.game is not None
+    ended = await table.leaving.abort(early.game, Revision(0), early.white, source=table.source())
+    words = "The tournament was cancelled, so this game doesn't count for it."
+    said = board(IN_ENGLISH, ended).content
+    assert words in said
+    assert "win for" not in said
+    row = ended.game.row
+    assert (await table.games.untold(row.id, row.revision, BEFORE_START)).brought == ended.brought
+    await event.lose(late, late.white)
+    now = await event.now()
+    assert now.state is TournamentState.CANCELLED
+    open_ = [one.game for one in now.pairings if one.result is None]
+    assert open_ == [early.game, late.game]
+
+
+async def test_what_ends_after_a_ladder_does_not_count_there(table: Table) -> None:
+    ann, bob = PEOPLE[:2]
+    event = await Event.made(
+        table, [ann, bob], format=TournamentFormat.LADDER, lasts=timedelta(days=7), clock=None
+    )
+    await event.begin()
+    challenge = await table.challenge(bob, challenger=ann, rated=True)
+    row = (await table.accept(challenge, bob)).game.row
+    table.clock.advance(days=8)
+    await event.tick()
+    update = await table.leaving.resign(row.id, row.revision, ann, source=table.source())
+    assert update.brought == Brought(name="Spring Cup", is_cancelled=False, result=None)
