@@ -7,8 +7,20 @@ telling.py what is told of it. What may be, and what becomes of it, says
 """
 
 from bot.games.tournaments.director import Director
+from bot.games.tournaments.opening import is_left, waits
 from bot.games.tournaments.seasons import Seasons
-from bot.games.tournaments.telling import EVENT, NEWS, PAIRING, News
+from bot.games.tournaments.telling import EVENT, NEWS, PAIRING, News, pairing_key
 from bot.games.tournaments.tournaments import Tournaments
 
-__all__ = ["EVENT", "NEWS", "PAIRING", "Director", "News", "Seasons", "Tournaments"]
+__all__ = [
+    "EVENT",
+    "NEWS",
+    "PAIRING",
+    "Director",
+    "News",
+    "Seasons",
+    "Tournaments",
+    "is_left",
+    "pairing_key",
+    "waits",
+]
