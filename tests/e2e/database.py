@@ -53,10 +53,14 @@ async def tried(bot: BotProcess, times: int) -> None:
             await asyncio.sleep(0.02)
 
 
-def forget_that_all_was_sent(bot: BotProcess) -> None:
-    """As if it had been killed between sending and writing that down."""
+def forget_that_all_was_sent(bot: BotProcess, *kinds: str) -> None:
+    """As if it had been killed between sending and writing that down: some kinds, or all."""
+    forget = "UPDATE deliveries SET sent_at = NULL, message_id = NULL"
     with _open(bot) as database:
-        database.execute("UPDATE deliveries SET sent_at = NULL, message_id = NULL")
+        if not kinds:
+            database.execute(forget)
+        for kind in kinds:
+            database.execute(f"{forget} WHERE kind = ?", (kind,))
 
 
 @contextmanager
