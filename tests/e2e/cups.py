@@ -18,10 +18,11 @@ class Cup:
     organiser: Person
     players: list[Person]
     announcement: Message
+    name: str = "Cup"
 
     @property
     def channel(self) -> Channel:
-        return self.club.channel
+        return self.announcement.channel
 
     def player(self, number: int) -> Person:
         return next(one for one in self.players if one.id == number)
@@ -40,7 +41,7 @@ class Cup:
         threads: dict[int, Thread] = {}
 
         def is_new(one: Message) -> bool:
-            return f"**Cup**{words}" in one.content and one.id not in threads
+            return f"**{self.name}**{words}" in one.content and one.id not in threads
 
         while len(threads) < count:
             message = await self.channel.wait_for(is_new)
@@ -87,12 +88,15 @@ async def in_time(club: Club) -> AsyncIterator[BotClock]:
     assert FAULTS.findall(club.bot.log) == []
 
 
-async def make(club: Club, count: int, **options: object) -> Cup:
+async def make(
+    club: Club, count: int, *, name: str = "Cup", channel: Channel | None = None, **options: object
+) -> Cup:
     """Let an organiser make a tournament for so many people."""
+    place = channel or club.channel
     organiser = club.guild.add_person("Mo", permissions=Permission.MANAGE_EVENTS)
     others = [club.guild.add_person(name) for name in ("Dee", "Eve", "Finn", "Gus", "Hal")]
     players = [club.ann, club.bob, club.cid, *others][:count]
-    answer = await organiser.slash(club.channel, "tournament create", name="Cup", **options)
-    assert texts(answer).startswith("I'm announcing **Cup** here.")
-    announcement = await club.channel.wait_for(lambda one: one.content.startswith("**Cup**"))
-    return Cup(club, organiser, players, announcement)
+    answer = await organiser.slash(place, "tournament create", name=name, **options)
+    assert texts(answer).startswith(f"I'm announcing **{name}** here.")
+    announcement = await place.wait_for(lambda one: one.content.startswith(f"**{name}**"))
+    return Cup(club, organiser, players, announcement, name)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.e2e
 
 PLAN, LOOK = "POST /guilds/{id}/scheduled-events", "GET /guilds/{id}/scheduled-events"
 SEND = "POST /channels/{id}/messages"
-SLOW = {"format": "robin", "clock": "1 day per move"}
+SLOW: dict[str, Any] = {"format": "robin", "clock": "1 day per move"}
 
 
 @pytest.fixture
