@@ -57,7 +57,9 @@ _release_guild = (
     .where(_UNSENT, deliveries.c.guild_id == bindparam("guild"))
     .values(due_at=bindparam("now"))
 )
-_claim = claim(deliveries, _ONE_UNSENT).values(
+# Whoever has tried it since it was seen may have sent it: then it is to be looked for first.
+_AS_SEEN = deliveries.c.tries == bindparam("seen_tries")
+_claim = claim(deliveries, _ONE_UNSENT & _AS_SEEN).values(
     batch=bindparam("new_batch"),
     tried_at=case((deliveries.c.tries == 0, bindparam("now")), else_=deliveries.c.tried_at),
 )
@@ -228,7 +230,7 @@ class DeliveryTable:
     async def claim(
         self, rows: Sequence[Delivery], *, batch: int, now: datetime, until: datetime
     ) -> list[Delivery]:
-        """Lease rows that one message tells of; those that another process did not take before.
+        """Lease rows that one message tells of; those that nobody has tried since they were read.
 
         They come back as they were before this try, but for the message's number.
         """
@@ -237,7 +239,7 @@ class DeliveryTable:
             return [
                 replace(row, batch=batch)
                 for row in rows
-                if (await connection.execute(_claim, {"row": row.id, **more})).rowcount == 1
+                if (await connection.execute(_claim, _seen(row) | more)).rowcount == 1
             ]
 
     async def renew(self, rows: Sequence[Delivery], *, held: datetime, until: datetime) -> bool:
@@ -288,6 +290,10 @@ class DeliveryTable:
         async with self._database.transaction() as connection:
             done = [await connection.execute(statement, {"row": row.id, **more}) for row in rows]
         return sum(one.rowcount for one in done)
+
+
+def _seen(row: Delivery) -> dict[str, object]:
+    return {"row": row.id, "seen_tries": row.tries}
 
 
 def about(new: NewDelivery, game: GameId, revision: Revision) -> NewDelivery:

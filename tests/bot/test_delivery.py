@@ -275,6 +275,36 @@ async def test_a_process_that_stood_still_leaves_it_to_the_other(
     assert await store.deliveries.all_unsent() == []
 
 
+async def test_what_another_has_tried_since_it_was_read_is_looked_for_first(
+    world: Sandbox,
+    client: discord.Client,
+    process: Process,
+    store: Store,
+    clock: Clock,
+    guild: GuildAdmin,
+    channel: Channel,
+) -> None:
+    """Whoever sends one after the other may come to a row long after they have read it."""
+    other = Process(client, store, clock)
+    process.kind.line = other.kind.line = ("cup", 1)
+    for number in range(2):
+        new = replace(news(guild, channel), key=str(number), data={"words": str(number)})
+        await store.deliveries.add(new, at=clock())
+
+    async def try_the_second() -> None:
+        process.kind.on_the_way = None
+        with world.faults.lose_answer(POST, times=2):
+            await other.sweep()
+        clock.advance(seconds=6)
+
+    process.kind.on_the_way = try_the_second
+    await process.sweep()
+    assert said(channel) == ["1", "0"]
+    await process.sweep()
+    assert said(channel) == ["1", "0"]
+    assert await store.deliveries.all_unsent() == []
+
+
 async def test_nothing_goes_out_late(
     process: Process, store: Store, clock: Clock, guild: GuildAdmin, channel: Channel
 ) -> None:

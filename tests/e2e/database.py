@@ -45,11 +45,11 @@ def seed_of(bot: BotProcess, game: int) -> int:
     return int(seed)
 
 
-async def tried(bot: BotProcess, times: int) -> None:
-    """Wait until the newest of what is to be sent has been tried so often."""
-    newest = "SELECT tries FROM deliveries ORDER BY id DESC LIMIT 1"
+async def tried(bot: BotProcess, times: int, kind: str = "%") -> None:
+    """Wait until the newest of what is to be sent, of any kind or one, has been tried so often."""
+    newest = "SELECT tries FROM deliveries WHERE kind LIKE ? ORDER BY id DESC LIMIT 1"
     with _open(bot) as database:
-        while database.execute(newest).fetchone()[0] < times:  # noqa: ASYNC110 - it tells of no event
+        while (row := database.execute(newest, (kind,)).fetchone()) is None or row[0] < times:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
 
 

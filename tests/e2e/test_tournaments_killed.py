@@ -84,6 +84,24 @@ async def test_it_finds_the_event_also_where_the_start_has_been_put_off_since(
     assert list(events) == made
 
 
+async def test_an_event_that_is_found_too_late_ends_with_its_tournament(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club, events = empty_club, empty_club.guild.guild.events
+    with club.world.faults.slow(PLAN, seconds=3_600) as fault:
+        cup = await make(club, 2, begins="in 3 days", **SLOW)
+        await fault.met()
+        await club.bot.kill()
+    assert len(events) == 1
+    with club.world.faults.lose_request(LOOK, times=None):
+        await club.bot.start()
+        await cup.organiser.slash(cup.channel, "tournament cancel")
+        await cup.said("is cancelled")
+    clock.advance(minutes=10)
+    await nothing_unsent(club.bot)
+    assert not events
+
+
 async def test_an_event_is_asked_for_once_and_then_looked_for(
     clock: BotClock, empty_club: Club
 ) -> None:
@@ -109,13 +127,16 @@ async def test_cancelled_while_its_round_is_opened_it_announces_no_game_any_more
     await cup.all_join()
     with forbidden(cup.club):
         await cup.organiser.slash(cup.channel, "tournament start")
-        await tried(cup.club.bot, 1)  # the newest is a pairing
+        await tried(cup.club.bot, 1, "pairing")
         await cup.club.bot.restart()
         await cup.organiser.slash(cup.channel, "tournament cancel")
     clock.advance(minutes=1)
     await cup.said("is cancelled")
     await nothing_unsent(cup.club.bot)
-    assert first_lines(cup.told()) == ["**Cup**", "**Cup** is cancelled."]
+    assert first_lines(cup.told()) == [
+        "**Cup**",
+        "**Cup** is cancelled. Its games go on as ordinary games.",
+    ]
 
 
 def boards(thread: Thread) -> list[str]:
@@ -155,7 +176,7 @@ async def test_what_two_have_been_told_otherwise_is_no_announcement_of_their_gam
     await cup.all_join()
     with forbidden(club):
         await cup.organiser.slash(cup.channel, "tournament start")
-        await tried(club.bot, 1)
+        await tried(club.bot, 1, "pairing")
         for one, other in ((club.ann, club.bob), (club.bob, club.ann)):
             answer = await one.slash(cup.channel, "challenge", opponent=other, where="thread")
             assert answer.message is not None

@@ -83,7 +83,7 @@ class Cup:
     async def go_on(self) -> None:
         """Hold one after the other, until it is time to end."""
         for number in count(1):
-            await self._hold(f"{self.format} {self.server}.{number}")
+            await self._hold(f"{self.format} {self.server} no {number}")
             self.held += 1
             if self.ends:
                 return

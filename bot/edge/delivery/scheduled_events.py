@@ -13,6 +13,7 @@ import structlog
 
 from bot import messages
 from bot.edge.channels import Channels
+from bot.edge.delivery.events_in_step import keep_in_step
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.delivery.tournaments import Storyteller
 from bot.edge.requests import IN_TIME, just_once
@@ -85,7 +86,7 @@ class ScheduledEventKind(Kind):
             return MessageId(tournament.event)
         for event in await guild.fetch_scheduled_events(with_counts=False):
             if self._is_of(event, tournament, row):
-                await self._tournaments.scheduled(tournament.id, event.id)
+                await self._remember(tournament.id, event.id)
                 return MessageId(event.id)
         if self._now() < row.tried_at + IN_TIME:
             raise EarlierTryError("an earlier request may be on its way")
@@ -109,13 +110,19 @@ class ScheduledEventKind(Kind):
                 entity_type=discord.EntityType.external,
                 privacy_level=discord.PrivacyLevel.guild_only,
             )
-        await self._tournaments.scheduled(tournament.id, event.id)
+        await self._remember(tournament.id, event.id)
         return MessageId(event.id)
+
+    async def _remember(self, number: TournamentId, event: int) -> None:
+        """Write down a tournament's event, and begin or end it, if that one did meanwhile."""
+        await self._tournaments.scheduled(number, event)
+        tournament = await self._tournaments.get(number)
+        if tournament is not None and not _is_planned(tournament):
+            await keep_in_step(self.channels, tournament)
 
     def _is_ahead(self, tournament: Tournament) -> bool:
         begins = tournament.terms.begins_at
-        is_planned = tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN)
-        return is_planned and begins is not None and begins > self._now()
+        return _is_planned(tournament) and begins is not None and begins > self._now()
 
     def _is_of(self, event: discord.ScheduledEvent, tournament: Tournament, row: Delivery) -> bool:
         """Whether an event is a tournament's, whose start may have been put off since."""
@@ -130,6 +137,10 @@ class ScheduledEventKind(Kind):
 
     async def _drop(self, row: Delivery) -> None:
         await self._deliveries.drop([row], at=self._now())
+
+
+def _is_planned(tournament: Tournament) -> bool:
+    return tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN)
 
 
 def _length(tournament: Tournament) -> timedelta:
