@@ -63,6 +63,13 @@ def forget_that_all_was_sent(bot: BotProcess, *kinds: str) -> None:
             database.execute(f"{forget} WHERE kind = ?", (kind,))
 
 
+def given_up(bot: BotProcess) -> list[str]:
+    """Of which kinds something is not sent, as it is needless."""
+    dropped = "SELECT kind FROM deliveries WHERE dropped_at IS NOT NULL"
+    with _open(bot) as database:
+        return [kind for (kind,) in database.execute(dropped)]
+
+
 @contextmanager
 def held(bot: BotProcess) -> Iterator[None]:
     """Keep the bot from writing, as a slow disk does."""

@@ -105,7 +105,7 @@ class Cup:
                 await self._enter(number, name, state)
             elif self.format == "ladder":
                 await self._challenge(number)
-            elif trouble is not None and await self._make_trouble(number, name, trouble):
+            elif trouble is not None and await self._make_trouble(number, trouble):
                 trouble = None
             await self._resign(number)
             await asyncio.sleep(_LOOK_S)
@@ -121,7 +121,8 @@ class Cup:
     def _look_at_events(self) -> None:
         guild = self.channel.guild
         assert guild is not None
-        self.events |= {one.id: one.name for one in guild.events.values()}
+        mine = (one for one in guild.events.values() if one.name.startswith(self.format))
+        self.events |= {one.id: one.name for one in mine}
 
     async def _enter(self, number: int, name: str, state: str) -> None:
         """Everybody joins, says that they are there, and the organiser begins."""
@@ -136,12 +137,14 @@ class Cup:
             if any(button.label == "I'm here" for button in one.buttons) and name in one.content
         ]
         if missing:
-            await _tried(missing[0].slash(self.channel, "tournament join", tournament=name))
+            await _tried(missing[0].slash(self.channel, "tournament join", tournament=str(number)))
         elif state == "check_in" and late:
             for one in asked[-1:]:
                 await _tried(late[0].click(one, "I'm here"))
         else:
-            await _tried(self.organiser.slash(self.channel, "tournament start", tournament=name))
+            await _tried(
+                self.organiser.slash(self.channel, "tournament start", tournament=str(number))
+            )
 
     async def _challenge(self, number: int) -> None:
         """Each challenges whoever stands above them, unless they have played in it."""
@@ -182,13 +185,13 @@ class Cup:
                 await _tried(loser.click(asked.message, asked.message.buttons[0].label))
         return bool(running)
 
-    async def _make_trouble(self, number: int, name: str, what: str) -> bool:
+    async def _make_trouble(self, number: int, what: str) -> bool:
         """Somebody withdraws, or an organiser corrects or cancels; whether that is done."""
         paired = await self.tours.rows(select(pairings).where(pairings.c.tournament_id == number))
         open_ = [row for row in paired if row.result is None]
         if not open_:
             return False
-        about = {"tournament": name}
+        about = {"tournament": str(number)}
         if what == "cancel":
             await _tried(self.organiser.slash(self.channel, "tournament cancel", **about))
             return await self._state(number) in _OVER
@@ -231,6 +234,8 @@ class Cup:
         )
         for row in held:
             found += [f"{row.name}: {fault}" for fault in await self._of_one(row)]
+        made, asked = Counter(self.events.values()), Counter(row.name for row in held)
+        found += [f"{name}: {n} events" for name, n in made.items() if n > asked[name]]
         return found
 
     async def _of_one(self, row: Row[Any]) -> list[str]:
@@ -240,18 +245,31 @@ class Cup:
         told = await self.tours.rows(
             select(deliveries).where(deliveries.c.kind.in_([NEWS, PAIRING, EVENT]))
         )
+        people = await self.tours.rows(
+            select(entrants.c.number).where(entrants.c.tournament_id == row.id)
+        )
         mine = [one for one in told if one.data["tournament"] == row.id]
         return [
-            *self._games(paired, played),
-            *self._rounds(row, paired, [one for one in mine if one.kind == NEWS]),
+            *self._games(row, paired, played),
+            *self._rounds(row, bool(people), paired, [one for one in mine if one.kind == NEWS]),
             *self._openings(row, paired, [one for one in mine if one.kind == PAIRING]),
             *self._planned(row, [one for one in mine if one.kind == EVENT]),
         ]
 
-    def _games(self, paired: list[Row[Any]], played: list[Row[Any]]) -> Iterator[str]:
+    def _games(
+        self, row: Row[Any], paired: list[Row[Any]], played: list[Row[Any]]
+    ) -> Iterator[str]:
         begun = Counter(one.game_id for one in paired if one.game_id is not None)
-        if set(begun) != {one.id for one in played} or set(begun.values()) > {1}:
+        # What ends after its ladder counts no more.
+        late = {
+            one.id
+            for one in played
+            if row.format == "ladder" and row.ended_at is not None and one.ended_at >= row.ended_at
+        }
+        if {one.id for one in played} - late - set(begun) or set(begun.values()) > {1}:
             yield f"games {sorted(one.id for one in played)}, in pairings {sorted(begun)}"
+        if set(begun) - {one.id for one in played}:
+            yield f"pairings of games {sorted(begun)} that are another's"
         last = {f"dvonn-{one.id}-{one.revision}.png" for one in played if one.outcome is not None}
         posted = {
             one.attachments[0].filename for one in self.tours.said.values() if is_board(None)(one)
@@ -259,10 +277,14 @@ class Cup:
         for name in last - posted:
             yield f"a last board never came: {name}"
 
-    def _rounds(self, row: Row[Any], paired: list[Row[Any]], news: list[Row[Any]]) -> Iterator[str]:
-        if row.state not in _OVER:
+    def _rounds(
+        self, row: Row[Any], people: bool, paired: list[Row[Any]], news: list[Row[Any]]
+    ) -> Iterator[str]:
+        if row.state not in _OVER and people:
             yield f"it is {row.state}"
-        wanted = {"created-0", "ended-0" if row.state == "done" else "cancelled-0"}
+        # One that was asked for again, as there was no answer, is left to itself.
+        ends = {"done": {"ended-0"}, "cancelled": {"cancelled-0"}}
+        wanted = {"created-0"} | ends.get(row.state, set())
         if row.format != "arena":
             rounds = 1 if row.format == "ladder" and row.began_at is not None else row.round
             wanted |= {f"round-{number}" for number in range(1, rounds + 1)}
@@ -303,11 +325,6 @@ class Cup:
                 yield f"announced {times} times: {head}"
 
     def _planned(self, row: Row[Any], told: list[Row[Any]]) -> Iterator[str]:
-        made = [one for one, name in self.events.items() if name == row.name]
-        if len(made) > 1:
-            yield f"{len(made)} scheduled events"
-        if made and row.event_id not in made:
-            yield f"its event is {row.event_id}, made was {made}"
         if any(one.sent_at is not None for one in told) and row.event_id is None:
             yield "its event is not known"
 
