@@ -66,6 +66,7 @@ async def test_killed_when_it_has_made_an_event_the_next_one_finds_it(
     await cup.channel.wait_for(lambda one: one is cup.announcement and not events)
 
 
+@pytest.mark.thorough("a road like the one before, and a day longer")
 async def test_it_finds_the_event_also_where_the_start_has_been_put_off_since(
     clock: BotClock, empty_club: Club
 ) -> None:
@@ -85,6 +86,7 @@ async def test_it_finds_the_event_also_where_the_start_has_been_put_off_since(
     assert list(events) == made
 
 
+@pytest.mark.thorough("a road like the ones before, with another end")
 async def test_an_event_that_is_found_too_late_ends_with_its_tournament(
     clock: BotClock, empty_club: Club
 ) -> None:
@@ -121,6 +123,7 @@ async def test_an_event_is_asked_for_once_and_then_looked_for(
     assert len(events) == 1
 
 
+@pytest.mark.thorough("what every round's announcements pass, some 4 s")
 async def test_cancelled_while_its_round_is_opened_it_announces_no_game_any_more(
     clock: BotClock, empty_club: Club
 ) -> None:
@@ -169,6 +172,7 @@ async def test_what_was_sent_but_not_written_down_is_known_again(club: Club) -> 
     assert not given_up(club.bot)
 
 
+@pytest.mark.thorough("what every round's announcements pass, some 4 s")
 async def test_what_two_have_been_told_otherwise_is_no_announcement_of_their_game(
     clock: BotClock, empty_club: Club
 ) -> None:
