@@ -9,7 +9,7 @@ import pytest
 from sandbox import Thread
 from sandbox.orders import Fault
 from tests.e2e.bot_process import BotClock
-from tests.e2e.conftest import Club, is_board
+from tests.e2e.conftest import Club, is_board, texts
 from tests.e2e.cups import first_lines, in_time, make
 from tests.e2e.database import (
     forget_that_all_was_sent,
@@ -22,6 +22,8 @@ pytestmark = pytest.mark.e2e
 
 PLAN, LOOK = "POST /guilds/{id}/scheduled-events", "GET /guilds/{id}/scheduled-events"
 SEND = "POST /channels/{id}/messages"
+OTHERS = ("Dish", "Bowl", "Mug", "Jar")
+"""Of so many some have the same two play with the same colours."""
 SLOW: dict[str, Any] = {"format": "robin", "clock": "1 day per move"}
 
 
@@ -172,22 +174,29 @@ async def test_what_was_sent_but_not_written_down_is_known_again(club: Club) -> 
     assert not given_up(club.bot)
 
 
-@pytest.mark.thorough("what every round's announcements pass, some 4 s")
-async def test_what_two_have_been_told_otherwise_is_no_announcement_of_their_game(
+@pytest.mark.thorough("what every round's announcements pass, some 5 s")
+async def test_what_two_have_been_told_of_another_tournament_announces_no_game_of_this(
     clock: BotClock, empty_club: Club
 ) -> None:
-    """A challenge that was accepted names them as well, and has no buttons any more."""
+    """In the same channel, with the same colours, and before it is tried again."""
     club = empty_club
     cup = await make(club, 2, **SLOW)
     await cup.all_join()
     with forbidden(club):
         await cup.organiser.slash(cup.channel, "tournament start")
         await tried(club.bot, 1, "pairing")
-        for one, other in ((club.ann, club.bob), (club.bob, club.ann)):
-            answer = await one.slash(cup.channel, "challenge", opponent=other, where="thread")
-            assert answer.message is not None
-            await other.click(answer.message, "Accept")
+        answers = [
+            await cup.organiser.slash(cup.channel, "tournament create", name=name, **SLOW)
+            for name in OTHERS
+        ]
+        assert all(map(texts, answers))
+        for one in cup.players:
+            for name in OTHERS:
+                await one.slash(cup.channel, "tournament join", tournament=name)
+    for name in OTHERS:
+        await cup.organiser.slash(cup.channel, "tournament start", tournament=name)
+        await cup.said(f"**{name}**, round 1, board ")
     clock.advance(minutes=1)
-    (thread,) = await cup.games(", round 1, board ", 1)
+    await cup.games(", round 1, board ", 1)
     await nothing_unsent(club.bot)
-    assert thread.parent is cup.channel
+    assert not given_up(club.bot)
