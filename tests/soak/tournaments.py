@@ -19,9 +19,9 @@ from typing import Any
 from sqlalchemy import Executable, select
 from sqlalchemy.engine import Row
 
-from bot.config import database_address
 from bot.games.tournaments import EVENT, NEWS, PAIRING
 from bot.store import create_engine
+from bot.store.address import database_address
 from bot.store.schema import deliveries, entrants, games, pairings, tournaments
 from sandbox import Answer, Channel, Message, Permission, Person, Sandbox
 from sandbox.interactions import InteractionFailed
