@@ -18,6 +18,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from datetime import datetime, timedelta
+from itertools import count
 from types import SimpleNamespace
 from typing import Any, Final, TypeVar
 
@@ -98,6 +99,25 @@ def in_time(
     async def check() -> bool:
         age = now() - since
         return age <= IN_TIME and (age <= LEASE or await renew())
+
+    token = _check.set(check)
+    try:
+        yield
+    finally:
+        _check.reset(token)
+
+
+@contextmanager
+def just_once() -> Iterator[None]:
+    """Let one request out, and none that discord.py makes again: for what Discord knows no nonce.
+
+    Raises:
+        TooLateError: in place of a second one.
+    """
+    before, requests = _check.get(), count()
+
+    async def check() -> bool:
+        return next(requests) == 0 and (before is None or await before())
 
     token = _check.set(check)
     try:

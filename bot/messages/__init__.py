@@ -168,6 +168,7 @@ from bot.messages.tournament_answers import (
 from bot.messages.tournament_games import tournament_games
 from bot.messages.tournament_tables import tournament_picture, tournament_table, tournament_text
 from bot.messages.tournament_terms import format_choice, tournament_event, tournament_mark
+from bot.messages.tournament_terms import title as tournament_title
 from bot.messages.tournaments import (
     Report,
     tournament_announced,
@@ -380,6 +381,7 @@ __all__ = [
     "tournament_set_right",
     "tournament_table",
     "tournament_text",
+    "tournament_title",
     "tournament_withdrawn",
     "turn_of_picture",
     "unblocked",

@@ -24,7 +24,7 @@ from bot.model.ids import (
     UserId,
 )
 from bot.store.database import AnyRow, Database, whole
-from bot.store.leases import claim, renew
+from bot.store.leases import claim, held, renew
 from bot.store.rows import BOARD, NEWS, THREAD, Delivery, DeliveryKind, NewDelivery, Way
 from bot.store.schema import deliveries
 from bot.store.shards import guild_in_shards, shard_parameters
@@ -57,12 +57,14 @@ _release_guild = (
     .where(_UNSENT, deliveries.c.guild_id == bindparam("guild"))
     .values(due_at=bindparam("now"))
 )
-_claim = claim(deliveries, _ONE_UNSENT).values(
+# Whoever has tried it since it was seen may have sent it: then it is to be looked for first.
+_AS_SEEN = deliveries.c.tries == bindparam("seen_tries")
+_claim = claim(deliveries, _ONE_UNSENT & _AS_SEEN).values(
     batch=bindparam("new_batch"),
     tried_at=case((deliveries.c.tries == 0, bindparam("now")), else_=deliveries.c.tried_at),
 )
 _renew = renew(deliveries, _ONE_UNSENT)
-_begin = update(deliveries).where(_ONE_UNSENT).values(tried_at=bindparam("at"))
+_begin = update(deliveries).where(held(deliveries, _ONE_UNSENT)).values(tried_at=bindparam("at"))
 _postpone = update(deliveries).where(_ONE_UNSENT).values(due_at=bindparam("until"))
 _begin_anew = _postpone.values(way=bindparam("new_way"), batch=None, tries=0)
 _readdress = _postpone.values(channel_id=bindparam("to"))
@@ -228,7 +230,7 @@ class DeliveryTable:
     async def claim(
         self, rows: Sequence[Delivery], *, batch: int, now: datetime, until: datetime
     ) -> list[Delivery]:
-        """Lease rows that one message tells of; those that another process did not take before.
+        """Lease rows that one message tells of; those that nobody has tried since they were read.
 
         They come back as they were before this try, but for the message's number.
         """
@@ -237,16 +239,23 @@ class DeliveryTable:
             return [
                 replace(row, batch=batch)
                 for row in rows
-                if (await connection.execute(_claim, {"row": row.id, **more})).rowcount == 1
+                if (await connection.execute(_claim, _seen(row) | more)).rowcount == 1
             ]
 
     async def renew(self, rows: Sequence[Delivery], *, held: datetime, until: datetime) -> bool:
         """Lease rows for longer than until `held`; False where one of them is ours no more."""
         return await self._change(_renew, rows, held=held, until=until) == len(rows)
 
-    async def begin(self, rows: Sequence[Delivery], *, at: datetime) -> None:
-        """Begin to send rows again, of which it is known that no earlier try has sent them."""
-        await self._change(_begin, rows, at=at)
+    async def begin(self, rows: Sequence[Delivery], *, held: datetime, at: datetime) -> bool:
+        """Begin to send rows again, of which it is known that no earlier try has sent them.
+
+        From then on an earlier message is not looked for: so it is done only where the lease until
+        `held` is still ours, and nobody has sent them meanwhile.
+
+        Returns:
+            Whether all of them are ours.
+        """
+        return await self._change(_begin, rows, held=held, at=at) == len(rows)
 
     async def postpone(self, rows: Sequence[Delivery], *, until: datetime) -> bool:
         """Try rows again later; False where another process has sent them."""
@@ -288,6 +297,10 @@ class DeliveryTable:
         async with self._database.transaction() as connection:
             done = [await connection.execute(statement, {"row": row.id, **more}) for row in rows]
         return sum(one.rowcount for one in done)
+
+
+def _seen(row: Delivery) -> dict[str, object]:
+    return {"row": row.id, "seen_tries": row.tries}
 
 
 def about(new: NewDelivery, game: GameId, revision: Revision) -> NewDelivery:

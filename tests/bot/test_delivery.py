@@ -46,6 +46,8 @@ class AnnouncementKind(Kind):
         self._now = now
         self.on_the_way: Callable[[], Awaitable[None]] | None = None
         """What comes between taking a row and sending it."""
+        self.having_looked: Callable[[], Awaitable[None]] | None = None
+        """What comes between looking for a row that was tried and trying it again."""
         self.line: tuple[str, int] | None = None
         self.at_once = self.most_at_once = 0
 
@@ -60,6 +62,12 @@ class AnnouncementKind(Kind):
         self.most_at_once = max(self.at_once, self.most_at_once)
         parcel = self.parcel(rows, Post(content=row.data["words"]))
         return replace(parcel, afterwards=self._sent)
+
+    async def find(self, row: Delivery) -> MessageId | None:
+        found = await super().find(row)
+        if self.having_looked is not None:
+            await self.having_looked()
+        return found
 
     def _sent(self, _message: MessageId) -> None:
         self.at_once -= 1
@@ -274,6 +282,68 @@ async def test_a_process_that_stood_still_leaves_it_to_the_other(
 
     process.kind.on_the_way = stand_still
     await store.deliveries.add(news(guild, channel), at=clock())
+    await process.sweep()
+    assert said(channel) == [WORDS]
+    assert await store.deliveries.all_unsent() == []
+
+
+async def test_what_another_has_tried_since_it_was_read_is_looked_for_first(
+    world: Sandbox,
+    client: discord.Client,
+    process: Process,
+    store: Store,
+    clock: Clock,
+    guild: GuildAdmin,
+    channel: Channel,
+) -> None:
+    """Whoever sends one after the other may come to a row long after they have read it."""
+    other = Process(client, store, clock)
+    process.kind.line = other.kind.line = ("cup", 1)
+    for number in range(2):
+        new = replace(news(guild, channel), key=str(number), data={"words": str(number)})
+        await store.deliveries.add(new, at=clock())
+
+    async def try_the_second() -> None:
+        process.kind.on_the_way = None
+        with world.faults.lose_answer(POST, times=2):
+            await other.sweep()
+        clock.advance(seconds=6)
+
+    process.kind.on_the_way = try_the_second
+    await process.sweep()
+    assert said(channel) == ["1", "0"]
+    await process.sweep()
+    assert said(channel) == ["1", "0"]
+    assert await store.deliveries.all_unsent() == []
+
+
+async def test_who_stood_still_since_they_looked_hides_nothing_that_was_sent(
+    world: Sandbox,
+    client: discord.Client,
+    process: Process,
+    store: Store,
+    clock: Clock,
+    guild: GuildAdmin,
+    channel: Channel,
+) -> None:
+    """An earlier message is looked for from when the last try began."""
+    other = Process(client, store, clock)
+
+    async def stand_still_for_a_day() -> None:
+        process.kind.having_looked = None
+        clock.time += LEASE + timedelta(milliseconds=1)
+        with world.faults.lose_answer(POST, times=2):
+            await other.sweep()
+        world.state.nonces.clear()
+        clock.advance(days=1)
+
+    await store.deliveries.add(news(guild, channel), at=clock())
+    with world.faults.lose_request(POST, times=2):
+        await process.sweep()
+    clock.advance(seconds=5)
+    process.kind.having_looked = stand_still_for_a_day
+    await process.sweep()
+    clock.advance(minutes=10)
     await process.sweep()
     assert said(channel) == [WORDS]
     assert await store.deliveries.all_unsent() == []

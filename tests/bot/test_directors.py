@@ -2,18 +2,24 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from sqlalchemy import event, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.tournaments import PAIRING
+from bot.games.tournaments import NEWS, PAIRING
 from bot.games.tournaments.aside import is_costly
-from bot.model.ids import MessageId, TournamentId, UserId
+from bot.model.ids import ChallengeId, GameId, MessageId, Revision, TournamentId, UserId
+from bot.model.refusals import NotIn
 from bot.model.tournaments import (
+    Pairing,
     PairingResult,
     PairUp,
     Tournament,
@@ -21,12 +27,17 @@ from bot.model.tournaments import (
     TournamentState,
     next_step,
 )
+from bot.model.tournaments.ladder import ladder_ends
 from bot.store import Conflict, Store
-from bot.store.schema import deliveries, games
+from bot.store.rows import DeliveryKind
+from bot.store.schema import challenges, deliveries, games
 from bot.store.tournament_rows import TournamentChange
 from tests.bot.conftest import Clock
-from tests.bot.directed import LIVE, MESSAGES, PEOPLE, Event, places
-from tests.bot.table import Table
+from tests.bot.directed import LIVE, MESSAGES, ORGANISER, PEOPLE, Event, places
+from tests.bot.table import CHANNEL, Table
+
+GoOn = Callable[[Table, Event], Awaitable[Tournament]]
+"""Goes on with a tournament, wherever it is, to its end."""
 
 
 class Died(BaseException):
@@ -80,13 +91,14 @@ async def test_killed_after_each_transaction_a_tournament_comes_to_its_end(
     first = Table(Store(engine), clock)
     tournament = await Event.made(first, PEOPLE[:3], format=format_, begins_at=start)
     done, killed = await survived(engine, clock, tournament)
+    assert done.state is TournamentState.DONE
     assert killed > 15
     assert await counts(engine) == GAMES_AND_NEWS[format_]
     assert places(done) == PEOPLE[:3]
 
 
 async def survived(
-    engine: AsyncEngine, clock: Clock, tournament: Event, *, pace_s: float = 2
+    engine: AsyncEngine, clock: Clock, tournament: Event, go_on: GoOn = seen_through
 ) -> tuple[Tournament, int]:
     """See a tournament through by processes that write once each; and how many were killed."""
     reaper = Reaper(engine)
@@ -95,12 +107,12 @@ async def survived(
         process = Table(Store(engine), clock)
         process.last_source = 1_000_000 * number
         try:
-            done = await seen_through(process, tournament, pace_s=pace_s)
+            done = await go_on(process, tournament)
             break
         except Died:
             pass
     reaper.lives = 1_000
-    assert done.state is TournamentState.DONE
+    assert done.ended_at is not None
     return done, reaper.killed
 
 
@@ -123,7 +135,8 @@ async def test_killed_after_each_transaction_everybody_plays_each_game_once(
     start = clock() + timedelta(hours=2)
     first = Table(Store(engine), clock)
     tournament = await Event.made(first, PEOPLE[:4], format=format_, begins_at=start, **terms)
-    done, killed = await survived(engine, clock, tournament, pace_s=pace_s)
+    done, killed = await survived(engine, clock, tournament, partial(seen_through, pace_s=pace_s))
+    assert done.state is TournamentState.DONE
     assert killed > 15
     assert len(done.pairings) >= 4
     assert len({one.game for one in done.pairings}) == len(done.pairings)
@@ -134,12 +147,178 @@ async def test_killed_after_each_transaction_everybody_plays_each_game_once(
         assert Counter(one.round for one in done.pairings) == {1: 2, 2: 2}
 
 
-async def announcements(engine: AsyncEngine) -> Counter[str]:
+async def announcements(engine: AsyncEngine, kind: DeliveryKind = PAIRING) -> Counter[str]:
     async with engine.connect() as connection:
-        rows = await connection.execute(
-            select(deliveries.c.key).where(deliveries.c.kind == PAIRING)
-        )
+        rows = await connection.execute(select(deliveries.c.key).where(deliveries.c.kind == kind))
         return Counter(row.key for row in rows)
+
+
+async def along_a_ladder(engine: AsyncEngine, table: Table, tournament: Event) -> Tournament:
+    """Everybody challenges whoever stands before them, and wins, until the time is over."""
+    here = Event(table, tournament.id)
+    await here.tick()
+    for number, (black, white) in enumerate(COUPLES):
+        if len((await here.now()).pairings) > number:
+            continue
+        running = await table.store.games.running_in(CHANNEL)
+        if running is None:
+            asked = await open_challenge(engine)
+            if asked is None:
+                asked = await table.challenge(black, challenger=white, rated=True)
+            running = (await table.accept(asked, black)).game.row
+        await table.leaving.resign(running.id, Revision(0), black, source=table.source())
+        await here.tick()
+    table.clock.time = max(table.clock(), ladder_ends(await here.now()) or table.clock())
+    await here.tick()
+    return await here.now()
+
+
+COUPLES = list(pairwise(PEOPLE[:4]))
+"""Of whom the second challenges the first."""
+
+
+async def open_challenge(engine: AsyncEngine) -> ChallengeId | None:
+    """Whoever got no answer sees their challenge in the channel, if it is there."""
+    async with engine.connect() as connection:
+        asked = select(challenges.c.id).where(challenges.c.state == "open")
+        found = (await connection.execute(asked)).scalar()
+    return None if found is None else ChallengeId(found)
+
+
+@pytest.mark.thorough("the same lines as those of the other formats, which both databases run")
+async def test_killed_after_each_transaction_a_ladder_has_each_game_once(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    first = Table(Store(engine), clock)
+    terms = {"format": TournamentFormat.LADDER, "lasts": timedelta(days=28)}
+    start = clock() + timedelta(hours=2)
+    tournament = await Event.made(first, PEOPLE[:4], begins_at=start, **terms)
+    clock.time = start
+    done, killed = await survived(engine, clock, tournament, partial(along_a_ladder, engine))
+    assert done.state is TournamentState.DONE
+    assert killed > 10
+    assert [one.players for one in done.pairings] == [(white, black) for black, white in COUPLES]
+    assert {one.result for one in done.pairings} == {PairingResult.WHITE}
+    assert (await counts(engine))[0] == len({one.game for one in done.pairings}) == len(COUPLES)
+    told = await announcements(engine, NEWS)
+    assert told == {f"{done.id}-{what}": 1 for what in ("created-0", "round-1", "ended-0")}
+    assert await announcements(engine) == {}
+    assert places(done) == PEOPLE[3::-1], "each takes the place of whom they beat"
+
+
+async def through_trouble(table: Table, tournament: Event) -> Tournament:
+    """In round 1 somebody withdraws, and an organiser corrects a result, while games run."""
+    here = Event(table, tournament.id)
+    for _ in range(50):
+        await here.play_round()
+        for pairing in await here.running():
+            if pairing.round == 1 and PEOPLE[3] in pairing.players:
+                await withdraw_once(here, PEOPLE[3])
+            elif pairing.round == 1:
+                await correct_once(here, pairing)
+                continue  # and its game ends by that
+            await here.lose(pairing, max(pairing.players, key=PEOPLE.index))
+        if (now := await here.now()).ended_at is not None:
+            return now
+        table.clock.advance(seconds=2)
+    raise AssertionError("it never ends")
+
+
+async def withdraw_once(here: Event, player: UserId) -> None:
+    """Whoever got no answer asks again, and hears that it is done."""
+    with suppress(NotIn):
+        await here.table.tournaments.withdraw(here.id, player)
+
+
+async def correct_once(here: Event, pairing: Pairing) -> None:
+    where = pairing.round, pairing.board
+    wrong = PairingResult.DRAW
+    await here.table.tournaments.correct(here.id, *where, wrong, "They agreed.", ORGANISER)
+
+
+async def test_killed_who_withdraws_and_what_is_corrected_counts_once(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    first = Table(Store(engine), clock)
+    tournament = await Event.made(first, PEOPLE[:4], format=TournamentFormat.SWISS, rounds=2)
+    await tournament.begin()
+    done, killed = await survived(engine, clock, tournament, through_trouble)
+    assert done.state is TournamentState.DONE
+    assert killed > 10
+    await everything_once(engine, done)
+
+
+async def everything_once(engine: AsyncEngine, done: Tournament) -> None:
+    rounds = Counter(one.round for one in done.pairings)
+    assert rounds == {1: 2, 2: 2}, "two games; then one, and a bye"
+    corrected = [one for one in done.pairings if one.corrected_by is not None]
+    assert [one.result for one in corrected] == [PairingResult.DRAW]
+    assert [one.player for one in done.entrants if one.withdrawn] == [PEOPLE[3]]
+    (lost,) = (one for one in done.pairings if PEOPLE[3] in one.players)
+    assert not lost.forfeit, "a game that runs goes on and counts"
+    assert (await counts(engine))[0] == 3
+    assert set((await announcements(engine)).values()) == {1}
+    told = Counter(key.split("-")[1] for key in (await announcements(engine, NEWS)).elements())
+    assert told == {"created": 1, "round": 2, "results": 1, "corrected": 1, "ended": 1}
+    async with engine.connect() as connection:
+        going = select(func.count()).select_from(games).where(games.c.outcome.is_(None))
+        assert (await connection.execute(going)).scalar_one() == 0
+
+
+async def opened_and_cancelled(table: Table, tournament: Event) -> Tournament:
+    """An organiser cancels while a round is being opened: one game has begun, the others not."""
+    here = Event(table, tournament.id)
+    if (await here.now()).ended_at is None:
+        await here.tick()
+        await here.announce()
+        rows = await sent_announcements(table, await here.now())
+        await table.director.opened(here.id, 1, 1, rows[1])
+        await table.tournaments.cancel(here.id, ORGANISER)
+    now = await here.now()
+    for board, message in (await sent_announcements(table, now)).items():
+        assert await table.director.opened(here.id, 1, board, message) is None
+    await here.tick()
+    return now
+
+
+async def sent_announcements(table: Table, now: Tournament) -> dict[int, MessageId]:
+    keys = {f"{now.id}-{one.round}-{one.board}": one.board for one in now.pairings}
+    sent = await table.store.deliveries.sent(PAIRING, list(keys))
+    return {keys[key]: message for key, message in sent.items()}
+
+
+async def test_killed_a_tournament_is_cancelled_while_its_round_is_opened(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    first = Table(Store(engine), clock)
+    tournament = await Event.made(first, PEOPLE[:6], format=TournamentFormat.SWISS, rounds=2)
+    await tournament.begin()
+    done, killed = await survived(engine, clock, tournament, opened_and_cancelled)
+    assert killed >= 3
+    assert done.state is TournamentState.CANCELLED
+    assert [one.game is not None for one in done.pairings] == [True, False, False]
+    assert (await counts(engine))[0] == 1
+    told = await announcements(engine, NEWS)
+    assert told == {f"{done.id}-{what}": 1 for what in ("created-0", "round-1", "cancelled-0")}
+    game = await first.archive.current(done.pairings[0].game or GameId(0))
+    assert game is not None
+    assert game.is_running, "its games go on, as games of their own"
+
+
+async def test_whoever_has_left_is_in_no_game_that_had_not_begun(table: Table) -> None:
+    """Also where its announcement was sent, and the director has not looked since."""
+    event = await Event.made(table, PEOPLE[:4])
+    await event.begin()
+    await event.tick()
+    rows = await event.announce()
+    first = (await event.now()).pairings[0]
+    await table.tournaments.withdraw(event.id, first.white)
+    about = event.id, first.round, first.board, MessageId(MESSAGES + rows[0].id)
+    assert rows[0].data["board"] == first.board
+    assert await table.director.opened(*about) is None
+    await table.tournaments.join(event.id, first.white, source=table.source())
+    await event.tick()
+    assert {one.board for one in await event.running()} == {1, 2}, "they came back in time"
 
 
 async def test_two_directors_of_one_database_pair_and_begin_once(

@@ -68,6 +68,7 @@ def test_every_function_that_makes_words_is_run_here() -> None:
         "seats",
         "solve_id",
         "tournament_mark",
+        "tournament_title",
         "turn_of_picture",
     }
 

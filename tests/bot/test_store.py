@@ -296,7 +296,10 @@ async def test_a_lease_keeps_others_off_until_it_ends(store: Store, clock: Clock
     (claimed,) = await store.deliveries.unsent(game.id)
     # Until it has been looked for, the first try may have sent it, when nobody knows.
     assert (claimed.tries, claimed.tried_at) == (2, row.tried_at)
-    await store.deliveries.begin([claimed], at=clock())
+    earlier = until - timedelta(milliseconds=1)
+    assert not await store.deliveries.begin([claimed], held=earlier, at=clock())
+    assert await store.deliveries.unsent(game.id) == [claimed]
+    assert await store.deliveries.begin([claimed], held=until, at=clock())
     (begun,) = await store.deliveries.unsent(game.id)
     assert begun.tried_at == clock()
 

@@ -5,6 +5,7 @@ import re
 import shutil
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -365,7 +366,23 @@ async def club(empty_club: Club) -> AsyncIterator[Club]:
 @pytest.fixture
 async def house(tmp_path: Path, postgres_url: str) -> AsyncIterator[House]:
     """An empty PostgreSQL, and no process yet."""
-    url, clock = await without_tables(postgres_url), WorldClock()
+    async with _house(tmp_path, await without_tables(postgres_url)) as house:
+        yield house
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def either_house(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[House]:
+    """An empty database of each kind, and no process yet."""
+    url = f"sqlite:///{tmp_path / DATABASE}"
+    if request.param == "postgresql":
+        url = await without_tables(request.getfixturevalue("postgres_url"))
+    async with _house(tmp_path, url) as house:
+        yield house
+
+
+@asynccontextmanager
+async def _house(tmp_path: Path, url: str) -> AsyncIterator[House]:
+    clock = WorldClock()
     async with Sandbox(rate_limits=RateLimits.generous(), clock=clock, patience=PATIENCE) as world:
         # Discord's pause between two sessions is not the matter here.
         processes = Processes(world, clock, tmp_path, url, **{MANY_LIVES: "1"})

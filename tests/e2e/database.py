@@ -45,18 +45,29 @@ def seed_of(bot: BotProcess, game: int) -> int:
     return int(seed)
 
 
-async def tried(bot: BotProcess, times: int) -> None:
-    """Wait until the newest of what is to be sent has been tried so often."""
-    newest = "SELECT tries FROM deliveries ORDER BY id DESC LIMIT 1"
+async def tried(bot: BotProcess, times: int, kind: str = "%") -> None:
+    """Wait until the newest of what is to be sent, of any kind or one, has been tried so often."""
+    newest = "SELECT tries FROM deliveries WHERE kind LIKE ? ORDER BY id DESC LIMIT 1"
     with _open(bot) as database:
-        while database.execute(newest).fetchone()[0] < times:  # noqa: ASYNC110 - it tells of no event
+        while (row := database.execute(newest, (kind,)).fetchone()) is None or row[0] < times:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
 
 
-def forget_that_all_was_sent(bot: BotProcess) -> None:
-    """As if it had been killed between sending and writing that down."""
+def forget_that_all_was_sent(bot: BotProcess, *kinds: str) -> None:
+    """As if it had been killed between sending and writing that down: some kinds, or all."""
+    forget = "UPDATE deliveries SET sent_at = NULL, message_id = NULL"
     with _open(bot) as database:
-        database.execute("UPDATE deliveries SET sent_at = NULL, message_id = NULL")
+        if not kinds:
+            database.execute(forget)
+        for kind in kinds:
+            database.execute(f"{forget} WHERE kind = ?", (kind,))
+
+
+def given_up(bot: BotProcess) -> list[str]:
+    """Of which kinds something is not sent, as it is needless."""
+    dropped = "SELECT kind FROM deliveries WHERE dropped_at IS NOT NULL"
+    with _open(bot) as database:
+        return [kind for (kind,) in database.execute(dropped)]
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """The bot of a later release: it brings a newer schema to its database, and knows of it.
 
 `TEST_NEWER` says how many releases later. Each adds what a migration may add: a table, a column
-that may be nothing, one with a default, an index, and a kind of event.
+that may be nothing, one with a default, an index, and a kind of event. (SQLite would take the last
+by copying the whole table, which `tests/bot/test_expanding.py` tries.)
 """
 
 import os
@@ -30,8 +31,9 @@ def upgrade():
     later = sa.Column("{name}", sa.Integer(), nullable=False, server_default="7")
     op.add_column("events", later)
     op.create_index("ix_deliveries_{name}", "deliveries", ["player_id"])
-    op.drop_constraint("ck_events_kind", "events")
-    op.create_check_constraint("ck_events_kind", "events", "{kinds}")
+    if op.get_bind().dialect.name != "sqlite":
+        op.drop_constraint("ck_events_kind", "events")
+        op.create_check_constraint("ck_events_kind", "events", "{kinds}")
 """
 
 
@@ -49,6 +51,8 @@ def release(count: int, folder: Path) -> str:
         events.append_column(Column(name, Integer, nullable=False, server_default=text("7")))
         before = number
     for check in list(events.constraints):
+        if os.environ.get("DATABASE_URL", "").startswith("sqlite"):
+            break
         if isinstance(check, CheckConstraint) and str(check.name).endswith("kind"):
             check.sqltext = text(one_of("kind", known))
     engine.VERSIONS.append(folder)

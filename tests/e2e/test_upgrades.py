@@ -1,16 +1,20 @@
 """A rolling upgrade whose release changes the schema: the older bot plays on meanwhile."""
 
 import asyncio
+from collections import Counter
 from datetime import timedelta
 from importlib.util import find_spec
 from itertools import count
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 
 from sandbox import Message, Permission
 from tests.e2e import newer
-from tests.e2e.conftest import House
+from tests.e2e.bot_process import BotProcess
+from tests.e2e.conftest import House, is_board
+from tests.e2e.cups import Cup, first_lines, make
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -99,3 +103,68 @@ async def test_an_older_bot_plays_on_while_a_newer_one_migrates(house: House) ->
     days = [message for message in daily.messages if is_puzzle(message)]
     assert len({message.content.splitlines()[0] for message in days}) == len(days)
     assert len([one for one in table.channel.messages if is_reminder(one)]) == 1
+
+
+def later(house: House, release: int) -> BotProcess:
+    """A process of so many releases later."""
+    bot = house.processes.add()
+    bot.module, bot.settings[newer.VARIABLE] = "tests.e2e.newer", str(release)
+    return bot
+
+
+async def lose_all(cup: Cup, number: int, count: int) -> None:
+    """White resigns in each game of a round."""
+    for thread in await cup.games(f", round {number}, board ", count):
+        await cup.resign(thread, (await cup.seats(thread))[0])
+
+
+@pytest.mark.thorough("three releases after one another, on both databases, some 20 s each")
+async def test_rounds_come_once_while_processes_follow_one_another(either_house: House) -> None:
+    """Each one migrates beside the one before, which is then killed in the midst of a round."""
+    house = either_house
+    first = house.processes.add()
+    await house.start(first)
+    club = house.club(house.world.create_guild("Friends"))
+    slow = "1 day per move"
+    swiss = await make(club, 4, name="Swiss", format="swiss", rounds=2, clock=slow)
+    hall = club.guild.create_channel("hall")
+    terms: dict[str, Any] = {"format": "knockout", "third_place": True, "clock": slow}
+    knockout = await make(club, 4, name="Knockout", channel=hall, **terms)
+    second, third = later(house, 1), later(house, 2)
+    for cup in (swiss, knockout):
+        await cup.all_join()
+    starting = asyncio.create_task(house.start(second))
+    for cup in (swiss, knockout):  # also in the very moment in which the tables change
+        await cup.organiser.slash(cup.channel, "tournament start")
+    await starting
+    assert await number(house, "SELECT version_num FROM alembic_version") == "9001"
+    for cup in (swiss, knockout):
+        await lose_all(cup, 1, 2)
+    await first.kill()  # perhaps before it has paired, told or opened what comes next
+    await swiss.said(", round 2, board ")
+    starting = asyncio.create_task(house.start(third))
+    await second.kill()
+    await starting
+    assert await number(house, "SELECT version_num FROM alembic_version") == "9002"
+    for cup in (swiss, knockout):
+        await lose_all(cup, 2, 2)
+    for cup in (swiss, knockout):
+        await cup.said(f"**{cup.name}** is over.")
+    await house.nothing_unsent()
+    assert await third.stop() == 0
+    for cup in (swiss, knockout):
+        lines = Counter(first_lines(cup.told()))
+        assert sum(lines.values()) == 9
+        assert set(lines.values()) == {1}, "each round, each game and each result is told once"
+    boards = [
+        (place.id, file.filename)
+        for place in club.guild.guild.channels.values()
+        for one in place.messages
+        if is_board(None)(one)
+        for file in one.attachments
+    ]
+    assert len(boards) == len(set(boards)) == 2 * 8, "the first and the last of each game"
+    games = "SELECT count(*), count(DISTINCT game_id) FROM pairings"
+    async with house.engine.connect() as connection:
+        assert tuple((await connection.execute(text(games))).one()) == (8, 8)
+    assert await number(house, "SELECT count(*) FROM games") == 8

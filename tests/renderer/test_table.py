@@ -5,7 +5,7 @@ from io import BytesIO
 from random import Random
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from renderer import (
     ENGLISH,
@@ -26,6 +26,10 @@ from renderer.table import amount
 from tests.renderer.gallery import STANDINGS
 
 _ALT_LIMIT = 1_024
+_HALVES = 24.4
+"""How many a picture is broad."""
+_GAP = 0.4
+"""In halves: so much is free between a name and what stands beside it."""
 
 
 def _longer() -> Words:
@@ -113,6 +117,35 @@ def test_however_many_columns_names_keep_their_room(rounds: int) -> None:
     look = Look(words=_longer(), width_px=400)
     two = [_table(64, rounds, name=name) for name in ("Wilhelmina", "Wilhexmina")]
     assert standings(two[0], look=look) != standings(two[1], look=look)
+
+
+@pytest.mark.parametrize("rounds", [7, 63])
+def test_a_long_name_fills_its_room_at_its_full_size_beside_all_columns(rounds: int) -> None:
+    table, look = _table(16, rounds, name="I"), Look(words=_longer(), width_px=400)
+    one, other = (_second(table, "M" * letters, look) for letters in (1, 18))
+    plain = _second(table, "I", look)
+    left, top, right, bottom = _box(other, plain)
+    _, highest, _, lowest = _box(one, plain)
+    assert (top, bottom) == (highest, lowest), "it is cut off, and not made smaller"
+
+    half = look.width_px / _HALVES
+    assert right - left > 4.5 * half, "names keep their room however many columns there are"
+    beside = other.crop((right, top, right + round(_GAP * half), bottom))
+    assert beside.getcolors(1) is not None, "it touches nothing"
+
+
+def _second(table: StandingsTable, name: str, look: Look) -> Image.Image:
+    """The picture where the second player is called so."""
+    first, second, *rest = table.rows
+    rows = (first, replace(second, name=name), *rest)
+    return Image.open(BytesIO(standings(replace(table, rows=rows), look=look))).convert("L")
+
+
+def _box(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int]:
+    """Where two pictures differ: left, top, right, bottom."""
+    found = ImageChops.difference(one, other).getbbox()
+    assert found is not None
+    return found
 
 
 def test_the_newest_rounds_are_shown_where_not_all_have_room() -> None:

@@ -1,7 +1,7 @@
 r"""Kill the bot again and again while many games are played: nothing may be lost or said twice.
 
     python -m tests.soak.kills [--games 50] [--kills 300] [--seed 1] [--thinking 12] \
-        [--processes 1] [--database postgresql://...] [--reviews] [--upgrades]
+        [--processes 1] [--database postgresql://...] [--reviews] [--upgrades] [--tournaments]
 
 Each player types every move exactly once, when the board that asks for it is there, whether the bot
 is alive at that moment or not. A move that got lost would leave its game waiting for ever, which
@@ -18,7 +18,11 @@ them, sometimes all; a rolling restart lets old and new hear the same for a whil
 past their leases, and some of those wake up beside their successors.
 
 With upgrades each rolling restart is one to a later release, which changes the schema while the
-older processes play on; whoever is killed comes back as the newest.
+older processes play on; whoever is killed comes back as the newest. A SQLite file has one process,
+and for the while of such a restart two. Tournaments are held meanwhile, as without upgrades where
+that is asked for: Swiss, knockouts, ladders and arenas, whose rounds are paired, announced and
+opened once, and whose results are told once, also where somebody withdraws, a result is corrected
+or one is cancelled in the midst of it.
 
 With reviews the machine looks every game over that has ended, while the others are played on: they
 end one after the other. However often it is killed over it, each has one review in the end, and its
@@ -43,13 +47,14 @@ from bot.store.address import database_address
 from bot.store.schema import deliveries, events
 from dvonn import Color, Move, Phase, Position
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
-from tests.e2e.bot_process import WorldClock
+from tests.e2e.bot_process import DATABASE, WorldClock
 from tests.e2e.conftest import is_board
 from tests.e2e.launch import MANY_LIVES
 from tests.e2e.processes import Processes, guild_of_shard
 from tests.games import random_game
 from tests.soak.lives import HEARD_AGAIN, PATIENCE_S, Course, Lives
 from tests.soak.reviewed import Reviewed
+from tests.soak.tournaments import Tournaments
 
 THINKING_S = 12.0
 """How long a player thinks, on average, while the bot is being killed."""
@@ -169,6 +174,7 @@ class Plan:
     database: str | None = None
     reviews: bool = False
     upgrades: bool = False
+    tournaments: bool = False
 
 
 async def run(plan: Plan, folder: Path) -> list[str]:
@@ -180,28 +186,28 @@ async def run(plan: Plan, folder: Path) -> list[str]:
         settings = {"LOG_LEVEL": "warning", MANY_LIVES: "1"}
         if plan.reviews:
             settings["MACHINE"] = "auto"
-        processes = Processes(world, clock, folder, plan.database, **settings)
+        address = plan.database or f"sqlite:///{folder / DATABASE}"
+        processes = Processes(world, clock, folder, address, **settings)
         rng = Random(plan.seed)
         lives = Lives(processes, plan.processes, rng, course, upgrades=plan.upgrades)
-        address = lives.bots[0].settings["DATABASE_URL"]
         await lives.begin()
         tables = [await sit_down(world, n, plan.processes) for n in range(plan.games)]
-        reviewed = Reviewed(address, lambda: processes.now)
+        beside = Beside(plan, world, address, processes)
         if plan.reviews:
-            lives.spare = reviewed.spare
+            lives.spare = beside.reviewed.spare
             for number, table in enumerate(tables, start=1):
                 table.pace = number / plan.games
-        async with asyncio.TaskGroup() as group:
-            killer = group.create_task(lives.end_again_and_again(plan.kills))
-            playing = (table.play(Random(number), course) for number, table in enumerate(tables))
-            try:
+        try:
+            await beside.begin()
+            async with asyncio.TaskGroup() as group:
+                killer = group.create_task(lives.end_again_and_again(plan.kills))
+                playing = (table.play(Random(n), course) for n, table in enumerate(tables))
                 await asyncio.gather(*playing)
-            except TimeoutError:
-                sys.stdout.write(f"{course}\n{lives.log[-_TAIL:]}\n")
-                raise
-            killer.cancel()
-        if plan.reviews:
-            await reviewed.all_told(plan.games)
+                killer.cancel()
+            await beside.end()
+        except (TimeoutError, ExceptionGroup):
+            sys.stdout.write(f"{course}\n{lives.log[-_TAIL:]}\n")
+            raise
         await lives.end()
         played, unsent = await kept(address)
         faults = [
@@ -209,15 +215,7 @@ async def run(plan: Plan, folder: Path) -> list[str]:
             for table in tables
             for fault in table.faults(world.bot_user, played.get(table.game, []))
         ]
-        if plan.reviews:
-            moved = {
-                table.game: sum(move.source is not None for move in table.moves) for table in tables
-            }
-            boards = {table.game: table.last_board for table in tables}
-            faults += await reviewed.faults(moved, boards)
-            again = await reviewed.begun_again()
-            sys.stdout.write(f"{plan.games} reviews, {again} of them begun again\n")
-        await reviewed.close()
+        faults += await beside.faults(tables)
         if unsent:
             faults.append(f"{unsent} things were never sent")
         assert all(table.position.phase is Phase.OVER for table in tables)
@@ -235,6 +233,46 @@ async def run(plan: Plan, folder: Path) -> list[str]:
     return faults
 
 
+class Beside:
+    """What goes on beside the games, as far as it was planned."""
+
+    def __init__(self, plan: Plan, world: Sandbox, address: str, processes: Processes) -> None:
+        self._plan = plan
+        self._bot = world.bot_user
+        self.reviewed = Reviewed(address, lambda: processes.now)
+        self._held = Tournaments(world, address, processes, plan.seed)
+
+    async def begin(self) -> None:
+        """Begin with it."""
+        if self._plan.tournaments:
+            await self._held.begin(self._plan.processes)
+
+    async def end(self) -> None:
+        """Wait until all of it has come to its end, with nobody killed any more."""
+        if self._plan.tournaments:
+            await self._held.end()
+        if self._plan.reviews:
+            await self.reviewed.all_told(self._plan.games)
+
+    async def faults(self, tables: list[Table]) -> list[str]:
+        """What was wrong with it, once nothing is left to be done."""
+        found = []
+        if self._plan.reviews:
+            moved = {
+                table.game: sum(move.source is not None for move in table.moves) for table in tables
+            }
+            boards = {table.game: table.last_board for table in tables}
+            found += await self.reviewed.faults(moved, boards)
+            again = await self.reviewed.begun_again()
+            sys.stdout.write(f"{self._plan.games} reviews, {again} of them begun again\n")
+        if self._plan.tournaments:
+            found += await self._held.faults(self._bot)
+            sys.stdout.write(f"{await self._held.told()}\n")
+        await self.reviewed.close()
+        await self._held.close()
+        return found
+
+
 def main() -> int:
     """Run, and tell what went wrong."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -246,9 +284,9 @@ def main() -> int:
     parser.add_argument("--database", help="an empty PostgreSQL; a file of SQLite's if left out")
     parser.add_argument("--reviews", action="store_true", help="each game that ends is reviewed")
     parser.add_argument("--upgrades", action="store_true", help="restarts change the schema")
+    parser.add_argument("--tournaments", action="store_true", help="some are held meanwhile")
     options = parser.parse_args()
-    if options.upgrades and options.processes == 1:
-        parser.error("--upgrades needs several --processes")
+    options.tournaments |= options.upgrades
     if options.processes > 1 and options.database is None:
         parser.error("several processes need a --database")
     with tempfile.TemporaryDirectory() as folder:

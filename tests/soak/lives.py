@@ -43,7 +43,8 @@ REPLACED = 0.5
 WAKES_UP_LATE = 0.5
 """Which part of those wakes up a day later, when no nonce is known any more."""
 ROLLING = 0.2
-"""Of several processes: before which part of the kills one gets its successor while it lives."""
+"""Of several processes, and with upgrades of one: before which part of the kills one gets its
+successor while it lives."""
 _LONGEST_FREEZE_S = 9.0
 """Leases last five seconds."""
 _SEND, _READ = "POST /channels/{id}/messages", "GET /channels/{id}/messages"
@@ -146,7 +147,7 @@ class Lives:
                     await self._limit()
                 if self._count > 1 and self._now_and_then(FREEZES):
                     await self._freeze()
-                if self._count > 1 and self._now_and_then(ROLLING):
+                if (self._count > 1 or self._upgrades) and self._now_and_then(ROLLING):
                     await self._overlap()
                 await self._a_while()
                 await self._kill(failing)

@@ -221,7 +221,8 @@ class Sender:
                 if first.way is Way.DM and first.tries >= _TRIES_BY_DM:
                     await self._tell_in_channel(rows)
                     return False
-                await self._deliveries.begin(rows, at=self._now())
+                if not await self._deliveries.begin(rows, held=since + LEASE, at=self._now()):
+                    return False
             parcel = await kind.prepare(rows)
             # What is left out may be told later on, by a message of its own.
             left_out = [row for row in rows if parcel is None or row not in parcel.told]

@@ -18,7 +18,17 @@ from bot.edge.people import Names
 from bot.edge.requests import TROUBLE
 from bot.edge.sending import button_ids
 from bot.errors import StoreError
-from bot.games.tournaments import NEWS, PAIRING, Director, News, Seasons, Tournaments
+from bot.games.tournaments import (
+    NEWS,
+    PAIRING,
+    Director,
+    News,
+    Seasons,
+    Tournaments,
+    is_left,
+    pairing_key,
+    waits,
+)
 from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages import Post, Report
@@ -221,13 +231,15 @@ class PairingKind(_InOrder):
         self._now = now
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """Who plays whom, unless that is decided by now."""
+        """Who plays whom, unless that is decided by now, or the tournament over."""
         (row,) = rows
         tournament = await self._tournaments.get(_number(row))
         pairing = None if tournament is None else pairing_of(tournament, row)
-        if tournament is None or pairing is None or pairing.result is not None:
+        if tournament is None or pairing is None or not waits(tournament, pairing):
             await self._room.store.deliveries.drop([row], at=self._now())
             return None
+        if is_left(tournament, pairing):
+            return None  # it is decided soon, or they come back
         reader = await self._teller.reader(tournament)
         post = messages.tournament_pairing(reader, tournament, pairing)
         return Parcel([row], partial(self._send, row, post), partial(self._opened, row))
@@ -235,16 +247,21 @@ class PairingKind(_InOrder):
     async def find(self, row: Delivery) -> MessageId | None:
         """The message that an earlier try has sent; its game may not have begun.
 
-        It names the two, has nothing below it, and has announced no other game of theirs.
+        It names the tournament and the two, has nothing below it, and has announced no other game
+        of theirs.
         """
         tournament = await self._tournaments.get(_number(row))
         pairing = None if tournament is None else pairing_of(tournament, row)
         if tournament is None or pairing is None:
             return None
-        others = {one.message for one in tournament.pairings if one is not pairing}
+        if pairing.message is not None:  # whoever sent it could not write that down any more
+            return pairing.message
+        others = await self._others(row, tournament, pairing)
+        named = messages.tournament_title(tournament)
         async for message in past(await self.channels.place(row), row.tried_at):
             if (
                 self.channels.is_own(message)
+                and named in message.content
                 and message.raw_mentions == list(pairing.players)
                 and not (message.components or message.attachments)
                 and message.id not in others
@@ -253,6 +270,15 @@ class PairingKind(_InOrder):
                 self._opened(row, found)
                 return found
         return None
+
+    async def _others(
+        self, row: Delivery, tournament: Tournament, pairing: Pairing
+    ) -> set[MessageId]:
+        """What has announced the other games of those two, also such as never began."""
+        again = [one for one in tournament.pairings if set(one.players) == set(pairing.players)]
+        keys = {pairing_key(tournament, one) for one in again} - {row.key}
+        sent = await self._room.store.deliveries.sent(PAIRING, list(keys))
+        return {*sent.values(), *(one.message for one in again if one.message is not None)}
 
     async def refused(self, row: Delivery) -> None:
         """Where the channel is no more, the director finds out by the round's time."""

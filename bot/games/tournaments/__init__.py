@@ -7,8 +7,16 @@ telling.py what is told of it. What may be, and what becomes of it, says
 """
 
 from bot.games.tournaments.director import Director
+from bot.games.tournaments.opening import is_left, waits
 from bot.games.tournaments.seasons import Seasons
-from bot.games.tournaments.telling import EVENT, NEWS, PAIRING, WITHDRAWN, News
+from bot.games.tournaments.telling import (
+    EVENT,
+    NEWS,
+    PAIRING,
+    WITHDRAWN,
+    News,
+    pairing_key,
+)
 from bot.games.tournaments.tournaments import Tournaments
 
 __all__ = [
@@ -20,4 +28,7 @@ __all__ = [
     "News",
     "Seasons",
     "Tournaments",
+    "is_left",
+    "pairing_key",
+    "waits",
 ]

@@ -57,6 +57,8 @@ class Opening:
         pairing = None if found is None else find(found, board)
         if found is None or pairing is None or not waits(found, pairing):
             return None
+        if is_left(found, pairing):
+            return None  # the director decides it, unless they come back before that
         if await self._store.games.running_in(ChannelId(message)) is not None:
             return None  # a game that is none of ours
         new = self._new_game(found, pairing, message)
@@ -117,6 +119,11 @@ class Opening:
 def find(tournament: Tournament, board: list[int]) -> Pairing | None:
     """A pairing by its round and board."""
     return next((one for one in tournament.pairings if [one.round, one.board] == board), None)
+
+
+def is_left(tournament: Tournament, pairing: Pairing) -> bool:
+    """Whether somebody of a pairing has left the tournament."""
+    return any(one.withdrawn and one.player in pairing.players for one in tournament.entrants)
 
 
 def waits(tournament: Tournament, pairing: Pairing) -> bool:

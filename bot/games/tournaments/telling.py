@@ -13,7 +13,7 @@ NEWS: Final = DeliveryKind("tournament_news")
 PAIRING: Final = DeliveryKind("pairing")
 """The message from which a game's thread starts; data {"tournament", "round", "board"}."""
 EVENT: Final = DeliveryKind("tournament_event")
-"""Discord's scheduled event for a start; data {"tournament"}."""
+"""Discord's scheduled event for a start; data {"tournament", "begins"}, in seconds since 1970."""
 
 
 WITHDRAWN: Final = DeliveryKind("tournament_withdrawn")
@@ -116,5 +116,8 @@ def scheduled(tournament: Tournament) -> NewDelivery:
         key=str(tournament.id),
         guild=terms.guild,
         channel=terms.channel,
-        data={"tournament": tournament.id},
+        data={
+            "tournament": tournament.id,
+            "begins": None if terms.begins_at is None else int(terms.begins_at.timestamp()),
+        },
     )

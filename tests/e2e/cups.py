@@ -1,0 +1,102 @@
+"""A tournament through the real bot: who makes it, joins and resigns, and what they read."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from sandbox import Channel, Message, Permission, Person, Thread
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import FAULTS, Club, is_board, opened_thread, texts
+
+
+@dataclass
+class Cup:
+    """One tournament, its people, and what is said of it."""
+
+    club: Club
+    organiser: Person
+    players: list[Person]
+    announcement: Message
+    name: str = "Cup"
+
+    @property
+    def channel(self) -> Channel:
+        return self.announcement.channel
+
+    def player(self, number: int) -> Person:
+        return next(one for one in self.players if one.id == number)
+
+    async def said(self, words: str) -> Message:
+        """The newest message in the channel with some words, once it is there."""
+        return await self.channel.wait_for(lambda one: words in one.content)
+
+    async def all_join(self) -> None:
+        """Everybody joins with the button."""
+        for one in self.players:
+            await one.click(self.announcement, "Join")
+
+    async def games(self, words: str, count: int) -> list[Thread]:
+        """The threads of games that are announced with some words, once their boards stand."""
+        threads: dict[int, Thread] = {}
+
+        def is_new(one: Message) -> bool:
+            return f"**{self.name}**{words}" in one.content and one.id not in threads
+
+        while len(threads) < count:
+            message = await self.channel.wait_for(is_new)
+            threads[message.id] = await opened_thread(message)
+        for thread in threads.values():
+            await thread.wait_for(is_board(None))
+        return list(threads.values())
+
+    async def seats(self, thread: Thread) -> list[Person]:
+        """White's player and Black's of a thread."""
+        board = await thread.wait_for(is_board(None))
+        return [self.player(number) for number in people(board)[-2:]]
+
+    async def resign(self, thread: Thread, loser: Person) -> None:
+        """Let somebody resign in a game's thread."""
+        asked = await loser.slash(thread, "resign")
+        assert asked.message is not None
+        await loser.click(asked.message, asked.message.buttons[0].label)
+
+    def told(self) -> list[Message]:
+        """Everything that was said in the channel, oldest first."""
+        return [one for one in self.channel.messages if not one.ephemeral]
+
+
+def people(message: Message) -> list[int]:
+    """Whom a message names, in order."""
+    return [int(number) for number in re.findall(r"<@(\d+)>", message.content)]
+
+
+def first_lines(messages: list[Message]) -> list[str]:
+    """How messages begin, without who plays whom."""
+    return [re.sub(r": <@.*", "", one.content.splitlines()[0]) for one in messages]
+
+
+@asynccontextmanager
+async def in_time(club: Club) -> AsyncIterator[BotClock]:
+    """Let the bot plan events, and the test have its clock, while the block runs."""
+    clock = club.bot.take_clock()
+    role = club.guild.bot_role
+    club.guild.set_role_permissions(role, role.permissions | Permission.CREATE_EVENTS)
+    await club.bot.start()
+    yield clock
+    assert await club.bot.stop() == 0
+    assert FAULTS.findall(club.bot.log) == []
+
+
+async def make(
+    club: Club, count: int, *, name: str = "Cup", channel: Channel | None = None, **options: object
+) -> Cup:
+    """Let an organiser make a tournament for so many people."""
+    place = channel or club.channel
+    organiser = club.guild.add_person("Mo", permissions=Permission.MANAGE_EVENTS)
+    others = [club.guild.add_person(name) for name in ("Dee", "Eve", "Finn", "Gus", "Hal")]
+    players = [club.ann, club.bob, club.cid, *others][:count]
+    answer = await organiser.slash(place, "tournament create", name=name, **options)
+    assert texts(answer).startswith(f"I'm announcing **{name}** here.")
+    announcement = await place.wait_for(lambda one: one.content.startswith(f"**{name}**"))
+    return Cup(club, organiser, players, announcement, name)

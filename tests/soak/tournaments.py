@@ -1,0 +1,432 @@
+"""Tournaments beside the kills of `tests.soak.kills`: each round is paired, told and opened once.
+
+In a server of each shard a Swiss, a knockout, a ladder and an arena are held, each in a channel of
+its own, and the next one when it is over. Whoever gets no answer asks again, until it is done.
+In some rounds somebody withdraws, a result is corrected or the whole is cancelled, while its games
+are being opened or played.
+"""
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Awaitable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count, pairwise
+from random import Random
+from typing import Any
+
+from sqlalchemy import Executable, select
+from sqlalchemy.engine import Row
+
+from bot.games.tournaments import EVENT, NEWS, PAIRING
+from bot.store import create_engine
+from bot.store.address import database_address
+from bot.store.schema import deliveries, entrants, games, pairings, tournaments
+from sandbox import Answer, Channel, Message, Permission, Person, Sandbox
+from sandbox.interactions import InteractionFailed
+from sandbox.invocations import Refused
+from tests.e2e.conftest import PATIENCE, is_board
+from tests.e2e.processes import Processes, guild_of_shard
+
+_CLOCK = "10 days + 2 days"
+FORMATS: Mapping[str, Mapping[str, object]] = {
+    "swiss": {"clock": _CLOCK, "rounds": 2, "begins": "in 3 days"},
+    "knockout": {"clock": _CLOCK, "third_place": True},
+    "ladder": {"clock": _CLOCK, "lasts": "1 day"},
+    "arena": {"clock": "10+5", "lasts": "10 minutes", "begins": "in 2 days"},
+}
+"""What is chosen for each. Some of the days that pass end a ladder, or begin what is planned."""
+_NAMES = ("Dee", "Eve", "Finn", "Gus")
+_TROUBLE = ("withdraw", "correct", "cancel", None, None)
+_LOOK_S = 0.3
+_ASK_AGAIN = 10
+"""After so many looks somebody asks again, as they have got no answer."""
+_OVER = ("done", "cancelled")
+CALM_S = 300.0
+"""How long the last ones may take in the end, when nobody is killed any more."""
+
+
+async def _tried(wish: Awaitable[Answer]) -> Answer | None:
+    """What somebody is answered; None where nobody answers, or it cannot be done (any more)."""
+    try:
+        return await wish
+    except (InteractionFailed, Refused, TimeoutError):
+        return None
+
+
+@dataclass
+class Cup:
+    """All tournaments of one format in one server, and what was ever said of them."""
+
+    tours: "Tournaments"
+    format: str
+    server: str
+    channel: Channel
+    hall: Channel
+    """Where people challenge each other."""
+    organiser: Person
+    players: dict[int, Person]
+    random: Random
+    said: dict[int, Message] = field(default_factory=dict)
+    events: dict[int, str] = field(default_factory=dict)
+    """What Discord's scheduled events were called, by their numbers."""
+    held: int = 0
+    ends: bool = False
+
+    def note(self, message: Message) -> None:
+        """Keep what the bot says to all, in the channel or in a thread below it."""
+        place = message.channel
+        if not message.ephemeral and self.channel in (place, getattr(place, "parent", None)):
+            self.said[message.id] = message
+
+    async def go_on(self) -> None:
+        """Hold one after the other, until it is time to end."""
+        for number in count(1):
+            await self._hold(f"{self.format} {self.server} no {number}")
+            self.held += 1
+            if self.ends:
+                return
+
+    async def _hold(self, name: str) -> None:
+        terms = {"name": name, "format": self.format, **FORMATS[self.format]}
+        number = None
+        while number is None:
+            await _tried(self.organiser.slash(self.channel, "tournament create", **terms))
+            for _ in range(_ASK_AGAIN):
+                number = await self.tours.number(tournaments.c.name == name)
+                if number is not None:
+                    break
+                await asyncio.sleep(_LOOK_S)
+        trouble = self.random.choice(_TROUBLE)
+        while (state := await self._state(number)) not in _OVER:
+            self._look_at_events()
+            if state in ("open", "check_in"):
+                await self._enter(number, name, state)
+            elif self.format == "ladder":
+                await self._challenge(number)
+            elif trouble is not None and await self._make_trouble(number, trouble):
+                trouble = None
+            await self._resign(number)
+            await asyncio.sleep(_LOOK_S)
+        while await self._resign(number):  # noqa: ASYNC110 - games of a cancelled one go on
+            await asyncio.sleep(_LOOK_S)
+
+    async def _state(self, number: int) -> str:
+        (row,) = await self.tours.rows(
+            select(tournaments.c.state).where(tournaments.c.id == number)
+        )
+        return str(row.state)
+
+    def _look_at_events(self) -> None:
+        guild = self.channel.guild
+        assert guild is not None
+        mine = (one for one in guild.events.values() if one.name.startswith(self.format))
+        self.events |= {one.id: one.name for one in mine}
+
+    async def _enter(self, number: int, name: str, state: str) -> None:
+        """Everybody joins, says that they are there, and the organiser begins."""
+        of = select(entrants).where(entrants.c.tournament_id == number)
+        known = {row.player_id: row for row in await self.tours.rows(of)}
+        missing = [one for who, one in self.players.items() if who not in known]
+        away = {who for who, row in known.items() if not row.checked_in}
+        late = [one for who, one in self.players.items() if who in away]
+        asked = [
+            one
+            for one in self.channel.messages
+            if any(button.label == "I'm here" for button in one.buttons) and name in one.content
+        ]
+        if missing:
+            await _tried(missing[0].slash(self.channel, "tournament join", tournament=str(number)))
+        elif state == "check_in" and late:
+            for one in asked[-1:]:
+                await _tried(late[0].click(one, "I'm here"))
+        else:
+            await _tried(
+                self.organiser.slash(self.channel, "tournament start", tournament=str(number))
+            )
+
+    async def _challenge(self, number: int) -> None:
+        """Each challenges whoever stands above them, unless they have played in it."""
+        of = select(games).where(games.c.tournament_id == number)
+        met = [{row.white_id, row.black_id} for row in await self.tours.rows(of)]
+        for above, below in pairwise(self.players.values()):
+            if {above.id, below.id} in met:
+                continue
+            asked = [
+                one
+                for one in self.hall.messages
+                if any(button.label == "Accept" for button in one.buttons)
+                and above.mention in one.content
+                and below.mention in one.content
+            ]
+            for one in asked[-1:]:
+                await _tried(above.click(one, "Accept"))
+            if not asked:
+                terms = {"opponent": above, "where": "thread", "clock": _CLOCK}
+                await _tried(below.slash(self.hall, "challenge", **terms))
+            return
+
+    async def _running(self, number: int) -> list[Row[Any]]:
+        of = select(games).where(games.c.tournament_id == number, games.c.outcome.is_(None))
+        return await self.tours.rows(of)
+
+    async def _resign(self, number: int) -> bool:
+        """One of two resigns in each game that runs; whether any does."""
+        running = await self._running(number)
+        for row in running:
+            guild = self.channel.guild
+            thread = None if guild is None else guild.channels.get(row.channel_id)
+            if thread is None:
+                continue  # it is not opened yet
+            loser = self.players[self.random.choice([row.white_id, row.black_id])]
+            asked = await _tried(loser.slash(thread, "resign"))
+            if asked is not None and asked.message is not None and asked.message.buttons:
+                await _tried(loser.click(asked.message, asked.message.buttons[0].label))
+        return bool(running)
+
+    async def _make_trouble(self, number: int, what: str) -> bool:
+        """Somebody withdraws, or an organiser corrects or cancels; whether that is done."""
+        paired = await self.tours.rows(select(pairings).where(pairings.c.tournament_id == number))
+        open_ = [row for row in paired if row.result is None]
+        if not open_:
+            return False
+        about = {"tournament": str(number)}
+        if what == "cancel":
+            await _tried(self.organiser.slash(self.channel, "tournament cancel", **about))
+            return await self._state(number) in _OVER
+        if what == "correct":
+            place = {"round": open_[0].round, "board": open_[0].board}
+            right = {**about, **place, "result": "white", "note": "A slip."}
+            await _tried(self.organiser.slash(self.channel, "tournament correct", **right))
+            of = (pairings.c.tournament_id == number) & pairings.c.by_id.is_not(None)
+            return bool(await self.tours.rows(select(pairings.c.board).where(of)))
+        leaves = list(self.players.values())[-1]
+        await _tried(leaves.slash(self.channel, "tournament leave", **about))
+        of = (entrants.c.tournament_id == number) & entrants.c.withdrawn
+        return bool(await self.tours.rows(select(entrants.c.number).where(of)))
+
+    async def faults(self, bot: object) -> list[str]:
+        """What was told, opened or paired twice, or never."""
+        here = deliveries.c.channel_id == self.channel.id
+        kinds = deliveries.c.kind.in_([NEWS, PAIRING])
+        sent = {
+            row.message_id: row
+            for row in await self.tours.rows(select(deliveries).where(here, kinds))
+            if row.sent_at is not None
+        }
+        stands = {
+            one.id: one
+            for one in self.said.values()
+            if one.channel is self.channel and one.author is bot
+        }
+        found = [f"told twice: {stands[one].content}" for one in stands.keys() - sent.keys()]
+        lost = [sent[one] for one in sent.keys() - stands.keys()]
+        found += [f"never told: {one.kind} {one.key}" for one in lost]
+        boards = Counter(
+            (one.channel.id, one.attachments[0].filename)
+            for one in self.said.values()
+            if is_board(None)(one)
+        )
+        found += [f"posted twice: {name}" for (_, name), n in boards.items() if n > 1]
+        held = await self.tours.rows(
+            select(tournaments).where(tournaments.c.channel_id == self.channel.id)
+        )
+        for row in held:
+            found += [f"{row.name}: {fault}" for fault in await self._of_one(row)]
+        made, asked = Counter(self.events.values()), Counter(row.name for row in held)
+        found += [f"{name}: {n} events" for name, n in made.items() if n > asked[name]]
+        return found
+
+    async def _of_one(self, row: Row[Any]) -> list[str]:
+        """What is wrong with one tournament."""
+        paired = await self.tours.rows(select(pairings).where(pairings.c.tournament_id == row.id))
+        played = await self.tours.rows(select(games).where(games.c.tournament_id == row.id))
+        told = await self.tours.rows(
+            select(deliveries).where(deliveries.c.kind.in_([NEWS, PAIRING, EVENT]))
+        )
+        people = await self.tours.rows(
+            select(entrants.c.number).where(entrants.c.tournament_id == row.id)
+        )
+        mine = [one for one in told if one.data["tournament"] == row.id]
+        return [
+            *self._games(row, paired, played),
+            *self._rounds(row, bool(people), paired, [one for one in mine if one.kind == NEWS]),
+            *self._openings(row, paired, [one for one in mine if one.kind == PAIRING]),
+            *self._planned(row, [one for one in mine if one.kind == EVENT]),
+        ]
+
+    def _games(
+        self, row: Row[Any], paired: list[Row[Any]], played: list[Row[Any]]
+    ) -> Iterator[str]:
+        begun = Counter(one.game_id for one in paired if one.game_id is not None)
+        # What ends after its ladder counts no more.
+        late = {
+            one.id
+            for one in played
+            if row.format == "ladder" and row.ended_at is not None and one.ended_at >= row.ended_at
+        }
+        if {one.id for one in played} - late - set(begun) or set(begun.values()) > {1}:
+            yield f"games {sorted(one.id for one in played)}, in pairings {sorted(begun)}"
+        if set(begun) - {one.id for one in played}:
+            yield f"pairings of games {sorted(begun)} that are another's"
+        last = {f"dvonn-{one.id}-{one.revision}.png" for one in played if one.outcome is not None}
+        posted = {
+            one.attachments[0].filename for one in self.tours.said.values() if is_board(None)(one)
+        }
+        for name in last - posted:
+            yield f"a last board never came: {name}"
+
+    def _rounds(
+        self, row: Row[Any], people: bool, paired: list[Row[Any]], news: list[Row[Any]]
+    ) -> Iterator[str]:
+        if row.state not in _OVER and people:
+            yield f"it is {row.state}"
+        # One that was asked for again, as there was no answer, is left to itself.
+        ends = {"done": {"ended-0"}, "cancelled": {"cancelled-0"}}
+        wanted = {"created-0"} | ends.get(row.state, set())
+        if row.format != "arena":
+            rounds = 1 if row.format == "ladder" and row.began_at is not None else row.round
+            wanted |= {f"round-{number}" for number in range(1, rounds + 1)}
+            wanted |= {f"results-{number}" for number in range(1, rounds)}
+        got = {one.key.removeprefix(f"{row.id}-") for one in news}
+        optional = {one for one in got if one.startswith(("corrected-", "check_in-"))}
+        if got - optional != wanted:
+            yield f"told {sorted(got)}, not {sorted(wanted)}"
+        seats = Counter(
+            (one.round, who) for one in paired for who in (one.white, one.black) if who is not None
+        )
+        if row.format == "swiss" and set(seats.values()) - {1}:
+            yield f"somebody is paired twice in a round: {seats}"
+
+    def _openings(
+        self, row: Row[Any], paired: list[Row[Any]], told: list[Row[Any]]
+    ) -> Iterator[str]:
+        by_key = {one.key: one for one in told}
+        for one in paired:
+            at = by_key.get(f"{row.id}-{one.round}-{one.board}")
+            if row.format == "ladder":
+                continue
+            if one.game_id is not None and (at is None or at.message_id != one.message_id):
+                yield f"round {one.round}, board {one.board} began from another message"
+            if one.result is None and row.state == "done":
+                yield f"round {one.round}, board {one.board} was never decided"
+            if one.game_id is None and one.black is not None and row.state == "done":
+                left = at is not None and (at.dropped_at is not None or one.forfeit or one.by_id)
+                if not left and at is not None:
+                    yield f"round {one.round}, board {one.board} was never opened"
+        heads = Counter(
+            one.content.splitlines()[0]
+            for one in self.said.values()
+            if re.match(rf"\*\*{re.escape(row.name)}\*\*, round \d+, board ", one.content)
+        )
+        for head, times in heads.items():
+            if times > 1:
+                yield f"announced {times} times: {head}"
+
+    def _planned(self, row: Row[Any], told: list[Row[Any]]) -> Iterator[str]:
+        if any(one.sent_at is not None for one in told) and row.event_id is None:
+            yield "its event is not known"
+
+
+class Tournaments:
+    """The tournaments of all servers, as people, the channels and the database have them.
+
+    Args:
+        world: Where.
+        address: The database.
+        processes: Whose time passes in the end.
+        seed: Chance of who wins, and of what goes wrong.
+    """
+
+    def __init__(self, world: Sandbox, address: str, processes: Processes, seed: int) -> None:
+        self._world = world
+        self._engine = create_engine(database_address(address))
+        self._processes = processes
+        self._seed = seed
+        self._tasks: list[asyncio.Task[None]] = []
+        self.cups: list[Cup] = []
+        self.said: dict[int, Message] = {}
+        """All that was ever said to all, everywhere."""
+        world.state.messages_changed.listen(self._note)
+
+    def _note(self, message: Message) -> None:
+        if not message.ephemeral:
+            self.said[message.id] = message
+
+    async def begin(self, shards: int) -> None:
+        """Open a server on each shard, and let its tournaments begin."""
+        for shard in range(shards):
+            guild = await guild_of_shard(self._world, f"Cups {shard}", shard, shards)
+            role = guild.bot_role
+            guild.set_role_permissions(role, role.permissions | Permission.CREATE_EVENTS)
+            organiser = guild.add_person(f"Mo {shard}", permissions=Permission.MANAGE_EVENTS)
+            hall = guild.create_channel("hall")
+            for number, format_ in enumerate(FORMATS):
+                names = [f"{name} {format_} {shard}" for name in _NAMES]
+                players = [guild.add_person(name) for name in names]
+                for one in (organiser, *players):
+                    one.patience = PATIENCE
+                cup = Cup(
+                    self,
+                    format_,
+                    str(shard),
+                    guild.create_channel(format_),
+                    hall,
+                    organiser,
+                    {one.id: one for one in players},
+                    Random(f"{self._seed} {shard} {number}"),
+                )
+                self._world.state.messages_changed.listen(cup.note)
+                self.cups.append(cup)
+        self._tasks = [asyncio.create_task(cup.go_on()) for cup in self.cups]
+
+    async def end(self) -> None:
+        """Let those that are held come to their ends: days pass, as ladders and planned ones want.
+
+        Raises:
+            TimeoutError: if one does not.
+        """
+        for cup in self.cups:
+            cup.ends = True
+        async with asyncio.timeout(CALM_S):
+            while any(not task.done() for task in self._tasks):
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(CALM_S / 20):
+                        await asyncio.gather(*map(asyncio.shield, self._tasks))
+                self._processes.pass_time(days=1)
+            for task in self._tasks:
+                task.result()
+            unsent = deliveries.c.sent_at.is_(None) & deliveries.c.dropped_at.is_(None)
+            while await self.rows(select(deliveries.c.id).where(unsent)):  # noqa: ASYNC110 - as above
+                await asyncio.sleep(_LOOK_S)
+
+    async def faults(self, bot: object) -> list[str]:
+        """What was told, opened, paired or planned twice, or never."""
+        return [fault for cup in self.cups for fault in await cup.faults(bot)]
+
+    async def told(self) -> str:
+        """How much there was."""
+        held = Counter[str]()
+        for cup in self.cups:
+            held[cup.format] += cup.held
+        played = len(await self.rows(select(games.c.id).where(games.c.tournament_id.is_not(None))))
+        listed = ", ".join(f"{number} {format_}" for format_, number in held.items())
+        return f"tournaments: {listed}, {played} games"
+
+    async def close(self) -> None:
+        """Look no more."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._engine.dispose()
+
+    async def number(self, which: Any) -> int | None:
+        """The number of a tournament, if it is there."""
+        rows = await self.rows(select(tournaments.c.id).where(which))
+        return rows[0].id if rows else None
+
+    async def rows(self, statement: Executable) -> list[Row[Any]]:
+        """What the database answers."""
+        async with self._engine.connect() as connection:
+            return list(await connection.execute(statement))
