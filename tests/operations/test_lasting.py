@@ -6,6 +6,7 @@ from weakref import ref
 
 import pytest
 
+from bot.edge.client import DvonnClient
 from bot.operations.lasting import set_aside
 from bot.operations.metrics import REGISTRY
 
@@ -41,3 +42,9 @@ def test_what_nobody_wants_any_more_goes_the_next_time() -> None:
     assert gone() is not None  # as nobody has looked
     set_aside()
     assert gone() is None
+
+
+async def test_it_is_done_once_all_servers_are_known() -> None:
+    before = gc.get_freeze_count()
+    await DvonnClient.on_ready(object.__new__(DvonnClient))
+    assert gc.get_freeze_count() > before
