@@ -7,7 +7,9 @@ Two databases are filled by SQL: both have the running games of `benchmarks.cloc
 channel of its own, and few or very many finished ones, of a thousand servers and ten thousand
 pairs. One in a hundred of them was played by the two who play now, in the channel in which they
 play. Each finished game has a start and so many moves, with a board sent for each: four moves make
-ten million rows, which an index tells from fewer, and a disk of a few GiB has room for.
+ten million rows, which an index tells from fewer, and a disk of a few GiB has room for. All of them
+have counted for ratings and records, one in ten was played in a tournament, and each server has
+seasons (`tests.finished_events`): of a million games these are 8,334 tournaments.
 
 The bot is started with each in turn, beside a local Discord that has all those channels: `ready` is
 the time until it has identified itself and its commands are known, `played` until a move that is
@@ -42,6 +44,7 @@ from bot.store.address import database_address
 from dvonn import Color
 from sandbox import Channel, Message, RateLimits, Sandbox
 from tests.finished import finished_games
+from tests.finished_events import finished_events
 from tests.games import positions_of, random_game
 from tests.postgresql import new_database, stop_server
 
@@ -165,6 +168,7 @@ async def fill_all(engine: AsyncEngine, hall: Hall, finished: int, plies: int) -
     async with engine.begin() as connection:
         await connection.execute(_OURS, ours | {"white": hall.white.id, "black": hall.black.id})
         await connection.execute(_REVIEWED)
+    await finished_events(engine, finished, first=first, guilds=_GUILDS, pairs=_PAIRS)
     places = [
         Place(channel.guild.id, channel.id, hall.white.id, hall.black.id)
         for channel in hall.channels
@@ -173,7 +177,7 @@ async def fill_all(engine: AsyncEngine, hall: Hall, finished: int, plies: int) -
     await fill(engine, places, datetime.now(UTC) + _LATER)
     if engine.dialect.name == "postgresql":  # as it does by itself after a while
         async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
-            for table in ("games", "deliveries"):
+            for table in ("games", "deliveries", "tournaments"):
                 last = f"(SELECT max(id) FROM {table})"  # noqa: S608 - the two names above
                 next_one = f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {last})"
                 await connection.execute(text(next_one))

@@ -64,7 +64,7 @@ def chance(own: float, other: float) -> float:
 def mean_error(plan: Plan, middle: float, random: Random) -> float:
     """By how much a host rates its players too high, on average, once all games are played."""
     true = {UserId(n): random.gauss(middle, _SPREAD) for n in range(1_001, 1_001 + plan.players)}
-    known: dict[tuple[GuildId, UserId], PoolRating] = {}
+    known: dict[UserId, PoolRating] = {}
     for round_number in range(plan.games):
         at = _NOON + timedelta(hours=_HOURS * round_number)
         people = list(true)
@@ -73,7 +73,7 @@ def mean_error(plan: Plan, middle: float, random: Random) -> float:
         pairs = _pairs(people) if is_placed else [(one, _MACHINE) for one in people]
         for one, other in pairs:
             _play(one, other, true, known, at, random)
-    return statistics.mean(known[_GUILD, one].rating.rating - true[one] for one in true)
+    return statistics.mean(known[one].rating.rating - true[one] for one in true)
 
 
 def mean_errors(plan: Plan, times: int) -> list[list[float]]:
@@ -104,13 +104,13 @@ def _play(
     one: UserId,
     other: UserId,
     true: dict[UserId, float],
-    known: dict[tuple[GuildId, UserId], PoolRating],
+    known: dict[UserId, PoolRating],
     at: datetime,
     random: Random,
 ) -> None:
     fixed: Rating | None = None
     if other == _MACHINE:
-        rating = known.get((_GUILD, one), PoolRating.new(at)).rating.rating
+        rating = known.get(one, PoolRating.new(at)).rating.rating
         levels = [machine_rating(_VERSION, n + 1) for n in range(len(LEVELS[_VERSION]))]
         fixed = min(filter(None, levels), key=lambda level: abs(level.rating - rating))
     strength = true[other] if fixed is None else fixed.rating
@@ -123,7 +123,7 @@ def _play(
         fixed_rating=fixed,
     )
     for change in list(changes_in(_GUILD, result, known, at)):
-        known[_GUILD, change.player] = change.after
+        known[change.player] = change.after
 
 
 def main() -> None:

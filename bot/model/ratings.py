@@ -30,7 +30,9 @@ _SCALE: Final = 173.7178
 _MIDDLE: Final = 1500.0
 _TAU: Final = 0.5
 """How fast volatility may change; Glickman suggests 0.3 to 1.2."""
+_TAU_SQUARED: Final = _TAU**2
 _PRECISION: Final = 1e-6
+_PI_SQUARED: Final = math.pi**2
 
 
 class Pace(StrEnum):
@@ -119,15 +121,16 @@ class Rating:
         """Step 5 of the paper: where a function of it is zero, by the Illinois algorithm."""
         start = math.log(self.volatility**2)
         spread = phi**2 + variance
+        above = delta**2 - spread
 
         def slope(x: float) -> float:
             grown = math.exp(x)
-            pull = grown * (delta**2 - spread - grown) / (2 * (spread + grown) ** 2)
-            return pull - (x - start) / _TAU**2
+            pull = grown * (above - grown) / (2 * (spread + grown) ** 2)
+            return pull - (x - start) / _TAU_SQUARED
 
         low = start
         if delta**2 > spread:
-            high = math.log(delta**2 - spread)
+            high = math.log(above)
         else:
             steps = 1
             while slope(start - steps * _TAU) < 0:
@@ -165,4 +168,4 @@ def _inner(rating: float) -> float:
 
 def _weight(deviation: float) -> float:
     """How much a result counts against somebody whose rating is so sure: g of the paper."""
-    return 1 / math.sqrt(1 + 3 * deviation**2 / math.pi**2)
+    return 1 / math.sqrt(1 + 3 * deviation**2 / _PI_SQUARED)

@@ -95,15 +95,15 @@ async def rate(
         return Uncounted.OFTEN
     pools = dict.fromkeys(pools_of(row))
     asked = {"guilds": list(pools), "pace": result.pace, "players": people}
-    known = {
-        (GuildId(one.guild_id), UserId(one.player_id)): strength_of(one)
-        for one in await connection.execute(_strengths_to_change, asked)
-    }
+    known: dict[GuildId, dict[UserId, PoolRating]] = {guild: {} for guild in pools}
+    for one in await connection.execute(_strengths_to_change, asked):
+        known[GuildId(one.guild_id)][UserId(one.player_id)] = strength_of(one)
     # No two games of one person at the same moment: so a recount knows their order.
-    at = max([ended_at, *(one.rating.at + _MOMENT for one in known.values())])
-    changes = tuple(one for guild in pools for one in changes_in(guild, result, known, at))
-    new = [one for one in changes if (one.guild, one.player) not in known]
-    old = [one for one in changes if (one.guild, one.player) in known]
+    counted = [one.rating.at for here in known.values() for one in here.values()]
+    at = max([ended_at, *(moment + _MOMENT for moment in counted)])
+    changes = tuple(one for guild in pools for one in changes_in(guild, result, known[guild], at))
+    new = [one for one in changes if one.player not in known[one.guild]]
+    old = [one for one in changes if one.player in known[one.guild]]
     if new:
         await connection.execute(
             _insert_strength,
@@ -120,11 +120,11 @@ async def rate(
 def changes_in(
     guild: GuildId,
     result: RatedResult,
-    known: Mapping[tuple[GuildId, UserId], PoolRating],
+    known: Mapping[UserId, PoolRating],
     at: datetime,
 ) -> Iterable[RatingChange]:
     """What a game changes in one pool, by what is known of its players there."""
-    before = {one: known.get((guild, one)) or PoolRating.new(at) for one in result.people}
+    before = {one: known.get(one) or PoolRating.new(at) for one in result.people}
     for player, strength in before.items():
         other = before.get(result.opponent(player))
         opponent = result.fixed_rating if other is None else other.rating.by(at)
@@ -158,12 +158,12 @@ def strength_of(row: AnyRow) -> PoolRating:
 def strength_values(
     guild: GuildId, pace: Pace, player: UserId, strength: PoolRating
 ) -> dict[str, Any]:
-    """The row of somebody's strength."""
+    """The row of somebody's strength, in the order of the table's columns."""
     return {"guild_id": guild, "pace": pace, "player_id": player} | _values(strength)
 
 
 def change_values(game: GameId, result: RatedResult, change: RatingChange) -> dict[str, Any]:
-    """The row of a change."""
+    """The row of a change, in the order of the table's columns."""
     before, after = change.before.rating, change.after.rating
     return {
         "game_id": game,

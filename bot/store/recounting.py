@@ -3,18 +3,20 @@
 So are the counts of results that profiles show (`bot.store.records`).
 
 Games are read in pages, in the order in which they have counted, and each is counted by the code
-that counted it when it ended. What games no longer tell is taken from what was written down then:
-how strong an opponent was who is nobody now, and how strong a player was when the first game began
-that is still theirs.
+that counted it when it ended; what is wrong is written with that page. Of what was counted only
+how strong everybody is stays in memory: some 400 bytes a rating. What games no longer tell is taken
+from what was written down then: how strong an opponent was who is nobody now, and how strong a
+player was when the first game began that is still theirs.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, bindparam, delete, insert, select, tuple_
+from sqlalchemy import BigInteger, Dialect, Table, bindparam, delete, insert, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import InUseError
@@ -32,8 +34,12 @@ from bot.store.ratings import change_of, change_values, changes_in, strength_of,
 from bot.store.schema import Instant, games, rating_changes, ratings
 from dvonn import Color
 
-PAGE: Final = 2_000
+PAGE: Final = 5_000
 """So many games are counted in one transaction."""
+_ROOM_KIB: Final = 64 * 1024
+"""What SQLite may keep in memory of its file: the rows of a page lie all over an index."""
+_WAL_PAGES: Final = 64 * 1024
+"""After so many pages its log goes into the file, and not after each transaction."""
 _NOBODY: Final = frozenset(NOBODY.values())
 _BEFORE: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -83,7 +89,7 @@ _drop_strength = delete(ratings).where(
     ratings.c.player_id == bindparam("player"),
 )
 
-_Key = tuple[GuildId, UserId]
+_Pool = dict[UserId, PoolRating]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +114,10 @@ class Recount:
 class _Counted:
     """How far the counting has come."""
 
-    known: dict[Pace, dict[_Key, PoolRating]] = field(
-        default_factory=lambda: {pace: {} for pace in Pace}
+    known: dict[Pace, defaultdict[GuildId, _Pool]] = field(
+        default_factory=lambda: {pace: defaultdict(dict) for pace in Pace}
     )
-    begun_later: set[tuple[Pace, _Key]] = field(default_factory=set)
+    begun_later: set[tuple[Pace, GuildId, UserId]] = field(default_factory=set)
     """Whose first games are nobody's now."""
 
 
@@ -142,48 +148,76 @@ async def recount(
     if await is_in_use(engine):
         raise InUseError
     await migrate(engine)
+    async with engine.connect() as connection:
+        await _make_room(connection)
+        try:
+            return await _recount(connection, mend=mend, told=told)
+        finally:
+            await connection.invalidate()  # nobody else works with so much room
+
+
+async def _make_room(connection: AsyncConnection) -> None:
+    if connection.dialect.name == "sqlite":
+        await connection.exec_driver_sql(f"PRAGMA cache_size = -{_ROOM_KIB}")
+        await connection.exec_driver_sql(f"PRAGMA wal_autocheckpoint = {_WAL_PAGES}")
+        await connection.rollback()
+
+
+async def _recount(
+    connection: AsyncConnection, *, mend: bool, told: Callable[[int], None]
+) -> Recount:
     counted, number, wrong_changes = _Counted(), 0, 0
+    put = _Rows(rating_changes, connection.dialect)
     after = {"at": _BEFORE, "id": 0, "page": PAGE}
     while True:
-        async with engine.begin() as connection:
+        async with connection.begin():
             page = (await connection.execute(_page_of_games, after)).all()
             if not page:
                 break
             found = await connection.execute(_page_of_changes, after)
-            stored = {(one.game_id, one.guild_id, one.player_id): one for one in found}
+            stored = {one[:3]: one for one in found}  # by the columns of its key
             wrong = list(_wrong_changes(page, stored, counted))
             if mend:
-                await _put_changes(connection, wrong)
+                await _put_changes(connection, put, wrong)
         number, wrong_changes = number + len(page), wrong_changes + len(wrong)
         after |= {"at": page[-1].rated_at, "id": page[-1].id}
         told(number)
-    wrong_ratings = await _mend_strengths(engine, counted, mend=mend)
-    async with engine.begin() as connection:
+    wrong_ratings = await _mend_strengths(connection, counted, mend=mend)
+    async with connection.begin():
         wrong_records = await records.recount(connection, mend=mend)
     return Recount(number, wrong_changes, wrong_ratings, wrong_records)
 
 
 def _wrong_changes(
-    page: Sequence[AnyRow], stored: dict[tuple[int, int, int], AnyRow], counted: _Counted
+    page: Sequence[AnyRow], stored: Mapping[tuple[int, ...], AnyRow], counted: _Counted
 ) -> Iterator[_Wrong]:
     """Count a page of games; the changes that are not as they are stored."""
     for row in page:
+        number, seats, at = GameId(row.id), (row.white_id, row.black_id), row.rated_at
+        has_people = _NOBODY.isdisjoint(seats)
+        result = _result(row, {}) if has_people else None
         for guild in dict.fromkeys((GuildId(row.guild_id), NO_GUILD)):
-            seats = (row.white_id, row.black_id)
-            rows = {seat: stored.get((row.id, guild, seat)) for seat in seats}
-            result = _result(row, rows)
+            rows = {seat: stored.get((number, guild, seat)) for seat in seats}
+            if not has_people:
+                result = _result(row, rows)
             if result is None:
                 continue
-            known = counted.known[result.pace]
+            pace, known = result.pace, counted.known[result.pace][guild]
             for player in result.people:
-                _take_up(counted, result.pace, (guild, player), rows[player])
-            for change in changes_in(guild, result, known, row.rated_at):
-                known[guild, change.player] = change.after
-                values = change_values(GameId(row.id), result, change)
-                if values["opponent_id"] in _NOBODY:
+                kept = rows[player]
+                before = known.get(player)
+                # Where games in between are nobody's, go on from what they had brought about.
+                if kept is not None and kept.number > 1 + (0 if before is None else before.games):
+                    known[player] = change_of(kept).before
+                    counted.begun_later.add((pace, guild, player))
+            for change in changes_in(guild, result, known, at):
+                player = change.player
+                known[player] = change.after
+                values = change_values(number, result, change)
+                if not has_people and values["opponent_id"] in _NOBODY:
                     values["opponent_id"] = NOBODY[None]
-                kept = rows[change.player]
-                if kept is None or values != kept._asdict():
+                kept = rows[player]
+                if kept is None or tuple(values.values()) != tuple(kept):
                     yield _Wrong(values, is_stored=kept is not None)
 
 
@@ -216,16 +250,30 @@ def _pace(clock: str) -> Pace:
     return pace_of(TimeControl.from_text(clock))
 
 
-def _take_up(counted: _Counted, pace: Pace, key: _Key, row: AnyRow | None) -> None:
-    """Where games in between are nobody's, go on from what they had brought about."""
-    known = counted.known[pace]
-    games_known = known[key].games if key in known else 0
-    if row is not None and row.number > games_known + 1:
-        known[key] = change_of(row).before
-        counted.begun_later.add((pace, key))
+class _Rows:
+    """New rows of a table, handed to the driver as it takes them.
+
+    For millions of rows it counts that SQLAlchemy looks at no value of them.
+    """
+
+    def __init__(self, table: Table, dialect: Dialect) -> None:
+        compiled = insert(table).compile(dialect=dialect)
+        self._text = str(compiled)
+        self._names = [str(name) for name in compiled.positiontup or ()]
+        bound = [table.c[name].type.bind_processor(dialect) for name in self._names]
+        self._bound = [(place, bind) for place, bind in enumerate(bound) if bind is not None]
+
+    async def put(self, connection: AsyncConnection, values: Sequence[Mapping[str, Any]]) -> None:
+        """Write rows, within a transaction."""
+        rows = [[one[name] for name in self._names] for one in values]
+        for place, bind in self._bound:
+            for row in rows:
+                row[place] = bind(row[place])
+        if rows:
+            await connection.exec_driver_sql(self._text, [tuple(row) for row in rows])
 
 
-async def _put_changes(connection: AsyncConnection, wrong: Sequence[_Wrong]) -> None:
+async def _put_changes(connection: AsyncConnection, put: _Rows, wrong: Sequence[_Wrong]) -> None:
     keys = [
         {name: one.values[f"{name}_id"] for name in ("game", "guild", "player")}
         for one in wrong
@@ -233,40 +281,53 @@ async def _put_changes(connection: AsyncConnection, wrong: Sequence[_Wrong]) -> 
     ]
     if keys:
         await connection.execute(_drop_change, keys)
-    if wrong:
-        await connection.execute(insert(rating_changes), [one.values for one in wrong])
+    await put.put(connection, [one.values for one in wrong])
 
 
-async def _mend_strengths(engine: AsyncEngine, counted: _Counted, *, mend: bool) -> int:
-    """Compare the ratings that were counted with those that are stored; how many are wrong."""
-    expected = {
-        (guild, pace, player): strength
-        for pace, known in counted.known.items()
-        for (guild, player), strength in known.items()
-    }
-    wrong: list[dict[str, Any]] = []
+async def _mend_strengths(connection: AsyncConnection, counted: _Counted, *, mend: bool) -> int:
+    """Compare the ratings that were counted with those that are stored; how many are wrong.
+
+    What was compared is forgotten, and what is left at the end was not stored at all.
+    """
+    put, number = _Rows(ratings, connection.dialect), 0
     after: dict[str, Any] = {"guild": -1, "pace": "", "player": 0, "page": PAGE}
     while True:
-        async with engine.connect() as connection:
+        async with connection.begin():
             page = (await connection.execute(_page_of_strengths, after)).all()
-        if not page:
-            break
-        for row in page:
-            key = GuildId(row.guild_id), Pace(row.pace), UserId(row.player_id)
-            if (strength := expected.pop(key, None)) is not None:
-                if (key[1], (key[0], key[2])) in counted.begun_later:
-                    strength = _with_former_games(strength, strength_of(row))
-                values = strength_values(*key, strength)
-                if values != row._asdict():
-                    wrong.append(values)
-        last = page[-1]
+            if not page:
+                break
+            wrong = list(_wrong_strengths(page, counted))
+            if mend:
+                await _put_strengths(connection, put, wrong)
+        last, number = page[-1], number + len(wrong)
         after |= {"guild": last.guild_id, "pace": last.pace, "player": last.player_id}
-    wrong += [strength_values(*key, strength) for key, strength in expected.items()]
-    if mend:
-        for some in _in_pages(wrong):
-            async with engine.begin() as connection:
-                await _put_strengths(connection, some)
-    return len(wrong)
+    for pace, pools in counted.known.items():
+        for guild in sorted(pools):
+            known = pools.pop(guild)
+            number += len(known)
+            players = sorted(known) if mend else []
+            for first in range(0, len(players), PAGE):
+                missing = [
+                    strength_values(guild, pace, player, known[player])
+                    for player in players[first : first + PAGE]
+                ]
+                async with connection.begin():
+                    await put.put(connection, missing)
+    return number
+
+
+def _wrong_strengths(page: Sequence[AnyRow], counted: _Counted) -> Iterator[dict[str, Any]]:
+    """The ratings of a page that are not as they were counted, as they are; all are forgotten."""
+    for row in page:
+        guild, pace, player = GuildId(row.guild_id), Pace(row.pace), UserId(row.player_id)
+        strength = counted.known[pace][guild].pop(player, None)
+        if strength is None:
+            continue
+        if (pace, guild, player) in counted.begun_later:
+            strength = _with_former_games(strength, strength_of(row))
+        values = strength_values(guild, pace, player, strength)
+        if tuple(values.values()) != tuple(row):
+            yield values
 
 
 def _with_former_games(strength: PoolRating, stored: PoolRating) -> PoolRating:
@@ -275,14 +336,13 @@ def _with_former_games(strength: PoolRating, stored: PoolRating) -> PoolRating:
     return replace(strength, won=stored.won, drawn=stored.drawn, lost=stored.lost, best=best)
 
 
-async def _put_strengths(connection: AsyncConnection, some: Sequence[dict[str, Any]]) -> None:
+async def _put_strengths(
+    connection: AsyncConnection, put: _Rows, some: Sequence[dict[str, Any]]
+) -> None:
     keys = [
         {"guild": one["guild_id"], "of_pace": one["pace"], "player": one["player_id"]}
         for one in some
     ]
-    await connection.execute(_drop_strength, keys)
-    await connection.execute(insert(ratings), list(some))
-
-
-def _in_pages(rows: Sequence[dict[str, Any]]) -> Iterable[Sequence[dict[str, Any]]]:
-    return (rows[first : first + PAGE] for first in range(0, len(rows), PAGE))
+    if keys:
+        await connection.execute(_drop_strength, keys)
+    await put.put(connection, some)

@@ -1,14 +1,21 @@
 """Tie-breaks by FIDE's definitions, the places of arenas and ladders, and what deadlines decide."""
 
+import sys
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
+from types import FrameType
 
 import pytest
 
-from bot.model.ids import GameId
+from bot.locales import IN_ENGLISH
+from bot.messages.tournament_tables import table
+from bot.model.ids import GameId, UserId
 from bot.model.tournaments import (
     Finished,
     GameProgress,
+    Pairing,
     PairingResult,
     Tournament,
     TournamentFormat,
@@ -243,3 +250,48 @@ def test_without_a_rounds_time_the_clocks_decide() -> None:
     tournament = played(a_tournament(TournamentFormat.KNOCKOUT, 2, round_time=None), "1 ? 2")
     assert overdue(tournament, {}, now=BEGAN + timedelta(days=999)) == ()
     assert next_step(tournament, now=BEGAN) == Wait(None)
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """How many functions are called by something: the same on every machine, unlike time."""
+    count = 0
+
+    def heard(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(heard)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.mark.parametrize("kind", sorted(set(TournamentFormat) - {TournamentFormat.KNOCKOUT}))
+def test_standings_take_as_long_as_there_are_games(
+    kind: TournamentFormat,
+) -> None:
+    """An arena of a day has thousands of games, and the event loop waits for its standings."""
+
+    def many(players: int) -> Tournament:
+        rounds = 20
+        pairings = tuple(
+            Pairing(
+                round=number,
+                board=board,
+                white=UserId(one),
+                black=UserId(other),
+                result=PairingResult.WHITE,
+            )
+            for number in range(1, rounds + 1)
+            for board, (one, other) in enumerate(
+                zip(range(101, 101 + players, 2), range(102, 102 + players, 2), strict=True), 1
+            )
+        )
+        return replace(a_tournament(kind, players), pairings=pairings, round=rounds)
+
+    few, twice = (many(players) for players in (40, 80))
+    shown = {one.player: "Ann" for one in twice.entrants}
+    for make in (standings, lambda one: table(IN_ENGLISH, one, standings(one), shown)):
+        assert calls_of(partial(make, twice)) < 2.5 * calls_of(partial(make, few))
