@@ -199,7 +199,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "bot/model/tournaments/ladder.py": ("tests/bot/test_standings.py",),
     "bot/model/tournaments/results.py": ("tests/bot/test_tournaments.py",),
     "bot/model/tournaments/round_robin.py": ("tests/bot/test_round_robins.py",),
-    "bot/model/tournaments/rules.py": ("tests/bot/test_tournaments.py",),
+    "bot/model/tournaments/rules.py": ("tests/bot/test_tournament_rules.py",),
     "bot/model/tournaments/standings.py": (
         *("tests/bot/test_standings.py", "tests/bot/test_knockouts.py"),
         "tests/bot/test_round_robins.py",
@@ -210,7 +210,16 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "bot/model/tournaments/tiebreaks.py": (
         *("tests/bot/test_standings.py", "tests/bot/test_round_robins.py"),
     ),
-    "bot/games/tournaments/aside.py": ("tests/bot/test_directors.py",),
+    **dict.fromkeys(
+        (
+            *("bot/model/seasons.py", "bot/model/tournaments/badges.py"),
+            "bot/games/tournaments/seasons.py",
+        ),
+        ("tests/bot/test_seasons.py",),
+    ),
+    "bot/games/tournaments/aside.py": (
+        *("tests/bot/test_aside.py", "tests/bot/test_directors.py"),
+    ),
     "bot/games/tournaments/director.py": (
         *("tests/bot/test_tournaments.py", "tests/bot/test_directors.py"),
     ),
