@@ -177,7 +177,6 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "bot/games/vacations.py": ("tests/bot/test_vacations.py",),
     **dict.fromkeys(
         (
-            *("bot/model/tournaments/arena.py", "bot/model/tournaments/matching.py"),
             *("bot/model/tournaments/pairing.py", "bot/model/tournaments/records.py"),
             "bot/model/tournaments/swiss.py",
         ),
@@ -186,6 +185,10 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
             "tests/bot/test_round_robins.py",
             *(f"tests/bot/test_tournaments_in_play.py::test_{name}" for name in _IN_PLAY),
         ),
+    ),
+    "bot/model/tournaments/arena.py": ("tests/bot/test_arenas.py",),
+    "bot/model/tournaments/matching.py": (
+        *("tests/bot/test_arenas.py", "tests/bot/test_swiss.py"),
     ),
     "bot/model/tournaments/deadlines.py": (
         *("tests/bot/test_standings.py", "tests/bot/test_tournaments.py"),
