@@ -134,6 +134,9 @@ def test_who_leaves_before_half_of_their_games_counts_for_nobody() -> None:
         (101, 2.0),  # their score stays in the table, behind everybody
     ]
     assert table[-1].withdrawn
+    beaten = [p.opponent_of(UserId(101)) for p in tournament.pairings[:6] if 101 in p.players]
+    points = {s.player: s.points for s in table}
+    assert table[-1].sonneborn_berger == sum(points[who] for who in beaten if who is not None)
 
 
 def test_who_leaves_later_keeps_their_points_and_gives_the_others_the_rest() -> None:
