@@ -26,6 +26,7 @@ from bot.model.tournaments import (
     rounds_of,
     standings,
 )
+from bot.model.tournaments.matching import colored
 from bot.model.tournaments.records import Record, records
 from bot.model.tournaments.swiss import best_pairs, by_the_dutch_system, faults, pairs_of, swiss
 from dvonn import Color
@@ -300,7 +301,8 @@ def test_boards_go_by_the_points_of_the_better_then_of_both_then_by_seed() -> No
     """Each of the left has met all of the right but one: so it is clear who plays whom."""
     pairs = [(3.0, 1.0), (2.0, 2.0), (2.0, 1.5), (2.0, 1.5), (1.5, 1.5)]
     for order in list(permutations(range(5)))[::17]:
-        field, expected = [], {}
+        field: list[Record] = []
+        expected = {}
         for board, (one, other) in enumerate(pairs):
             seed = 2 * order[board] + 1
             both = record(seed, points=one), record(seed + 1, points=other)
@@ -329,6 +331,33 @@ def test_boards_go_by_the_points_of_the_better_then_of_both_then_by_seed() -> No
 )
 def test_faults_of_colours(white: Record, black: Record, found: tuple[int, int]) -> None:
     assert faults([(white, black)], [white, black])[4:] == found
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "first_is_white"),
+    [
+        ("", "", True),
+        ("W", "", False),
+        ("B", "", True),
+        ("", "W", True),
+        ("", "B", False),
+        ("WB", "BW", True),
+        ("BW", "WB", False),
+        ("BW", "BW", True),
+        ("WB", "WB", True),
+        ("BWWB", "", True),
+        ("WBBW", "", False),
+        ("", "WBBW", True),
+        ("", "BWWB", False),
+        ("WWB", "B", False),  # whoever has had it less often, also where they had it last
+        ("WBBWW", "WBWBWBW", False),  # never three times in a row
+        ("WBWW", "WBWBWBWBWBWWW", True),  # never more than two games more
+    ],
+)
+def test_colours_come_out_evenly_then_alternate(one: str, other: str, first_is_white: bool) -> None:
+    pair = [record(seed, tuple(map(Color, text))) for seed, text in enumerate((one, other), 1)]
+    white, black = colored(*pair)
+    assert [white, black] == pair[:: 1 if first_is_white else -1]
 
 
 def test_rounds_are_those_of_another_program() -> None:

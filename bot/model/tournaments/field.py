@@ -28,7 +28,7 @@ def starters(tournament: Tournament) -> tuple[Entrant, ...]:
     """With whom the first round was paired, or will be, by seed: the tables are made of them."""
     entrants = by_seed(tournament.entrants)
     if not tournament.round:
-        return tuple(e for e in entrants if not e.withdrawn and e.joined_round <= 1)
+        return tuple(entrant for entrant in entrants if not entrant.withdrawn)
     paired = {player for pairing in in_round(tournament, 1) for player in pairing.players}
     return tuple(entrant for entrant in entrants if entrant.player in paired)
 
