@@ -302,10 +302,10 @@ def test_boards_go_by_the_points_of_the_better_then_of_both_then_by_seed() -> No
     pairs = [(3.0, 1.0), (2.0, 2.0), (2.0, 1.5), (2.0, 1.5), (1.5, 1.5)]
     for order in list(permutations(range(5)))[::17]:
         field: list[Record] = []
-        expected = {}
-        for board, (one, other) in enumerate(pairs):
+        expected: dict[int, set[UserId]] = {}
+        for board, (higher, lower) in enumerate(pairs):
             seed = 2 * order[board] + 1
-            both = record(seed, points=one), record(seed + 1, points=other)
+            both = record(seed, points=higher), record(seed + 1, points=lower)
             field += both[:: 1 if order[0] % 2 else -1]
             expected[board] = {both[0].player, both[1].player}
         for one in field:

@@ -186,7 +186,9 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
             *(f"tests/bot/test_tournaments_in_play.py::test_{name}" for name in _IN_PLAY),
         ),
     ),
-    "bot/model/tournaments/arena.py": ("tests/bot/test_arenas.py",),
+    "bot/model/tournaments/arena.py": (
+        *("tests/bot/test_arenas.py", "tests/bot/test_standings.py"),
+    ),
     "bot/model/tournaments/matching.py": (
         *("tests/bot/test_arenas.py", "tests/bot/test_swiss.py"),
     ),
@@ -229,7 +231,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "bot/games/tournaments/opening.py": (
         *("tests/bot/test_tournaments.py", "tests/bot/test_directors.py"),
     ),
-    "bot/games/tournaments/presence.py": ("tests/bot/test_tournaments.py",),
+    "bot/games/tournaments/presence.py": ("tests/bot/test_presence.py",),
     "bot/games/tournaments/telling.py": (
         *("tests/bot/test_tournaments.py", "tests/bot/test_directors.py"),
     ),
@@ -241,7 +243,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
             *("bot/messages/tournament_tables.py", "bot/messages/tournament_terms.py"),
             "bot/messages/tournaments.py",
         ),
-        ("tests/bot/test_tournament_words.py",),
+        ("tests/bot/test_tournament_posts.py", "tests/bot/test_tournament_words.py"),
     ),
     "dvonn/bitboard.py": (
         *("tests/dvonn/test_position.py", "tests/dvonn/test_rules.py"),
