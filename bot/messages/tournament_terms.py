@@ -1,12 +1,13 @@
 """What a tournament is, in words: its name, its format, what is played in it, who somebody is."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.locales import Reader
 from bot.messages.challenges import board_words, level_name
 from bot.messages.durations import clock_line
 from bot.messages.formats import duration
-from bot.messages.posts import escaped, instant, user
+from bot.messages.posts import Button, ButtonStyle, escaped, instant, user
 from bot.model.ids import TournamentId, UserId, is_nobody
 from bot.model.terms import Start
 from bot.model.tournaments import (
@@ -110,10 +111,7 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
     if terms.rounds is not None and terms.format is TournamentFormat.SWISS:
         so_many = reader.ngettext("{count} round", "{count} rounds", terms.rounds)
         kind = f"{kind} · {so_many.format(count=terms.rounds)}"
-    if terms.lasts is not None and terms.format in (
-        TournamentFormat.ARENA,
-        TournamentFormat.LADDER,
-    ):
+    if terms.lasts is not None and not terms.format.has_rounds:
         kind = f"{kind} · {duration(reader, terms.lasts)}"
     board = board_words(reader, terms.start)
     if terms.start is Start.PIE:
@@ -200,11 +198,33 @@ def how_far(reader: Reader, tournament: Tournament) -> str:
         case TournamentState.CANCELLED:
             return reader.gettext("Cancelled")
         case TournamentState.RUNNING:
-            if tournament.terms.format in {TournamentFormat.ARENA, TournamentFormat.LADDER}:
+            if not tournament.terms.format.has_rounds:
                 return reader.gettext("Running")
             return reader.gettext("Round {number} of {total}").format(
                 number=tournament.round, total=rounds(tournament)
             )
+
+
+def heading(reader: Reader, tournament: Tournament) -> str:
+    """Which tournament it is, and how far."""
+    return f"{title(tournament)} · {how_far(reader, tournament)}"
+
+
+def ways(tournament: Tournament, action: str, page: int, pages: Sequence[int]) -> list[Button]:
+    """The buttons to the pages before and after one.
+
+    Args:
+        tournament: Which.
+        action: What the buttons show of it.
+        page: The page that is shown.
+        pages: All there are.
+    """
+    signs = (("◀", page - 1, ButtonStyle.SECONDARY), ("▶", page + 1, ButtonStyle.PRIMARY))
+    return [
+        Button(sign, button_id(tournament.id, action, to), style)
+        for sign, to, style in signs
+        if to in pages
+    ]
 
 
 def tournament_event(reader: Reader, tournament: Tournament) -> str:

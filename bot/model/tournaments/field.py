@@ -1,7 +1,7 @@
 """Who takes part in a tournament, and what its rounds hold."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 
 from bot.model.ids import UserId
@@ -75,6 +75,17 @@ def without_a_game(white: UserId, black: UserId, here: Collection[UserId]) -> Pa
     if white in here:
         return None if black in here else PairingResult.WHITE
     return PairingResult.BLACK if black in here else PairingResult.NEITHER
+
+
+def ends_at(tournament: Tournament, usual: timedelta) -> datetime | None:
+    """When one that goes on for a time ends; None: it has not begun.
+
+    Args:
+        tournament: Which.
+        usual: How long it goes on where the organiser has not said so.
+    """
+    began = tournament.began_at
+    return None if began is None else began + (tournament.terms.lasts or usual)
 
 
 def deadline_of(tournament: Tournament, pairing: Pairing) -> datetime | None:
