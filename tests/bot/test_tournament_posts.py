@@ -1,7 +1,7 @@
 """What is said of tournaments, word by word in English, and which buttons are below it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -480,17 +480,19 @@ def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("post", "lines"),
+    ("say", "lines"),
     [
         (
-            messages.tournament_made(IN_ENGLISH, tournament()),
+            lambda: messages.tournament_made(IN_ENGLISH, tournament()),
             [
                 "I'm announcing Cup here.",
                 "When everybody is in, /tournament start begins it.",
             ],
         ),
         (
-            messages.tournament_made(IN_ENGLISH, tournament(begins_at=NOW), "Create Events"),
+            lambda: messages.tournament_made(
+                IN_ENGLISH, tournament(begins_at=NOW), "Create Events"
+            ),
             [
                 "I'm announcing Cup here.",
                 (
@@ -500,39 +502,42 @@ def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
             ],
         ),
         (
-            messages.tournament_joined(IN_ENGLISH, tournament(begins_at=NOW)),
+            lambda: messages.tournament_joined(IN_ENGLISH, tournament(begins_at=NOW)),
             [f"You're in Cup. {STARTS}"],
         ),
         (
-            messages.tournament_joined(IN_ENGLISH, running()),
+            lambda: messages.tournament_joined(IN_ENGLISH, running()),
             ["You're in Cup. You'll play from the next round on."],
         ),
         (
-            messages.tournament_joined(IN_ENGLISH, running(format=LADDER)),
+            lambda: messages.tournament_joined(IN_ENGLISH, running(format=LADDER)),
             ["You're in Cup. Your rated games with others of the ladder count from now on."],
         ),
         (
-            messages.tournament_joined(IN_ENGLISH, running(format=LADDER, rated=False)),
+            lambda: messages.tournament_joined(IN_ENGLISH, running(format=LADDER, rated=False)),
             ["You're in Cup. Your games with others of the ladder count from now on."],
         ),
         (
-            messages.tournament_joined(IN_ENGLISH, running(format=ARENA)),
+            lambda: messages.tournament_joined(IN_ENGLISH, running(format=ARENA)),
             ["You're in Cup. You'll play as soon as an opponent is free."],
         ),
-        (messages.tournament_joined(IN_ENGLISH, CHECK_IN), ["You're in Cup."]),
-        (messages.tournament_left(IN_ENGLISH, tournament()), ["You've left Cup."]),
+        (lambda: messages.tournament_joined(IN_ENGLISH, CHECK_IN), ["You're in Cup."]),
+        (lambda: messages.tournament_left(IN_ENGLISH, tournament()), ["You've left Cup."]),
         (
-            messages.tournament_left(IN_ENGLISH, running()),
+            lambda: messages.tournament_left(IN_ENGLISH, running()),
             ["You've left Cup. If you're in a game of it, that still counts."],
         ),
-        (messages.tournament_left(IN_ENGLISH, running(), somebody(2)), ["@2 is out of Cup."]),
         (
-            messages.tournament_begun(IN_ENGLISH, running(3)),
+            lambda: messages.tournament_left(IN_ENGLISH, running(), somebody(2)),
+            ["@2 is out of Cup."],
+        ),
+        (
+            lambda: messages.tournament_begun(IN_ENGLISH, running(3)),
             ["Cup begins. With so few players, everybody plays everybody: 3 rounds."],
         ),
-        (messages.tournament_begun(IN_ENGLISH, running(64)), ["Cup begins."]),
+        (lambda: messages.tournament_begun(IN_ENGLISH, running(64)), ["Cup begins."]),
         (
-            messages.tournament_begun(IN_ENGLISH, CHECK_IN),
+            lambda: messages.tournament_begun(IN_ENGLISH, CHECK_IN),
             [
                 (
                     "Games are live, so I'm asking who is here. Cup starts "
@@ -540,15 +545,15 @@ def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
                 )
             ],
         ),
-        (messages.tournament_called_off(IN_ENGLISH, tournament()), ["Cup is cancelled."]),
+        (lambda: messages.tournament_called_off(IN_ENGLISH, tournament()), ["Cup is cancelled."]),
         (
-            messages.tournament_set_right(IN_ENGLISH, running()),
+            lambda: messages.tournament_set_right(IN_ENGLISH, running()),
             ["Corrected in Cup; I'm telling the channel, with your note."],
         ),
     ],
 )
-def test_what_a_command_has_done(post: Post, lines: list[str]) -> None:
-    assert told(post) == lines
+def test_what_a_command_has_done(say: Callable[[], Post], lines: list[str]) -> None:
+    assert told(say()) == lines
 
 
 def options(found: Sequence[Option]) -> list[tuple[str, str]]:
