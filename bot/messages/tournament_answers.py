@@ -43,17 +43,10 @@ def tournament_joined(reader: Reader, tournament: Tournament) -> Post:
     if tournament.state is TournamentState.OPEN:
         lines.append(beginning(reader, tournament))
     elif tournament.terms.format is TournamentFormat.LADDER:
-        lines.append(
-            reader.gettext("Your rated games with others of the ladder count from now on.")
-            if tournament.terms.rated
-            else reader.gettext("Your games with others of the ladder count from now on.")
-        )
+        words = reader.gettext("Your rated games with others of the ladder count from now on.")
+        lines.append(words)
     elif tournament.state is TournamentState.RUNNING:
-        lines.append(
-            reader.gettext("You'll play as soon as an opponent is free.")
-            if tournament.terms.format is TournamentFormat.ARENA
-            else reader.gettext("You'll play from the next round on.")
-        )
+        lines.append(reader.gettext("You'll play from the next round on."))
     return Post(content=" ".join(lines))
 
 
@@ -152,5 +145,5 @@ def _spans(
 
 def _offered(label: str, value: str, typed: str) -> Iterator[Option]:
     asked = typed.strip().casefold()
-    if asked not in (value, label.casefold()) and (asked in value or asked in label.casefold()):
+    if asked != value and (asked in value or asked in label.casefold()):
         yield Option(label=label[:OPTION_LIMIT], value=value)

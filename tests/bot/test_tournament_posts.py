@@ -3,13 +3,12 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
 
 import pytest
 
 from bot import messages
 from bot.locales import IN_ENGLISH
-from bot.messages.posts import ButtonStyle, Option, Post
+from bot.messages.posts import ButtonStyle, Post
 from bot.model.terms import Start
 from bot.model.tournaments import (
     PairingResult,
@@ -513,14 +512,6 @@ def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
             lambda: messages.tournament_joined(IN_ENGLISH, running(format=LADDER)),
             ["You're in Cup. Your rated games with others of the ladder count from now on."],
         ),
-        (
-            lambda: messages.tournament_joined(IN_ENGLISH, running(format=LADDER, rated=False)),
-            ["You're in Cup. Your games with others of the ladder count from now on."],
-        ),
-        (
-            lambda: messages.tournament_joined(IN_ENGLISH, running(format=ARENA)),
-            ["You're in Cup. You'll play as soon as an opponent is free."],
-        ),
         (lambda: messages.tournament_joined(IN_ENGLISH, CHECK_IN), ["You're in Cup."]),
         (lambda: messages.tournament_left(IN_ENGLISH, tournament()), ["You've left Cup."]),
         (
@@ -554,78 +545,6 @@ def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
 )
 def test_what_a_command_has_done(say: Callable[[], Post], lines: list[str]) -> None:
     assert told(say()) == lines
-
-
-def options(found: Sequence[Option]) -> list[tuple[str, str]]:
-    return [(one.label, one.value) for one in found]
-
-
-def test_tournaments_to_choose_from() -> None:
-    spring = replace(tournament(name="Spring Cup"), id=tournament().id)
-    autumn = running(name=90 * "a")
-    chosen = options(list(messages.tournament_choices(IN_ENGLISH, [spring, autumn], "")))
-    assert chosen == [("Spring Cup: Open to join", "12"), (f"{90 * 'a'}: Round 2 ", "12")]
-    chosen = options(list(messages.tournament_choices(IN_ENGLISH, [spring, autumn], " CUP ")))
-    assert chosen == [("Spring Cup: Open to join", "12")]
-
-
-SOON = [
-    ("in 30 minutes", "in 30 minute"),
-    ("in 1 hour", "in 1 hour"),
-    ("in 2 hours", "in 2 hour"),
-    ("in 1 day", "in 1 day"),
-    ("in 7 days", "in 7 day"),
-]
-
-
-@pytest.mark.parametrize(
-    ("typed", "read", "offered"),
-    [
-        ("", None, SOON),
-        (" ", NOW, SOON),
-        (" 6 pm ", NOW, [("6 pm", "6 pm")]),
-        ("soon", None, []),
-        ("HOUR", None, SOON[1:3]),
-        ("in 1 hour", NOW, [("in 1 hour", "in 1 hour")]),
-        ("in 2 hours", NOW, [("in 2 hours", "in 2 hours")]),
-        (120 * "9", NOW, [(100 * "9", 100 * "9")]),
-    ],
-)
-def test_when_it_may_begin(
-    typed: str, read: datetime | None, offered: list[tuple[str, str]]
-) -> None:
-    assert options(list(messages.beginning_choices(IN_ENGLISH, typed, read))) == offered
-
-
-ROUND_TIMES = [
-    *(("1 hour", "1 hour"), ("1 day", "1 day")),
-    *((f"{days} days", f"{days} day") for days in (3, 7, 14)),
-]
-LENGTHS = [
-    *(("30 minutes", "30 minute"), ("1 hour", "1 hour"), ("2 hours", "2 hour")),
-    *((f"{days} days", f"{days} day") for days in (7, 30)),
-]
-
-
-@pytest.mark.parametrize(
-    ("typed", "read", "rounds", "lengths"),
-    [
-        ("", None, ROUND_TIMES, LENGTHS),
-        (" ", DAY, ROUND_TIMES, LENGTHS),
-        (" 7 days ", 7 * DAY, [("7 days", "7 days")], [("7 days", "7 days")]),
-        ("7 Tage", 7 * DAY, [("7 days", "7 Tage")], [("7 days", "7 Tage")]),
-        ("7", None, [("7 days", "7 day")], [("7 days", "7 day")]),
-        (120 * "9", DAY, [("1 day", 100 * "9")], [("1 day", 100 * "9")]),
-    ],
-)
-def test_how_long_a_round_and_all_of_it_may_take(
-    typed: str,
-    read: timedelta | None,
-    rounds: list[tuple[str, str]],
-    lengths: list[tuple[str, str]],
-) -> None:
-    assert options(list(messages.round_time_choices(IN_ENGLISH, typed, read))) == rounds
-    assert options(list(messages.length_choices(IN_ENGLISH, typed, read))) == lengths
 
 
 def test_results_and_formats_to_choose_from() -> None:
