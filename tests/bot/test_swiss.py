@@ -292,6 +292,7 @@ def test_who_sits_out_has_the_fewest_points_and_has_not_won_without_a_game() -> 
         ]
         *_, (alone, nobody) = best_pairs(field)
         assert (alone, nobody) == (field[2], None), "and their board is the last"
+        assert best_pairs([record(seed) for seed in seeds])[-1][1] is None
         field[2].forfeits_won = 1
         *_, (alone, _) = best_pairs(field)
         assert alone is field[1]

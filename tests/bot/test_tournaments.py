@@ -1,12 +1,14 @@
 """Tournaments from the first entry to the final standings, by use cases and a clock of the test."""
 
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from bot.games.tournaments import EVENT, NEWS, PAIRING
+from bot.model.clock import TimeControl
 from bot.model.game import GameRow, Offer
 from bot.model.ids import ChannelId, GameId, Revision, TournamentId, UserId
 from bot.model.outcome import How
@@ -37,6 +39,8 @@ from bot.model.tournaments import (
 )
 from dvonn import Color
 from tests.bot.directed import DAY, LIVE, MACHINE, ORGANISER, PEOPLE, TERMS, Event, places, results
+from tests.bot.rated import begun as rated
+from tests.bot.rated import resigned, won
 from tests.bot.table import ANN, BOB, CID, GUILD, Table, how
 
 
@@ -226,6 +230,64 @@ async def test_one_to_which_nobody_comes_is_cancelled(table: Table) -> None:
     assert [one.id for one in await table.tournaments.latest(GUILD)] == [event.id]
 
 
+async def test_one_that_nobody_joins_is_cancelled_at_its_start(table: Table) -> None:
+    start = table.clock() + timedelta(days=3)
+    event = await Event.made(table, begins_at=start)
+    for _ in range(2):
+        table.clock.advance(days=2)
+        await event.tick()
+    assert (await event.now()).state is TournamentState.CANCELLED
+    lines = [line.split("-", 1)[1] for line in await told(table) if line.startswith(NEWS)]
+    assert lines == ["created-0", "check_in-0", "cancelled-0"]
+
+
+async def test_its_name_is_one_line_and_it_is_made_once(table: Table) -> None:
+    source = table.source()
+    terms = replace(TERMS, name="  Spring \n  Cup ")
+    made = await table.tournaments.create(terms, source=source, is_organiser=True)
+    assert made.terms.name == "Spring Cup"
+    with pytest.raises(AlreadyDone):
+        await table.tournaments.create(terms, source=source, is_organiser=True)
+    assert [one.id for one in await table.tournaments.find(GUILD)] == [made.id]
+
+
+async def test_live_games_are_checked_in_for_also_without_a_plan(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:4], clock=LIVE)
+    asked = await event.begin()
+    until = table.clock() + timedelta(minutes=5)
+    assert (asked.state, asked.terms.begins_at) == (TournamentState.CHECK_IN, until)
+    assert (await told(table))[-1].endswith("check_in-0")
+    for player in PEOPLE[:3]:
+        await table.tournaments.check_in(event.id, player)
+    table.clock.advance(minutes=5, seconds=-1)
+    assert await event.tick() == []
+    assert (await event.now()).state is TournamentState.CHECK_IN
+    table.clock.advance(seconds=1)
+    await event.tick()
+    assert [one.player for one in (await event.now()).entrants] == PEOPLE[:3]
+
+
+@pytest.mark.parametrize(("control", "first"), [(LIVE, BOB), (DAY, ANN), (None, ANN)])
+async def test_seeds_go_by_the_rating_of_the_servers_pool_at_its_pace(
+    table: Table, control: TimeControl | None, first: UserId
+) -> None:
+    """Ann has won a slow game, Bob a live one."""
+    await won(table, ANN, BOB)
+    game = await rated(table, ANN, BOB, clock=LIVE, channel=ChannelId(501))
+    await resigned(table, game, ANN)
+    event = await Event.made(table, [CID, ANN, BOB], clock=control, round_time=timedelta(days=1))
+    joined = {one.player: one.rating for one in (await event.now()).entrants}
+    begun = await event.begin()
+    if begun.state is TournamentState.CHECK_IN:
+        for player in (CID, ANN, BOB):
+            await table.tournaments.check_in(event.id, player)
+        begun = await event.begin()
+    ratings = {one.player: one.rating for one in begun.entrants}
+    assert begun.entrants[0].player == first
+    assert joined == ratings
+    assert len(set(ratings.values())) == 3
+
+
 async def test_a_tournament_is_entered_once_and_left(table: Table) -> None:
     event = await Event.made(table)
     source = table.source()
@@ -266,8 +328,9 @@ async def test_only_organisers_decide(table: Table) -> None:
         await table.tournaments.begin(event.id, ANN)
     with pytest.raises(OrganisersOnly):
         await table.tournaments.withdraw(event.id, ANN, by=BOB)
-    with pytest.raises(TooFewPlayers):
+    with pytest.raises(TooFewPlayers) as few:
         await event.begin()
+    assert few.value.least == 2
     await table.tournaments.withdraw(event.id, ANN, by=ORGANISER)
     await table.tournaments.cancel(event.id, BOB, manages=True)
     for refused in (event.begin(), event.join(BOB), table.tournaments.leave(event.id, ANN)):
