@@ -10,7 +10,7 @@ import pytest
 from bot.games.tournaments import EVENT, NEWS, PAIRING
 from bot.model.clock import TimeControl
 from bot.model.game import GameRow, Offer
-from bot.model.ids import ChannelId, GameId, Revision, TournamentId, UserId
+from bot.model.ids import ChannelId, GameId, MessageId, Revision, TournamentId, UserId
 from bot.model.outcome import How
 from bot.model.refusals import (
     AlreadyDone,
@@ -37,8 +37,21 @@ from bot.model.tournaments import (
     rules,
     standings,
 )
+from bot.store.rows import THREAD
 from dvonn import Color
-from tests.bot.directed import DAY, LIVE, MACHINE, ORGANISER, PEOPLE, TERMS, Event, places, results
+from dvonn.machine import VERSION
+from tests.bot.directed import (
+    DAY,
+    LIVE,
+    MACHINE,
+    MESSAGES,
+    ORGANISER,
+    PEOPLE,
+    TERMS,
+    Event,
+    places,
+    results,
+)
 from tests.bot.rated import begun as rated
 from tests.bot.rated import resigned, won
 from tests.bot.table import ANN, BOB, CID, GUILD, Table, how
@@ -84,10 +97,45 @@ async def test_the_games_of_a_tournament_are_as_its_terms_say(table: Table) -> N
     assert row.channel == ChannelId(pairing.message)
     assert row.tournament == event.id
     assert (row.white, row.black) == (pairing.white, pairing.black)
+    assert (row.machine, row.level, row.engine) == (None, None, None)
+    assert row.seed
+    (thread,) = [one for one in await table.store.deliveries.all_unsent() if one.kind == THREAD]
+    assert (thread.channel, thread.message) == (TERMS.channel, pairing.message)
     found = await table.tournaments.of_game(pairing.game)
     assert found is not None
     assert found.id == event.id
     assert await table.tournaments.of_game(GameId(77)) is None
+
+
+async def test_where_people_place_no_board_is_drawn(table: Table) -> None:
+    event = await Event.made(table, [ANN, BOB], start=Start.PLACEMENT)
+    await event.begin()
+    (pairing,) = await event.play_round()
+    assert pairing.game is not None
+    game = await table.games.current(pairing.game)
+    assert (game.row.seed, game.row.start) == (0, Start.PLACEMENT)
+
+
+async def test_where_a_game_runs_in_the_thread_already_none_is_begun(table: Table) -> None:
+    event = await Event.made(table, [ANN, BOB])
+    await event.begin()
+    await event.tick()
+    (row,) = await event.announce()
+    thread = ChannelId(MESSAGES + row.id)
+    await table.accept(await table.challenge(CID, challenger=PEOPLE[0], channel=thread), CID)
+    assert await table.director.opened(event.id, 1, 1, MessageId(thread)) is None
+    assert await event.running() == []
+
+
+async def test_what_is_not_there_is_not_begun(table: Table) -> None:
+    event = await Event.made(table, [ANN, BOB])
+    await event.begin()
+    await event.tick()
+    message = MessageId(MESSAGES)
+    assert await table.director.opened(TournamentId(99), 1, 1, message) is None
+    assert await table.director.opened(event.id, 1, 2, message) is None
+    assert await table.director.opened(event.id, 1, 1, message) is not None
+    assert await table.director.opened(event.id, 1, 1, MessageId(MESSAGES + 1)) is None
 
 
 async def test_a_knockout_goes_on_without_whoever_does_not_come(table: Table) -> None:
@@ -501,6 +549,11 @@ async def test_the_machine_fills_an_odd_seat(table: Table) -> None:
     assert filled.game is not None
     row = (await table.games.current(filled.game)).row
     assert (row.black, row.machine, row.level, row.rated) == (MACHINE, MACHINE, 2, False)
+    assert row.engine == VERSION
+    (other,) = [one for one in games if one.black is not None]
+    assert other.game is not None
+    row = (await table.games.current(other.game)).row
+    assert (row.machine, row.level, row.engine, row.rated) == (None, None, None, True)
     await event.lose(filled, filled.white)
     assert PairingResult.BLACK in results(await event.now())
 

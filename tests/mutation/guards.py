@@ -202,7 +202,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "bot/model/tournaments/knockout.py": ("tests/bot/test_knockouts.py",),
     "bot/model/tournaments/ladder.py": ("tests/bot/test_standings.py",),
-    "bot/model/tournaments/results.py": ("tests/bot/test_tournaments.py",),
+    "bot/model/tournaments/results.py": ("tests/bot/test_pairing_ends.py",),
     "bot/model/tournaments/round_robin.py": ("tests/bot/test_round_robins.py",),
     "bot/model/tournaments/rules.py": ("tests/bot/test_tournament_rules.py",),
     "bot/model/tournaments/standings.py": (
@@ -232,9 +232,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         *("tests/bot/test_tournaments.py", "tests/bot/test_directors.py"),
     ),
     "bot/games/tournaments/presence.py": ("tests/bot/test_presence.py",),
-    "bot/games/tournaments/telling.py": (
-        *("tests/bot/test_tournaments.py", "tests/bot/test_directors.py"),
-    ),
+    "bot/games/tournaments/telling.py": ("tests/bot/test_tournament_news.py",),
     "bot/games/tournaments/tournaments.py": ("tests/bot/test_tournaments.py",),
     "bot/store/records.py": ("tests/bot/test_records.py",),
     **dict.fromkeys(
