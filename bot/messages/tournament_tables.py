@@ -1,5 +1,6 @@
 """The standings of a tournament and its games, page by page: as a picture, and in words."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -23,6 +24,7 @@ from bot.model.tournaments import (
     Tournament,
     TournamentFormat,
 )
+from bot.model.tournaments.field import each_ones
 from dvonn import Color
 from renderer import PAGE_ROWS, Cell, StandingsRow, StandingsTable, TieBreak, Went
 from renderer.table import amount
@@ -71,7 +73,8 @@ def table(
     played = played_as(tournament)
     numbers = {one.player: number for number, one in enumerate(standings, start=1)}
     ties = _TIE_BREAKS.get(played, ()) if tournament.pairings else ()
-    places = [one.place for one in standings]
+    shared = Counter(one.place for one in standings)
+    own = each_ones(tournament.pairings)
     return StandingsTable(
         title=tournament.terms.name,
         when=_when(reader, tournament),
@@ -83,8 +86,10 @@ def table(
                 name=names.get(one.player, ""),
                 points=one.points,
                 ties=tuple(_tie(one, which) for which in ties),
-                rounds=_cells(tournament, one.player, numbers, by_game=played in _BY_GAME),
-                equal=places.count(one.place) > 1 and tournament.round > 0,
+                rounds=_cells(
+                    tournament, one.player, own[one.player], numbers, by_game=played in _BY_GAME
+                ),
+                equal=shared[one.place] > 1 and tournament.round > 0,
                 out=one.withdrawn,
             )
             for one in standings
@@ -182,10 +187,14 @@ def _tie(one: PlayerStanding, which: TieBreak) -> float:
 
 
 def _cells(
-    tournament: Tournament, who: UserId, numbers: Mapping[UserId, int], *, by_game: bool
+    tournament: Tournament,
+    who: UserId,
+    own: Sequence[Pairing],
+    numbers: Mapping[UserId, int],
+    *,
+    by_game: bool,
 ) -> tuple[Cell, ...]:
     """How each round, or each game, went for somebody."""
-    own = [pairing for pairing in tournament.pairings if who in pairing.players]
     if by_game:
         return tuple(_cell(pairing, who, numbers) for pairing in own)
     by_round = {pairing.round: pairing for pairing in own}
