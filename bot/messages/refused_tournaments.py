@@ -105,7 +105,7 @@ def refused_tournament(reader: Reader, error: Refused) -> str:  # noqa: C901, PL
             assert_never(error)
 
 
-def _bad_terms(reader: Reader, error: BadTerms) -> str:  # noqa: C901 - one line for each
+def _bad_terms(reader: Reader, error: BadTerms) -> str:
     limits = {"least": _limit(reader, error.least), "most": _limit(reader, error.most)}
     match error.problem:
         case TermsProblem.NAME:

@@ -68,11 +68,9 @@ async def test_where_nothing_can_be_announced_for_a_week_neither_gets_anything(
     table.clock.advance(days=7, seconds=-1)
     assert (await looked(event)).decided == ()
     table.clock.advance(seconds=1)
-    nothing = {"result": PairingResult.NEITHER, "forfeit": True}
     found = await looked(event)
     assert sorted(found.decided, key=lambda one: one.board) == [
-        replace(first, **nothing),
-        replace(second, **nothing),
+        replace(one, result=PairingResult.NEITHER, forfeit=True) for one in (first, second)
     ]
     assert (found.absent, found.next_at) == (frozenset(), None)
     assert (await looked(event, heard=began + 7 * DAY - SECOND)).decided == ()
@@ -117,6 +115,7 @@ async def test_when_a_rounds_time_is_up_who_never_came_has_not_come(table: Table
     await move(event, pairing)
     table.clock.advance(days=3)
     won = replace(pairing, result=PairingResult.WHITE, forfeit=True)
+    assert pairing.black is not None
     assert await looked(event, heard=deadline) == Looked((won,), frozenset({pairing.black}))
     assert await looked(event, heard=deadline - SECOND) == Looked()
 
@@ -180,7 +179,7 @@ async def test_who_has_picked_a_board_or_a_colour_has_come(table: Table) -> None
     table.clock.time = deadline
     found = await looked(event)
     won = replace(pairing, result=PairingResult.WHITE, forfeit=True)
-    assert (found.decided, found.absent) == ((won,), {pairing.black})
+    assert found == Looked((won,), frozenset({pairing.black}))
     table.clock.time = began
     side, source = Color.BLACK, table.source()
     await table.pie.pick_side(pairing.game, Revision(1), pairing.black, side, source=source)
