@@ -119,15 +119,13 @@ def _unclear_length(reader: Reader, error: BadLength) -> str:
     return reader.gettext("Do you mean {examples}?").format(examples=meant)
 
 
-def _bad_terms(reader: Reader, error: BadTerms) -> str:  # noqa: C901 - one line for each
+def _bad_terms(reader: Reader, error: BadTerms) -> str:
     limits = {"least": _limit(reader, error.least), "most": _limit(reader, error.most)}
     match error.problem:
         case TermsProblem.NAME:
             sentence = reader.gettext("Give it a name of at most {most} characters.")
         case TermsProblem.ARENA_NOT_LIVE:
             sentence = reader.gettext("An arena needs a live clock, such as 10+5.")
-        case TermsProblem.NEEDS_LENGTH:
-            sentence = reader.gettext("Say how long it goes on, with the option `lasts`.")
         case TermsProblem.LENGTH:
             sentence = reader.gettext("It can go on for {least} to {most}.")
         case TermsProblem.IN_THE_PAST:

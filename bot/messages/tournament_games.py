@@ -5,9 +5,9 @@ from typing import Final
 
 from bot.locales import Reader
 from bot.messages.formats import some_others
-from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, fit
-from bot.messages.tournament_terms import button_id, how_far, pair, player, result, title
-from bot.model.tournaments import Pairing, PairingResult, Tournament, TournamentFormat
+from bot.messages.posts import CONTENT_LIMIT, Button, Post, fit
+from bot.messages.tournament_terms import button_id, heading, pair, player, result, ways
+from bot.model.tournaments import Pairing, PairingResult, Tournament
 from bot.model.tournaments.knockout import higher_seed_through
 
 _NAMED: Final = 20
@@ -17,20 +17,14 @@ _NAMED: Final = 20
 def tournament_games(reader: Reader, tournament: Tournament, number: int) -> Post:
     """A round with the ways to its games, for whoever asks alone."""
     number = min(max(number, 1), max(tournament.round, 1))
-    heading = f"{title(tournament)} · {how_far(reader, tournament)}"
-    lines = [heading]
-    if tournament.terms.format not in {TournamentFormat.ARENA, TournamentFormat.LADDER}:
+    lines = [heading(reader, tournament)]
+    if tournament.terms.format.has_rounds:
         lines.append(reader.gettext("Round {number}").format(number=number))
     shown = result_lines(reader, tournament, number)
     lines += shown or [reader.gettext("No games yet.")]
-    buttons = []
-    if number > 1:
-        buttons.append(Button("◀", button_id(tournament.id, "games", number - 1)))
-    if number < tournament.round:
-        following = button_id(tournament.id, "games", number + 1)
-        buttons.append(Button("▶", following, ButtonStyle.PRIMARY))
-    buttons.append(Button(reader.gettext("Standings"), button_id(tournament.id, "table", 0)))
-    return Post(content=fit(reader, lines), buttons=tuple(buttons))
+    back = Button(reader.gettext("Standings"), button_id(tournament.id, "table", 0))
+    around = ways(tournament, "games", number, range(1, tournament.round + 1))
+    return Post(content=fit(reader, lines), buttons=(*around, back))
 
 
 def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:

@@ -6,14 +6,15 @@ from typing import Final
 
 from bot.locales import Reader
 from bot.messages.pictures import StandingsPage, standings_picture
-from bot.messages.posts import Button, ButtonStyle, Post, fit
+from bot.messages.posts import Button, Post, fit
 from bot.messages.tournament_terms import (
     button_id,
+    heading,
     how_far,
     played_as,
     player,
     rounds,
-    title,
+    ways,
 )
 from bot.model.ids import UserId
 from bot.model.tournaments import (
@@ -107,10 +108,10 @@ def tournament_table(
     pages = page_count(standings)
     page = min(max(page, 0), pages - 1)
     return Post(
-        content=_heading(reader, tournament),
+        content=heading(reader, tournament),
         picture=tournament_picture(reader, tournament, standings, names, page),
         buttons=(
-            *_ways(tournament, "table", page, pages),
+            *ways(tournament, "table", page, range(pages)),
             Button(reader.gettext("As text"), button_id(tournament.id, "text", page)),
             *_to_games(reader, tournament),
         ),
@@ -123,7 +124,7 @@ def tournament_text(
     """The same page in words: names as Discord shows them, and what tells equal points apart."""
     pages = page_count(standings)
     page = min(max(page, 0), pages - 1)
-    lines = [_heading(reader, tournament)]
+    lines = [heading(reader, tournament)]
     first = page * PAGE_ROWS
     shown = standings[first : first + PAGE_ROWS]
     if tournament.pairings:
@@ -135,7 +136,7 @@ def tournament_text(
     return Post(
         content=fit(reader, lines),
         buttons=(
-            *_ways(tournament, "text", page, pages),
+            *ways(tournament, "text", page, range(pages)),
             Button(reader.gettext("As picture"), button_id(tournament.id, "table", page)),
             *_to_games(reader, tournament),
         ),
@@ -226,30 +227,13 @@ def _when(reader: Reader, tournament: Tournament) -> str:
     over = {pairing.round for pairing in tournament.pairings}
     over -= {pairing.round for pairing in tournament.pairings if pairing.result is None}
     number = max(over, default=0)
-    if (
-        tournament.terms.format in {TournamentFormat.ARENA, TournamentFormat.LADDER}
-        or number != tournament.round
-    ):
+    if not tournament.terms.format.has_rounds or number != tournament.round:
         return how_far(reader, tournament)
     if not number:
         return reader.gettext("Before round 1")
     return reader.gettext("After round {number} of {total}").format(
         number=number, total=rounds(tournament)
     )
-
-
-def _heading(reader: Reader, tournament: Tournament) -> str:
-    return f"{title(tournament)} · {how_far(reader, tournament)}"
-
-
-def _ways(tournament: Tournament, action: str, page: int, pages: int) -> list[Button]:
-    """The buttons to the pages before and after one."""
-    buttons = []
-    if page > 0:
-        buttons.append(Button("◀", button_id(tournament.id, action, page - 1)))
-    if page + 1 < pages:
-        buttons.append(Button("▶", button_id(tournament.id, action, page + 1), ButtonStyle.PRIMARY))
-    return buttons
 
 
 def _to_games(reader: Reader, tournament: Tournament) -> list[Button]:

@@ -1,12 +1,13 @@
 """What a tournament is, in words: its name, its format, what is played in it, who somebody is."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.locales import Reader
 from bot.messages.challenges import board_words, level_name
 from bot.messages.durations import clock_line
 from bot.messages.formats import duration
-from bot.messages.posts import escaped, instant, user
+from bot.messages.posts import Button, ButtonStyle, escaped, instant, user
 from bot.model.ids import TournamentId, UserId, is_nobody
 from bot.model.terms import Start
 from bot.model.tournaments import (
@@ -23,7 +24,6 @@ from bot.model.tournaments.knockout import is_for_third_place, is_replay
 
 _ID: Final = "dvonn:cup"
 _ROUND: Final = "round-"
-_NOT_IN_ROUNDS: Final = {TournamentFormat.ARENA, TournamentFormat.LADDER}
 
 
 def button_id(tournament: TournamentId, action: str, *more: object) -> str:
@@ -111,10 +111,7 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
     if terms.rounds is not None and terms.format is TournamentFormat.SWISS:
         so_many = reader.ngettext("{count} round", "{count} rounds", terms.rounds)
         kind = f"{kind} · {so_many.format(count=terms.rounds)}"
-    if terms.lasts is not None and terms.format in (
-        TournamentFormat.ARENA,
-        TournamentFormat.LADDER,
-    ):
+    if terms.lasts is not None and not terms.format.has_rounds:
         kind = f"{kind} · {duration(reader, terms.lasts)}"
     board = board_words(reader, terms.start)
     if terms.start is Start.PIE:
@@ -204,12 +201,34 @@ def how_far(reader: Reader, tournament: Tournament) -> str:
         case TournamentState.CANCELLED:
             return reader.gettext("Cancelled")
         case TournamentState.RUNNING:
-            in_rounds = tournament.terms.format not in _NOT_IN_ROUNDS
-            if not (in_rounds and tournament.round):  # its first round is paired in a moment
+            if not (tournament.terms.format.has_rounds and tournament.round):
+                # Its first round is paired in a moment.
                 return reader.gettext("Running")
             return reader.gettext("Round {number} of {total}").format(
                 number=tournament.round, total=rounds(tournament)
             )
+
+
+def heading(reader: Reader, tournament: Tournament) -> str:
+    """Which tournament it is, and how far."""
+    return f"{title(tournament)} · {how_far(reader, tournament)}"
+
+
+def ways(tournament: Tournament, action: str, page: int, pages: Sequence[int]) -> list[Button]:
+    """The buttons to the pages before and after one.
+
+    Args:
+        tournament: Which.
+        action: What the buttons show of it.
+        page: The page that is shown.
+        pages: All there are.
+    """
+    signs = (("◀", page - 1, ButtonStyle.SECONDARY), ("▶", page + 1, ButtonStyle.PRIMARY))
+    return [
+        Button(sign, button_id(tournament.id, action, to), style)
+        for sign, to, style in signs
+        if to in pages
+    ]
 
 
 def tournament_event(reader: Reader, tournament: Tournament) -> str:

@@ -45,7 +45,6 @@ _CALLED: Final = 60
 """So many are asked whether they are there: whoever is not named would not be called."""
 _FIRST: Final = 3
 """So many places are named at the end."""
-_NOT_IN_ROUNDS: Final = {TournamentFormat.ARENA, TournamentFormat.LADDER}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,9 +140,9 @@ def tournament_round(reader: Reader, report: Report, number: int) -> Post:
 def tournament_pairing(reader: Reader, tournament: Tournament, pairing: Pairing) -> Post:
     """That two play each other; a thread opens below. Whoever is to move is called there."""
     sentence = (
-        reader.gettext("{title}: {players}")
-        if tournament.terms.format in _NOT_IN_ROUNDS
-        else reader.gettext("{title}, round {number}, board {board}: {players}")
+        reader.gettext("{title}, round {number}, board {board}: {players}")
+        if tournament.terms.format.has_rounds
+        else reader.gettext("{title}: {players}")
     )
     content = sentence.format(
         title=title(tournament),
@@ -169,7 +168,7 @@ def tournament_ended(reader: Reader, report: Report) -> Post:
     lines = [reader.gettext("{title} is over.").format(title=title(one))]
     lines += [place_line(reader, standing, one) for standing in report.standings[:_FIRST]]
     lines += season_end(reader, one)
-    if one.terms.format not in _NOT_IN_ROUNDS and one.round:
+    if one.terms.format.has_rounds and one.round:
         last = reader.gettext("Results of round {number}:").format(number=one.round)
         lines += ["", last, *result_lines(reader, one, one.round)]
     return Post(content=fit(reader, lines), picture=report.picture, buttons=_marks(reader, report))
@@ -280,6 +279,4 @@ def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
 def _takes_more(one: Tournament) -> bool:
     """Whether somebody new can still be paired in what runs."""
     played = played_as(one)
-    return played in _NOT_IN_ROUNDS or (
-        played is TournamentFormat.SWISS and one.round < rounds(one)
-    )
+    return not played.has_rounds or (played is TournamentFormat.SWISS and one.round < rounds(one))

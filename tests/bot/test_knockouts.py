@@ -318,3 +318,24 @@ def test_what_is_special_about_a_game_can_be_told() -> None:
         False,
         True,
     ]
+
+
+@pytest.mark.parametrize(
+    ("players", "level", "machine"),
+    [(3, 3, 101), (5, 3, 103), (7, 3, 101), (9, 3, 107), (5, None, None), (6, 3, None)],
+)
+def test_the_machine_is_the_last_seed_of_an_odd_field_and_plays_one_round(
+    players: int, level: int | None, machine: int | None
+) -> None:
+    tournament = a_tournament(TournamentFormat.KNOCKOUT, players, level=level)
+    step = next_step(tournament, now=BEGAN)
+    assert isinstance(step, PairUp)
+    waiting = [one.white for one in step.pairings if one.black is None and one.result is None]
+    assert waiting == ([] if machine is None else [machine])
+    won = tuple(
+        replace(one, result=PairingResult.WHITE) if one.result is None else one
+        for one in step.pairings
+    )
+    step = next_step(replace(tournament, pairings=won, round=1), now=BEGAN)
+    assert isinstance(step, PairUp)
+    assert all(one.result is not None for one in step.pairings if one.black is None)

@@ -104,6 +104,28 @@ async def test_counted_again_all_is_as_it_was(table: Table, engine: AsyncEngine)
     assert await wrong(engine) == 0
 
 
+async def test_a_count_tells_when_its_last_game_ended(table: Table, engine: AsyncEngine) -> None:
+    await lost(table)
+    table.clock.advance(hours=5)
+    await lost(table)
+    async with engine.begin() as connection:
+        last = (await connection.execute(select(records.c.last_at).distinct())).scalars().all()
+        assert last == [table.clock()]
+        await connection.execute(delete(records))
+    before = await wrong(engine, mend=True)
+    assert before == 4, "of two people in their server and in all"
+    async with engine.begin() as connection:
+        assert (
+            await connection.execute(select(records.c.last_at).distinct())
+        ).scalars().all() == last
+
+
+async def test_what_is_played_in_no_server_counts_once(table: Table, engine: AsyncEngine) -> None:
+    await lost(table, guild=GuildId(ALL_SERVERS))
+    assert await table.store.records.of(ANN, ALL_SERVERS) == [one(Color.WHITE, Score(lost=1))]
+    assert await wrong(engine) == 0
+
+
 @pytest.mark.both_databases
 async def test_games_that_are_nobodys_have_counted(table: Table, engine: AsyncEngine) -> None:
     await some_games(table)

@@ -18,7 +18,13 @@ from bot.model.tournaments import (
     next_step,
     standings,
 )
-from bot.model.tournaments.round_robin import annulled, berger_round
+from bot.model.tournaments.round_robin import (
+    annulled,
+    berger_round,
+    pairing_numbers,
+    round_robin,
+    round_robin_rounds,
+)
 from bot.model.tournaments.tiebreaks import direct_encounter
 from tests.bot.tournament_events import BEGAN, Event, a_tournament
 
@@ -119,6 +125,45 @@ def leave(tournament: Tournament, player: int) -> Tournament:
     return replace(tournament, entrants=tuple(entrants))
 
 
+def test_the_numbers_that_were_drawn_stay() -> None:
+    """A round robin that runs is paired by them in each round, also by a later version of us."""
+    drawn = pairing_numbers(a_tournament(TournamentFormat.ROUND_ROBIN, 6))
+    assert drawn == (103, 104, 106, 105, 101, 102)
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(0, 0), (2, 1), (3, 3), (4, 3), (5, 5)])
+def test_how_many_rounds(players: int, rounds: int) -> None:
+    assert round_robin_rounds(players) == rounds
+
+
+@pytest.mark.parametrize(("players", "boards"), [(2, [1]), (4, [1, 2])])
+def test_where_everybody_is_there_everybody_plays(players: int, boards: list[int]) -> None:
+    step = next_step(a_tournament(TournamentFormat.ROUND_ROBIN, players), now=BEGAN)
+    assert isinstance(step, PairUp)
+    found = [(one.board, one.result, one.forfeit) for one in step.pairings]
+    assert found == [(board, None, False) for board in boards]
+
+
+@pytest.mark.parametrize("level", [None, 3])
+def test_who_has_left_does_not_play_the_machine_in_their_free_round(level: int | None) -> None:
+    first = a_tournament(TournamentFormat.ROUND_ROBIN, 5, level=level)
+    for player in range(101, 106):
+        tournament = leave(played(first, 1), player)
+        for number in range(2, 6):
+            (free,) = (one for one in round_robin(tournament, number) if one.black is None)
+            plays = level is not None and free.white != player
+            assert (free.result, free.forfeit) == (None if plays else PairingResult.ZERO_BYE, False)
+
+
+def test_who_has_played_half_of_their_games_counts() -> None:
+    tournament = a_tournament(TournamentFormat.ROUND_ROBIN, 5)
+    for player in range(101, 106):
+        later = played(tournament, 3)
+        games = sum(one.was_played and player in one.players for one in later.pairings)
+        assert annulled(leave(later, player)) == (set() if games >= 2 else {player})
+    assert annulled(leave(played(tournament, 1), 101)) == {101}
+
+
 def test_who_leaves_before_half_of_their_games_counts_for_nobody() -> None:
     tournament = leave(played(a_tournament(TournamentFormat.ROUND_ROBIN, 6), 2), 101)
     assert annulled(tournament) == {101}
@@ -134,6 +179,9 @@ def test_who_leaves_before_half_of_their_games_counts_for_nobody() -> None:
         (101, 2.0),  # their score stays in the table, behind everybody
     ]
     assert table[-1].withdrawn
+    beaten = [p.opponent_of(UserId(101)) for p in tournament.pairings[:6] if 101 in p.players]
+    points = {s.player: s.points for s in table}
+    assert table[-1].sonneborn_berger == sum(points[who] for who in beaten if who is not None)
 
 
 def test_who_leaves_later_keeps_their_points_and_gives_the_others_the_rest() -> None:

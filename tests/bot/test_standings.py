@@ -17,6 +17,7 @@ from bot.model.tournaments import (
     GameProgress,
     Pairing,
     PairingResult,
+    PlayerStanding,
     Tournament,
     TournamentFormat,
     TournamentState,
@@ -130,6 +131,92 @@ def test_pieces_count_for_the_winner_only_where_they_were_counted() -> None:
     assert [(s.place, s.margin) for s in table] == [(1, 0), (1, 0), (3, 0), (3, 0)]
 
 
+def test_a_row_tells_what_was_won_drawn_and_lost_at_the_board() -> None:
+    table = standings(
+        played(
+            a_tournament(TournamentFormat.SWISS, 8),
+            "1 1-0 2, 3 = 4, 5 +- 6, 7 bye",
+            "1 1-0 3, 4 = 2, 6 0-1 7, 5 ? 8",
+            "4 0-1 1, 2 -- 3, 7 ? 6, 5 0-1 8",
+        )
+    )
+    assert {s.player - 100: (s.played, s.won, s.drawn, s.lost) for s in table} == {
+        1: (3, 3, 0, 0),
+        2: (2, 0, 1, 1),
+        3: (2, 0, 1, 1),
+        4: (3, 0, 2, 1),
+        5: (1, 0, 0, 1),
+        6: (1, 0, 0, 1),
+        7: (1, 1, 0, 0),
+        8: (1, 1, 0, 0),
+    }
+
+
+def test_in_a_swiss_buchholz_decides_before_sonneborn_berger() -> None:
+    """3 and 2 have a point each."""
+    found = swiss(6, "6 = 5, 4 = 2, 3 1-0 1", "2 = 1, 3 0-1 6, 5 = 4")
+    assert list(found) == [6, 5, 4, 3, 2, 1]
+    assert (found[3], found[2]) == ((1.0, 2.0, 0.5), (1.0, 1.5, 0.75))
+
+
+def test_in_a_swiss_a_forfeit_is_no_encounter() -> None:
+    """2 and 5 are level but for the forfeit, and then for the margin of pieces."""
+    found = played(
+        a_tournament(TournamentFormat.SWISS, 5, rounds=2),
+        *("3 = 1, 5 +- 2, 4 bye", "5 -+ 1, 4 +- 3, 2 bye"),
+    )
+    assert [s.player - 100 for s in standings(found)] == [4, 1, 2, 5, 3]
+
+
+def test_in_a_round_robin_a_forfeit_is_an_encounter() -> None:
+    """1 and 2 have as many points; 2 has beaten more, but has not come to the game with 1."""
+    found = played(
+        a_tournament(TournamentFormat.ROUND_ROBIN, 4),
+        *("1 +- 2, 3 1-0 4", "3 1-0 1, 2 = 4", "1 = 4, 2 1-0 3"),
+    )
+    table = standings(found)
+    assert [s.player - 100 for s in table] == [3, 1, 2, 4]
+    assert table[2].sonneborn_berger > table[1].sonneborn_berger
+
+
+def test_in_an_arena_wins_decide_before_the_margin() -> None:
+    table = standings(
+        played(a_tournament(TournamentFormat.ARENA, 4), "1 = 3, 1 = 4, 2 1-0 3, 2 0-1 4")
+    )
+    assert [(s.player - 100, s.points, s.margin) for s in table] == [
+        (4, 3, 4),
+        (2, 2, 3 - 4),
+        (1, 2, 0),
+        (3, 1, -3),
+    ]
+
+
+@pytest.mark.parametrize(
+    "kind", [TournamentFormat.ARENA, TournamentFormat.KNOCKOUT, TournamentFormat.LADDER]
+)
+def test_where_opponents_do_not_count_there_is_nothing_of_them(kind: TournamentFormat) -> None:
+    table = standings(played(a_tournament(kind, 2), "1 1-0 2"))
+    assert table == (
+        PlayerStanding(
+            place=1,
+            player=UserId(101),
+            points=2.0 if kind is TournamentFormat.ARENA else 1.0,
+            margin=1,
+            played=1,
+            won=1,
+        ),
+        PlayerStanding(place=2, player=UserId(102), points=0.0, margin=-1, played=1, lost=1),
+    )
+
+
+def test_who_left_a_knockout_before_it_began_is_last() -> None:
+    """With four seeds 4 would have met 1; without them 1 has no opponent in round one."""
+    found = played(a_tournament(TournamentFormat.KNOCKOUT, 4), "1 bye, 2 1-0 3")
+    gone = (replace(one, withdrawn=one.seed == 4) for one in found.entrants)
+    table = standings(replace(found, entrants=tuple(gone)))
+    assert [(s.place, s.player - 100) for s in table] == [(1, 1), (1, 2), (3, 3), (4, 4)]
+
+
 def test_an_arena_counts_two_for_a_win_and_one_for_a_draw() -> None:
     table = standings(
         played(a_tournament(TournamentFormat.ARENA, 3), "1 1-0 2, 1 = 3, 2 1-0 3, 3 ? 1")
@@ -172,6 +259,11 @@ def test_who_has_not_played_stands_behind_those_who_have() -> None:
     tournament = ladder(4, "3 1-0 4")
     assert [s.player - 100 for s in standings(tournament)] == [3, 4, 1, 2]
     assert [player - 100 for player in qualified(tournament)] == [3, 4]
+
+
+def test_places_in_a_ladder_are_those_that_were_won() -> None:
+    tournament = ladder(4, "1 = 2, 4 1-0 2, 3 = 4")
+    assert [s.player - 100 for s in standings(tournament)] == order(tournament) == [1, 4, 2, 3]
 
 
 def test_who_has_left_a_ladder_does_not_qualify() -> None:

@@ -3,6 +3,8 @@
 import json
 import logging
 from dataclasses import replace
+from datetime import timedelta
+from itertools import permutations
 from pathlib import Path
 from random import Random
 
@@ -17,16 +19,18 @@ from bot.model.tournaments import (
     PairingResult,
     PairUp,
     TournamentFormat,
+    TournamentState,
     Wait,
     as_played,
     next_step,
     rounds_of,
     standings,
 )
+from bot.model.tournaments.matching import colored
 from bot.model.tournaments.records import Record, records
 from bot.model.tournaments.swiss import best_pairs, by_the_dutch_system, faults, pairs_of, swiss
 from dvonn import Color
-from tests.bot.tournament_events import BEGAN, Event, a_tournament, least_faults
+from tests.bot.tournament_events import BEGAN, ROUND_TIME, Event, a_tournament, least_faults
 from tests.bot.tournament_texts import played
 
 DATA = Path(__file__).parents[1] / "data"
@@ -59,6 +63,31 @@ def test_what_is_played_and_how_long(
     assert (as_played(terms, players), rounds_of(terms, players)) == (played, rounds)
 
 
+@pytest.mark.parametrize(
+    ("kind", "rounds"),
+    [
+        (TournamentFormat.KNOCKOUT, 4),
+        (TournamentFormat.ROUND_ROBIN, 9),
+        (TournamentFormat.ARENA, 1),
+        (TournamentFormat.LADDER, 1),
+    ],
+)
+def test_how_long_other_formats_are(kind: TournamentFormat, rounds: int) -> None:
+    assert rounds_of(a_tournament(kind, 9).terms, 9) == rounds
+
+
+def test_it_is_looked_at_again_at_its_start_and_at_the_end_of_a_rounds_time() -> None:
+    found = a_tournament(TournamentFormat.SWISS, 8)
+    start = BEGAN + timedelta(days=1)
+    planned = replace(
+        found, state=TournamentState.OPEN, terms=replace(found.terms, begins_at=start)
+    )
+    assert next_step(planned, now=BEGAN) == Wait(start)
+    event = Event(found, Random(1))
+    event.step()
+    assert event.step() == Wait(BEGAN + ROUND_TIME)
+
+
 def test_only_a_swiss_is_ever_played_as_something_else() -> None:
     for kind in set(TournamentFormat) - {TournamentFormat.SWISS}:
         assert as_played(a_tournament(kind, 8, rounds=9).terms, 8) is kind
@@ -72,6 +101,16 @@ def test_the_upper_half_plays_the_lower_half_first() -> None:
         [102, 106],
         [103, 107],
         [104, 108],
+    ]
+
+
+def test_who_sits_out_has_won_and_boards_are_counted_from_the_top() -> None:
+    step = next_step(a_tournament(TournamentFormat.SWISS, 5), now=BEGAN)
+    assert isinstance(step, PairUp)
+    assert [(one.board, one.result) for one in step.pairings] == [
+        (1, None),
+        (2, None),
+        (3, PairingResult.BYE),
     ]
 
 
@@ -191,6 +230,27 @@ def test_a_better_pairing_is_taken_where_the_library_finds_none(
     assert not [r for r in caplog.records if r.levelno >= logging.WARNING]
 
 
+def test_in_the_last_round_nobody_has_a_colour_for_the_third_time_in_a_row_either() -> None:
+    """FIDE lets one who leads have it then: 105 would have White again."""
+    found = played(
+        a_tournament(TournamentFormat.SWISS, 8),
+        "1 1-0 5, 6 1-0 2, 3 1-0 7, 8 = 4",
+        "3 = 1, 4 1-0 6, 2 1-0 8, 5 0-1 7",
+        "1 = 4, 6 1-0 3, 7 0-1 2, 8 1-0 5",
+        "6 = 1, 2 1-0 4, 7 1-0 8, 5 1-0 3",
+    )
+    field = list(records(found).values())
+    assert not any(faults(by_the_dutch_system(field, 5, W), field))
+
+
+@pytest.mark.parametrize("had", ["byes", "forfeits_won"])
+def test_who_has_points_without_a_game_does_not_sit_out(had: str) -> None:
+    field = [record(seed) for seed in range(1, 6)]
+    setattr(field[4], had, 1)
+    (alone,) = (one for one, other in by_the_dutch_system(field, 2, W) if other is None)
+    assert alone is field[3]
+
+
 def test_the_fewest_faults_are_those_of_all_pairings() -> None:
     """Small fields with any past: a rematch before a second bye before too often a colour."""
     random = Random(20)
@@ -215,6 +275,51 @@ def test_of_equal_pairings_the_one_with_the_nearest_scores() -> None:
     ]
 
 
+def test_two_middling_gaps_are_nearer_than_a_large_and_a_small_one() -> None:
+    """The first two have met. In all both ways are as far apart: by squares they are not."""
+    for seeds in permutations(range(1, 5)):
+        points = (2.0, 1.5, 1.0, 0.0)
+        field = [record(seed, points=score) for seed, score in zip(seeds, points, strict=True)]
+        field[0].met, field[1].met = (field[1].player,), (field[0].player,)
+        gaps = [one.points - other.points for one, other in best_pairs(field) if other]
+        assert sorted(map(abs, gaps)) == [1.0, 1.5]
+
+
+def test_who_sits_out_has_the_fewest_points_and_has_not_won_without_a_game() -> None:
+    for seeds in permutations(range(1, 4)):
+        field = [
+            record(seed, points=score) for seed, score in zip(seeds, (2.0, 1.5, 1.0), strict=True)
+        ]
+        *_, (alone, nobody) = best_pairs(field)
+        assert (alone, nobody) == (field[2], None), "and their board is the last"
+        assert best_pairs([record(seed) for seed in seeds])[-1][1] is None
+        field[2].forfeits_won = 1
+        *_, (alone, _) = best_pairs(field)
+        assert alone is field[1]
+
+
+def test_boards_go_by_the_points_of_the_better_then_of_both_then_by_seed() -> None:
+    """Each of the left has met all of the right but one: so it is clear who plays whom."""
+    pairs = [(3.0, 1.0), (2.0, 2.0), (2.0, 1.5), (2.0, 1.5), (1.5, 1.5)]
+    for order in list(permutations(range(5)))[::17]:
+        field: list[Record] = []
+        expected: dict[int, set[UserId]] = {}
+        for board, (higher, lower) in enumerate(pairs):
+            seed = 2 * order[board] + 1
+            both = record(seed, points=higher), record(seed + 1, points=lower)
+            field += both[:: 1 if order[0] % 2 else -1]
+            expected[board] = {both[0].player, both[1].player}
+        for one in field:
+            one.met = tuple(
+                other.player
+                for other in field
+                if not any(couple >= {one.player, other.player} for couple in expected.values())
+            )
+        found = [{one.player, other.player} for one, other in best_pairs(field) if other]
+        level = sorted((expected[2], expected[3]), key=min)
+        assert found == [expected[0], expected[1], *level, expected[4]]
+
+
 @pytest.mark.parametrize(
     ("white", "black", "found"),
     [
@@ -227,6 +332,33 @@ def test_of_equal_pairings_the_one_with_the_nearest_scores() -> None:
 )
 def test_faults_of_colours(white: Record, black: Record, found: tuple[int, int]) -> None:
     assert faults([(white, black)], [white, black])[4:] == found
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "first_is_white"),
+    [
+        ("", "", True),
+        ("W", "", False),
+        ("B", "", True),
+        ("", "W", True),
+        ("", "B", False),
+        ("WB", "BW", True),
+        ("BW", "WB", False),
+        ("BW", "BW", True),
+        ("WB", "WB", True),
+        ("BWWB", "", True),
+        ("WBBW", "", False),
+        ("", "WBBW", True),
+        ("", "BWWB", False),
+        ("WWB", "B", False),  # whoever has had it less often, also where they had it last
+        ("WBBWW", "WBWBWBW", False),  # never three times in a row
+        ("WBWW", "WBWBWBWBWBWWW", True),  # never more than two games more
+    ],
+)
+def test_colours_come_out_evenly_then_alternate(one: str, other: str, first_is_white: bool) -> None:
+    pair = [record(seed, tuple(map(Color, text))) for seed, text in enumerate((one, other), 1)]
+    white, black = colored(*pair)
+    assert [white, black] == pair[:: 1 if first_is_white else -1]
 
 
 def test_rounds_are_those_of_another_program() -> None:

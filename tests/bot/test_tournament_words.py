@@ -22,10 +22,8 @@ from bot.model.tournaments import (
     TournamentState,
     standings,
 )
-from bot.model.tournaments.rules import usual_clock
 from tests.bot.replayed import ANN, BOB, started, step
 from tests.bot.toured import (
-    LIVE,
     NOW,
     over,
     report,
@@ -248,24 +246,6 @@ def test_half_a_point_is_a_point(points: float, words: str) -> None:
 def test_an_open_check_in_says_when_it_ends() -> None:
     found = tournament(state=TournamentState.CHECK_IN, begins_at=NOW)
     assert "It starts <t:" in messages.tournament_announced(IN_ENGLISH, report(found)).content
-
-
-def test_without_a_choice_a_tournaments_games_have_a_clock() -> None:
-    day = timedelta(days=1)
-    for format_ in (
-        TournamentFormat.SWISS,
-        TournamentFormat.ROUND_ROBIN,
-        TournamentFormat.KNOCKOUT,
-    ):
-        assert usual_clock(format_, LIVE) == LIVE
-        clock = usual_clock(format_, None)
-        assert clock is not None
-        assert (clock.bank, clock.increment, clock.cap) == (day, day, day)
-    slow = usual_clock(TournamentFormat.SWISS, None)
-    arena = usual_clock(TournamentFormat.ARENA, slow)
-    assert arena is not None
-    assert arena.is_live
-    assert usual_clock(TournamentFormat.LADDER, None) is None
 
 
 @pytest.mark.parametrize(

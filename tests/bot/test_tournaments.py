@@ -1,14 +1,16 @@
 """Tournaments from the first entry to the final standings, by use cases and a clock of the test."""
 
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from bot.games.tournaments import EVENT, NEWS, PAIRING
+from bot.model.clock import TimeControl
 from bot.model.game import GameRow, Offer
-from bot.model.ids import ChannelId, GameId, Revision, TournamentId, UserId
+from bot.model.ids import ChannelId, GameId, MessageId, Revision, TournamentId, UserId
 from bot.model.outcome import How
 from bot.model.refusals import (
     AlreadyDone,
@@ -35,8 +37,23 @@ from bot.model.tournaments import (
     rules,
     standings,
 )
+from bot.store.rows import THREAD
 from dvonn import Color
-from tests.bot.directed import DAY, LIVE, MACHINE, ORGANISER, PEOPLE, TERMS, Event, places, results
+from dvonn.machine import VERSION
+from tests.bot.directed import (
+    DAY,
+    LIVE,
+    MACHINE,
+    MESSAGES,
+    ORGANISER,
+    PEOPLE,
+    TERMS,
+    Event,
+    places,
+    results,
+)
+from tests.bot.rated import begun as rated
+from tests.bot.rated import resigned, won
 from tests.bot.table import ANN, BOB, CID, GUILD, Table, how
 
 
@@ -80,10 +97,45 @@ async def test_the_games_of_a_tournament_are_as_its_terms_say(table: Table) -> N
     assert row.channel == ChannelId(pairing.message)
     assert row.tournament == event.id
     assert (row.white, row.black) == (pairing.white, pairing.black)
+    assert (row.machine, row.level, row.engine) == (None, None, None)
+    assert row.seed
+    (thread,) = [one for one in await table.store.deliveries.all_unsent() if one.kind == THREAD]
+    assert (thread.channel, thread.message) == (TERMS.channel, pairing.message)
     found = await table.tournaments.of_game(pairing.game)
     assert found is not None
     assert found.id == event.id
     assert await table.tournaments.of_game(GameId(77)) is None
+
+
+async def test_where_people_place_no_board_is_drawn(table: Table) -> None:
+    event = await Event.made(table, [ANN, BOB], start=Start.PLACEMENT)
+    await event.begin()
+    (pairing,) = await event.play_round()
+    assert pairing.game is not None
+    game = await table.games.current(pairing.game)
+    assert (game.row.seed, game.row.start) == (0, Start.PLACEMENT)
+
+
+async def test_where_a_game_runs_in_the_thread_already_none_is_begun(table: Table) -> None:
+    event = await Event.made(table, [ANN, BOB])
+    await event.begin()
+    await event.tick()
+    (row,) = await event.announce()
+    thread = ChannelId(MESSAGES + row.id)
+    await table.accept(await table.challenge(CID, challenger=PEOPLE[0], channel=thread), CID)
+    assert await table.director.opened(event.id, 1, 1, MessageId(thread)) is None
+    assert await event.running() == []
+
+
+async def test_what_is_not_there_is_not_begun(table: Table) -> None:
+    event = await Event.made(table, [ANN, BOB])
+    await event.begin()
+    await event.tick()
+    message = MessageId(MESSAGES)
+    assert await table.director.opened(TournamentId(99), 1, 1, message) is None
+    assert await table.director.opened(event.id, 1, 2, message) is None
+    assert await table.director.opened(event.id, 1, 1, message) is not None
+    assert await table.director.opened(event.id, 1, 1, MessageId(MESSAGES + 1)) is None
 
 
 async def test_a_knockout_goes_on_without_whoever_does_not_come(table: Table) -> None:
@@ -226,6 +278,64 @@ async def test_one_to_which_nobody_comes_is_cancelled(table: Table) -> None:
     assert [one.id for one in await table.tournaments.latest(GUILD)] == [event.id]
 
 
+async def test_one_that_nobody_joins_is_cancelled_at_its_start(table: Table) -> None:
+    start = table.clock() + timedelta(days=3)
+    event = await Event.made(table, begins_at=start)
+    for _ in range(2):
+        table.clock.advance(days=2)
+        await event.tick()
+    assert (await event.now()).state is TournamentState.CANCELLED
+    lines = [line.split("-", 1)[1] for line in await told(table) if line.startswith(NEWS)]
+    assert lines == ["created-0", "check_in-0", "cancelled-0"]
+
+
+async def test_its_name_is_one_line_and_it_is_made_once(table: Table) -> None:
+    source = table.source()
+    terms = replace(TERMS, name="  Spring \n  Cup ")
+    made = await table.tournaments.create(terms, source=source, is_organiser=True)
+    assert made.terms.name == "Spring Cup"
+    with pytest.raises(AlreadyDone):
+        await table.tournaments.create(terms, source=source, is_organiser=True)
+    assert [one.id for one in await table.tournaments.find(GUILD)] == [made.id]
+
+
+async def test_live_games_are_checked_in_for_also_without_a_plan(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:4], clock=LIVE)
+    asked = await event.begin()
+    until = table.clock() + timedelta(minutes=5)
+    assert (asked.state, asked.terms.begins_at) == (TournamentState.CHECK_IN, until)
+    assert (await told(table))[-1].endswith("check_in-0")
+    for player in PEOPLE[:3]:
+        await table.tournaments.check_in(event.id, player)
+    table.clock.advance(minutes=5, seconds=-1)
+    assert await event.tick() == []
+    assert (await event.now()).state is TournamentState.CHECK_IN
+    table.clock.advance(seconds=1)
+    await event.tick()
+    assert [one.player for one in (await event.now()).entrants] == PEOPLE[:3]
+
+
+@pytest.mark.parametrize(("control", "first"), [(LIVE, BOB), (DAY, ANN), (None, ANN)])
+async def test_seeds_go_by_the_rating_of_the_servers_pool_at_its_pace(
+    table: Table, control: TimeControl | None, first: UserId
+) -> None:
+    """Ann has won a slow game, Bob a live one."""
+    await won(table, ANN, BOB)
+    game = await rated(table, ANN, BOB, clock=LIVE, channel=ChannelId(501))
+    await resigned(table, game, ANN)
+    event = await Event.made(table, [CID, ANN, BOB], clock=control, round_time=timedelta(days=1))
+    joined = {one.player: one.rating for one in (await event.now()).entrants}
+    begun = await event.begin()
+    if begun.state is TournamentState.CHECK_IN:
+        for player in (CID, ANN, BOB):
+            await table.tournaments.check_in(event.id, player)
+        begun = await event.begin()
+    ratings = {one.player: one.rating for one in begun.entrants}
+    assert begun.entrants[0].player == first
+    assert joined == ratings
+    assert len(set(ratings.values())) == 3
+
+
 async def test_a_tournament_is_entered_once_and_left(table: Table) -> None:
     event = await Event.made(table)
     source = table.source()
@@ -266,8 +376,9 @@ async def test_only_organisers_decide(table: Table) -> None:
         await table.tournaments.begin(event.id, ANN)
     with pytest.raises(OrganisersOnly):
         await table.tournaments.withdraw(event.id, ANN, by=BOB)
-    with pytest.raises(TooFewPlayers):
+    with pytest.raises(TooFewPlayers) as few:
         await event.begin()
+    assert few.value.least == 2
     await table.tournaments.withdraw(event.id, ANN, by=ORGANISER)
     await table.tournaments.cancel(event.id, BOB, manages=True)
     for refused in (event.begin(), event.join(BOB), table.tournaments.leave(event.id, ANN)):
@@ -438,6 +549,11 @@ async def test_the_machine_fills_an_odd_seat(table: Table) -> None:
     assert filled.game is not None
     row = (await table.games.current(filled.game)).row
     assert (row.black, row.machine, row.level, row.rated) == (MACHINE, MACHINE, 2, False)
+    assert row.engine == VERSION
+    (other,) = [one for one in games if one.black is not None]
+    assert other.game is not None
+    row = (await table.games.current(other.game)).row
+    assert (row.machine, row.level, row.engine, row.rated) == (None, None, None, True)
     await event.lose(filled, filled.white)
     assert PairingResult.BLACK in results(await event.now())
 

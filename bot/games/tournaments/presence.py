@@ -75,7 +75,7 @@ class Presence:
                 since, absent = missed
                 times.append(since)
                 if since <= now:
-                    result = _lost_by(pairing, absent)
+                    result = PairingResult.won_by(pairing.color_of(absent).opponent)
                     lost = replace(pairing, result=result, forfeit=True)
                     late.append(_Late(since, lost, frozenset({absent})))
             elif game is None and pairing.paired_at is not None:
@@ -138,10 +138,6 @@ def _first_move_due(tournament: Tournament, game: Game | None) -> tuple[datetime
     if player is None or turn is None or game.turn_since is None or turn in came(game):
         return None
     return game.turn_since + NO_SHOW, player
-
-
-def _lost_by(pairing: Pairing, player: UserId) -> PairingResult:
-    return PairingResult.BLACK if player == pairing.white else PairingResult.WHITE
 
 
 def _absent(pairing: Pairing, progress: dict[GameId, GameProgress]) -> frozenset[UserId]:

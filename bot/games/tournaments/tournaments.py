@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from bot.games.protocol import attempt, refuse_twice
+from bot.games.protocol import attempt
 from bot.games.ratings import Ratings
 from bot.games.tournaments import telling
 from bot.games.tournaments.telling import News
@@ -110,7 +110,6 @@ class Tournaments:
                 tells=tells,
             )
             if made is None:
-                await refuse_twice(self._store, source)
                 raise TooManyTournaments(rules.MOST_TOURNAMENTS)
             return made
 

@@ -67,8 +67,6 @@ class TermsProblem(Enum):
     """It has no name, or one too long."""
     ARENA_NOT_LIVE = auto()
     """An arena needs a live clock."""
-    NEEDS_LENGTH = auto()
-    """An arena or a ladder needs to be told how long it goes on."""
     LENGTH = auto()
     """It goes on for too short or too long."""
     IN_THE_PAST = auto()

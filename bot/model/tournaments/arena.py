@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.model.ids import UserId
-from bot.model.tournaments.field import by_seed, in_round, undecided
+from bot.model.tournaments.field import by_seed, ends_at, in_round, undecided
 from bot.model.tournaments.matching import color_faults, colored, matched
 from bot.model.tournaments.records import Record, records
 from bot.model.tournaments.steps import Finished, PairUp, Step, Wait
@@ -26,9 +26,7 @@ FEW: Final = 2
 
 def arena_ends(tournament: Tournament) -> datetime | None:
     """When no further game is begun; None: it has not begun."""
-    if tournament.began_at is None:
-        return None
-    return tournament.began_at + (tournament.terms.lasts or USUAL_LENGTH)
+    return ends_at(tournament, USUAL_LENGTH)
 
 
 def next_arena_step(tournament: Tournament, *, now: datetime) -> Step:

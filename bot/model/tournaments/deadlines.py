@@ -58,12 +58,9 @@ def _decided(pairing: Pairing, progress: GameProgress | None) -> Pairing:
     if progress is None or not came:
         return replace(pairing, result=PairingResult.NEITHER, forfeit=True)
     if len(came) == 1 and pairing.black is not BYE:
-        return replace(pairing, result=_won_by(next(iter(came))), forfeit=True)
+        return replace(pairing, result=PairingResult.won_by(next(iter(came))), forfeit=True)
     white, black = (progress.used.get(color, _ZERO) for color in Color)
     if white == black:
         return replace(pairing, result=PairingResult.DRAW)
-    return replace(pairing, result=_won_by(Color.WHITE if white < black else Color.BLACK))
-
-
-def _won_by(color: Color) -> PairingResult:
-    return PairingResult.WHITE if color is Color.WHITE else PairingResult.BLACK
+    winner = Color.WHITE if white < black else Color.BLACK
+    return replace(pairing, result=PairingResult.won_by(winner))

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 
 from bot.model.ids import UserId
@@ -29,7 +29,7 @@ def starters(tournament: Tournament) -> tuple[Entrant, ...]:
     """With whom the first round was paired, or will be, by seed: the tables are made of them."""
     entrants = by_seed(tournament.entrants)
     if not tournament.round:
-        return tuple(e for e in entrants if not e.withdrawn and e.joined_round <= 1)
+        return tuple(entrant for entrant in entrants if not entrant.withdrawn)
     first = (pairing for pairing in tournament.pairings if pairing.round == 1)
     paired = {player for pairing in first for player in pairing.players}
     return tuple(entrant for entrant in entrants if entrant.player in paired)
@@ -89,6 +89,17 @@ def without_a_game(white: UserId, black: UserId, here: Collection[UserId]) -> Pa
     if white in here:
         return None if black in here else PairingResult.WHITE
     return PairingResult.BLACK if black in here else PairingResult.NEITHER
+
+
+def ends_at(tournament: Tournament, usual: timedelta) -> datetime | None:
+    """When one that goes on for a time ends; None: it has not begun.
+
+    Args:
+        tournament: Which.
+        usual: How long it goes on where the organiser has not said so.
+    """
+    began = tournament.began_at
+    return None if began is None else began + (tournament.terms.lasts or usual)
 
 
 def deadline_of(tournament: Tournament, pairing: Pairing) -> datetime | None:

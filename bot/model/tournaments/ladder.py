@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.model.ids import UserId
-from bot.model.tournaments.field import by_seed, in_order
+from bot.model.tournaments.field import by_seed, ends_at, in_order
 from bot.model.tournaments.steps import Finished, Step, Wait
 from bot.model.tournaments.terms import BYE, Tournament
 from dvonn import Color
@@ -25,9 +25,7 @@ QUALIFIED: Final = 8
 
 def ladder_ends(tournament: Tournament) -> datetime | None:
     """When games count no more; None: it has not begun."""
-    if tournament.began_at is None:
-        return None
-    return tournament.began_at + (tournament.terms.lasts or USUAL_LENGTH)
+    return ends_at(tournament, USUAL_LENGTH)
 
 
 def next_ladder_step(tournament: Tournament, *, now: datetime) -> Step:

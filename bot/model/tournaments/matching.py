@@ -1,6 +1,7 @@
-"""The best pairing of a few players by costs: a matching of greatest weight, exact."""
+"""The best pairing of a few players by costs: a perfect matching of least weight, exact."""
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 from typing import Final
 
 from bot.model.tournaments.records import Record
@@ -18,25 +19,15 @@ def matched(players: Sequence[Record], cost: Cost) -> list[Pair_]:
 
     What comes first in a cost outweighs whatever comes after it, on all boards together.
     """
-    from networkx import Graph, max_weight_matching  # noqa: PLC0415 - 23 MiB, and seldom needed
+    from networkx import Graph, min_weight_matching  # noqa: PLC0415 - 23 MiB, and seldom needed
 
     seats: list[Record | None] = [*players, *([None] if len(players) % 2 else [])]
-    costs = {
-        (i, j): _number(cost(one, seats[j]))
-        for i, one in enumerate(seats)
-        for j in range(i + 1, len(seats))
-        if one is not None
-    }
-    most = max(costs.values(), default=0) + 1
     graph = Graph()
-    graph.add_weighted_edges_from((i, j, most - value) for (i, j), value in costs.items())
-    edges = max_weight_matching(graph, maxcardinality=True)
-    found: list[Pair_] = []
-    for edge in sorted(tuple(sorted(edge)) for edge in edges):
-        one = seats[edge[0]]
-        if one is not None:
-            found.append((one, seats[edge[1]]))
-    return found
+    graph.add_weighted_edges_from(
+        (i, j, _number(cost(players[i], seats[j]))) for i, j in combinations(range(len(seats)), 2)
+    )
+    edges = sorted(tuple(sorted(edge)) for edge in min_weight_matching(graph))
+    return [(players[i], seats[j]) for i, j in edges]
 
 
 def _number(cost: tuple[int, ...]) -> int:
@@ -62,7 +53,6 @@ def colored(one: Record, other: Record) -> tuple[Record, Record]:
 
     def unevenness(white: Record, black: Record) -> tuple[int, ...]:
         repeated = (white.colors[-1:] == (Color.WHITE,)) + (black.colors[-1:] == (Color.BLACK,))
-        square = (white.difference + 1) ** 2 + (black.difference - 1) ** 2
-        return (*color_faults(white, black), square, repeated)
+        return (*color_faults(white, black), white.difference - black.difference, repeated)
 
     return min(((one, other), (other, one)), key=lambda pair: unevenness(*pair))

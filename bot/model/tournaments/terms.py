@@ -28,6 +28,11 @@ class TournamentFormat(StrEnum):
     LADDER = "ladder"
     """Whoever beats somebody above takes their place; people challenge each other as they like."""
 
+    @property
+    def has_rounds(self) -> bool:
+        """Whether it is played in rounds; the others go on for a time."""
+        return self not in {TournamentFormat.ARENA, TournamentFormat.LADDER}
+
 
 class TournamentState(StrEnum):
     """How far a tournament is."""
@@ -54,6 +59,11 @@ class PairingResult(StrEnum):
     """A round without an opponent, which counts as won: FIDE's pairing-allocated bye."""
     ZERO_BYE = "zero_bye"
     """A round without an opponent, which counts nothing: in a round robin everybody has one."""
+
+    @classmethod
+    def won_by(cls, color: Color) -> "PairingResult":
+        """What it is where the player of a colour has won."""
+        return cls.WHITE if color is Color.WHITE else cls.BLACK
 
     @property
     def is_bye(self) -> bool:
