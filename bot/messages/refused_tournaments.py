@@ -15,6 +15,7 @@ from bot.model.refusals import (
     CorrectionProblem,
     NotIn,
     NotOpen,
+    NotOpenProblem,
     NoTournament,
     OrganisersOnly,
     TermsProblem,
@@ -57,7 +58,7 @@ def refused_tournament(reader: Reader, error: Refused) -> str:  # noqa: C901, PL
         case TournamentGone():
             return reader.gettext("There's no such tournament, or not any more.")
         case NotOpen():
-            return reader.gettext("That isn't possible any more, or not yet.")
+            return _not_open(reader, error)
         case AlreadyIn():
             return reader.gettext("You're already in.")
         case NotIn():
@@ -103,6 +104,18 @@ def refused_tournament(reader: Reader, error: Refused) -> str:  # noqa: C901, PL
             return _cannot_correct(reader, error)
         case _:
             assert_never(error)
+
+
+def _not_open(reader: Reader, error: NotOpen) -> str:
+    match error.problem:
+        case NotOpenProblem.NOT_BEGUN:
+            return reader.gettext("This tournament hasn't begun yet.")
+        case NotOpenProblem.BEGUN:
+            return reader.gettext("This tournament has already begun.")
+        case NotOpenProblem.OVER:
+            return reader.gettext("This tournament is over.")
+        case _:
+            assert_never(error.problem)
 
 
 def _bad_terms(reader: Reader, error: BadTerms) -> str:  # noqa: C901 - one line for each

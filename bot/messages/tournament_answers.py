@@ -45,7 +45,11 @@ def tournament_joined(reader: Reader, tournament: Tournament) -> Post:
     elif tournament.terms.format is TournamentFormat.LADDER:
         words = reader.gettext("Your rated games with others of the ladder count from now on.")
         lines.append(words)
-    elif tournament.state is TournamentState.RUNNING:
+    elif tournament.state is not TournamentState.RUNNING:
+        pass
+    elif tournament.terms.format is TournamentFormat.ARENA:
+        lines.append(reader.gettext("You'll play as soon as somebody is free."))
+    else:
         lines.append(reader.gettext("You'll play from the next round on."))
     return Post(content=" ".join(lines))
 

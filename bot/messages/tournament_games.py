@@ -6,29 +6,55 @@ from typing import Final
 from bot.locales import Reader
 from bot.messages.formats import some_others
 from bot.messages.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, fit
-from bot.messages.tournament_terms import button_id, how_far, pair, player, result, title
+from bot.messages.tournament_terms import (
+    button_id,
+    counted,
+    how_far,
+    pair,
+    player,
+    result,
+    title,
+)
 from bot.model.tournaments import Pairing, PairingResult, Tournament, TournamentFormat
 from bot.model.tournaments.knockout import higher_seed_through
 
 _NAMED: Final = 20
 """So many who do not play in a round are named."""
+_PAGE: Final = 12
+"""So many games are on a page where there are no rounds."""
 
 
 def tournament_games(reader: Reader, tournament: Tournament, number: int) -> Post:
-    """A round with the ways to its games, for whoever asks alone."""
-    number = min(max(number, 1), max(tournament.round, 1))
-    heading = f"{title(tournament)} · {how_far(reader, tournament)}"
-    lines = [heading]
-    if tournament.terms.format not in {TournamentFormat.ARENA, TournamentFormat.LADDER}:
+    """A round with the ways to its games, for whoever asks alone.
+
+    Args:
+        reader: Who asks.
+        tournament: Which.
+        number: Of the round. An arena and a ladder have pages instead, of which 1 is the newest.
+    """
+    lines = [f"{title(tournament)} · {how_far(reader, tournament)}"]
+    if tournament.terms.format in {TournamentFormat.ARENA, TournamentFormat.LADDER}:
+        newest_first = sorted(tournament.pairings, key=lambda one: -one.board)
+        pages = max(-(-len(newest_first) // _PAGE), 1)
+        number = min(max(number, 1), pages)
+        shown = newest_first[(number - 1) * _PAGE : number * _PAGE]
+        lines += [_result_line(reader, tournament, one, linked=True) for one in shown]
+        earlier = number + 1 if number < pages else None
+        later = number - 1 if number > 1 else None
+    else:
+        number = min(max(number, 1), max(tournament.round, 1))
         lines.append(reader.gettext("Round {number}").format(number=number))
-    shown = result_lines(reader, tournament, number)
-    lines += shown or [reader.gettext("No games yet.")]
+        lines += result_lines(reader, tournament, number)
+        earlier = number - 1 if number > 1 else None
+        later = number + 1 if number < tournament.round else None
+    if not tournament.pairings:
+        lines.append(reader.gettext("No games yet."))
     buttons = []
-    if number > 1:
-        buttons.append(Button("◀", button_id(tournament.id, "games", number - 1)))
-    if number < tournament.round:
-        following = button_id(tournament.id, "games", number + 1)
-        buttons.append(Button("▶", following, ButtonStyle.PRIMARY))
+    if earlier is not None:
+        buttons.append(Button("◀", button_id(tournament.id, "games", earlier)))
+    if later is not None:
+        there = button_id(tournament.id, "games", later)
+        buttons.append(Button("▶", there, ButtonStyle.PRIMARY))
     buttons.append(Button(reader.gettext("Standings"), button_id(tournament.id, "table", 0)))
     return Post(content=fit(reader, lines), buttons=tuple(buttons))
 
@@ -50,7 +76,8 @@ def _rests(pairing: Pairing) -> bool:
 
 def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: bool) -> str:
     shown = result(pairing)
-    line = f"{pairing.board}. {pair(reader, pairing)}" + (f" **{shown}**" if shown else "")
+    board = counted(pairing.board)
+    line = f"{board}. {pair(reader, pairing)}" + (f" **{shown}**" if shown else "")
     if pairing.margin:
         line += f" (+{pairing.margin})"
     if pairing.note is not None:

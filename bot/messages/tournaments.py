@@ -10,10 +10,11 @@ from bot.messages.pictures import StandingsPage
 from bot.messages.posts import Button, ButtonStyle, Post, escaped, fit, instant
 from bot.messages.seasons import season_end, season_lines
 from bot.messages.tournament_games import byes, result_lines
-from bot.messages.tournament_tables import place_line
+from bot.messages.tournament_tables import place_lines
 from bot.messages.tournament_terms import (
     beginning,
     button_id,
+    ending,
     how_far,
     how_to_climb,
     leads_to_games,
@@ -66,6 +67,10 @@ def tournament_announced(reader: Reader, report: Report) -> Post:
         lines = [title(one), *terms_lines(reader, one), organised]
     if one.state is not TournamentState.OPEN:
         lines.append(f"**{how_far(reader, one)}**")
+    if one.round:
+        lines += played_otherwise(reader, one)
+    if one.season is None:
+        lines += ending(reader, one)
     if one.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         lines.append(beginning(reader, one))
     lines.append(_joined(reader, one))
@@ -106,11 +111,17 @@ def tournament_check_in(reader: Reader, report: Report) -> Post:
 def tournament_round(reader: Reader, report: Report, number: int) -> Post:
     """That a round begins: its games are announced below, each with its thread."""
     one = report.tournament
-    if one.terms.format is TournamentFormat.LADDER:
-        lines = [
-            reader.gettext("{title} begins.").format(title=title(one)),
-            *how_to_climb(reader, one),
-        ]
+    if one.terms.format in _NOT_IN_ROUNDS:
+        begins = reader.gettext("{title} begins.").format(title=title(one))
+        how = (
+            how_to_climb(reader, one)
+            if one.terms.format is TournamentFormat.LADDER
+            else [
+                reader.gettext("As soon as you are free, you play somebody who is free, too."),
+                reader.gettext("Come and go as you like: /tournament join and /tournament leave."),
+            ]
+        )
+        lines = [begins, *how, *ending(reader, one)]
         return Post(content=fit(reader, lines), buttons=_marks(reader, report))
     pairings = [pairing for pairing in one.pairings if pairing.round == number]
     games = [pairing for pairing in pairings if pairing.result is None]
@@ -161,12 +172,20 @@ def tournament_ended(reader: Reader, report: Report) -> Post:
     """Who has won, and how the last round went."""
     one = report.tournament
     lines = [reader.gettext("{title} is over.").format(title=title(one))]
-    lines += [place_line(reader, standing, one) for standing in report.standings[:_FIRST]]
+    lines += place_lines(reader, _placed(report), one, slice(_FIRST))
     lines += season_end(reader, one)
     if one.terms.format not in _NOT_IN_ROUNDS and one.round:
         last = reader.gettext("Results of round {number}:").format(number=one.round)
         lines += ["", last, *result_lines(reader, one, one.round)]
     return Post(content=fit(reader, lines), picture=report.picture, buttons=_marks(reader, report))
+
+
+def _placed(report: Report) -> Sequence[PlayerStanding]:
+    """Who has a place at the end: in a ladder only those who have played in it."""
+    if report.tournament.terms.format is not TournamentFormat.LADDER:
+        return report.standings
+    played = {who for pairing in report.tournament.pairings for who in pairing.players}
+    return [one for one in report.standings if one.player in played]
 
 
 def tournament_cancelled(reader: Reader, report: Report) -> Post:
@@ -203,8 +222,9 @@ def tournament_corrected(reader: Reader, report: Report, pairing: Pairing) -> Po
 
 
 def _joined(reader: Reader, one: Tournament) -> str:
-    """Who takes part."""
-    names = [player(reader, e.player) for e in one.entrants if not e.withdrawn]
+    """Who takes part; once it is over, who has."""
+    everybody = one.state is TournamentState.DONE
+    names = [player(reader, e.player) for e in one.entrants if everybody or not e.withdrawn]
     if not names:
         return reader.gettext("Nobody has joined yet.")
     sentence = reader.ngettext(

@@ -1,7 +1,7 @@
 """Tournaments, all pure: who plays whom, who stands where, and what comes next."""
 
 from bot.model.tournaments.deadlines import GameProgress, overdue
-from bot.model.tournaments.pairing import as_played, next_step, rounds_of
+from bot.model.tournaments.pairing import as_played, ends_at, length_of, next_step, rounds_of
 from bot.model.tournaments.results import PairingEnd, decided_by
 from bot.model.tournaments.standings import PlayerStanding, standings
 from bot.model.tournaments.steps import Finished, PairUp, Step, Wait
@@ -34,6 +34,8 @@ __all__ = [
     "Wait",
     "as_played",
     "decided_by",
+    "ends_at",
+    "length_of",
     "next_step",
     "overdue",
     "rounds_of",

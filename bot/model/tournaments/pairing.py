@@ -1,12 +1,14 @@
 """What comes next in a tournament, whatever its format."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
+from bot.model.tournaments.arena import USUAL_LENGTH as LENGTH_OF_ARENA
 from bot.model.tournaments.arena import next_arena_step
 from bot.model.tournaments.field import active, next_deadline, starters, undecided
 from bot.model.tournaments.knockout import knockout_rounds, next_knockout_step
+from bot.model.tournaments.ladder import USUAL_LENGTH as LENGTH_OF_LADDER
 from bot.model.tournaments.ladder import next_ladder_step
 from bot.model.tournaments.round_robin import round_robin, round_robin_rounds
 from bot.model.tournaments.steps import Finished, PairUp, Step, Wait
@@ -18,7 +20,17 @@ from bot.model.tournaments.terms import (
     TournamentTerms,
 )
 
-__all__ = ["Finished", "PairUp", "Step", "Wait", "as_played", "next_step", "rounds_of"]
+__all__ = [
+    "Finished",
+    "PairUp",
+    "Step",
+    "Wait",
+    "as_played",
+    "ends_at",
+    "length_of",
+    "next_step",
+    "rounds_of",
+]
 
 FEWEST: Final = 2
 """Fewer players make no round."""
@@ -58,6 +70,25 @@ def rounds_of(terms: TournamentTerms, players: int) -> int:
             return max(1, min(asked, most_swiss_rounds(players)))
         case _:
             return 1
+
+
+def length_of(terms: TournamentTerms) -> timedelta | None:
+    """How long an arena or a ladder goes on; None: it is played in rounds."""
+    match terms.format:
+        case TournamentFormat.ARENA:
+            return terms.lasts or LENGTH_OF_ARENA
+        case TournamentFormat.LADDER:
+            return terms.lasts or LENGTH_OF_LADDER
+        case _:
+            return None
+
+
+def ends_at(tournament: Tournament) -> datetime | None:
+    """When an arena or a ladder that has begun ends; None where rounds or a start decide that."""
+    length = length_of(tournament.terms)
+    if tournament.began_at is None or length is None:
+        return None
+    return tournament.began_at + length
 
 
 def next_step(tournament: Tournament, *, now: datetime) -> Step:

@@ -14,6 +14,7 @@ from bot.model.refusals import (
     CorrectionProblem,
     NotIn,
     NotOpen,
+    NotOpenProblem,
     OrganisersOnly,
     TermsProblem,
     TooFewPlayers,
@@ -202,7 +203,7 @@ def _first_round(tournament: Tournament, *, is_new: bool) -> int:
     if tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         return 1
     if tournament.state is not TournamentState.RUNNING:
-        raise NotOpen
+        raise NotOpen(NotOpenProblem.OVER)
     players = len(starters(tournament))
     match as_played(tournament.terms, players):
         case TournamentFormat.ARENA | TournamentFormat.LADDER:
@@ -228,7 +229,7 @@ def left(tournament: Tournament, player: UserId, by: UserId | None = None) -> To
         NotIn: if they have not joined, or have left.
     """
     if tournament.ended_at is not None:
-        raise NotOpen
+        raise NotOpen(NotOpenProblem.OVER)
     before = entrant_of(tournament, player)
     if before is None or before.withdrawn:
         raise NotIn(None if by in (None, player) else player)
@@ -245,8 +246,10 @@ def checked_in(tournament: Tournament, player: UserId) -> Tournament:
         NotOpen: if that is not asked now.
         NotIn: if they have not joined.
     """
+    if tournament.state is TournamentState.OPEN:
+        raise NotOpen(NotOpenProblem.NOT_BEGUN)
     if tournament.state is not TournamentState.CHECK_IN:
-        raise NotOpen
+        raise NotOpen(NotOpenProblem.OVER)
     before = entrant_of(tournament, player)
     if before is None:
         raise NotIn(None)
@@ -346,7 +349,8 @@ def corrected(
         CannotCorrect: if it cannot be set.
     """
     if tournament.state not in (TournamentState.RUNNING, TournamentState.DONE):
-        raise NotOpen
+        cancelled = tournament.state is TournamentState.CANCELLED
+        raise NotOpen(NotOpenProblem.OVER if cancelled else NotOpenProblem.NOT_BEGUN)
     if not 1 <= len(note) <= LONGEST_NOTE:
         raise CannotCorrect(CorrectionProblem.NOTE, most=LONGEST_NOTE)
     found = next((one for one in tournament.pairings if (one.round, one.board) == place), None)
