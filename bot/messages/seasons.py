@@ -43,7 +43,7 @@ def season_chosen(reader: Reader, setting: SeasonSetting | None) -> Post:
 def season_lines(reader: Reader, tournament: Tournament) -> list[str]:
     """What a month's ladder or play-off is, for its announcement."""
     if tournament.terms.format is not TournamentFormat.LADDER:
-        title = reader.gettext("The first of the ladder play for the title.")
+        title = reader.gettext("The best of the ladder play for the title.")
         return [title, *terms_lines(reader, tournament)]
     lines = [
         format_choice(reader, TournamentFormat.LADDER),

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.locales import Reader
-from bot.messages.formats import amount, duration
+from bot.messages.formats import amount, duration, together
 from bot.messages.posts import OPTION_LIMIT, Option, Post, instant
 from bot.messages.tournament_terms import beginning, how_far, played_otherwise, player, title
 from bot.model.ids import UserId
@@ -17,7 +17,12 @@ _ROUND_TIMES: Final = ((1, "hour"), (1, "day"), (3, "day"), (7, "day"), (14, "da
 _LENGTHS: Final = ((30, "minute"), (1, "hour"), (2, "hour"), (7, "day"), (30, "day"))
 
 
-def tournament_made(reader: Reader, tournament: Tournament, missing: str | None = None) -> Post:
+def tournament_made(
+    reader: Reader,
+    tournament: Tournament,
+    missing: str | None = None,
+    unused: Sequence[str] = (),
+) -> Post:
     """The word to whoever has made a tournament: it is announced by itself.
 
     Args:
@@ -25,10 +30,15 @@ def tournament_made(reader: Reader, tournament: Tournament, missing: str | None 
         tournament: What was made.
         missing: The permission that I lack to put its start among the server's events; None where
             nothing is lacking.
+        unused: The options that they have given and that mean nothing in its format.
     """
     lines = [reader.gettext("I'm announcing {title} here.").format(title=title(tournament))]
     if tournament.terms.begins_at is None:
         lines.append(reader.gettext("When everybody is in, /tournament start begins it."))
+    if unused:
+        sentence = reader.gettext("Not used in this format: {options}.")
+        options = together(reader, (f"`{reader.pgettext('option', name)}`" for name in unused))
+        lines.append(sentence.format(options=options))
     if missing is not None:
         sentence = reader.gettext(
             "I can't add it to this server's events: I don't have the permission {permission}."

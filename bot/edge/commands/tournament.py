@@ -46,6 +46,7 @@ from bot.model.tournaments import (
     TournamentFormat,
     TournamentState,
     TournamentTerms,
+    rules,
 )
 from bot.model.tournaments.rules import LONGEST_NAME, LONGEST_NOTE, MOST_ROUNDS, usual_clock
 
@@ -150,7 +151,17 @@ async def create(
             is_organiser=await _may_organise(interaction),
         )
         lacks = made.terms.begins_at is not None and not _may_make_events(interaction)
-        post = messages.tournament_made(answer.reader, made, _EVENTS if lacks else None)
+        given = {
+            "clock": clock,
+            "start": start,
+            "rounds": rounds,
+            "round_time": round_time,
+            "lasts": lasts,
+            "level": level,
+            "third_place": third_place,
+        }
+        unused = rules.unused(played, given)
+        post = messages.tournament_made(answer.reader, made, _EVENTS if lacks else None, unused)
         await answer.privately(post)
 
 

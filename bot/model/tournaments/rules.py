@@ -51,6 +51,21 @@ LENGTHS: Final = {
     TournamentFormat.LADDER: (timedelta(days=1), timedelta(days=366)),
 }
 """How long one that goes on for a time can."""
+_IN_ROUNDS: Final = {
+    TournamentFormat.ROUND_ROBIN,
+    TournamentFormat.SWISS,
+    TournamentFormat.KNOCKOUT,
+}
+_USED: Final = {
+    "rounds": {TournamentFormat.SWISS},
+    "lasts": set(LENGTHS),
+    "third_place": {TournamentFormat.KNOCKOUT},
+    "level": _IN_ROUNDS,
+    "round_time": {*_IN_ROUNDS, TournamentFormat.ARENA},
+    "clock": {*_IN_ROUNDS, TournamentFormat.ARENA},
+    "start": {*_IN_ROUNDS, TournamentFormat.ARENA},
+}
+"""By the names of an organiser's options: in which formats they mean something."""
 CHECK_IN: Final = timedelta(days=1)
 """So long before the start people say that they are there."""
 CHECK_IN_LIVE: Final = timedelta(minutes=15)
@@ -90,6 +105,17 @@ def usual_clock(format_: TournamentFormat, usual: TimeControl | None) -> TimeCon
 def has_check_in(terms: TournamentTerms) -> bool:
     """Whether people say that they are there before it begins: nobody is paired in a ladder."""
     return terms.format is not TournamentFormat.LADDER
+
+
+def unused(format_: TournamentFormat, given: Mapping[str, object]) -> list[str]:
+    """The options that an organiser has given and that mean nothing in a format.
+
+    Args:
+        format_: The format.
+        given: What was chosen, by the option's name; None or False: nothing.
+    """
+    named = [name for name, value in given.items() if value is not None and value is not False]
+    return [name for name in named if format_ not in _USED.get(name, {format_})]
 
 
 def check_terms(terms: TournamentTerms, now: datetime) -> None:
