@@ -295,6 +295,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
             for one in (
                 running(),
                 running(format=TournamentFormat.ARENA, lasts=DAY),
+                replace(running(format=TournamentFormat.ARENA), began_at=NOW),
             )
         ]
         + [
@@ -347,9 +348,10 @@ SAID: dict[str, Callable[[Reader], object]] = {
         messages.result_name(who, one) for one in PairingResult if not one.is_bye
     ],
     "tournament_made": lambda who: [
-        messages.tournament_made(who, one, missing)
+        messages.tournament_made(who, one, missing, unused)
         for one in (tournament(), tournament(begins_at=NOW))
         for missing in (None, who.gettext("Create Events"))
+        for unused in ((), ("rounds", "lasts"))
     ],
     "tournament_joined": lambda who: [
         messages.tournament_joined(who, one)
@@ -357,6 +359,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
             tournament(),
             running(),
             running(format=TournamentFormat.LADDER),
+            running(format=TournamentFormat.ARENA),
             tournament(state=TournamentState.CHECK_IN),
         )
     ],

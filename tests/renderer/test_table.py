@@ -90,7 +90,7 @@ def test_places_that_are_shared_leave_rows_their_numbers() -> None:
 
 @pytest.mark.parametrize("sign", [field for field in WORDS if field.startswith("sign_")])
 def test_only_signs_that_are_there_are_explained(sign: str) -> None:
-    other = Look(words=replace(ENGLISH, **{sign: "X"}))
+    other = Look(words=replace(ENGLISH, **{sign: "X"}))  # type: ignore[arg-type]
     none = replace(STANDINGS, rows=tuple(replace(row, rounds=()) for row in STANDINGS.rows))
     assert standings(STANDINGS, look=other) != standings(STANDINGS)
     assert standings(none, look=other) == standings(none)
