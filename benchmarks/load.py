@@ -9,11 +9,17 @@ average, whether the bot has answered or not (an open loop), in one game after t
 Discord's limits as the sandbox has them; `--free` lifts them for the bot and the sandbox.
 
 `p50_ms` and `p99_ms` are of what the bot itself sees: from the event, read from the gateway, until
-the request with the board goes out. `seen_p99_ms` is from the typed move until the board stands in
-the channel, which holds the sandbox's own work. `limits` counts the requests that were refused
-because too many were made in all, `late` the boards that had not come when it was over. `cpu_ms`
-is the processor time of the bot's processes for each turn, all that comes with it included; so
-1000 / `cpu_ms` turns are what a core can do in a second, however busy the machine is.
+the request with the board goes out; `room_p99_ms` is of the part in which boards wait for room
+under Discord's limits. `seen_p99_ms` is from the typed move until the board stands in the channel,
+which holds the sandbox's own work. `limits` counts the requests that were refused because too many
+were made in all, `late` the boards that had not come when it was over. `tidied` is the part of the
+turns after which the board before was tidied up; else it keeps its buttons, for want of room.
+`cpu_ms` is the processor time of the bot's processes for each turn, all that comes with it
+included; so 1000 / `cpu_ms` turns are what a core can do in a second, however busy the machine is.
+
+When the bot has started it reads what was written in the channels meanwhile, which is one request
+for each; with 5,000 games that goes on while moves are typed, as it does for whoever restarts the
+bot in the evening: `pasts` counts these requests.
 
 With several processes each has its share of the shards, and of the games.
 """
@@ -44,6 +50,10 @@ from tests.postgresql import new_database, stop_server, without_tables
 _LATER = timedelta(minutes=10)
 """What was said before is surely heard."""
 _REFUSED = 429
+_MESSAGES = "/channels/{channel_id}/messages"
+_SETTLES_S = 20.0
+"""So long at most is waited for the end of all that a start brings."""
+_QUIET_S = 2.0
 _LATEST_S = 60.0
 """So long after the last move its board is waited for."""
 
@@ -106,6 +116,14 @@ async def drive(games: Games, plan: Plan) -> int:
     return typed
 
 
+async def settled(world: Sandbox) -> None:
+    """Wait until nothing is asked of Discord any more, or for a while."""
+    until, seen = time.monotonic() + _SETTLES_S, -1
+    while len(world.exchanges) > seen and time.monotonic() < until:
+        seen = len(world.exchanges)
+        await asyncio.sleep(_QUIET_S)
+
+
 async def measure(plan: Plan, count: int, database: str | None, folder: Path) -> dict[str, float]:
     """The figures with so many games."""
     limits = RateLimits.generous() if plan.free else RateLimits()
@@ -124,6 +142,8 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
         ]
         await fill(engine, places, datetime.now(UTC) + _LATER)
         await engine.dispose()
+        for channel in games.hall.channels:
+            await games.hall.white.say(channel, "Here we play.")
         async with AsyncExitStack() as stack:
             pids = []
             for number in range(plan.processes):
@@ -141,7 +161,7 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
                 bot = running_bot(world, home, "benchmarks.timed_bot", **settings)
                 pids.append(await stack.enter_async_context(bot))
                 await world.wait_session(number, timeout=_LATEST_S)
-            await asyncio.sleep(3)  # all that a start brings is over
+            await settled(world)
             spent, before = [cpu_s(pid) for pid in pids], len(world.exchanges)
             mine = time.process_time()
             games.listen()
@@ -153,16 +173,18 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
             used = sum(cpu_s(pid) for pid in pids) - sum(spent)
             memory = [found[0] for pid in pids if (found := memory_mib(pid)) is not None]
             asked = world.exchanges[before:]
-        inside = [
-            float(line) * 1_000
+        lines = [
+            [float(word) * 1_000 for word in line.split()]
             for number in range(plan.processes)
-            for line in (folder / f"process-{number}" / "times").read_text().split()
+            for line in (folder / f"process-{number}" / "times").read_text().splitlines()
         ]
+        inside, waited = zip(*lines, strict=True)
         figures = {
             "turns": typed,
             "late": len(games.typed),
             "p50_ms": quantiles(inside, n=100)[49],
             "p99_ms": quantiles(inside, n=100)[98],
+            "room_p99_ms": quantiles(waited, n=100)[98],
             "seen_p50_ms": quantiles(games.took, n=100)[49] * 1_000,
             "seen_p99_ms": quantiles(games.took, n=100)[98] * 1_000,
             "cpu_ms": used / typed * 1_000,
@@ -172,6 +194,8 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
         if asked:
             figures["requests_a_s"] = len(asked) / (asked[-1].at - asked[0].at)
             refused = [one for one in asked if one.status == _REFUSED]
+            figures["pasts"] = sum(one.method == "GET" and one.route == _MESSAGES for one in asked)
+            figures["tidied"] = sum(one.method in ("DELETE", "PATCH") for one in asked) / typed
             figures["limits"] = sum(bool((one.response or {}).get("global")) for one in refused)
             figures["refused"] = len(refused)
         print(f"{count} games: " + ", ".join(f"{name} {one:.1f}" for name, one in figures.items()))

@@ -23,6 +23,7 @@ import asyncio
 import re
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -35,9 +36,10 @@ from bot.config import database_address
 from bot.games import Archive
 from bot.games.archive import replay
 from bot.model.game import Choosing, Game, before_start
-from bot.model.ids import GameId
+from bot.model.ids import ChannelId, GameId
+from bot.model.refusals import NoGameHere
 from bot.store import Store, create_engine
-from dvonn import Phase
+from dvonn import Move, Phase
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
 from tests.games import random_game
 
@@ -112,32 +114,28 @@ class Hall:
         world.state.messages_changed.listen(self._see)
 
     async def play(self, start: str, *, by_machine: bool = False) -> Noise:
-        """Play a whole game; Ann challenges, and goes first where nothing is chosen."""
-        # Boards of an older game do not count.
-        self._since = max((message.id for message in self.channel.messages), default=0)
-        terms: dict[str, object] = {"start": start}
-        terms |= {"level": LEVEL} if by_machine else {"opponent": self.bob}
-        terms |= {} if start == "pie" else {"colour": "white"}
-        command = "play" if by_machine else "challenge"
-        await self.ann.slash(self.channel, command, **terms)
-        if not by_machine:
-            # On a busy machine the answer asks for patience, and the challenge follows it.
-            challenge = await self.channel.wait_for(
-                lambda one: "Accept" in [button.label for button in one.buttons],
-                after=self._since,
-                timeout=_PATIENCE_S,
-            )
-            await self.bob.click(challenge, "Accept")
+        """Play a whole game; Ann challenges, and goes first where nothing is chosen.
+
+        A game that was broken off here is played to its end.
+        """
+        planned: Iterator[Move] = iter(())
+        try:
+            await self._archive.running_in(ChannelId(self.channel.id))
+        except NoGameHere:
+            await self._begin(start, by_machine=by_machine)
+            if not by_machine:
+                planned = iter(random_game(self._rng.randrange(1_000)))
         board, game = await self._shown(-1)
-        planned, turns, waits = iter(random_game(self._rng.randrange(1_000))), 0, []
+        turns, waits = 0, []
         while game.is_running:
             await asyncio.sleep(self._pause_s)
             since = time.perf_counter()
             if game.choosing is not None:
                 await self._choose(board, game)
             else:
-                placing = game.position.phase is Phase.PLACEMENT and not by_machine
-                move = next(planned) if placing else self._rng.choice(game.position.legal_moves())
+                placing = game.position.phase is Phase.PLACEMENT
+                move = next(planned, None) if placing else None
+                move = move or self._rng.choice(game.position.legal_moves())
                 turns += 1
                 await self._to_move(game).say(self.channel, str(move))
             board, game = await self._shown(game.row.revision)
@@ -153,6 +151,23 @@ class Hall:
             waits_ms=waits,
         )
 
+    async def _begin(self, start: str, *, by_machine: bool) -> None:
+        # Boards of an older game do not count.
+        self._since = max((message.id for message in self.channel.messages), default=0)
+        terms: dict[str, object] = {"start": start}
+        terms |= {"level": LEVEL} if by_machine else {"opponent": self.bob}
+        terms |= {} if start == "pie" else {"colour": "white"}
+        command = "play" if by_machine else "challenge"
+        await self.ann.slash(self.channel, command, **terms)
+        if not by_machine:
+            # On a busy machine the answer asks for patience, and the challenge follows it.
+            challenge = await self.channel.wait_for(
+                lambda one: "Accept" in [button.label for button in one.buttons],
+                after=self._since,
+                timeout=_PATIENCE_S,
+            )
+            await self.bob.click(challenge, "Accept")
+
     def _see(self, message: Message) -> None:
         is_ours = message.author is self._world.bot_user and message.viewer is None
         if is_ours and message.channel is self.channel:
@@ -160,9 +175,13 @@ class Hall:
 
     async def _shown(self, revision: int) -> tuple[Message, Game]:
         """The next board after a revision on which somebody can act, or the last."""
-        board = await self.channel.wait_for(
-            lambda one: _turn_of(one)[1] > revision, after=self._since, timeout=_PATIENCE_S
-        )
+        try:
+            board = await self.channel.wait_for(
+                lambda one: _turn_of(one)[1] > revision, after=self._since, timeout=_PATIENCE_S
+            )
+        except TimeoutError as error:
+            said = (str(one) for person in (self.ann, self.bob) for one in person.inbox[-3:])
+            raise TimeoutError(f"{error}\nsaid to them alone:\n" + "\n".join(said)) from error
         number, newest = _turn_of(board)
         game = await self._archive.current(GameId(number))
         assert game is not None

@@ -1,37 +1,60 @@
-"""How long the bot's event loop stands still while a large Swiss is paired and played.
+"""How long the bot's event loop stands still while large tournaments are paired, played and told.
 
     python -m benchmarks.pairing_loop [--players 64] [--rounds 7] [--idle 5]
+        [--format robin|swiss|knockout|arena|ladder]
 
-A whole tournament runs by its use cases on SQLite, with its announcements, games, results and
-standings, and a heartbeat asks every two milliseconds whether the loop still runs. `paired_ms` is
-its longest wait while the director looks, of all rounds, `played_ms` while games are opened and
-resigned, and `idle_ms` before, while nothing was done: what the machine itself and others on it
-cost. `slowest_s` is the longest look. These are times of the clock on the wall: measure on a
-machine that has nothing else to do. `paired_worked_ms` and `played_worked_ms` are what the loop's
-own thread took of a processor while a heartbeat waited, and `standings_ms` what one table takes,
-whatever else the machine does. The exit code is 1 where `paired_ms` is over 50 more than `idle_ms`.
+Whole tournaments run by their use cases on SQLite, with their announcements, games, results and
+standings: one of each format, or of the one that is named. A heartbeat asks every two milliseconds
+whether the loop still runs. `paired_ms` is its longest wait while the director looks, of all
+rounds, `played_ms` while games are opened and resigned, `told_ms` while standings are made in every
+language, as a picture, which is rendered beside the loop, and in words; and `idle_ms` before, while
+nothing was done: what the machine itself and others on it cost. `slowest_s` is the longest look.
+These are times of the clock on the wall: measure on a machine that has nothing else to do.
+`paired_worked_ms` and so on are what the loop's own thread took of a processor while a heartbeat
+waited, and `standings_ms` what one table takes, whatever else the machine does.
+
+An arena goes on for half an hour, a ladder for as many games each as a Swiss has rounds. A round
+robin has fewer players, as it takes no more. What is there at first is set aside from the garbage
+collector, as the bot does once it knows its servers. The exit code is 1 where the loop was kept
+from any of it for over 50 ms more than `idle_ms`.
 """
 
 import argparse
 import asyncio
 import tempfile
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
+from random import Random
+from typing import Any, Final
 
 from benchmarks.result import result_line
 from bot.config import database_address
-from bot.model.ids import MessageId, UserId
-from bot.model.tournaments import TournamentState, standings
+from bot.edge.people import Names
+from bot.edge.rendering import Renderer
+from bot.locales import languages, read_languages, reader
+from bot.messages import tournament_games, tournament_picture, tournament_table, tournament_text
+from bot.model.conduct import Venue
+from bot.model.ids import ChannelId, MessageId, Revision, UserId
+from bot.model.tournaments import Tournament, TournamentFormat, TournamentState, standings
+from bot.model.tournaments.rules import MOST_IN_ROUND_ROBIN
+from bot.operations.lasting import set_aside
 from bot.store import Store, create_engine, migrate
 from tests.bot.conftest import Clock
-from tests.bot.directed import MESSAGES, Event
+from tests.bot.directed import LIVE, MESSAGES, Event
 from tests.bot.table import Table
 
 BEAT_S = 0.002
 MOST_MS = 50.0
+_FIRST: Final = 10_001
+"""The number of the first player."""
+_TERMS: Final[dict[TournamentFormat, dict[str, Any]]] = {
+    TournamentFormat.ARENA: {"clock": LIVE, "lasts": timedelta(minutes=30)},
+    TournamentFormat.LADDER: {"lasts": timedelta(days=28)},
+}
 
 
 @dataclass
@@ -42,15 +65,10 @@ class Waits:
     worked_ms: float = 0.0
     """Of its own work: what its thread has taken of a processor meanwhile."""
 
-    def or_longer(self, other: "Waits") -> "Waits":
-        """The longer ones of two."""
-        return Waits(max(self.worst_ms, other.worst_ms), max(self.worked_ms, other.worked_ms))
-
 
 @asynccontextmanager
-async def heartbeat() -> AsyncIterator[Waits]:
+async def heartbeat(waits: Waits) -> AsyncIterator[None]:
     """Look every two milliseconds whether the loop still runs."""
-    waits = Waits()
 
     async def beat() -> None:
         while True:
@@ -61,57 +79,140 @@ async def heartbeat() -> AsyncIterator[Waits]:
             waits.worked_ms = max(waits.worked_ms, 1000 * (time.thread_time() - worked))
 
     beating = asyncio.create_task(beat())
+    await asyncio.sleep(0)  # so that it has begun
     try:
-        yield waits
+        yield
         await asyncio.sleep(2 * BEAT_S)  # so that it also hears of what came last
     finally:
         beating.cancel()
 
 
-async def measure(folder: Path, players: int, rounds: int, idle_s: float) -> dict[str, float]:
+@dataclass
+class Found:
+    """What came out, of all formats."""
+
+    paired: Waits = field(default_factory=Waits)
+    played: Waits = field(default_factory=Waits)
+    told: Waits = field(default_factory=Waits)
+    standings_ms: float = 0.0
+    slowest_s: float = 0.0
+    games: int = 0
+
+
+async def tell(tournament: Tournament, renderer: Renderer, found: Found) -> None:
+    """Make all that is shown of how a tournament stands, for everybody and for some alone."""
+    names = {one.player: f"Player {one.player}" for one in tournament.entrants}
+    for language in languages():
+        one = reader(language)
+        began = time.thread_time()
+        table = standings(tournament)
+        found.standings_ms = max(found.standings_ms, 1000 * (time.thread_time() - began))
+        await renderer.render(tournament_picture(one, tournament, table, names))
+        for page in (0, 1):
+            tournament_table(one, tournament, table, names, page)
+            tournament_text(one, tournament, table, page)
+        tournament_games(one, tournament, tournament.round)
+        await asyncio.sleep(0)  # each of these is asked for alone
+
+
+async def play(table: Table, event: Event) -> int:
+    """Open the games of all pairings, and let somebody resign in each; how many there were."""
+    for row in await event.announce():
+        place = row.data["round"], row.data["board"]
+        await table.director.opened(event.id, *place, MessageId(MESSAGES + row.id))
+    running = await event.running()
+    for pairing in running:
+        await event.lose(pairing, max(pairing.players))
+    return len(running)
+
+
+async def challenge(table: Table, event: Event, rng: Random) -> int:
+    """A game of a ladder for each two of its people."""
+    people = [one.player for one in (await event.now()).entrants]
+    rng.shuffle(people)
+    for one, other in zip(people[::2], people[1::2], strict=True):
+        channel = ChannelId(table.last_source)
+        where = Venue(channel=channel, home=channel, has_threads=True)
+        number = await table.challenge(
+            other, challenger=one, channel=channel, where=where, rated=True
+        )
+        begun = await table.accept(number, other, message=MessageId(channel + 1), where=where)
+        await table.leaving.resign(
+            begun.game.row.id, Revision(0), max(one, other), source=table.source()
+        )
+    return len(people) // 2
+
+
+async def run(event: Event, rounds: int, found: Found) -> None:
+    """One tournament, to its end."""
+    table, renderer, rng = event.table, Renderer(Names()), Random(7)
+    await event.begin()
+    if (await event.now()).state is TournamentState.CHECK_IN:
+        for entrant in (await event.now()).entrants:
+            await table.tournaments.check_in(event.id, entrant.player)
+        await event.begin()
+    format_ = (await event.now()).terms.format
+    is_ladder = format_ is TournamentFormat.LADDER
+    while True:
+        began = time.perf_counter()
+        async with heartbeat(found.paired):
+            await event.tick()
+        found.slowest_s = max(found.slowest_s, time.perf_counter() - began)
+        now = await event.now()
+        if now.state is TournamentState.DONE:
+            break
+        async with heartbeat(found.played):
+            if is_ladder:
+                found.games += await challenge(table, event, rng)
+            else:
+                found.games += await play(table, event)
+        now = await event.now()
+        async with heartbeat(found.told):
+            await tell(now, renderer, found)
+        if is_ladder:
+            table.clock.advance(days=28 / rounds)
+        elif format_ is TournamentFormat.ARENA:
+            table.clock.advance(minutes=3)
+        else:
+            table.clock.advance(seconds=2)
+    renderer.close()
+
+
+async def measure(
+    folder: Path, formats: Sequence[TournamentFormat], players: int, rounds: int, idle_s: float
+) -> dict[str, float]:
     """The figures of the RESULT line."""
     engine = create_engine(database_address(f"sqlite:///{folder / 'loop.sqlite3'}"))
     await migrate(engine)
     table = Table(Store(engine), Clock())
-    people = [UserId(10_001 + number) for number in range(players)]
-    async with heartbeat() as idle:
+    read_languages()
+    set_aside()
+    idle, found = Waits(), Found()
+    async with heartbeat(idle):
         await asyncio.sleep(idle_s)
-    event = await Event.made(table, people, rounds=rounds)
-    await event.begin()
-    paired, played = Waits(), Waits()
-    standings_ms = slowest_s = 0.0
-    while True:
-        began = time.perf_counter()
-        async with heartbeat() as waits:
-            await event.tick()
-        slowest_s = max(slowest_s, time.perf_counter() - began)
-        paired = paired.or_longer(waits)
-        now = await event.now()
-        if now.state is TournamentState.DONE:
-            break
-        async with heartbeat() as waits:
-            for row in await event.announce():
-                place = row.data["round"], row.data["board"]
-                await table.director.opened(event.id, *place, MessageId(MESSAGES + row.id))
-            for pairing in await event.running():
-                await event.lose(pairing, max(pairing.players))
-        played = played.or_longer(waits)
-        now = await event.now()
-        began = time.thread_time()
-        standings(now)
-        standings_ms = max(standings_ms, 1000 * (time.thread_time() - began))
-        table.clock.advance(seconds=2)
+    for format_ in formats:
+        is_robin = format_ is TournamentFormat.ROUND_ROBIN
+        people = min(players, MOST_IN_ROUND_ROBIN) if is_robin else players
+        terms = {"format": format_, "rated": True, **_TERMS.get(format_, {})}
+        if format_ is TournamentFormat.SWISS:
+            terms["rounds"] = rounds
+        entering = [UserId(_FIRST + number) for number in range(people)]
+        event = await Event.made(table, entering, **terms)
+        await run(event, rounds, found)
+        print(f"{format_}: {found}")
     await engine.dispose()
     return {
         "players": players,
-        "rounds": now.round,
+        "games": found.games,
         "idle_ms": idle.worst_ms,
-        "paired_ms": paired.worst_ms,
-        "paired_worked_ms": paired.worked_ms,
-        "played_ms": played.worst_ms,
-        "played_worked_ms": played.worked_ms,
-        "standings_ms": standings_ms,
-        "slowest_s": slowest_s,
+        "paired_ms": found.paired.worst_ms,
+        "paired_worked_ms": found.paired.worked_ms,
+        "played_ms": found.played.worst_ms,
+        "played_worked_ms": found.played.worked_ms,
+        "told_ms": found.told.worst_ms,
+        "told_worked_ms": found.told.worked_ms,
+        "standings_ms": found.standings_ms,
+        "slowest_s": found.slowest_s,
     }
 
 
@@ -121,11 +222,16 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=64)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--idle", type=float, default=5.0, help="seconds of doing nothing before")
+    parser.add_argument("--format", type=TournamentFormat, choices=list(TournamentFormat))
     options = parser.parse_args()
+    formats = list(TournamentFormat) if options.format is None else [options.format]
     with tempfile.TemporaryDirectory(prefix="dvonn-loop-") as name:
-        found = asyncio.run(measure(Path(name), options.players, options.rounds, options.idle))
+        found = asyncio.run(
+            measure(Path(name), formats, options.players, options.rounds, options.idle)
+        )
     print(result_line("pairing_loop", found))
-    return int(found["paired_ms"] > MOST_MS + found["idle_ms"])
+    stood_still = max(found[what] for what in ("paired_ms", "played_ms", "told_ms"))
+    return int(stood_still > MOST_MS + found["idle_ms"])
 
 
 if __name__ == "__main__":

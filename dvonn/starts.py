@@ -18,7 +18,7 @@ from functools import lru_cache, reduce
 from hashlib import sha256
 from itertools import chain, combinations, count
 from math import comb
-from struct import unpack
+from struct import Struct
 from typing import Final, TypeVar
 
 from dvonn.bitboard import INDEX, POINT_AT_INDEX, SIZE, indices, surrounded
@@ -50,8 +50,11 @@ _ALL_WAYS: Final = comb(14, 7)
 
 _Item = TypeVar("_Item")
 
-_Excess = Callable[[int], Iterator[int]]
+_Excess = Callable[[int], tuple[int, ...]]
 """How far a full board with these white pieces goes beyond each rule for colours."""
+
+_IsFair = Callable[[int], bool]
+"""Whether a full board with these white pieces goes beyond no rule for colours."""
 
 _Rings = tuple[int, ...]
 """The sets of points at least one step from a red piece, at least two, and so on."""
@@ -175,20 +178,27 @@ def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
     empty = [point for point in POINTS if point not in position.stacks and point not in added]
     free, rings = _mask(empty), _rings((*placed, *added))
 
-    def excess(chosen: int) -> Iterator[int]:
+    def excess(chosen: int) -> tuple[int, ...]:
         return _excess(white | chosen, black | free ^ chosen, rings)
 
+    def is_fair(chosen: int) -> bool:
+        return _is_fair(white | chosen, black | free ^ chosen, rings)
+
     missing = PIECE_COUNTS["W"] - white.bit_count()
-    whites = _choose(dice, [1 << INDEX[point] for point in empty], missing, excess)
+    bits = [1 << INDEX[point] for point in empty]
+    whites = _choose(dice, bits, missing, excess, is_fair)
     return _placements(position, added, whites)
+
+
+_WORDS: Final = Struct(">4Q").unpack
 
 
 class _Dice:
     """Chance that is the same everywhere: 64-bit words of SHA-256, of a name and 0, 1, 2, ..."""
 
     def __init__(self, name: str) -> None:
-        blocks = (sha256(f"dvonn {name} {number}".encode()).digest() for number in count())
-        words: Iterator[int] = chain.from_iterable(unpack(">4Q", block) for block in blocks)
+        texts = (f"dvonn {name} {number}".encode() for number in count())
+        words: Iterator[int] = chain.from_iterable(_WORDS(sha256(text).digest()) for text in texts)
         self._word = words.__next__
 
     def below(self, end: int) -> int:
@@ -250,18 +260,35 @@ def _farther(white: int, black: int, rings: _Rings) -> int:
     return steps
 
 
-def _excess(white: int, black: int, rings: _Rings) -> Iterator[int]:
-    """How far a full board goes beyond each rule for colours; what nobody asks for is not counted.
+def _excess(white: int, black: int, rings: _Rings) -> tuple[int, ...]:
+    """How far a full board goes beyond each rule for colours.
 
     The rule that is given up last comes first.
     """
-    yield (_enclosed(white) | _enclosed(black)).bit_count()
     farther = _farther(white, black, rings)
-    yield max(0, WHITE_FARTHER[0] - farther, farther - WHITE_FARTHER[-1])
-    yield _over(white, black, rings[0] & ~rings[1])
-    yield _over(white, black, _EDGE)
-    yield _over(white, black, _LEFT) + _over(white, black, _RIGHT)
-    yield _over(white, black, _BOTTOM) + _over(white, black, _TOP)
+    return (
+        (_enclosed(white) | _enclosed(black)).bit_count(),
+        max(0, WHITE_FARTHER[0] - farther, farther - WHITE_FARTHER[-1]),
+        _over(white, black, rings[0] & ~rings[1]),
+        _over(white, black, _EDGE),
+        _over(white, black, _LEFT) + _over(white, black, _RIGHT),
+        _over(white, black, _BOTTOM) + _over(white, black, _TOP),
+    )
+
+
+def _is_fair(white: int, black: int, rings: _Rings) -> bool:
+    """Whether a full board goes beyond no rule for colours: `_excess` is all zeros, in less time.
+
+    A search asks this some thousands of times.
+    """
+    # What fails most often comes first: an exchange mostly tips a half or the edge.
+    for region in (_BOTTOM, _TOP, _LEFT, _RIGHT, _EDGE, rings[0] & ~rings[1]):
+        lead = (white & region).bit_count() - (black & region).bit_count()
+        if not -LARGEST_LEAD <= lead <= LARGEST_LEAD:
+            return False
+    if _farther(white, black, rings) not in WHITE_FARTHER:
+        return False
+    return not (_enclosed(white) or _enclosed(black))
 
 
 def _over(white: int, black: int, region: int) -> int:
@@ -329,16 +356,20 @@ def _apart(points: Sequence[Point], number: int) -> Iterator[tuple[Point, ...]]:
             yield (point, *way)
 
 
-def _choose(dice: _Dice, bits: Sequence[int], number: int, excess: _Excess) -> int:
+def _choose(
+    dice: _Dice, bits: Sequence[int], number: int, excess: _Excess, is_fair: _IsFair
+) -> int:
     """The set of that many of the bits that exceeds least; any of those, if there are several."""
     if comb(len(bits), number) > _ALL_WAYS:
-        return _search(dice, bits, number, excess)
-    ways = {sum(way): tuple(excess(sum(way))) for way in combinations(bits, number)}
+        return _search(dice, bits, number, excess, is_fair)
+    ways = {sum(way): excess(sum(way)) for way in combinations(bits, number)}
     least = min(ways.values())
     return dice.choice([way for way, exceeds in ways.items() if exceeds == least])
 
 
-def _search(dice: _Dice, bits: Sequence[int], number: int, excess: _Excess) -> int:
+def _search(
+    dice: _Dice, bits: Sequence[int], number: int, excess: _Excess, is_fair: _IsFair
+) -> int:
     """The same where there are too many ways to look at all.
 
     From any set, one or two bits at a time are exchanged, unless that exceeds more. So it comes to
@@ -346,23 +377,21 @@ def _search(dice: _Dice, bits: Sequence[int], number: int, excess: _Excess) -> i
     to forget which it met first.
     """
     order = dice.shuffled(bits)
-    chosen = sum(order[:number])
-    least = tuple(excess(chosen))
+    chosen, left = sum(order[:number]), len(bits) - number
+    below = dice.below
+    least = excess(chosen)
     fair = not any(least)
     for step in range(_MOST_STEPS):
         if step >= _STEPS and fair:
             break
-        pairs = [
-            (dice.below(number), number + dice.below(len(bits) - number))
-            for _ in range(1 + dice.below(2))
-        ]
+        pairs = [(below(number), number + below(left)) for _ in range(1 + below(2))]
         changed = chosen
         for inside, outside in pairs:
             changed ^= order[inside] | order[outside]
             order[inside], order[outside] = order[outside], order[inside]
-        if fair:  # most steps are among fair boards: the first rule that does not hold will do
-            allowed = not any(excess(changed))
-        elif allowed := (exceeds := tuple(excess(changed))) <= least:
+        if fair:
+            allowed = is_fair(changed)
+        elif allowed := (exceeds := excess(changed)) <= least:
             least, fair = exceeds, not any(exceeds)
         if allowed:
             chosen = changed

@@ -2,7 +2,8 @@
 
 `TIMES` names a file; when the bot stops, a line is written there for each: the seconds between the
 moment in which the gateway's payload had been read and that in which the request with the board
-went out, every wait for Discord's limits and for the database included.
+went out, every wait for Discord's limits and for the database included; and how many of them it
+waited for its place among the requests of a second.
 """
 
 import os
@@ -11,6 +12,7 @@ import sys
 import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,10 +24,13 @@ from discord.state import ConnectionState
 from bot.__main__ import main
 from bot.edge import wiring
 from bot.edge.hour import Time
+from bot.edge.pace import RequestPace
+from bot.places import Haste
 
 _SENDS = re.compile(r"/channels/([0-9]+)/messages$")
 _heard: defaultdict[int, deque[float]] = defaultdict(deque)
-_took: list[float] = []
+_took: list[tuple[float, float]] = []
+_waited = ContextVar("waited", default=0.0)
 _arrived = 0.0
 
 
@@ -47,13 +52,23 @@ def _noting_moves(parse: Callable[..., None]) -> Callable[..., None]:
     return parse_message
 
 
+def _noting_waits(take: Callable[..., Awaitable[int]]) -> Callable[..., Awaitable[int]]:
+    async def turn(pace: RequestPace, haste: Haste) -> int:
+        began = time.perf_counter()
+        place = await take(pace, haste)
+        _waited.set(time.perf_counter() - began)
+        return place
+
+    return turn
+
+
 def _noting_boards(make: Callable[[Time], aiohttp.TraceConfig]) -> Any:
     async def sent(
         _session: object, _about: SimpleNamespace, request: aiohttp.TraceRequestHeadersSentParams
     ) -> None:
         found = _SENDS.search(request.url.path)
         if request.method == "POST" and found is not None and (heard := _heard[int(found[1])]):
-            _took.append(time.perf_counter() - heard.popleft())
+            _took.append((time.perf_counter() - heard.popleft(), _waited.get()))
 
     def tracing(clock: Time) -> aiohttp.TraceConfig:
         trace = make(clock)
@@ -67,11 +82,15 @@ if __name__ == "__main__":
     socket: Any = DiscordWebSocket
     state: Any = ConnectionState
     joins: Any = wiring
+    pace: Any = RequestPace
     socket.received_message = _noting_arrivals(socket.received_message)
     state.parse_message_create = _noting_moves(state.parse_message_create)
+    pace.turn = _noting_waits(pace.turn)
     joins.tracing = _noting_boards(joins.tracing)
     try:
         status = main([])
     finally:
-        Path(os.environ["TIMES"]).write_text("".join(f"{one:.6f}\n" for one in _took))
+        Path(os.environ["TIMES"]).write_text(
+            "".join(f"{one:.6f} {waited:.6f}\n" for one, waited in _took)
+        )
     sys.exit(status)

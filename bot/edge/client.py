@@ -18,6 +18,7 @@ from bot.edge.wiring import Resources, wire
 from bot.errors import StoreError
 from bot.locales import read_languages
 from bot.model.ids import ChannelId, GuildId, Shards
+from bot.operations.lasting import set_aside
 
 # discord.py warns of missing voice libraries; this bot never speaks.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -114,6 +115,10 @@ class DvonnClient(DeskClient):
     ) -> None:
         """Begin a session, if that is allowed by now."""
         await self._parts.gate.before_identify(shard_id or 0)
+
+    async def on_ready(self) -> None:
+        """All servers are known, at first or in a new session: they stay."""
+        set_aside()
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """A session is new."""

@@ -8,9 +8,9 @@ A request reaches Discord at some moment between its beginning and its answer. S
 takes its place begins a second after the answer: then there are never more in any second, however
 long each is under way.
 
-What only tidies up lets boards go first, and leaves some places free for them: moves come in
-bursts, and would else find all places taken for a second. Where more is to be tidied up than can
-be, that is done for the newest.
+What only tidies up, or reads what was written while the bot was away, lets boards go first, and
+leaves some places free for them: moves come in bursts, and would else find all places taken for a
+second. Where more is to be tidied up than can be, that is done for the newest.
 """
 
 import asyncio
@@ -18,19 +18,17 @@ from types import SimpleNamespace
 from typing import Final
 
 import aiohttp
-from aiohttp import hdrs
 from discord.http import Route
 
-from bot.edge.requests import TooLateError, delivers, is_courtesy
+from bot.edge.requests import TooLateError, haste_of
 from bot.places import CrowdedOutError, Haste, Places
 
 _SECOND_S: Final = 1.0
 _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
-_KEPT_OF: Final = 6
-"""Of so many places one is kept for what is not tidying."""
+_KEPT_OF: Final = 4
+"""Of so many places one is kept for what somebody waits for."""
 _COURTESIES_S: Final = 4
 """So many seconds' requests of mere courtesy wait at most."""
-_TIDYING: Final = (hdrs.METH_DELETE, hdrs.METH_PATCH, hdrs.METH_PUT)
 
 
 class RequestPace:
@@ -72,7 +70,7 @@ class RequestPace:
             about.place = None
             address = str(request.url)
             if address.startswith(Route.BASE) and not any(part in address for part in _UNCOUNTED):
-                about.place = await self.turn(_haste(request.method, address))
+                about.place = await self.turn(haste_of(request.method, address))
             try:
                 for look in looks:
                     await look(session, about, request)
@@ -88,10 +86,3 @@ class RequestPace:
         trace.on_request_end.append(end)
         trace.on_request_exception.append(end)
         return trace
-
-
-def _haste(method: str, address: str) -> Haste:
-    tidies = method in _TIDYING or address.endswith("/typing")
-    if delivers() or not tidies:
-        return Haste.NOW
-    return Haste.OPTIONAL if is_courtesy() else Haste.PATIENT

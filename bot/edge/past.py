@@ -17,6 +17,7 @@ from discord.abc import Snowflake
 from bot import messages
 from bot.edge.desk import Desk
 from bot.edge.replies import is_unanswered, say
+from bot.edge.requests import patiently
 from bot.edge.sending import button_ids
 from bot.edge.typed import Typist
 from bot.messages import Notice
@@ -56,8 +57,9 @@ async def read_past(
         *, after: Snowflake | None = None, before: Snowflake | None = None
     ) -> list[discord.Message]:
         async with turn():
-            told = where.history(limit=_PAGE, after=after, before=before)
-            return [message async for message in told]
+            with patiently():
+                told = where.history(limit=_PAGE, after=after, before=before)
+                return [message async for message in told]
 
     found = await page(after=discord.Object(after))
     oldest, whole = discord.utils.time_snowflake(now - MOST_AGE), True

@@ -32,6 +32,7 @@ from bot.edge.hour import Time
 from bot.edge.work import end
 from bot.games.update import LEASE
 from bot.operations.life import CONNECTING, Life
+from bot.places import Haste
 
 _log = structlog.get_logger()
 
@@ -52,6 +53,8 @@ _LATEST = timedelta(minutes=2)
 _LONGEST_LIMIT = timedelta(hours=1)
 """How long Discord is believed to limit everything."""
 _TOO_MANY = 429
+_FEW_LIMITS: Final = 256
+_TIDYING: Final = (hdrs.METH_DELETE, hdrs.METH_PATCH, hdrs.METH_PUT)
 IN_TIME = timedelta(minutes=1)
 """Discord remembers nonces for longer, however few its few minutes are."""
 
@@ -64,7 +67,7 @@ class _Wish:
 
 _wish: ContextVar[_Wish | None] = ContextVar("wish", default=None)
 _check: ContextVar[Callable[[], Awaitable[bool]] | None] = ContextVar("check", default=None)
-_courtesy: ContextVar[bool] = ContextVar("courtesy", default=False)
+_haste: ContextVar[Haste] = ContextVar("haste", default=Haste.NOW)
 
 
 class TooLateError(TimeoutError):
@@ -103,24 +106,35 @@ def in_time(
         _check.reset(token)
 
 
-def delivers() -> bool:
-    """Whether the request that is being made sends what must arrive."""
-    return _check.get() is not None
-
-
 @contextmanager
 def as_courtesy() -> Iterator[None]:
     """Let requests go unmade where there is no room for them."""
-    token = _courtesy.set(True)
+    with _in(Haste.OPTIONAL):
+        yield
+
+
+@contextmanager
+def patiently() -> Iterator[None]:
+    """Let those requests go first that somebody waits for."""
+    with _in(Haste.PATIENT):
+        yield
+
+
+@contextmanager
+def _in(haste: Haste) -> Iterator[None]:
+    token = _haste.set(haste)
     try:
         yield
     finally:
-        _courtesy.reset(token)
+        _haste.reset(token)
 
 
-def is_courtesy() -> bool:
-    """Whether nobody misses the request that is being made."""
-    return _courtesy.get()
+def haste_of(method: str, address: str) -> Haste:
+    """How much the request that is being made is in a hurry."""
+    if _check.get() is not None:  # it sends what must arrive
+        return Haste.NOW
+    tidies = method in _TIDYING or address.endswith("/typing")
+    return max(_haste.get(), Haste.PATIENT if tidies else Haste.NOW)
 
 
 def tracing(time: Time) -> aiohttp.TraceConfig:
@@ -208,6 +222,7 @@ class Requests:
             return await self.let_run(until_answered(route, **how))
 
         http.request = request  # type: ignore[method-assign]  # discord.py has no place for it
+        _forget_in_bulk(http)
         async_context.set(_Answers(self))
 
     async def let_run(self, request: Coroutine[Any, Any, _Answer]) -> _Answer:
@@ -254,6 +269,23 @@ class Requests:
         self._under_way.discard(task)
         if not task.cancelled():
             task.exception()  # perhaps nobody waits for it any more
+
+
+def _forget_in_bulk(http: HTTPClient) -> None:
+    """Let limits that are over be looked for when as many are new as were left last time.
+
+    discord.py looks through all of them whenever there is a new one, which is one for each channel
+    and kind of request: with some thousand games that takes longer than their turns.
+    """
+    forget, at = http._try_clear_expired_ratelimits, _FEW_LIMITS  # noqa: SLF001
+
+    def seldom() -> None:
+        nonlocal at
+        if len(http._buckets) >= at:  # noqa: SLF001
+            forget()
+            at = max(_FEW_LIMITS, 2 * len(http._buckets))  # noqa: SLF001
+
+    http._try_clear_expired_ratelimits = seldom  # type: ignore[method-assign]  # noqa: SLF001
 
 
 class _Answers(AsyncWebhookAdapter):

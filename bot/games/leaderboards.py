@@ -57,7 +57,8 @@ class Leaderboards:
         )
         first = 1
         if rows and wanted:
-            first += await table.count_from(pool, pace, above(rows[0].rating))
+            least = above(rows[0].rating)
+            first += await table.count_from(pool, pace, least, offset=wanted * PAGE, count=count)
         named = await self._named(rows, guild=guild, pool=pool, asker=asker)
         return Leaderboard(
             guild=guild,
@@ -82,9 +83,11 @@ class Leaderboards:
         is_hidden = await table.is_hidden(asker)
         if rating is None or not rating.is_settled or is_hidden:
             return Mine(place=None, page=0, rating=rating, is_hidden=is_hidden)
-        higher = await table.count_from(pool, pace, above(rating.rating))
-        before = await table.before(pool, pace, asker, rating.rating)
-        return Mine(place=higher + 1, page=before // PAGE, rating=rating, is_hidden=False)
+        before = await table.before(
+            pool, pace, asker, rating.rating, shown_higher=above(rating.rating)
+        )
+        place, page = before.shown_higher + 1, before.all // PAGE
+        return Mine(place=place, page=page, rating=rating, is_hidden=False)
 
     async def _named(
         self, rows: Sequence[Listed], *, guild: GuildId, pool: GuildId, asker: UserId

@@ -25,6 +25,7 @@ from bot.model.tournaments import (
     Tournament,
     TournamentFormat,
 )
+from bot.model.tournaments.field import each_ones
 from dvonn import Color
 from renderer import PAGE_ROWS, Cell, StandingsRow, StandingsTable, TieBreak, Went
 from renderer.table import amount
@@ -94,6 +95,7 @@ def table(
     played = played_as(tournament)
     numbers = {one.player: number for number, one in enumerate(standings, start=1)}
     ties = _TIE_BREAKS.get(played, ()) if tournament.pairings else ()
+    own = each_ones(tournament.pairings)
     return StandingsTable(
         title=tournament.terms.name,
         when=_when(reader, tournament),
@@ -105,7 +107,9 @@ def table(
                 name=deleted(reader) if is_nobody(one.player) else names.get(one.player, ""),
                 points=one.points,
                 ties=tuple(_tie(one, which) for which in ties),
-                rounds=_cells(tournament, one.player, numbers, by_game=played in _BY_GAME),
+                rounds=_cells(
+                    tournament, one.player, own[one.player], numbers, by_game=played in _BY_GAME
+                ),
                 place=one.place if tournament.pairings else None,
                 out=one.withdrawn and not is_nobody(one.player),
             )
@@ -212,10 +216,14 @@ def _tie(one: PlayerStanding, which: TieBreak) -> float:
 
 
 def _cells(
-    tournament: Tournament, who: UserId, numbers: Mapping[UserId, int], *, by_game: bool
+    tournament: Tournament,
+    who: UserId,
+    own: Sequence[Pairing],
+    numbers: Mapping[UserId, int],
+    *,
+    by_game: bool,
 ) -> tuple[Cell, ...]:
     """How each round, or each game, went for somebody."""
-    own = [pairing for pairing in tournament.pairings if who in pairing.players]
     if by_game:
         return tuple(_cell(pairing, who, numbers) for pairing in own)
     by_round = {pairing.round: pairing for pairing in own}

@@ -194,6 +194,9 @@ def rounds(tournament: Tournament) -> int:
 
 def played_as(tournament: Tournament) -> TournamentFormat:
     """The format in which it is played, or would be with those who have joined."""
+    asked = tournament.terms.format
+    if asked is not TournamentFormat.SWISS:  # an arena's thousands of games need not be looked at
+        return asked
     return as_played(tournament.terms, len(starters(tournament)))
 
 

@@ -51,6 +51,12 @@ IN_FLIGHT: Final = Gauge(
     "dvonn_in_flight", "What is being done at the moment and a stop waits for", registry=REGISTRY
 )
 
+LASTING: Final = Gauge(
+    "dvonn_lasting_objects",
+    "Objects that were there once all servers were known, at which no garbage collection looks",
+    registry=REGISTRY,
+)
+
 RENDERING_SECONDS: Final = Histogram(
     "dvonn_rendering_seconds", "Rendering one picture", buckets=_SECONDS, registry=REGISTRY
 )

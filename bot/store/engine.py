@@ -26,6 +26,8 @@ from bot.store.trouble import diagnose
 
 BUSY_TIMEOUT_MS = 5_000
 """How long a writer waits for another one's transaction to end."""
+_READERS = 15
+"""So many statements may run at once on SQLite, each with a connection and a thread of its own."""
 NAME = "dvonn-bot"
 """How the bot's connections are called on a PostgreSQL."""
 UNUSABLE = (DBAPIError, sqlite3.Error, OSError, SchemaError)
@@ -65,7 +67,8 @@ def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
         if idle_s:
             event.listen(engine.sync_engine, "connect", partial(_limit_idling, idle_s))
         return engine
-    engine = create_async_engine(url)
+    # Kept once opened, the last used first: a burst of moves must not wait for new connections.
+    engine = create_async_engine(url, pool_size=_READERS, max_overflow=0, pool_use_lifo=True)
     _prepare(engine.sync_engine)
     event.listen(engine.sync_engine, "do_connect", _connect)
     return engine

@@ -37,7 +37,15 @@ _page_from_end = (
 )
 _all = select(func.count()).select_from(ratings).where(_LISTED)
 _from = _all.where(ratings.c.rating >= bindparam("rating"))
-_above = _all.where(ratings.c.rating > bindparam("rating"))
+_below = _all.where(ratings.c.rating < bindparam("rating"))
+_higher = (
+    select(
+        func.count().filter(ratings.c.rating >= bindparam("shown_higher")).label("shown_higher"),
+        func.count().label("higher"),
+    )
+    .select_from(ratings)
+    .where(_LISTED, ratings.c.rating > bindparam("rating"))
+)
 _same = _all.where(
     ratings.c.rating == bindparam("rating"), ratings.c.player_id > bindparam("player")
 )
@@ -51,6 +59,15 @@ class Listed(NamedTuple):
     rating: float
     deviation: float
     """How sure it is now."""
+
+
+class Before(NamedTuple):
+    """How many come before somebody who has a rating."""
+
+    shown_higher: int
+    """Those whose rating is higher as it is shown."""
+    all: int
+    """Those who come before them in the order of the pages."""
 
 
 class LeaderboardTable:
@@ -89,15 +106,39 @@ class LeaderboardTable:
         """How many people have a place."""
         return await self._count(_all, {"pool": pool, "pace": pace})
 
-    async def count_from(self, pool: GuildId, pace: Pace, rating: float) -> int:
-        """How many have at least a rating."""
-        return await self._count(_from, {"pool": pool, "pace": pace, "rating": rating})
+    async def count_from(
+        self, pool: GuildId, pace: Pace, rating: float, *, offset: int, count: int
+    ) -> int:
+        """How many have at least a rating. Those on its nearer side are counted: that takes time.
 
-    async def before(self, pool: GuildId, pace: Pace, player: UserId, rating: float) -> int:
-        """How many come before somebody who has a rating, in the order of the pages."""
+        Args:
+            pool: Of which server.
+            pace: Of which ratings.
+            rating: At least.
+            offset: About how many that will be.
+            count: How many there are in all.
+        """
         asked = {"pool": pool, "pace": pace, "rating": rating}
-        above = await self._count(_above, asked)
-        return above + await self._count(_same, {**asked, "player": player})
+        if offset <= count - offset:
+            return await self._count(_from, asked)
+        return count - await self._count(_below, asked)
+
+    async def before(
+        self, pool: GuildId, pace: Pace, player: UserId, rating: float, *, shown_higher: float
+    ) -> Before:
+        """How many come before somebody who has a rating.
+
+        Args:
+            pool: In which server.
+            pace: Of which ratings.
+            player: Who.
+            rating: Theirs.
+            shown_higher: The lowest rating that is shown as a higher one.
+        """
+        asked = {"pool": pool, "pace": pace, "rating": rating}
+        row = await self._database.first(_higher, {**asked, "shown_higher": shown_higher})
+        same = await self._count(_same, {**asked, "player": player})
+        return Before(0, same) if row is None else Before(row.shown_higher, row.higher + same)
 
     async def is_hidden(self, player: UserId) -> bool:
         """Whether somebody keeps their profile to themselves."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -16,6 +16,7 @@ from bot.store import create_engine
 from bot.store.driver import OneTripConnection, OneTripCursor, connect, each_alone
 
 MANY = 2_500
+AT_ONCE = 15
 
 
 @pytest.fixture
@@ -64,6 +65,20 @@ async def test_a_transaction_begins_at_once_and_ends(engine: AsyncEngine, trips:
     assert trips == ["_run", "_run", "_run", "rollback"]
     async with each_alone(engine).connect() as connection:
         assert await connection.scalar(text("SELECT count(*) FROM numbers")) == MANY - 3
+
+
+async def test_connections_stay_open_for_the_next_burst(engine: AsyncEngine) -> None:
+    opened: list[object] = []
+    event.listen(engine.sync_engine, "connect", lambda connection, _: opened.append(connection))
+    for _ in range(2):
+        burst = [engine.connect() for _ in range(AT_ONCE)]
+        for connection in burst:
+            await connection.start()
+        for connection in burst:
+            await connection.close()
+    async with engine.connect():
+        pass
+    assert len(opened) == AT_ONCE - 1, "one was open before"
 
 
 async def test_all_rows_come_however_many_there_are(engine: AsyncEngine) -> None:

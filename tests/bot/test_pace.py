@@ -1,8 +1,8 @@
 """A process makes no more requests in a second than it may, and those that matter go first."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,7 +13,9 @@ from discord.http import Route
 from bot.edge import pace
 from bot.edge.hour import Time
 from bot.edge.pace import RequestPace
-from bot.edge.requests import TooLateError, as_courtesy, in_time, tracing
+from bot.edge.past import read_past
+from bot.edge.requests import TooLateError, as_courtesy, in_time, patiently, tracing
+from bot.model.ids import SourceId
 from bot.places import Haste
 from sandbox import Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock
@@ -35,6 +37,12 @@ class Paced(Bot):
 def delivering() -> AbstractContextManager[None]:
     """Something that must arrive is being sent."""
     return in_time(NOON, lambda: NOON)
+
+
+@asynccontextmanager
+async def at_once() -> AsyncIterator[None]:
+    """A turn for which nobody waits."""
+    yield
 
 
 async def me(bot: Bot) -> None:
@@ -81,13 +89,13 @@ async def test_a_board_finds_room_beside_all_that_is_tidied_up(
     monkeypatch.setattr(pace, "_SECOND_S", A_MINUTE_S)
     share = RequestPace(12)
     tidying = [asyncio.create_task(share.turn(Haste.OPTIONAL)) for _ in range(100)]
-    await asyncio.wait(tidying[:10], timeout=A_MINUTE_S)
+    await asyncio.wait(tidying[:9], timeout=A_MINUTE_S)
     async with asyncio.timeout(A_MINUTE_S):
-        await share.turn(Haste.NOW)
-        await share.turn(Haste.NOW)
-    await asyncio.wait(tidying[10:52], timeout=A_MINUTE_S)
+        for _ in range(3):
+            await share.turn(Haste.NOW)
+    await asyncio.wait(tidying[9:52], timeout=A_MINUTE_S)
     crowded_out = [one for one in tidying if one.done() and one.exception() is not None]
-    assert crowded_out == tidying[10:52], "ten have gone out, and 48 wait, the newest"
+    assert crowded_out == tidying[9:52], "nine have gone out, and 48 wait, the newest"
     assert {type(one.exception()) for one in crowded_out} == {TooLateError}
     for one in tidying:
         one.cancel()
@@ -101,7 +109,9 @@ async def test_a_board_finds_room_beside_all_that_is_tidied_up(
         ("PATCH", nullcontext, Haste.PATIENT),
         ("DELETE", nullcontext, Haste.PATIENT),
         ("DELETE", as_courtesy, Haste.OPTIONAL),
-        ("GET", as_courtesy, Haste.NOW),
+        ("GET", as_courtesy, Haste.OPTIONAL),
+        ("GET", patiently, Haste.PATIENT),
+        ("PATCH", patiently, Haste.PATIENT),
         ("PATCH", delivering, Haste.NOW),
     ],
 )
@@ -123,6 +133,30 @@ async def test_what_must_arrive_never_counts_as_tidying(
         with within(), pytest.raises(discord.HTTPException):
             await bot.http.request(route)
     assert asked == [haste]
+
+
+async def test_reading_what_was_missed_lets_others_go_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Haste] = []
+    turn = RequestPace.turn
+
+    async def noted(share: RequestPace, haste: Haste) -> int:
+        asked.append(haste)
+        return await turn(share, haste)
+
+    async with Sandbox() as world:
+        guild = world.create_guild("Friends")
+        channel, ann = guild.create_channel("dvonn"), guild.add_person("Ann")
+        async with running(world, Paced(50)) as bot:
+            for number in range(101):
+                await ann.say(channel, f"{number}")
+            where = bot.get_partial_messageable(channel.id)
+            monkeypatch.setattr(RequestPace, "turn", noted)
+            found = await read_past(where, SourceId(0), now=datetime.now(UTC), turn=at_once)
+            await where.send("Hello.")
+    assert len(found.messages) == 101
+    assert asked == [Haste.PATIENT, Haste.PATIENT, Haste.NOW]
 
 
 async def test_answers_to_interactions_wait_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
+from discord.http import Ratelimit
 from structlog.contextvars import bound_contextvars, get_contextvars
 
 from bot.edge.hour import HostClocks, Time
@@ -27,6 +28,9 @@ HISTORY = "GET /channels/{id}/messages"
 ME = "GET /users/@me"
 MOMENT = timedelta(milliseconds=1)
 OFTEN = timedelta(milliseconds=10)
+CHANNELS = 1_000
+OVER = -1
+"""How a limit is marked that is over."""
 
 Told = Callable[[str], Awaitable[None]]
 
@@ -306,3 +310,26 @@ async def test_no_limit_is_believed_for_ever_or_in_any_form(
     assert life.late == []
     seconds.now = late_after_s + 1
     assert life.late == [CONNECTING]
+
+
+async def test_limits_that_are_over_are_looked_for_in_bulk(
+    life: Life, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many channels there are, a new one is not the reason to look at all of them."""
+    looked_at: list[Ratelimit] = []
+
+    def is_inactive(limit: Ratelimit) -> bool:
+        looked_at.append(limit)
+        return limit.limit == OVER
+
+    monkeypatch.setattr(Ratelimit, "is_inactive", is_inactive)
+    async with Guarded(life) as bot:
+        for number in range(CHANNELS):
+            bot.http.get_ratelimit(f"{number}")
+        assert len(looked_at) < 2 * CHANNELS
+        for limit in bot.http._buckets.values():
+            limit.limit = OVER
+        for number in range(CHANNELS):
+            bot.http.get_ratelimit(f"new {number}")
+        assert len(bot.http._buckets) <= 2 * CHANNELS
+        assert "0" not in bot.http._buckets

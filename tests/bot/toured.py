@@ -287,7 +287,14 @@ SAID: dict[str, Callable[[Reader], object]] = {
         messages.tournament_check_in(who, report(one, "check_in-0")) for one in tournaments()
     ],
     "tournament_round": lambda who: [
-        messages.tournament_round(who, report(running(n, round_time=DAY)), 2) for n in (2, 5, 64)
+        *(
+            messages.tournament_round(who, report(running(n, round_time=DAY)), 2)
+            for n in (2, 5, 64)
+        ),
+        *(
+            messages.tournament_round(who, report(replace(running(format=one), began_at=NOW)), 1)
+            for one in (TournamentFormat.ARENA, TournamentFormat.LADDER)
+        ),
     ],
     "tournament_pairing": lambda who: (
         [
@@ -295,7 +302,6 @@ SAID: dict[str, Callable[[Reader], object]] = {
             for one in (
                 running(),
                 running(format=TournamentFormat.ARENA, lasts=DAY),
-                replace(running(format=TournamentFormat.ARENA), began_at=NOW),
             )
         ]
         + [

@@ -65,6 +65,10 @@ async def test_the_numbers_tell_what_was_played(quiet_club: Club, watched: Watch
         },
     )
 
+    async def settled() -> bool:
+        return (await watched.numbers())["dvonn_lasting_objects"] > 50_000
+
+    await until(settled)  # once the bot knows all its servers
     with club.world.faults.answer("POST /channels/{id}/messages", status=403, times=None):
         await table.white.slash(club.channel, "move", move=str(moves[4]))
         await club.bot.wrote("not sent")

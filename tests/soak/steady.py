@@ -45,6 +45,8 @@ _BREAK_EVERY_S = 97.0
 _LOOK_EVERY_S = 3.0
 MORE_MIB, MORE_SHARE = 8.0, 0.05
 MORE = {"files": 12.0, "threads": 6.0}
+LOST: list[str] = []
+"""What was waited for in vain."""
 LOOKS = ("help", "board", "puzzle", "games", "show")
 
 
@@ -97,11 +99,16 @@ def sample(pid: int, minute: float, games: int, database_mib: float) -> Sample:
 
 
 async def play_on(hall: Hall, start: str, ended: list[int], *, by_machine: bool) -> None:
-    """Play one game after the other."""
+    """Play one game after the other; what fails is tried again."""
     while True:
-        with suppress(InteractionFailed):
+        try:
             await hall.play(start, by_machine=by_machine)
             ended.append(1)
+        except InteractionFailed:  # the connection is broken just now
+            await asyncio.sleep(PAUSE_S)
+        except TimeoutError as error:
+            LOST.append(str(error))
+            sys.stdout.write(f"{error}\n")
 
 
 async def look_on(hall: Hall, rng: Random) -> None:
@@ -201,6 +208,7 @@ def faults(samples: list[Sample], log: str, grown_kib: float) -> Iterator[str]:
         more = MORE.get(name, max(MORE_MIB, MORE_SHARE * median(before)))
         found.compare(name, before, after, more)
     yield from found
+    yield from LOST
     games = max(1, samples[-1].games)
     sys.stdout.write(f"{games} games, game_kib={grown_kib / games:.1f}\n")
     words = [line for line in log.splitlines() if "[error" in line or "Traceback" in line]

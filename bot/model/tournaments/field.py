@@ -1,6 +1,7 @@
 """Who takes part in a tournament, and what its rounds hold."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from random import Random
 
@@ -29,7 +30,8 @@ def starters(tournament: Tournament) -> tuple[Entrant, ...]:
     entrants = by_seed(tournament.entrants)
     if not tournament.round:
         return tuple(e for e in entrants if not e.withdrawn and e.joined_round <= 1)
-    paired = {player for pairing in in_round(tournament, 1) for player in pairing.players}
+    first = (pairing for pairing in tournament.pairings if pairing.round == 1)
+    paired = {player for pairing in first for player in pairing.players}
     return tuple(entrant for entrant in entrants if entrant.player in paired)
 
 
@@ -48,6 +50,18 @@ def in_round(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
 def in_order(tournament: Tournament) -> list[Pairing]:
     """All pairings by round and board."""
     return sorted(tournament.pairings, key=lambda pairing: (pairing.round, pairing.board))
+
+
+def each_ones(pairings: Iterable[Pairing]) -> Mapping[UserId, Sequence[Pairing]]:
+    """Pairings by who is in them, in the order given; nothing for whoever is in none.
+
+    An arena of a day has thousands: to look through all of them for each player would take long.
+    """
+    found: defaultdict[UserId, list[Pairing]] = defaultdict(list)
+    for pairing in pairings:
+        for player in pairing.players:
+            found[player].append(pairing)
+    return found
 
 
 def of(tournament: Tournament, player: UserId) -> Iterator[Pairing]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.model.ids import UserId
 from bot.model.tournaments.arena import arena_points
-from bot.model.tournaments.field import by_seed, in_order, starters
+from bot.model.tournaments.field import by_seed, each_ones, in_order, starters
 from bot.model.tournaments.knockout import rounds_survived
 from bot.model.tournaments.ladder import ladder_order
 from bot.model.tournaments.pairing import as_played
@@ -58,7 +58,8 @@ def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
     if out:
         whole = _tallies(tournament, played, players, pairings)
         tallies |= {player: whole[player] for player in out}
-    rows = {e.player: _row(e, pairings, tallies[e.player]) for e in entrants}
+    own = each_ones(pairings)
+    rows = {e.player: _row(e, own[e.player], tallies[e.player]) for e in entrants}
     criteria = [
         _by(lambda player: player not in out),
         *_criteria(tournament, played, rows, counted),
@@ -136,7 +137,13 @@ def _criteria(
 
 
 def _encounter(pairings: Sequence[Pairing], *, unplayed: bool) -> Criterion:
-    return lambda group: direct_encounter(group, pairings, unplayed_counts=unplayed)
+    own = each_ones(pairings)
+
+    def met(group: Sequence[UserId]) -> Scores:
+        games = {(game.round, game.board): game for player in group for game in own[player]}
+        return direct_encounter(group, list(games.values()), unplayed_counts=unplayed)
+
+    return met
 
 
 def _tallies(
@@ -150,9 +157,10 @@ def _tallies(
     if played is TournamentFormat.ROUND_ROBIN:
         return round_robin_tallies(players, pairings)
     brought = arena_points if played is TournamentFormat.ARENA else Pairing.points_of
+    own = each_ones(pairings)
     return {
         player: Tally(
-            points=sum(brought(p, player) for p in pairings if player in p.players),
+            points=sum(brought(pairing, player) for pairing in own[player]),
             buchholz=0.0,
             sonneborn_berger=0.0,
         )
@@ -160,9 +168,9 @@ def _tallies(
     }
 
 
-def _row(entrant: Entrant, pairings: Iterable[Pairing], tally: Tally) -> PlayerStanding:
+def _row(entrant: Entrant, own: Iterable[Pairing], tally: Tally) -> PlayerStanding:
     player = entrant.player
-    games = [p for p in pairings if player in p.players and p.was_played]
+    games = [pairing for pairing in own if pairing.was_played]
     points = [game.points_of(player) for game in games]
     won = points.count(1.0)
     return PlayerStanding(

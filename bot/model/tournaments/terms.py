@@ -58,20 +58,30 @@ class PairingResult(StrEnum):
     @property
     def is_bye(self) -> bool:
         """Whether there was no opponent."""
-        return self in {PairingResult.BYE, PairingResult.ZERO_BYE}
+        return self in _BYES
 
     @property
     def winner(self) -> Color | None:
         """Who has won against somebody."""
-        return {PairingResult.WHITE: Color.WHITE, PairingResult.BLACK: Color.BLACK}.get(self)
+        return _WINNERS.get(self)
 
     def points(self, color: Color) -> float:
         """What it brings to the player of a colour; whoever has a bye sits as White."""
-        if self is PairingResult.DRAW:
-            return 0.5
-        won = {PairingResult.WHITE: Color.WHITE, PairingResult.BYE: Color.WHITE}
-        won[PairingResult.BLACK] = Color.BLACK
-        return float(won.get(self) is color)
+        for_white, for_black = _POINTS[self]
+        return for_white if color is Color.WHITE else for_black
+
+
+_BYES: Final = frozenset({PairingResult.BYE, PairingResult.ZERO_BYE})
+_WINNERS: Final = {PairingResult.WHITE: Color.WHITE, PairingResult.BLACK: Color.BLACK}
+_POINTS: Final = {
+    PairingResult.WHITE: (1.0, 0.0),
+    PairingResult.BLACK: (0.0, 1.0),
+    PairingResult.DRAW: (0.5, 0.5),
+    PairingResult.NEITHER: (0.0, 0.0),
+    PairingResult.BYE: (1.0, 0.0),
+    PairingResult.ZERO_BYE: (0.0, 0.0),
+}
+"""For White's player and for Black's. Standings ask this of each game of a tournament."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.model.ids import UserId
+from bot.model.tournaments.field import each_ones
 from bot.model.tournaments.terms import BYE, Pairing, PairingResult
 
 HALF: Final = 0.5
@@ -30,7 +31,8 @@ def swiss_tallies(
     players: Iterable[UserId], pairings: Sequence[Pairing], rounds: int
 ) -> dict[UserId, Tally]:
     """The tallies in a Swiss after some rounds: article 16, in force from February 2026."""
-    sheets = {player: _sheet(player, pairings, rounds) for player in players}
+    own = each_ones(pairings)
+    sheets = {player: _sheet(own[player], rounds) for player in players}
     points = {player: _points(player, sheet) for player, sheet in sheets.items()}
     adjusted = {player: _adjusted(player, sheet) for player, sheet in sheets.items()}
     dummy = {player: min(own, HALF * rounds) for player, own in points.items()}
@@ -57,7 +59,8 @@ def round_robin_tallies(
     players: Iterable[UserId], pairings: Sequence[Pairing]
 ) -> dict[UserId, Tally]:
     """The tallies in a round robin; all have the same opponents, so there is no Buchholz."""
-    mine = {player: [p for p in pairings if player in p.players] for player in players}
+    own = each_ones(pairings)
+    mine = {player: own[player] for player in players}
     points = {player: sum(p.points_of(player) for p in games) for player, games in mine.items()}
     return {
         player: Tally(
@@ -95,9 +98,9 @@ def direct_encounter(
     }
 
 
-def _sheet(player: UserId, pairings: Sequence[Pairing], rounds: int) -> tuple[Pairing | None, ...]:
+def _sheet(own: Iterable[Pairing], rounds: int) -> tuple[Pairing | None, ...]:
     """Somebody's pairing in each round; None: they had none."""
-    mine = {pairing.round: pairing for pairing in pairings if player in pairing.players}
+    mine = {pairing.round: pairing for pairing in own}
     return tuple(mine.get(number) for number in range(1, rounds + 1))
 
 

@@ -1,0 +1,50 @@
+"""What lasts is out of the garbage collector's way, and kept no longer than it is wanted."""
+
+import gc
+from collections.abc import Iterator
+from weakref import ref
+
+import pytest
+
+from bot.edge.client import DvonnClient
+from bot.operations.lasting import set_aside
+from bot.operations.metrics import REGISTRY
+
+
+class _Knot:
+    """Holds itself, so that only the collector can find that nobody else does."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    yield
+    gc.unfreeze()
+
+
+def test_the_collector_looks_no_more_at_what_was_set_aside() -> None:
+    set_aside()
+    lasting = gc.get_freeze_count()
+    assert lasting > 10_000
+    assert len(gc.get_objects()) < lasting
+    assert REGISTRY.get_sample_value("dvonn_lasting_objects") == lasting
+
+
+def test_what_nobody_wants_any_more_goes_the_next_time() -> None:
+    set_aside()
+    knot = _Knot()
+    gone = ref(knot)
+    set_aside()
+    del knot
+    gc.collect()
+    assert gone() is not None  # as nobody has looked
+    set_aside()
+    assert gone() is None
+
+
+async def test_it_is_done_once_all_servers_are_known() -> None:
+    before = gc.get_freeze_count()
+    await DvonnClient.on_ready(object.__new__(DvonnClient))
+    assert gc.get_freeze_count() > before
