@@ -266,6 +266,12 @@ async def test_an_arena(clock: BotClock, empty_club: Club) -> None:
     for one in cup.players:
         await one.click(asked, "I'm here")
     await cup.organiser.slash(cup.channel, "tournament start")
+    begins = await cup.said("**Cup** begins.")
+    assert "It ends <t:" in begins.content
+    assert (await cup.said("check-in is over.")).buttons == []
+    await cup.channel.wait_for(lambda one: one is cup.announcement and "**Running**" in one.content)
+    answer = await cup.organiser.slash(cup.channel, "tournament start")
+    assert texts(answer) == "This tournament has already begun."
     for number in (1, 2):
         await cup.channel.wait_for(lambda one: one.content.startswith("**Cup**: <@"))
         threads = await cup.games(": <@", number)
