@@ -375,7 +375,7 @@ class _Table(Plot):
         words = self._words
         told = {
             Went.WON: (words.sign_won, words.sign_bye),
-            Went.DRAW: (words.sign_drawn, ""),
+            Went.DRAW: (words.sign_tied, ""),
             Went.LOST: (words.sign_lost, ""),
             Went.OPEN: (words.sign_open, ""),
             Went.OUT: ("", words.sign_out),

@@ -101,7 +101,7 @@ class Words:
     margin_short: str = "±"
     number_short: str = "No."
     sign_won: str = "+3 beat number 3"
-    sign_drawn: str = "=3 drew"
+    sign_tied: str = "=3 drew"
     sign_lost: str = "−3 lost"
     sign_open: str = "…3 still playing"
     sign_bye: str = "+ bye"
