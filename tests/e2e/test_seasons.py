@@ -62,7 +62,7 @@ async def test_a_month_comes_to_its_champion_by_itself(empty_club: Club) -> None
     clock.advance(seconds=(month.next.begins(ROME) - clock.now).total_seconds() + 5)
 
     over = await channel.wait_for(lambda one: one.content.split("\n")[0].endswith(" is over."))
-    assert over.content.splitlines()[1].startswith(f"1. {club.bob.user.mention}")
+    assert over.content.splitlines()[1].startswith(f"1\\. {club.bob.user.mention}")
     assert "2 players go on to the play-off." in over.content
     paired = await channel.wait_for(lambda one: ", round 1, board 1" in one.content)
     final = await opened_thread(paired)
