@@ -3,6 +3,8 @@
 # By digest, so that the same is built from the same; Dependabot renews it, a week late on purpose.
 FROM python:3.13.15-slim-trixie@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
+# `strip`, for deploy/prune.py; it stays behind in this stage.
+RUN apt-get update && apt-get install --yes --no-install-recommends binutils
 WORKDIR /src
 # First what seldom changes. Every package is a wheel, with the hash that its lock names.
 COPY locks/build.txt locks/run.txt locks/engine.txt locks/
@@ -16,11 +18,15 @@ COPY dvonn dvonn
 COPY renderer renderer
 COPY bot bot
 COPY deploy/dvonn_bot deploy/dvonn_bot
-# The environment that leaves this stage has the bot and what it runs on: no pip, no tools; and the
-# compiled catalogues, which a read-only file system could not keep.
+COPY deploy/prune.py deploy/prune.py
+# The environment that leaves this stage has the bot and what it runs on: no pip, no tools, and no more
+# of the packages than a running bot reads; and the compiled catalogues, which a read-only file system
+# could not keep.
 RUN /build/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /wheels ./dvonn . \
     && /build/bin/pip --python /opt/dvonn-bot/bin/python install --no-index --no-deps /wheels/*.whl \
     && /build/bin/pip --python /opt/dvonn-bot/bin/python check \
+    && python deploy/prune.py /opt/dvonn-bot \
+    && /opt/dvonn-bot/bin/dvonn-bot --version \
     && /opt/dvonn-bot/bin/python -c "from dvonn_bot import open_parts; open_parts(); \
         from bot.locales import read_languages; read_languages()"
 

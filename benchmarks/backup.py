@@ -23,10 +23,10 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.result import result_line
-from bot.config import database_address
 from bot.model.events import Moved, Started
 from bot.model.outcome import How
 from bot.store import Store, create_engine, migrate
+from bot.store.address import database_address
 from bot.store.backups import restore
 from bot.store.rows import BOARD, Way
 from bot.store.schema import deliveries, events, games

@@ -30,12 +30,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.bots import running_bot
 from benchmarks.result import result_line
-from bot.config import database_address
 from bot.games import Archive, Ledger, Reminders, Timekeeper, Votes
 from bot.model.clock import TimeControl
 from bot.model.events import Moved, Started
 from bot.model.ids import GameId, Shards
 from bot.store import Store, create_engine, migrate
+from bot.store.address import database_address
 from bot.store.codec import encode
 from bot.store.rows import BOARD, Way
 from bot.store.schema import deliveries, events, games, listening, timers
@@ -63,15 +63,18 @@ class Hall:
     channels: list[Channel]
 
     @classmethod
-    def of(cls, world: Sandbox, count: int) -> "Hall":
-        """As many channels as there are games."""
+    def of(cls, world: Sandbox, count: int, *, shards: int = 1) -> "Hall":
+        """As many channels as there are games, as many of them for each shard."""
         white, black = world.create_person("Ann"), world.create_person("Bob")
         channels: list[Channel] = []
-        while len(channels) < count:
+        left = [len(range(shard, count, shards)) for shard in range(shards)]
+        while any(left):
             guild = world.create_guild("Friends")
+            shard = (guild.id >> 22) % shards
             guild.join(white)
             guild.join(black)
-            numbers = range(min(_CHANNELS, count - len(channels)))
+            numbers = range(min(_CHANNELS, left[shard]))
+            left[shard] -= len(numbers)
             channels += [guild.create_channel(f"dvonn-{number}") for number in numbers]
         return cls(world, white, black, channels)
 

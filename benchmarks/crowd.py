@@ -28,10 +28,10 @@ from sqlalchemy import insert, update
 from benchmarks.bots import Club, running_bot
 from benchmarks.result import result_line
 from benchmarks.turn import PAUSE_S, begin_game, has_picture
-from bot.config import database_address
 from bot.model.events import Happening, Moved, OfferMade, TakenBack
 from bot.model.game import Offer
 from bot.store import create_engine
+from bot.store.address import database_address
 from bot.store.codec import encode
 from bot.store.schema import events, games
 from dvonn import Color, Move, parse_move

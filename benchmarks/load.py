@@ -13,7 +13,7 @@ the request with the board goes out; `room_p99_ms` is of the part in which board
 under Discord's limits. `seen_p99_ms` is from the typed move until the board stands in the channel,
 which holds the sandbox's own work. `limits` counts the requests that were refused because too many
 were made in all, `late` the boards that had not come when it was over. `tidied` is the part of the
-turns after which the board before was tidied up; else it keeps its buttons, for want of room.
+turns after which the board before was tidied up by then; others follow, or are left as they are.
 `cpu_ms` is the processor time of the bot's processes for each turn, all that comes with it
 included; so 1000 / `cpu_ms` turns are what a core can do in a second, however busy the machine is.
 
@@ -21,7 +21,7 @@ When the bot has started it reads what was written in the channels meanwhile, wh
 for each; with 5,000 games that goes on while moves are typed, as it does for whoever restarts the
 bot in the evening: `pasts` counts these requests.
 
-With several processes each has its share of the shards, and of the games.
+With several processes each has as many of the shards, and of the games.
 """
 
 import argparse
@@ -40,8 +40,9 @@ from statistics import quantiles
 from benchmarks.bots import cpu_s, memory_mib, running_bot
 from benchmarks.clocks import PLIES, Hall, Place, fill
 from benchmarks.result import result_line
-from bot.config import REQUESTS_OF_ALL, database_address
+from bot.config import REQUESTS_OF_ALL
 from bot.store import create_engine, migrate
+from bot.store.address import database_address
 from dvonn import Color
 from sandbox import Channel, Message, RateLimits, Sandbox
 from tests.games import positions_of, random_game
@@ -132,7 +133,7 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
         url = await without_tables(database)
     async with Sandbox(rate_limits=limits, record=not plan.free) as world:
         world.state.gateway.total = 100_000
-        games = Games(Hall.of(world, count))
+        games = Games(Hall.of(world, count, shards=plan.processes))
         engine = create_engine(database_address(url))
         await migrate(engine)
         places = [

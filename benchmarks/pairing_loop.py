@@ -32,7 +32,6 @@ from random import Random
 from typing import Any, Final
 
 from benchmarks.result import result_line
-from bot.config import database_address
 from bot.edge.people import Names
 from bot.edge.rendering import Renderer
 from bot.locales import languages, read_languages, reader
@@ -43,6 +42,7 @@ from bot.model.tournaments import Tournament, TournamentFormat, TournamentState,
 from bot.model.tournaments.rules import MOST_IN_ROUND_ROBIN
 from bot.operations.lasting import set_aside
 from bot.store import Store, create_engine, migrate
+from bot.store.address import database_address
 from tests.bot.conftest import Clock
 from tests.bot.directed import LIVE, MESSAGES, Event
 from tests.bot.table import Table

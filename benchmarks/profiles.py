@@ -29,7 +29,6 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from benchmarks.result import result_line
-from bot.config import database_address
 from bot.games.leaderboards import Leaderboards
 from bot.games.profiles import Profiles
 from bot.locales import IN_ENGLISH
@@ -38,6 +37,7 @@ from bot.messages.pictures import Curves
 from bot.model.ids import GuildId, UserId
 from bot.model.ratings import Pace
 from bot.store import Store, create_engine, migrate
+from bot.store.address import database_address
 from renderer import rating_curves
 from tests.postgresql import new_database, stop_server
 from tests.renderer.gallery import CHARTED

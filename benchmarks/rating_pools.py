@@ -1,14 +1,17 @@
 """Do the ratings of three hosts, whose players never meet, mean the same?
 
     python -m benchmarks.rating_pools [--middles 1500 1500 1500] [--players 20] [--games 15]
-        [--machine 8] [--times 200]
+        [--machine 8] [--times 400]
 
 Each host has players of its own; how strong they are is known here, and to nobody else: drawn from
 a normal distribution around a middle. They play the machine first, at the level nearest to what
 they are rated, and then each other, and they win by Elo's curve. What is rated is rated by the
 bot's own code. `apart` is by how many points the hosts disagree about players who are equally
 strong: the difference of the mean errors of the two hosts that disagree most; `two_apart` that of
-any two. The ratio is to the same without a game against the machine.
+any two. An error is a rating less the true strength, and `host_1` is by how many points the first
+host rates its people too high in the mean of all times. `apart_median_error` is the standard error
+of the median, by drawing the times again (the bootstrap). The ratio is to the same without a game
+against the machine.
 """
 
 import argparse
@@ -33,8 +36,10 @@ _SPREAD: Final = 300.0
 AGREE: Final = 60.0
 """Hosts that are no farther apart agree."""
 _GUILD: Final = GuildId(1)
-_MACHINE: Final = UserId(0)
+_MACHINE: Final = UserId(900)
 _VERSION: Final = max(LEVELS)
+_DRAWN: Final = 200
+"""So often the times are drawn again."""
 _HOURS: Final = 8
 """Between two games of somebody."""
 
@@ -58,7 +63,7 @@ def chance(own: float, other: float) -> float:
 
 def mean_error(plan: Plan, middle: float, random: Random) -> float:
     """By how much a host rates its players too high, on average, once all games are played."""
-    true = {UserId(n): random.gauss(middle, _SPREAD) for n in range(1, plan.players + 1)}
+    true = {UserId(n): random.gauss(middle, _SPREAD) for n in range(1_001, 1_001 + plan.players)}
     known: dict[tuple[GuildId, UserId], PoolRating] = {}
     for round_number in range(plan.games):
         at = _NOON + timedelta(hours=_HOURS * round_number)
@@ -82,6 +87,13 @@ def mean_errors(plan: Plan, times: int) -> list[list[float]]:
 def apart(errors: Sequence[Sequence[float]]) -> list[float]:
     """By how many points the hosts disagree that disagree most: each time, the best time first."""
     return sorted(max(one) - min(one) for one in errors)
+
+
+def median_error(values: Sequence[float]) -> float:
+    """The standard error of a median, by the bootstrap."""
+    random = Random(1)
+    drawn = (random.choices(values, k=len(values)) for _ in range(_DRAWN))
+    return statistics.pstdev(map(statistics.median, drawn))
 
 
 def _pairs(people: Sequence[UserId]) -> list[tuple[UserId, UserId]]:
@@ -122,7 +134,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=usual.players)
     parser.add_argument("--games", type=int, default=usual.games)
     parser.add_argument("--machine", type=int, default=usual.machine)
-    parser.add_argument("--times", type=int, default=200)
+    parser.add_argument("--times", type=int, default=400)
     options = parser.parse_args()
     plan = Plan(
         middles=tuple(options.middles),
@@ -134,9 +146,11 @@ def main() -> None:
     errors = mean_errors(plan, times)
     found, alone = apart(errors), apart(mean_errors(replace(plan, machine=0), times))
     two = sorted(abs(one - other) for all_ in errors for one, other in combinations(all_, 2))
+    hosts = [statistics.mean(one) for one in zip(*errors, strict=True)]
     figures = {
         "times": times,
         "apart_median_points": statistics.median(found),
+        "apart_median_error_points": median_error(found),
         "apart_p95_points": found[int(0.95 * len(found))],
         "within_60_share": sum(one <= AGREE for one in found) / len(found),
         "two_apart_median_points": statistics.median(two),
@@ -144,6 +158,7 @@ def main() -> None:
         "without_machine_median_points": statistics.median(alone),
         "ratio": statistics.median(found) / statistics.median(alone),
     }
+    figures |= {f"host_{number}_points": error for number, error in enumerate(hosts, 1)}
     print(result_line("rating_pools", figures))
 
 

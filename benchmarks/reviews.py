@@ -32,10 +32,10 @@ from benchmarks.bots import Club, club, memory_mib
 from benchmarks.crowd import Quiet
 from benchmarks.result import result_line
 from benchmarks.turn import begin_game, has_picture
-from bot.config import database_address
 from bot.model.ids import NO_GUILD, GameId, UserId
 from bot.model.preferences import Preferences
 from bot.store import Store, create_engine, migrate
+from bot.store.address import database_address
 from bot.store.schema import IS_WAITING, reviews
 from dvonn import Color, GameRecord
 from dvonn.engine import review

@@ -15,7 +15,6 @@ from bot.config import (
     Settings,
     StoreSettings,
     contradictions,
-    database_address,
     strangers,
 )
 from bot.edge.session import Application, look_at_application, wants_messages
@@ -23,7 +22,7 @@ from bot.errors import DatabaseError, StartError
 from bot.operations.server import look_at_port
 from bot.operations.unit import NAME, installed_service
 from bot.opponent import machine_is_installed
-from bot.store.address import is_sqlite, shown
+from bot.store.address import database_address, is_sqlite, shown
 from bot.store.engine import create_engine, find_damage, is_yet_to_be_made, schema_is_current
 from bot.store.files import open_to_others
 from bot.store.place import look_at_place, look_at_rights

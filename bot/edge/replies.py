@@ -1,6 +1,5 @@
 """Answers to what people type: each is given once, and a refusal is taken away when it is stale."""
 
-import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
@@ -33,7 +32,6 @@ class Replies:
         self._desk = desk
         self._now = now
         self._refused: Newest[tuple[ChannelId, UserId], tuple[MessageId, ...]] = Newest()
-        self._tidying: set[asyncio.Task[None]] = set()
 
     async def give(
         self, message: discord.Message, post: Post, kind: str, png: bytes | None = None
@@ -81,9 +79,7 @@ class Replies:
         event = update.told[0].event
         whose = update.game.row.channel, event.actor
         if isinstance(event.what, Moved) and (refused := self._refused.forget(whose)):
-            task = self._desk.work.start(self._take_away(update.game.row.channel, refused))
-            self._tidying.add(task)
-            task.add_done_callback(self._tidying.discard)
+            self._desk.work.start(self._take_away(update.game.row.channel, refused))
 
     async def _take_away(self, channel: ChannelId, refused: tuple[MessageId, ...]) -> None:
         where = self._desk.publisher.channels(channel)

@@ -108,9 +108,13 @@ def in_time(
 
 @contextmanager
 def as_courtesy() -> Iterator[None]:
-    """Let requests go unmade where there is no room for them."""
-    with _in(Haste.OPTIONAL):
-        yield
+    """Let requests go unmade where there is no room for them: they are part of no delivery."""
+    token = _check.set(None)
+    try:
+        with _in(Haste.OPTIONAL):
+            yield
+    finally:
+        _check.reset(token)
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """Votes through every door: typed, tapped or after a command."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final
 
@@ -67,7 +66,6 @@ class Teller:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._marking: set[asyncio.Task[None]] = set()
 
     async def count(self, message: discord.Message, entered: TeamVotes, text: str) -> None:
         """Count a typed move as its author's vote, and mark it.
@@ -86,9 +84,7 @@ class Teller:
             source=SourceId(message.id),
         )
         # Beside it: Discord takes few reactions in a second, and the next vote does not wait.
-        task = self._desk.work.start(self._mark(message))
-        self._marking.add(task)
-        task.add_done_callback(self._marking.discard)
+        self._desk.work.start(self._mark(message))
 
     async def _mark(self, message: discord.Message) -> None:
         if not may_react(message):

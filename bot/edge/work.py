@@ -69,6 +69,7 @@ class Work:
     """Counts pieces of work that must not be torn apart."""
 
     def __init__(self) -> None:
+        self._started: set[asyncio.Task[None]] = set()  # the loop alone would forget them
         self._count = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -87,13 +88,23 @@ class Work:
             if self._count == 0:
                 self._idle.set()
 
-    def start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
-        """A task that is a piece of work from now on, not only from its first step."""
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside the rest: a piece of work from now on, not only from its first step.
+
+        Nobody waits for it alone, so whatever it raises is logged.
+        """
         piece = self.piece()
         piece.__enter__()
-        task = asyncio.create_task(work)
-        task.add_done_callback(lambda _done: piece.__exit__(None, None, None))
-        return task
+
+        def over(task: asyncio.Task[None]) -> None:
+            self._started.discard(task)
+            piece.__exit__(None, None, None)
+            if not task.cancelled() and (error := task.exception()) is not None:
+                _log.error("a task failed", task=task.get_name(), exc_info=error)
+
+        task = asyncio.create_task(work, name=getattr(work, "__qualname__", None))
+        self._started.add(task)
+        task.add_done_callback(over)
 
     async def settled(self) -> None:
         """Wait until nothing is being done."""

@@ -14,7 +14,7 @@ from bot.model.game import Game, GameRow
 from bot.model.ids import NO_GUILD, NOBODY, GuildId, UserId, is_team
 from bot.model.machine_ratings import machine_rating
 from bot.model.outcome import How, Outcome
-from bot.model.ratings import Pace, Rating, pace_of
+from bot.model.ratings import Pace, Rating, pace_of, placing_deviation
 from bot.model.refusals import CannotRate, RateProblem
 from bot.model.terms import ChallengeTerms, Start
 from dvonn import Color
@@ -49,15 +49,20 @@ class PoolRating:
         """Of somebody who has played no rated game there."""
         return cls(rating=Rating.new(at))
 
-    def after(self, score: float, opponent: Rating, at: datetime) -> "PoolRating":
+    def after(
+        self, score: float, opponent: Rating, at: datetime, *, places: bool = False
+    ) -> "PoolRating":
         """The same after one more game.
 
         Args:
             score: 1 for a win, 0 for a loss, 0.5 for a draw.
             opponent: As they were rated at that moment, before the game.
             at: The moment.
+            places: Whether the opponent's strength was measured, so that the game says where the
+                player stands, and not only how they stand to other people.
         """
-        rating, best = self.rating.after([(score, opponent)], at), self.best
+        least = placing_deviation(self.games) if places else 0.0
+        rating, best = self.rating.after([(score, opponent)], at, least=least), self.best
         if rating.is_settled and (best is None or rating.rating > best):
             best = rating.rating
         return PoolRating(
@@ -80,13 +85,19 @@ class RatedResult:
     score: float
     """White's: 1, 0.5 or 0."""
     fixed: UserId | None = None
-    """Which of the two has a rating that stays as it is, if one has: the machine."""
+    """Which of the two has a rating that stays as it is, if one has: the machine, or somebody who
+    is nobody by now."""
     fixed_rating: Rating | None = None
 
     @property
     def people(self) -> tuple[UserId, ...]:
         """Whose ratings change."""
         return tuple(one for one in (self.white, self.black) if one != self.fixed)
+
+    @property
+    def places(self) -> bool:
+        """Whether it was against the machine, whose strength was measured."""
+        return self.fixed is not None and self.fixed not in NOBODY.values()
 
     def opponent(self, player: UserId) -> UserId:
         """Against whom a player was."""

@@ -21,6 +21,10 @@ SETTLED: Final = 110.0
 """A rating with a smaller deviation is shown as it is, others as being about that."""
 START: Final = 1500.0
 """The rating of whom nothing is known."""
+_PLACED: Final = 475.0
+"""How unsure a rating is that one game against a measured opponent has made, and nothing else. At
+the best it is 347, where both are equally strong; that nobody is just as strong as a level, and
+that what is expected of a rating this unsure is itself unsure, makes it more (docs/ratings.md)."""
 _VOLATILITY: Final = 0.06
 _SCALE: Final = 173.7178
 _MIDDLE: Final = 1500.0
@@ -80,13 +84,16 @@ class Rating:
             at=max(at, self.at),
         )
 
-    def after(self, results: Sequence[tuple[float, "Rating"]], at: datetime) -> "Rating":
+    def after(
+        self, results: Sequence[tuple[float, "Rating"]], at: datetime, *, least: float = 0.0
+    ) -> "Rating":
         """The rating after results of one period.
 
         Args:
             results: At least one: the score (1 for a win, 0 for a loss, 0.5 for a draw), and
                 against whom, as they were rated before.
             at: When they were; an hour that went back counts as none that passed.
+            least: The deviation before the results counts as no smaller.
         """
         mu, phi = _inner(self.rating), self.deviation / _SCALE
         certainty = surprise = 0.0
@@ -99,6 +106,7 @@ class Rating:
         volatility = self._volatility(phi, variance, variance * surprise)
         periods = max((at - self.at) / PERIOD, 0.0)
         faded = min(math.sqrt(phi**2 + periods * volatility**2), UNKNOWN / _SCALE)
+        faded = max(faded, least / _SCALE)
         sure = 1 / math.sqrt(1 / faded**2 + 1 / variance)
         return Rating(
             rating=_MIDDLE + _SCALE * (mu + sure**2 * surprise),
@@ -140,6 +148,15 @@ class Rating:
 def both_after(one: Rating, score: float, other: Rating, at: datetime) -> tuple[Rating, Rating]:
     """The ratings of two after one result between them, `score` being that of the first."""
     return one.after([(score, other)], at), other.after([(1 - score, one)], at)
+
+
+def placing_deviation(games: int) -> float:
+    """How unsure a rating is at least before a measured opponent, after so many games.
+
+    So the 1500 of a newcomer, which is nobody's result, counts as one game. Without this it would
+    count as more than two, and whole servers would be rated too near to it.
+    """
+    return _PLACED / math.sqrt(games + 1)
 
 
 def _inner(rating: float) -> float:

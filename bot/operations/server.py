@@ -123,7 +123,8 @@ async def _opened(app: web.Application, host: str, port: int) -> AsyncIterator[N
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
             raise StartError(
-                f"METRICS_PORT {port} cannot be opened on METRICS_HOST {host}: {error.strerror}"
+                f"METRICS_PORT {port} cannot be opened on METRICS_HOST {host}: {error.strerror} "
+                "(choose another port, or an address of this machine)"
             ) from error
         yield
     finally:

@@ -1,16 +1,37 @@
-"""A database's address: what of it may be shown, what must not, and what the driver is told."""
+"""A database's address: how it is read, what of it may be shown, what the driver is told."""
 
 import ssl
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, quote_plus, urlencode
 
-from sqlalchemy.engine import URL
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
 
 SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 """As PostgreSQL's own clients name them, from careless to careful."""
 SYSTEM = "system"
 """In place of a file of root certificates: those of this machine."""
+
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+}
+_PARTS = {
+    "user": "username",
+    "password": "password",
+    "database": "database",
+    "dbname": "database",
+}
+"""What may stand in an address's query, and the part of the address that it is."""
+_SSL = {"true": "require", "1": "require", "false": "disable", "0": "disable"}
+_FILES = ("sslrootcert", "sslcert", "sslkey", "sslcrl", "passfile")
+_HIGHEST_PORT = 65_535
+_LONGEST_NAME = 255
+"""Bytes, of a file or folder."""
 
 _WITH_TLS = SSL_MODES[3:]
 _SECRET = ("password", "sslpassword", "sslkey", "passfile")
@@ -21,6 +42,76 @@ _NOT_FOR_US = (
     *("fallback_application_name", "gssencmode", "sslcompression", "sslsni", "tcp_user_timeout"),
     *("keepalives", "keepalives_idle", "keepalives_interval", "keepalives_count"),
 )
+
+
+def database_address(text: str) -> URL:
+    """Read a database's address and fill in the asynchronous driver.
+
+    Raises:
+        ValueError: if it is no address, or of a database that the bot does not speak. It tells
+            nothing of the address, for where a password ends is not sure then.
+    """
+    scheme = text.partition(":")[0]
+    if scheme in _DRIVERS and not scheme.startswith("sqlite") and text.count("@") > 1:
+        raise ValueError("has more than one @: in a user's name or a password, write it as %40")
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError) as error:
+        raise ValueError("must look like sqlite:///dvonn.sqlite3 or postgresql://…") from error
+    if url.drivername not in _DRIVERS:
+        raise ValueError("must start with sqlite:/// or postgresql://")
+    url = url.set(drivername=_DRIVERS[url.drivername])
+    return _file(url) if is_sqlite(url) else _server(url)
+
+
+def _file(url: URL) -> URL:
+    if url.host is not None:
+        raise ValueError("must have three slashes, sqlite:///…, or four for a path from the root")
+    if url.query:
+        raise ValueError("takes nothing behind a ? where it names a file")
+    if not url.database or ":memory:" in url.database:
+        raise ValueError("must name a file: what is in memory alone is lost at each stop")
+    if any(len(part.encode()) > _LONGEST_NAME for part in Path(url.database).parts):
+        raise ValueError("has a name in it that is too long")
+    return url
+
+
+def _server(url: URL) -> URL:
+    """One form for what can be said in several: the parts in their places, TLS as `sslmode`."""
+    query = dict(url.query)
+    for name, part in _PARTS.items():
+        if name in query:
+            told: dict[str, Any] = {part: _once(name, query.pop(name))}
+            url = url.set(**told)
+    if "ssl" in query:
+        wanted = _once("ssl", query.pop("ssl"))
+        query.setdefault("sslmode", _SSL.get(wanted.lower(), wanted))
+    _look_at_tls({name: _once(name, query.get(name, "")) for name in ("sslmode", *_FILES)})
+    if url.port is not None and not 0 < url.port <= _HIGHEST_PORT:
+        raise ValueError(f"has a port that is not from 1 to {_HIGHEST_PORT}")
+    url = url.set(query=query)
+    try:
+        url.get_dialect()().create_connect_args(url)  # it counts hosts and ports
+    except (ArgumentError, ValueError) as error:
+        raise ValueError("has hosts and ports that do not belong together") from error
+    return url
+
+
+def _look_at_tls(told: dict[str, str]) -> None:
+    mode, roots = told["sslmode"], told["sslrootcert"]
+    if mode and mode not in SSL_MODES:
+        raise ValueError(f"has an sslmode that is none of {', '.join(SSL_MODES)}")
+    if mode.startswith("verify") and not roots:
+        raise ValueError(f"needs sslrootcert beside sslmode={mode}: a file, or {SYSTEM}")
+    for name in _FILES:
+        if told[name] not in {"", SYSTEM} and not Path(told[name]).is_file():
+            raise ValueError(f"names as {name} a file that is not there")
+
+
+def _once(name: str, text: str | tuple[str, ...]) -> str:
+    if not isinstance(text, str):
+        raise ValueError(f"has {name} twice")  # noqa: TRY004 - the host's text is wrong, no type
+    return text
 
 
 def is_sqlite(url: URL) -> bool:

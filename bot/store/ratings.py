@@ -134,7 +134,7 @@ def changes_in(
             guild=guild,
             player=player,
             before=strength,
-            after=strength.after(score, opponent, at),
+            after=strength.after(score, opponent, at, places=result.places),
             opponent=opponent,
             score=score,
         )

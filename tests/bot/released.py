@@ -17,10 +17,10 @@ from typing import Any
 from sqlalchemy import Boolean, Connection, MetaData, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.config import database_address
 from bot.games import Archive
 from bot.model.ids import ChannelId, GameId
 from bot.store import Store, create_engine, migrate
+from bot.store.address import database_address
 from bot.store.backups.copying import TABLES
 from bot.store.backups.restoring import number_on
 from bot.store.engine import run_migrations

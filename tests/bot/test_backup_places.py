@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.config import database_address
 from bot.errors import BackupError
 from bot.store import create_engine, migrate
+from bot.store.address import database_address
 from bot.store.backups import back_up, restore
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

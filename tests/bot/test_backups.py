@@ -13,11 +13,11 @@ import pytest
 from sqlalchemy import func, make_url, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.config import database_address
 from bot.errors import BackupError
 from bot.games.reminders import REMINDER
 from bot.model.ids import ChannelId, GameId
 from bot.store import Store, create_engine
+from bot.store.address import database_address
 from bot.store.backups import back_up, restore
 from bot.store.backups.copying import TABLES, checksum, snapshot
 from bot.store.backups.seal import seal, unsealed

@@ -11,7 +11,6 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import messages
-from bot.config import database_address
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
 from bot.model.conduct import MOST_BLOCKS
@@ -27,6 +26,7 @@ from bot.model.refusals import (
 )
 from bot.model.terms import ChallengeState
 from bot.store import Store, create_engine
+from bot.store.address import database_address
 from bot.store.backups import back_up, restore
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

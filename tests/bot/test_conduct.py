@@ -8,7 +8,6 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.config import database_address
 from bot.model.conduct import Venue
 from bot.model.ids import ChannelId, GuildId, Shards, UserId
 from bot.model.refusals import (
@@ -23,6 +22,7 @@ from bot.model.refusals import (
 )
 from bot.model.terms import ChallengeState, ChallengeTerms, ColourChoice, Place
 from bot.store import Store, create_engine
+from bot.store.address import database_address
 from dvonn import Coordinates
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table, venue

@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot import messages
-from bot.config import database_address
 from bot.games.dailies import DAILY
 from bot.locales import IN_ENGLISH
 from bot.model.daily import puzzle_of
@@ -16,6 +15,7 @@ from bot.model.puzzle_keys import PuzzleKey
 from bot.model.refusals import BadTime, NoDailyPuzzle, UnknownZone
 from bot.model.solving import DailyAnswer
 from bot.store import Store, create_engine
+from bot.store.address import database_address
 from bot.store.rows import Delivery
 from dvonn import Move
 from tests.bot.conftest import Clock

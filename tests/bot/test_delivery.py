@@ -10,16 +10,20 @@ from time import monotonic
 
 import discord
 import pytest
+from structlog.testing import capture_logs
 
 from bot.edge.channels import Channels
 from bot.edge.delivery.kinds import Kind, Parcel
+from bot.edge.delivery.news import _tried
 from bot.edge.delivery.sender import Sender
 from bot.edge.hour import HostClocks, Time
-from bot.edge.requests import IN_TIME, tracing
+from bot.edge.requests import IN_TIME, haste_of, tracing
 from bot.edge.work import Work
+from bot.errors import StoreError
 from bot.games.update import LEASE
 from bot.messages import Post
 from bot.model.ids import ChannelId, GuildId, MessageId, Shards, UserId
+from bot.places import Haste
 from bot.store import Conflict, Store
 from bot.store.rows import Delivery, DeliveryKind, NewDelivery, Way
 from sandbox import Channel, GuildAdmin, RateLimits, Sandbox
@@ -289,3 +293,39 @@ async def test_nothing_goes_out_late(
     clock.advance(seconds=5)
     await process.sweep()
     assert said(channel) == [WORDS]
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (None, []),
+        (TimeoutError("too slow"), [("info", "a courtesy was refused")]),
+        (StoreError("it is away", writing=False), []),  # the store has told the host of it
+        (ValueError("a slip"), [("error", "a courtesy failed")]),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
+)
+async def test_nothing_that_goes_wrong_with_a_courtesy_gets_any_further(
+    error: Exception | None, said: list[tuple[str, str]]
+) -> None:
+    at = datetime.now(UTC)
+    row = Delivery(
+        kind=ANNOUNCEMENT,
+        guild=GuildId(1),
+        channel=ChannelId(2),
+        id=1,
+        tries=0,
+        tried_at=at,
+    )
+    haste = []
+
+    async def courtesy() -> None:
+        haste.append(haste_of("PATCH", ""))
+        if error is not None:
+            raise error
+
+    with capture_logs() as logged:
+        await _tried(row, courtesy())
+
+    assert [(line["log_level"], line["event"]) for line in logged] == said
+    assert (haste, haste_of("PATCH", "")) == ([Haste.OPTIONAL], Haste.PATIENT)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import database_address
 from bot.store import create_engine, migrate
+from bot.store.address import database_address
 from bot.store.files import open_to_others
 from bot.store.schema import listening
 

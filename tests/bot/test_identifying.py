@@ -9,11 +9,11 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.allowance import DAY, Begun, Permit, SessionBudget, SessionWait
-from bot.config import database_address
 from bot.edge.hour import HostClocks, Time
 from bot.edge.identifying import Identifying
 from bot.operations.life import Life
 from bot.store import Store, create_engine
+from bot.store.address import database_address
 from bot.store.schema import identifies
 from tests.bot.conftest import Clock
 

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.config import database_address
 from bot.store import Store, create_engine
+from bot.store.address import database_address
 from tests.bot.conftest import Clock
 
 

@@ -10,9 +10,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.config import database_address
 from bot.errors import DatabaseError
 from bot.store import create_engine, migrate, schema_is_current
+from bot.store.address import database_address
 from bot.store.engine import VERSIONS, revisions
 from bot.store.schema import metadata
 
@@ -51,7 +51,7 @@ async def test_migrating_twice_changes_nothing(engine: AsyncEngine) -> None:
 
 MIGRATE = """
 import asyncio, sys
-from bot.config import database_address
+from bot.store.address import database_address
 from bot.store import create_engine, migrate
 
 async def main():

@@ -1,8 +1,13 @@
 """A process makes no more requests in a second than it may, and those that matter go first."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import (
+    AbstractContextManager,
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+)
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -37,6 +42,13 @@ class Paced(Bot):
 def delivering() -> AbstractContextManager[None]:
     """Something that must arrive is being sent."""
     return in_time(NOON, lambda: NOON)
+
+
+@contextmanager
+def tidying_for_a_delivery() -> Iterator[None]:
+    """What was sent is tidied up after, in the task that sends it."""
+    with delivering(), as_courtesy():
+        yield
 
 
 @asynccontextmanager
@@ -113,6 +125,7 @@ async def test_a_board_finds_room_beside_all_that_is_tidied_up(
         ("GET", patiently, Haste.PATIENT),
         ("PATCH", patiently, Haste.PATIENT),
         ("PATCH", delivering, Haste.NOW),
+        ("PATCH", tidying_for_a_delivery, Haste.OPTIONAL),
     ],
 )
 async def test_what_must_arrive_never_counts_as_tidying(
@@ -187,6 +200,17 @@ async def test_a_request_that_is_not_made_after_all_leaves_its_place(clock: Cloc
             await me(bot)
         async with asyncio.timeout(A_MINUTE_S):
             await me(bot)
+
+
+async def test_what_was_sent_is_tidied_up_after_however_late(clock: Clock) -> None:
+    """That it was leased long ago, or to another process by now, is no longer to the point."""
+    async with Sandbox() as world, running(world, Paced(50)) as bot:
+        long_ago = clock() - timedelta(hours=1)
+        with in_time(long_ago, clock):
+            with as_courtesy():
+                await me(bot)
+            with pytest.raises(TooLateError):
+                await me(bot)
 
 
 async def say_twice(ann: Person, channel: Any) -> None:

@@ -9,13 +9,13 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.config import database_address
 from bot.games.update import Update
 from bot.model.conduct import CHALLENGE_PINGS, OFFER_PINGS, PingRate
 from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GuildId, SourceId, UserId
 from bot.model.refusals import AskedTooOften, NotNow
 from bot.store import Store, create_engine
+from bot.store.address import database_address
 from bot.store.backups import back_up, restore
 from bot.store.schema import pings
 from tests.bot.conftest import Clock

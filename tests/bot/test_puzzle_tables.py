@@ -7,11 +7,11 @@ from datetime import date, timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.config import database_address
 from bot.model.daily import DailyTime
 from bot.model.ids import ChannelId, GuildId, Shards, UserId
 from bot.model.solving import NEWCOMER, Daily, DailyAnswer, DailySetting, MonthRow
 from bot.store import Store, create_engine
+from bot.store.address import database_address
 from bot.store.rows import DeliveryKind, NewDelivery
 from dvonn.puzzles import Puzzle, load
 from tests.bot.conftest import Clock

@@ -18,7 +18,7 @@ from bot.model.game import Offer
 from bot.model.ids import BEFORE_START, NO_GUILD, ChannelId, UserId
 from bot.model.machine_ratings import machine_rating
 from bot.model.rated import LEAST_TURNS, MOST_A_DAY, Uncounted
-from bot.model.ratings import SETTLED, Pace, Rating
+from bot.model.ratings import SETTLED, Pace, Rating, placing_deviation
 from bot.model.refusals import (
     BadOffer,
     CannotRate,
@@ -145,9 +145,26 @@ async def test_against_the_machine_only_the_person_is_rated(table: Table) -> Non
     assert level is not None
     assert [one.player for one in changes(update)] == [ANN, ANN]
     new = Rating.new(table.clock())
-    expected = new.after([(0, level)], table.clock())
+    expected = new.after([(0, level)], table.clock(), least=placing_deviation(0))
     assert [one.after.rating for one in changes(update)] == [expected, expected]
     assert await strength(table.store, MACHINE) is None
+
+
+async def test_who_is_being_placed_is_no_surer_than_their_games(table: Table) -> None:
+    level = machine_rating(VERSION, 3)
+    assert level is not None
+    await resigned(table, await begun(table, ANN, MACHINE, level=3), ANN)
+    first = await strength(table.store, ANN)
+    assert first is not None
+    here, _ = changes(await resigned(table, await begun(table, ANN, MACHINE, level=3), ANN))
+    at, least = here.after.rating.at, placing_deviation(1)
+    assert first.rating.deviation < least
+    assert here.after.rating == first.rating.after([(0, level)], at, least=least)
+
+    among_people = await won(table, ANN, BOB)
+    mine = next(one for one in changes(among_people) if one.player == ANN)
+    at = mine.after.rating.at
+    assert mine.after.rating == here.after.rating.after([(1, mine.opponent)], at)
 
 
 async def test_a_machine_that_was_replaced_meanwhile_counts_for_nobody(

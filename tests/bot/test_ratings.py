@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.ratings import PERIOD, UNKNOWN, Rating, both_after
+from bot.model.ratings import PERIOD, UNKNOWN, Rating, both_after, placing_deviation
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 SCALE = 173.7178
@@ -71,6 +71,27 @@ def test_a_rating_is_less_sure_the_longer_ago_it_was_found() -> None:
     assert 95 < a_year_later.deviation < 110
     assert a_year_later.rating > at_once.rating + 10
     assert sure.after([(1.0, other)], NOW + timedelta(days=10**6)).deviation < UNKNOWN
+
+
+def test_a_rating_can_count_as_no_surer_than_something() -> None:
+    one, other, at = rated(1620, 90), rated(1500, 60), NOW + PERIOD
+    unsure = one.after([(1.0, other)], at, least=400)
+    phi, weight = 400 / SCALE, 1 / math.sqrt(1 + 3 * (60 / SCALE / math.pi) ** 2)
+    expected = 1 / (1 + math.exp(-weight * 120 / SCALE))
+    sure = 1 / (1 / phi**2 + weight**2 * expected * (1 - expected))
+    assert unsure.deviation == pytest.approx(SCALE * math.sqrt(sure))
+    assert unsure.rating == pytest.approx(1620 + SCALE * sure * weight * (1 - expected))
+    assert unsure.volatility == one.after([(1.0, other)], at).volatility
+    assert one.after([(1.0, other)], at, least=80) == one.after([(1.0, other)], at)
+
+
+def test_games_that_place_somebody_make_them_as_sure_as_so_many_games_can() -> None:
+    """The 1500 that nobody played for counts as one game, and each game as much."""
+    first = placing_deviation(0)
+    assert first > UNKNOWN
+    for games in range(1, 30):
+        information = (games + 1) / first**2
+        assert placing_deviation(games) == pytest.approx(1 / math.sqrt(information))
 
 
 def test_an_hour_that_goes_back_changes_nothing() -> None:

@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.config import database_address
 from bot.games.reviews import FRESH, LEASE, REVIEW, Job
 from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GameId, GuildId, Revision, Shards
@@ -15,6 +14,7 @@ from bot.model.refusals import NoReview, ReviewProblem
 from bot.model.reviewing import ReviewState, all_moves, placed_by_players
 from bot.model.terms import Start
 from bot.store import Store, create_engine
+from bot.store.address import database_address
 from dvonn import Color, Phase, Position
 from tests.bot.conftest import Clock
 from tests.bot.reviewed import review_of

@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.config import database_address
 from bot.games.ledger import UNNUMBERED
 from bot.games.update import LEASE
 from bot.model.events import Event, Moved, Started
@@ -33,6 +32,7 @@ from bot.model.terms import (
     Start,
 )
 from bot.store import Conflict, Store, create_engine
+from bot.store.address import database_address
 from bot.store.changes import Acceptance, Beginning, Change
 from bot.store.rows import BOARD, THREAD, Delivery
 from dvonn import Color, Coordinates, parse_move

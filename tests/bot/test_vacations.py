@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import messages
-from bot.config import database_address
 from bot.games import vacations as rules
 from bot.games.vacations import ALLOWANCE, Absence, Allowance, Vacations
 from bot.locales import IN_ENGLISH
@@ -20,6 +19,7 @@ from bot.model.clock import Interval, TimeControl
 from bot.model.ids import Shards
 from bot.model.refusals import BadVacation, NoVacation, VacationProblem
 from bot.store import Store, create_engine
+from bot.store.address import database_address
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 

@@ -1,12 +1,15 @@
 """How tasks are ended, and what is not torn apart by that."""
 
 import asyncio
+import gc
 from collections.abc import Awaitable
 from contextlib import suppress
+from weakref import ref
 
 import pytest
+from structlog.testing import capture_logs
 
-from bot.edge.work import end
+from bot.edge.work import Work, end
 from bot.store.database import whole
 
 
@@ -82,3 +85,40 @@ async def test_what_is_written_is_written_whole_however_often_its_caller_is_canc
     with pytest.raises(asyncio.CancelledError):
         await task
     assert written
+
+
+async def test_what_is_done_beside_the_rest_is_not_forgotten_while_it_waits() -> None:
+    """A loop knows its tasks weakly: one that waits for what only it knows would be swept away."""
+    work, waited_for, done = Work(), list[ref["asyncio.Future[None]"]](), list[bool]()
+
+    async def waits() -> None:
+        answer = asyncio.get_running_loop().create_future()
+        waited_for.append(ref(answer))
+        await answer
+        done.append(True)
+
+    work.start(waits())
+    await asyncio.sleep(0)
+    gc.collect()
+
+    answer = waited_for[0]()
+    assert answer is not None
+    answer.set_result(None)
+    await work.settled()
+    assert done == [True]
+
+
+async def test_what_fails_beside_the_rest_is_logged_and_over() -> None:
+    work = Work()
+
+    async def fails() -> None:
+        raise RuntimeError("no")
+
+    with capture_logs() as logged:
+        work.start(fails())
+        await work.settled()
+
+    (line,) = logged
+    assert (line["log_level"], line["event"]) == ("error", "a task failed")
+    assert line["task"].endswith("fails")
+    assert str(line["exc_info"]) == "no"

@@ -12,11 +12,11 @@ import pytest
 from sqlalchemy import Executable, func, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.config import database_address
 from bot.edge.answers import PATIENCE_S as THINKS_AFTER_S
 from bot.locales import IN_ENGLISH
 from bot.messages import done
 from bot.store import create_engine
+from bot.store.address import database_address
 from bot.store.schema import deliveries, listening
 from dvonn import POINTS, Color, Coordinates, Move, Position, balanced_start, format_move
 from sandbox import (

@@ -6,12 +6,12 @@ from importlib.util import find_spec
 import pytest
 from sqlalchemy import update
 
-from bot.config import database_address
 from bot.games import Archive, Reviews
 from bot.games.practising import Practising
 from bot.model.ids import GameId, UserId
 from bot.model.practice import Mistake
 from bot.store import Store, create_engine
+from bot.store.address import database_address
 from bot.store.reviews import queue
 from bot.store.schema import practice
 from sandbox import Message

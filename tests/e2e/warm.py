@@ -33,8 +33,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from bot.config import database_address
 from bot.store import create_engine, migrate, shape
+from bot.store.address import database_address
 
 ORIGIN: tuple[str, ...] = ("tests.e2e.warm",)
 """The module whose process bots are forked from, and its arguments."""

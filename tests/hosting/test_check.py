@@ -14,9 +14,10 @@ from aiohttp import web
 from sqlalchemy import text
 
 from bot.check import check
-from bot.config import database_address, load_settings
+from bot.config import load_settings
 from bot.edge.session import use_api
 from bot.store import create_engine, migrate
+from bot.store.address import database_address
 from sandbox import RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, run_bot, run_powerless
 from tests.ports import free_port
@@ -178,6 +179,7 @@ async def test_a_port_that_is_taken(tmp_path: Path) -> None:
         wrong, last = await both(tmp_path, METRICS_PORT=str(port))
 
     assert wrong.startswith(f"BAD METRICS_PORT {port} cannot be opened on METRICS_HOST 127.0.0.1: ")
+    assert wrong.endswith(" (choose another port, or an address of this machine)")
     assert last == wrong.replace("BAD ", "dvonn-bot: ")
 
 

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 import yaml
 
-from bot.config import database_address
 from bot.operations.life import Life
 from bot.operations.server import Overview, serving
 from bot.store import create_engine, migrate
+from bot.store.address import database_address
 from bot.store.database import Database
 from bot.store.neighbours import Neighbours
 from bot.store.statistics import Statistics
@@ -151,6 +151,16 @@ def test_the_image_has_the_catalogues_compiled(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", command[1]], env=environment, cwd=tmp_path, check=True)
     written = {path.parents[2].name for path in wheel.rglob("__pycache__/messages.*.mo")}
     assert written == {path.parent.name for path in wheel.glob("bot/locales/*/LC_MESSAGES")}
+
+
+def test_what_the_image_takes_over_is_pruned_and_then_tried() -> None:
+    """What prune.py leaves plays in test_installed.py."""
+    steps = _runs(BUILD)
+    prune = steps.index("python deploy/prune.py /opt/dvonn-bot ")
+
+    assert "apt-get install --yes --no-install-recommends binutils" in steps[:prune]  # its `strip`
+    assert steps.rindex(" install ") < prune  # else what comes later would be whole
+    assert "/opt/dvonn-bot/bin/dvonn-bot --version" in steps[prune:]
 
 
 def test_no_tool_is_left_in_the_image() -> None:

@@ -6,15 +6,18 @@ Beside it lies what others call `bot` and `renderer`.
 import asyncio
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import sysconfig
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import Message as Metadata
+from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
 import pip
@@ -131,6 +134,36 @@ def environment(
     return made_once(tmp_path_factory, "environment of a host", make)
 
 
+@pytest.fixture(scope="module")
+def pruned(
+    game: Path, wheel: Path, neighbour: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """An environment with all that the bot runs on, as far as the image has it, and more."""
+
+    def make(folder: Path) -> None:
+        call(sys.executable, "-m", "venv", "--without-pip", folder)
+        for lock in ("run", "engine"):
+            text = (ROOT / "locks" / f"{lock}.txt").read_text(encoding="utf-8")
+            for name in re.findall(r"^([\w.-]+)==", text, re.MULTILINE):
+                bring(name, site_packages(folder))
+        install(folder, neighbour)
+        install(folder, game, wheel)
+        call(sys.executable, ROOT / "deploy" / "prune.py", folder)
+
+    return made_once(tmp_path_factory, "environment of a small host", make)
+
+
+def bring(package: str, to: Path) -> None:
+    """Put a package of this environment into another one, without its scripts, if it is here."""
+    with suppress(PackageNotFoundError):  # the lock has them for other systems and Pythons, too
+        for file in files(package) or ():
+            source, target = Path(str(file.locate())), to / file
+            if ".." in file.parts or not source.is_file():
+                continue
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, target)  # with its time, for which its bytecode is good
+
+
 @dataclass(frozen=True)
 class Host:
     """Somebody's machine, on which the bot is installed."""
@@ -167,11 +200,11 @@ class Host:
         return (self.folder / "bot.log").read_text(encoding="utf-8")
 
 
-@pytest.fixture(params=["wheel", "image"])
+@pytest.fixture(params=["pruned", "image"])
 def host(request: pytest.FixtureRequest, tmp_path: Path) -> Host:
-    if request.param == "wheel":
-        environment: Path = request.getfixturevalue("environment")
-        return Host((str(environment / "bin" / "dvonn-bot"),), tmp_path)
+    if request.param == "pruned":
+        pruned: Path = request.getfixturevalue("pruned")
+        return Host((str(pruned / "bin" / "dvonn-bot"),), tmp_path)
     image = os.environ.get("DVONN_BOT_IMAGE")
     if not image:
         pytest.skip("DVONN_BOT_IMAGE names no container image; CI builds one and names it")
@@ -306,10 +339,38 @@ if __name__ == "__main__":
 """
 
 
-def test_the_machines_processes_find_the_parts(environment: Path, tmp_path: Path) -> None:
+def test_the_machines_processes_find_the_parts(pruned: Path, tmp_path: Path) -> None:
     pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
-    assert run_python(environment, WORKER, tmp_path) == ["None"]
+    assert run_python(pruned, WORKER, tmp_path) == ["None"]
+
+
+FORMATS = """
+from datetime import UTC, datetime, timedelta
+from dvonn_bot import open_parts
+open_parts()
+from babel.dates import format_datetime, format_timedelta
+from babel.lists import format_list
+from babel.numbers import format_decimal
+from bot.locales import languages, reader
+for locale in sorted({*languages(), "en-US", "en-GB", "es-ES", "es-419", "de-CH", "pt-BR", "ja"}):
+    one = reader(locale).formats
+    moment = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)
+    told = format_datetime(moment, "full", locale=one), format_timedelta(timedelta(3), locale=one)
+    print(one, *told, format_list("abc", locale=one), format_decimal(12345.6, locale=one))
+"""
+
+
+def test_a_pruned_environment_writes_as_each_language_does(
+    environment: Path, pruned: Path, tmp_path: Path
+) -> None:
+    told = run_python(pruned, FORMATS, tmp_path)
+
+    assert told == run_python(environment, FORMATS, tmp_path)
+    spoken = {"de", "de_CH", "en", "es", "es_419", "es_ES", "fr", "it", "nl"}
+    assert {line.split()[0] for line in told} == spoken
+    there = {file.stem.partition("_")[0] for file in pruned.rglob("locale-data/*.dat")}
+    assert there == {"root", "de", "en", "es", "fr", "it", "nl"}
 
 
 THEIRS = """

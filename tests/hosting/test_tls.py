@@ -16,9 +16,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.engine import URL
 
-from bot.config import database_address
 from bot.errors import DatabaseError
 from bot.store import create_engine, schema_is_current
+from bot.store.address import database_address
 from sandbox import Sandbox
 from tests.e2e.bot_process import run_bot
 from tests.postgresql import without_tables

@@ -390,13 +390,14 @@ def test_nothing_is_emptied_through_a_link_and_what_was_moved_is_made_anew(
 UV = """\
 import pathlib, sys
 written = sys.argv[sys.argv.index("--output-file") + 1]
-pathlib.Path(written).write_text("".join(f"# {word}\\n" for word in sys.argv[1:]))
+words = "".join(f"# {word}\\n" for word in sys.argv[1:])
+pathlib.Path(written).write_text("little==2.9\\nlittle==2.8.3 ; python_version < '3'\\n" + words)
 """
 
 
-def test_locks_are_written_with_a_cooldown_that_a_mend_may_pass_over(
-    ready_checkout: Checkout, tmp_path: Path
-) -> None:
+@pytest.fixture
+def locked(ready_checkout: Checkout, tmp_path: Path) -> Checkout:
+    """A checkout with a uv that writes what it is told."""
     locked = copied(ready_checkout.root, tmp_path / "locked")
     uv = locked.root / "build" / "uv" / "uv"  # it is installed there once
     uv.mkdir(parents=True)
@@ -404,6 +405,29 @@ def test_locks_are_written_with_a_cooldown_that_a_mend_may_pass_over(
     (locked.root / "pyproject.toml").write_text(
         PYPROJECT + "[project.optional-dependencies]\nengine = []\n", encoding="utf-8"
     )
+    return locked
+
+
+@pytest.mark.parametrize(
+    ("version", "goes_back"), [("2.10", True), ("2.9", False), ("2.8.9", False)]
+)
+def test_no_lock_goes_back(version: str, *, goes_back: bool, locked: Checkout) -> None:
+    lock = locked.root / "locks" / "build.txt"
+    before = f"little==2.8.3 ; python_version < '3'\nlittle=={version}\n"
+    lock.write_text(before, encoding="utf-8")
+
+    done = locked.run("lock")
+
+    assert done.returncode == (2 if goes_back else 0)
+    assert (lock.read_text(encoding="utf-8") == before) is goes_back
+    said = (
+        "run: locks/build.txt stays as it was, for it would go back: "
+        "it has versions younger than 7 days of little.\n"
+    )
+    assert (said in done.stderr) is goes_back
+
+
+def test_locks_are_written_with_a_cooldown_that_a_mend_may_pass_over(locked: Checkout) -> None:
     mend = "--exclude-newer-package=pillow=2030-01-01"
 
     done = locked.run("lock", mend)

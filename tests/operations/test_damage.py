@@ -14,10 +14,10 @@ from sqlite3 import connect
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.config import database_address
 from bot.games.reminders import REMINDER
 from bot.model.ids import Shards
 from bot.store import Store, create_engine, migrate
+from bot.store.address import database_address
 from bot.store.damage import Examination
 from bot.store.rows import BOARD, THREAD
 from bot.store.trouble import Ailment

@@ -9,11 +9,11 @@ import pytest
 from aiohttp.test_utils import make_mocked_request
 from prometheus_client import generate_latest
 
-from bot.config import database_address
 from bot.operations.life import Life
 from bot.operations.metrics import REGISTRY
 from bot.operations.server import Overview
 from bot.store import create_engine, migrate
+from bot.store.address import database_address
 from bot.store.database import Database
 from bot.store.neighbours import Neighbours
 from bot.store.statistics import Statistics

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.config import database_address
 from bot.errors import BackupError, DatabaseError
 from bot.locales import IN_ENGLISH
 from bot.messages import cannot_write, too_slow, will_be_played
 from bot.store import create_engine, migrate
+from bot.store.address import database_address
 from bot.store.backups import back_up, restore
 from bot.store.trouble import Ailment, diagnose
 from sandbox import Channel

@@ -37,9 +37,9 @@ from random import Random
 
 from sqlalchemy import func, select
 
-from bot.config import database_address
 from bot.model.events import Moved
 from bot.store import create_engine
+from bot.store.address import database_address
 from bot.store.schema import deliveries, events
 from dvonn import Color, Move, Phase, Position
 from sandbox import Channel, Message, Person, RateLimits, Sandbox

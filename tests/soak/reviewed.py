@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, func, select
 
-from bot.config import database_address
 from bot.games.reviews import REVIEW
 from bot.model.reviewing import ReviewState
 from bot.store import create_engine
+from bot.store.address import database_address
 from bot.store.reviews import TRIES
 from bot.store.schema import IS_WAITING, deliveries, reviews
 from dvonn import Review

@@ -1,6 +1,5 @@
 """What the messages about a game's events have in common: boards, and short words about offers."""
 
-import asyncio
 from abc import abstractmethod
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from bot.edge.people import Readers
 from bot.edge.requests import TROUBLE, as_courtesy
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
+from bot.errors import StoreError
 from bot.games import Choices, Games
 from bot.games.update import Update
 from bot.messages import Post
@@ -60,7 +60,6 @@ class NewsKind(Kind):
     def __init__(self, room: Newsroom) -> None:
         super().__init__(room.channels)
         self.room = room
-        self._courtesies: set[asyncio.Task[None]] = set()
 
     @abstractmethod
     def news(self, row: Delivery, update: Update) -> Parcel:
@@ -94,9 +93,7 @@ class NewsKind(Kind):
 
     def be_courteous(self, row: Delivery, courtesy: Coroutine[Any, Any, None]) -> None:
         """Tidy up beside the turn: tried once, and nothing depends on it."""
-        task = self.room.work.start(_tried(row, courtesy))
-        self._courtesies.add(task)
-        task.add_done_callback(self._courtesies.discard)
+        self.room.work.start(_tried(row, courtesy))
 
     async def take_buttons_off_note(
         self, game: GameId, revision: Revision, *, but: MessageId | None = None
@@ -140,5 +137,7 @@ async def _tried(row: Delivery, courtesy: Coroutine[Any, Any, None]) -> None:
             await courtesy
     except TROUBLE as error:
         _log.info("a courtesy was refused", game=row.game, error=str(error))
+    except StoreError:  # the store has told the host of it
+        pass
     except Exception:
         _log.exception("a courtesy failed", game=row.game)

@@ -17,7 +17,6 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
-from bot.config import database_address
 from bot.games.update import Update
 from bot.model.clock import Interval, TimeControl
 from bot.model.game import Choosing, Offer
@@ -25,6 +24,7 @@ from bot.model.ids import SourceId, UserId
 from bot.model.outcome import How, Outcome
 from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
 from bot.store import create_engine
+from bot.store.address import database_address
 from dvonn import POINTS, Color, Coordinates, Move, Point
 from tests.bot.machine.driver import ALL, BOT, HERE, Driver, Process, drawn_from, typed
 from tests.bot.machine.game import Challenge

@@ -1,0 +1,29 @@
+"""What a start loads, and how: a small host waits for each of it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+LATER = {"alembic", "asyncpg", "llvmlite", "networkx", "numba", "numpy"}
+"""For migrations, PostgreSQL, Swiss rounds and the machine: loaded where one is at hand."""
+
+SCRIPT = """
+import gc, json, sys
+looks = []
+gc.callbacks.append(lambda phase, about: looks.append(about["generation"]))
+import bot.__main__
+print(json.dumps([list(sys.modules), looks, gc.isenabled()]))
+"""
+
+
+def test_a_start_loads_nothing_for_later_and_looks_for_no_garbage_meanwhile() -> None:
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT], cwd=root, capture_output=True, text=True, check=True
+    )
+
+    modules, looks, looks_again = json.loads(done.stdout)
+    assert not {name.partition(".")[0] for name in modules} & LATER
+    assert 2 not in looks  # through all that there is; the game, which comes first, is little
+    assert looks_again
