@@ -164,7 +164,8 @@ class Place:
     def asked(self) -> dict[str, Callable[[], Awaitable[Post]]]:
         """What is measured, by the names of the figures."""
         store = Store(self.engine)
-        profiles, leaderboards = Profiles(store, now=lambda: _NOW), Leaderboards(store)
+        profiles = Profiles(store, now=lambda: _NOW)
+        leaderboards = Leaderboards(store, now=lambda: _NOW)
 
         async def own() -> Post:
             found = await profiles.of(MOST, asker=MOST, guild=GUILD)

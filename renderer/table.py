@@ -1,6 +1,7 @@
 """The standings of a tournament as a picture: who is where, by what, and how each round went."""
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -15,7 +16,9 @@ from renderer.words import ENGLISH, Words
 
 PAGE_ROWS: Final = 16
 """So many players are on one picture: more would be too small on a phone."""
-LONGEST_TITLE: Final = 40
+LONGEST_TITLE: Final = 80
+LONGEST_NAME: Final = 32
+"""Characters; what has no room is cut off."""
 
 # In halves (see geometry.Layout).
 _LEFT: Final = 0.7
@@ -31,8 +34,9 @@ _BASELINE: Final = 0.9
 _GAP: Final = 0.62
 """Between two columns."""
 _LEAST_NAME: Final = 5.2
-_MOST_NAME: Final = 9.5
 _LEGEND_STEP: Final = 1.0
+_LEGEND: Final = 0.7
+_SEPARATOR: Final = "; "
 _FOOT: Final = 0.7
 _HAIR: Final = 0.05
 
@@ -75,17 +79,18 @@ class StandingsRow:
     Attributes:
         name: what they are called; empty where that is not known.
         points: so many.
+        place: where they stand, also if somebody else stands there, too; None where nothing has
+            been played yet, and rows are only counted.
         ties: a number for each of the table's tie-breaks.
         rounds: a cell for each round that has begun, or each game.
-        equal: whether somebody else has the same place.
         out: whether they have left the tournament.
     """
 
     name: str
     points: float
+    place: int | None = None
     ties: tuple[float, ...] = ()
     rounds: tuple[Cell, ...] = ()
-    equal: bool = False
     out: bool = False
 
 
@@ -114,6 +119,14 @@ class StandingsTable:
     def pages(self) -> int:
         """How many pictures it takes, at least one."""
         return max(-(-len(self.rows) // PAGE_ROWS), 1)
+
+    def place(self, number: int) -> str:
+        """Where the row of a number stands: "4", or "4=" if others stand there, too."""
+        own = self.rows[number - 1].place
+        if own is None:
+            return str(number)
+        places = [row.place for row in self.rows]
+        return f"{own}=" if places.count(own) > 1 else str(own)
 
 
 def standings(table: StandingsTable, page: int = 0, *, look: Look = DEFAULT) -> bytes:
@@ -145,9 +158,9 @@ def describe_standings(table: StandingsTable, page: int = 0, *, words: Words = E
         sentence = words.standing if table.by_points else words.place
         if row.out:
             sentence = words.standing_out if table.by_points else words.place_out
-        player = _name(number, row, words)
+        player = _spoken(number, row, words)
         told.append(
-            sentence.format(number=_number(number, row), player=player, points=amount(row.points))
+            sentence.format(number=table.place(number), player=player, points=amount(row.points))
         )
     heading = words.standings_at if table.by_points else words.places_at
     return f"{heading.format(when=table.when)} {'; '.join(told)}."
@@ -165,12 +178,16 @@ def _check(table: StandingsTable, page: int) -> None:
         raise ValueError(f"there is no page {page!r} of {table.pages}")
 
 
-def _number(number: int, row: StandingsRow) -> str:
-    return f"{number}=" if row.equal else str(number)
-
-
 def _name(number: int, row: StandingsRow, words: Words) -> str:
-    return letterable(row.name) or words.unnamed_player.format(number=number)
+    name = letterable(row.name, most=LONGEST_NAME)
+    return name or words.unnamed_player.format(number=number)
+
+
+def _spoken(number: int, row: StandingsRow, words: Words) -> str:
+    """A name as it is told in words: in any script, without signs that nobody sees."""
+    kept = "".join(sign for sign in row.name if unicodedata.category(sign)[0] != "C")
+    name = " ".join(kept.split())[:LONGEST_NAME].rstrip()
+    return name or words.unnamed_player.format(number=number)
 
 
 class _Column(NamedTuple):
@@ -179,6 +196,22 @@ class _Column(NamedTuple):
     header: str
     cells: tuple[str, ...]
     breadth: float
+
+
+class _Columns(NamedTuple):
+    """All columns of a page."""
+
+    places: list[str]
+    equal: float
+    """How broad a sign of shared places is; 0 where there is none."""
+    ordinals: _Column
+    """The places, without that sign."""
+    numbers: list[_Column]
+    free: float
+    """The room for names, in halves."""
+    amounts: list[_Column]
+    """Points and what tells them apart."""
+    rounds: list[_Column]
 
 
 class _Table(Plot):
@@ -195,7 +228,8 @@ class _Table(Plot):
 
     def render(self) -> Image.Image:
         """The whole picture."""
-        legend = self._legend()
+        columns = self._columns()
+        legend = self._legend(len(columns.rounds))
         foot = _FIRST_LINE + _ROW * len(self._rows)
         self._begin(foot + _LEGEND_STEP * len(legend) + 0.2 + _FOOT)
         for number in range(len(self._rows) + 1):
@@ -205,14 +239,15 @@ class _Table(Plot):
             self._rectangle((_LEFT, y, _RIGHT, y + _HAIR), ink)
         self._settle()
         self._head()
-        self._columns()
+        self._place(columns)
         for number, line in enumerate(legend, start=1):
             baseline = foot + 0.2 + _LEGEND_STEP * number
-            self._write(line, _LEFT, baseline, size=0.7, quiet=True, room=_RIGHT - _LEFT)
+            self._write(line, _LEFT, baseline, size=_LEGEND, quiet=True, room=_RIGHT - _LEFT)
         return self._frame
 
     def _head(self) -> None:
         title = letterable(self._table.title, most=LONGEST_TITLE) or self._words.standings
+        title = self._shortened(title, "{player}", _RIGHT - _LEFT, size=_TITLE)
         self._write(title, _LEFT, _TITLE_AT, size=_TITLE, room=_RIGHT - _LEFT)
         when = self._table.when
         if self._table.pages > 1:
@@ -222,26 +257,46 @@ class _Table(Plot):
             )
         self._write(when, _LEFT, _UNDER_TITLE_AT, quiet=True, room=_RIGHT - _LEFT)
 
-    def _columns(self) -> None:
-        numbers = self._column("", [_number(n, row) for n, row in self._numbered()])
-        points = []
-        if self._table.by_points:
-            told = [amount(row.points) for row in self._rows]
-            points.append(self._column(self._words.points, told))
+    def _columns(self) -> _Columns:
+        """What stands beside each other, with as many rounds as there is room for."""
+        places = [self._table.place(number) for number in self._numbers]
+        equal = self._breadth_of("=", TEXT) if any(one.endswith("=") for one in places) else 0.0
+        ordinals = self._column("", [one.removesuffix("=") for one in places])
+        numbers = self._row_numbers()
+        told = [amount(row.points) for row in self._rows]
+        points = [self._column(self._words.points, told)] if self._table.by_points else []
         ties = [self._tie(which) for which in range(len(self._table.tie_breaks))]
-        free = _RIGHT - _LEFT - sum(one.breadth + _GAP for one in (numbers, *points, *ties))
+        standing = (ordinals, *numbers, *points, *ties)
+        free = _RIGHT - _LEFT - equal - sum(one.breadth + _GAP for one in standing)
         rounds = self._rounds(free - _LEAST_NAME)
         free -= sum(one.breadth + _GAP for one in rounds)
-        x = _LEFT + numbers.breadth
-        self._stand(numbers, x)
-        breadth = min(free, _MOST_NAME)
-        self._names(x + _GAP, breadth)
-        x += _GAP + breadth
+        return _Columns(places, equal, ordinals, numbers, free, [*points, *ties], rounds)
+
+    def _place(self, columns: _Columns) -> None:
+        x = _LEFT + columns.ordinals.breadth
+        self._stand(columns.ordinals, x)
+        for row, place in enumerate(columns.places):
+            if place.endswith("="):
+                self._write("=", x, self._baseline(row))
+        x += columns.equal
+        for column in columns.numbers:
+            x += _GAP + column.breadth
+            self._stand(column, x, quiet=True)
+        self._names(x + _GAP, columns.free)
+        x += _GAP + columns.free
         # With few columns these stand together at the right, so that rows are read across.
-        x += free - breadth
-        for column in (*points, *ties, *rounds):
+        for column in (*columns.amounts, *columns.rounds):
             x += _GAP + column.breadth
             self._stand(column, x)
+
+    def _row_numbers(self) -> list[_Column]:
+        """The numbers by which cells name opponents, where places say something else."""
+        table = self._table
+        if not any(cell.against for row in table.rows for cell in row.rounds) or all(
+            table.place(number) == str(number) for number in range(1, len(table.rows) + 1)
+        ):
+            return []
+        return [self._column(self._words.number_short, [str(one) for one in self._numbers])]
 
     def _numbered(self) -> list[tuple[int, StandingsRow]]:
         return list(zip(self._numbers, self._rows, strict=True))
@@ -277,13 +332,14 @@ class _Table(Plot):
         breadth = max(face.getlength(text) for text in (header, "0", *cells)) / self._half
         return _Column(header, tuple(cells), breadth)
 
-    def _stand(self, column: _Column, right: float) -> None:
+    def _stand(self, column: _Column, right: float, *, quiet: bool = False) -> None:
         """Write a column whose right edge is there."""
         room = column.breadth + _GAP / 2
         self._write(column.header, right, _HEADER_AT, side=1, quiet=True, room=room)
         for number, text in enumerate(column.cells):
             if text:
-                self._write(text, right, self._baseline(number), side=1, room=room)
+                baseline = self._baseline(number)
+                self._write(text, right, baseline, side=1, quiet=quiet, room=room)
 
     def _names(self, left: float, room: float) -> None:
         for place, (number, row) in enumerate(self._numbered()):
@@ -292,9 +348,9 @@ class _Table(Plot):
             text = self._shortened(name, whole, room)
             self._write(text, left, self._baseline(place), quiet=row.out, room=room)
 
-    def _shortened(self, name: str, whole: str, room: float) -> str:
+    def _shortened(self, name: str, whole: str, room: float, *, size: float = TEXT) -> str:
         """As much of a name as fits at its full size."""
-        face = font(Weight.MEDIUM, round(self._half * TEXT))
+        face = font(Weight.MEDIUM, round(self._half * size))
         text, kept = whole.format(player=name), name.rstrip("…")
         while face.getlength(text) > room * self._half and len(kept) > 1:
             kept = kept[:-1].rstrip()
@@ -304,16 +360,41 @@ class _Table(Plot):
     def _baseline(self, row: int) -> float:
         return _FIRST_LINE + _ROW * row + _BASELINE
 
-    def _legend(self) -> list[str]:
-        """What the signs mean, where there are any."""
-        words, lines = self._words, []
-        if any(row.rounds for row in self._rows):
-            lines.append(words.table_signs)
-        told = {
+    def _legend(self, rounds: int) -> list[str]:
+        """What the signs mean: those that are in so many rounds, the newest."""
+        words = self._words
+        ties = {
             TieBreak.BUCHHOLZ: words.buchholz,
             TieBreak.SONNEBORN_BERGER: words.sonneborn,
             TieBreak.MARGIN: words.margin,
         }
-        if self._table.tie_breaks:
-            lines.append(" · ".join(told[one] for one in self._table.tie_breaks))
+        lines = self._lines([sign for sign in self._signs(rounds) if sign])
+        return lines + self._lines([ties[one] for one in self._table.tie_breaks])
+
+    def _signs(self, rounds: int) -> Iterator[str]:
+        words = self._words
+        told = {
+            Went.WON: (words.sign_won, words.sign_bye),
+            Went.DRAW: (words.sign_tied, ""),
+            Went.LOST: (words.sign_lost, ""),
+            Went.OPEN: (words.sign_open, ""),
+            Went.OUT: ("", words.sign_out),
+        }
+        first = max((len(row.rounds) for row in self._rows), default=0) - rounds
+        shown = (cell for row in self._rows for cell in row.rounds[first:])
+        cells = {(cell.went, cell.against is None) for cell in shown}
+        for alone in (False, True):
+            for went in Went:
+                if (went, alone) in cells:
+                    yield told[went][alone]
+
+    def _lines(self, parts: Sequence[str]) -> list[str]:
+        """Parts beside each other, in as many lines as they need."""
+        lines: list[str] = []
+        for part in parts:
+            longer = f"{lines[-1]}{_SEPARATOR}{part}" if lines else part
+            if lines and self._breadth_of(longer, _LEGEND) <= _RIGHT - _LEFT:
+                lines[-1] = longer
+            else:
+                lines.append(part)
         return lines

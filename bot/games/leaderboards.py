@@ -1,6 +1,7 @@
 """Leaderboards: who has the highest ratings, and where whoever asks stands."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 
 from bot.model.ids import GuildId, UserId
 from bot.model.profiles import (
@@ -19,8 +20,9 @@ from bot.store.leaderboards import Listed
 class Leaderboards:
     """What is read of ratings in their order, and changes nothing."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store
+        self._now = now
 
     async def page(
         self,
@@ -50,7 +52,9 @@ class Leaderboards:
         count = await table.count(pool, pace)
         last = max(count - 1, 0) // PAGE
         wanted = min(mine.page if page is None else page, last)
-        rows = await table.page(pool, pace, offset=wanted * PAGE, limit=PAGE, count=count)
+        rows = await table.page(
+            pool, pace, offset=wanted * PAGE, limit=PAGE, count=count, at=self._now()
+        )
         first = 1
         if rows and wanted:
             least = above(rows[0].rating)

@@ -148,6 +148,6 @@ class UseCases:
             director=Director(store, archive, ledger, ratings, now=now, rng=rng),
             seasons=Seasons(store, now=now),
             profiles=Profiles(store, now=now),
-            leaderboards=Leaderboards(store),
+            leaderboards=Leaderboards(store, now=now),
             housekeeping=Housekeeping(store, archive, retention or Retention(), now=now),
         )

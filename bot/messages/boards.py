@@ -281,6 +281,7 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
     lines = [] if first is None else _who_plays(reader, game)
     if first is not None and first.event.kind is Started:
         lines += clock_line(reader, game.row.clock)
+        lines += [reader.gettext("Rated game")] if game.row.rated else []
         lines += [] if game.row.vote is None else [vote_rules(reader, game.row.vote)]
         lines += while_visiting(reader, game.row.clock) if game.row.visiting else []
     return lines + _how_to_play(reader, update)

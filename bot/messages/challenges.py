@@ -113,7 +113,7 @@ def level_name(reader: Reader, level: int) -> str:
     names = (
         reader.gettext("first games"),
         reader.gettext("easy"),
-        reader.gettext("casual"),
+        reader.gettext("relaxed"),
         reader.gettext("medium"),
         reader.gettext("solid"),
         reader.gettext("hard"),

@@ -14,7 +14,7 @@ from bot.messages.profiles import (
 )
 from bot.model.ids import NO_GUILD, UserId
 from bot.model.profiles import ALL_SERVERS, Leaderboard, Rank, shown
-from bot.model.ratings import Pace
+from bot.model.ratings import SETTLED, Pace
 
 _PAGING: Final = 0
 _KINDS: Final = 1
@@ -56,7 +56,8 @@ def leaderboard(reader: Reader, found: Leaderboard, asker: UserId) -> Post:
 
 def _line(reader: Reader, place: Rank, asker: UserId) -> str:
     who = reader.gettext("somebody elsewhere") if place.player is None else user(place.player)
-    line = f"{place.number}\\. **{shown(place.rating)}** ± {round(place.deviation)} · {who}"
+    rating = rating_text(place.rating, is_settled=place.deviation < SETTLED)
+    line = f"{place.number}\\. **{rating}** ± {round(place.deviation)} · {who}"
     if place.player == asker:
         line += " · " + reader.gettext("you")
     return line

@@ -13,8 +13,9 @@ def privacy(reader: Reader) -> Post:
                     "**What I keep about you**: Discord's number of you, not your name."
                 ),
                 reader.gettext(
-                    "With it: your games and moves, what you chose in /settings, and how you did "
-                    "in lessons and puzzles. I keep no messages."
+                    "With it: your games and moves, ratings, tournaments and badges, what you "
+                    "chose in /settings, and how you did in lessons and puzzles. I keep no "
+                    "messages."
                 ),
                 reader.gettext("**Export my data** gives you all of it as a file."),
                 reader.gettext(
@@ -47,8 +48,9 @@ def confirm_deletion(reader: Reader, running: int) -> Post:
     """
     lines = [
         reader.gettext(
-            "Delete all I keep about you? Your settings, vacations, lists, puzzle rating and "
-            "lessons go, and your old games can't be found as yours any more."
+            "Delete all I keep about you? Your settings, vacations, lists, ratings, badges, "
+            "puzzles and lessons go, and your old games and tournaments can't be found as yours "
+            "any more."
         )
     ]
     if running:

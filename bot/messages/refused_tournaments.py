@@ -16,6 +16,7 @@ from bot.model.refusals import (
     CorrectionProblem,
     NotIn,
     NotOpen,
+    NotOpenProblem,
     NoTournament,
     OrganisersOnly,
     TermsProblem,
@@ -58,7 +59,7 @@ def refused_tournament(reader: Reader, error: Refused) -> str:  # noqa: C901, PL
         case TournamentGone():
             return reader.gettext("There's no such tournament, or not any more.")
         case NotOpen():
-            return reader.gettext("That isn't possible any more, or not yet.")
+            return _not_open(reader, error)
         case AlreadyIn():
             return reader.gettext("You're already in.")
         case NotIn():
@@ -117,6 +118,18 @@ def _unclear_length(reader: Reader, error: BadLength) -> str:
     if meant is None:
         return reader.gettext("I didn't understand how long. Try 2 hours, 3 days, or 1 week.")
     return reader.gettext("Do you mean {examples}?").format(examples=meant)
+
+
+def _not_open(reader: Reader, error: NotOpen) -> str:
+    match error.problem:
+        case NotOpenProblem.NOT_BEGUN:
+            return reader.gettext("This tournament hasn't begun yet.")
+        case NotOpenProblem.BEGUN:
+            return reader.gettext("This tournament has already begun.")
+        case NotOpenProblem.OVER:
+            return reader.gettext("This tournament is over.")
+        case _:
+            assert_never(error.problem)
 
 
 def _bad_terms(reader: Reader, error: BadTerms) -> str:

@@ -11,7 +11,8 @@ from bot.messages.tournament_terms import format_choice, how_to_climb, terms_lin
 from bot.model.seasons import Month, SeasonSetting
 from bot.model.tournaments import Tournament, TournamentFormat, TournamentState
 from bot.model.tournaments.badges import BadgeKind, EarnedBadge, champion
-from bot.model.tournaments.ladder import ladder_ends, qualified
+from bot.model.tournaments.field import ends_at
+from bot.model.tournaments.ladder import qualified
 from bot.model.tournaments.rules import FEWEST_PLAYERS
 
 _SEPARATOR: Final = " · "
@@ -43,9 +44,9 @@ def season_chosen(reader: Reader, setting: SeasonSetting | None) -> Post:
 def season_lines(reader: Reader, tournament: Tournament) -> list[str]:
     """A month's ladder or play-off, for its announcement, with which a ladder begins, too."""
     if tournament.terms.format is not TournamentFormat.LADDER:
-        words = reader.gettext("The first of the ladder play for the title.")
+        words = reader.gettext("The best of the ladder play for the title.")
         return [title(tournament), words, *terms_lines(reader, tournament)]
-    ends, is_on = ladder_ends(tournament), tournament.state is TournamentState.RUNNING
+    ends, is_on = ends_at(tournament), tournament.state is TournamentState.RUNNING
     sentence = reader.gettext("{title} has begun.") if is_on else "{title}"
     lines = [
         sentence.format(title=title(tournament)),

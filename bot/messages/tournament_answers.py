@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.games.beginnings import USUAL_TIME, read_length
 from bot.locales import Reader
-from bot.messages.formats import amount, duration, either, moment_text, weekday_text
+from bot.messages.formats import amount, duration, either, moment_text, together, weekday_text
 from bot.messages.posts import OPTION_LIMIT, Option, Post, instant
 from bot.messages.tournament_terms import beginning, how_far, played_otherwise, player, title
 from bot.model.ids import UserId
@@ -25,7 +25,12 @@ _ROUND_TIMES: Final = ((1, "hour"), (1, "day"), (3, "day"), (7, "day"), (14, "da
 _LENGTHS: Final = ((30, "minute"), (1, "hour"), (2, "hour"), (7, "day"), (30, "day"))
 
 
-def tournament_made(reader: Reader, tournament: Tournament, missing: str | None = None) -> Post:
+def tournament_made(
+    reader: Reader,
+    tournament: Tournament,
+    missing: str | None = None,
+    unused: Sequence[str] = (),
+) -> Post:
     """The word to whoever has made a tournament: it is announced by itself.
 
     Args:
@@ -33,10 +38,15 @@ def tournament_made(reader: Reader, tournament: Tournament, missing: str | None 
         tournament: What was made.
         missing: The permission that I lack to put its start among the server's events; None where
             nothing is lacking.
+        unused: The options that they have given and that mean nothing in its format.
     """
     lines = [reader.gettext("I'm announcing {title} here.").format(title=title(tournament))]
     if tournament.terms.begins_at is None:
         lines.append(reader.gettext("When everybody is in, /tournament start begins it."))
+    if unused:
+        sentence = reader.gettext("Not used in this format: {options}.")
+        options = together(reader, (f"`{reader.pgettext('option', name)}`" for name in unused))
+        lines.append(sentence.format(options=options))
     if missing is not None:
         sentence = reader.gettext(
             "I can't add it to this server's events: I don't have the permission {permission}."
@@ -53,10 +63,11 @@ def tournament_joined(reader: Reader, tournament: Tournament) -> Post:
     elif tournament.terms.format is TournamentFormat.LADDER:
         words = reader.gettext("Your rated games with others of the ladder count from now on.")
         lines.append(words)
+    elif tournament.state is not TournamentState.RUNNING:
+        pass
     elif tournament.terms.format is TournamentFormat.ARENA:
-        if tournament.state is TournamentState.RUNNING:
-            lines.append(reader.gettext("You'll play as soon as somebody is free."))
-    elif tournament.state is TournamentState.RUNNING:
+        lines.append(reader.gettext("You'll play as soon as somebody is free."))
+    else:
         lines.append(reader.gettext("You'll play from the next round on."))
     return Post(content=" ".join(lines))
 

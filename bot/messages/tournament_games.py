@@ -6,24 +6,49 @@ from typing import Final
 from bot.locales import Reader
 from bot.messages.formats import some_others
 from bot.messages.posts import CONTENT_LIMIT, Button, Post, fit
-from bot.messages.tournament_terms import button_id, heading, pair, player, result, ways
+from bot.messages.tournament_terms import (
+    button_id,
+    counted,
+    heading,
+    pair,
+    player,
+    result,
+    ways,
+)
 from bot.model.tournaments import Pairing, PairingResult, Tournament
 from bot.model.tournaments.knockout import higher_seed_through
 
 _NAMED: Final = 20
 """So many who do not play in a round are named."""
+_PAGE: Final = 12
+"""So many games are on a page where there are no rounds."""
 
 
 def tournament_games(reader: Reader, tournament: Tournament, number: int) -> Post:
-    """A round with the ways to its games, for whoever asks alone."""
-    number = min(max(number, 1), max(tournament.round, 1))
+    """A round with the ways to its games, for whoever asks alone.
+
+    Args:
+        reader: Who asks.
+        tournament: Which.
+        number: Of the round. An arena and a ladder have pages instead, of which 1 is the newest.
+    """
     lines = [heading(reader, tournament)]
     if tournament.terms.format.has_rounds:
+        pages = range(1, tournament.round + 1)
+        number = min(max(number, 1), max(tournament.round, 1))
         lines.append(reader.gettext("Round {number}").format(number=number))
-    shown = result_lines(reader, tournament, number)
-    lines += shown or [reader.gettext("No games yet.")]
+        lines += result_lines(reader, tournament, number)
+    else:
+        newest = sorted(tournament.pairings, key=lambda one: -one.board)
+        pages = range(1, max(-(-len(newest) // _PAGE), 1) + 1)
+        number = min(max(number, 1), len(pages))
+        shown = newest[(number - 1) * _PAGE : number * _PAGE]
+        lines += [_result_line(reader, tournament, one, linked=True) for one in shown]
+    if not tournament.pairings:
+        lines.append(reader.gettext("No games yet."))
     back = Button(reader.gettext("Standings"), button_id(tournament.id, "table", 0))
-    around = ways(tournament, "games", number, range(1, tournament.round + 1))
+    newest_first = not tournament.terms.format.has_rounds
+    around = ways(tournament, "games", number, pages, newest_first=newest_first)
     return Post(content=fit(reader, lines), buttons=(*around, back))
 
 
@@ -44,7 +69,8 @@ def _rests(pairing: Pairing) -> bool:
 
 def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: bool) -> str:
     shown = result(pairing)
-    line = f"{pairing.board}. {pair(reader, pairing)}" + (f" **{shown}**" if shown else "")
+    board = counted(pairing.board)
+    line = f"{board}. {pair(reader, pairing)}" + (f" **{shown}**" if shown else "")
     if pairing.margin:
         line += f" (+{pairing.margin})"
     if pairing.note is not None:

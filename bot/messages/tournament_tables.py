@@ -9,6 +9,8 @@ from bot.messages.pictures import StandingsPage, standings_picture
 from bot.messages.posts import Button, Post, fit
 from bot.messages.tournament_terms import (
     button_id,
+    counted,
+    deleted,
     heading,
     how_far,
     played_as,
@@ -16,7 +18,7 @@ from bot.messages.tournament_terms import (
     rounds,
     ways,
 )
-from bot.model.ids import UserId
+from bot.model.ids import UserId, is_nobody
 from bot.model.tournaments import (
     Pairing,
     PairingResult,
@@ -33,6 +35,8 @@ _BY_GAME: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.ARENA, Tournament
 """Where not everybody plays once in each round."""
 _WITHOUT_POINTS: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.LADDER}
 """Where places do not go by points: by rounds won, by who has beaten whom."""
+_SEPARATOR: Final = " · "
+_WHOLE: Final = slice(None)
 _TIE_BREAKS: Final = {
     TournamentFormat.ROUND_ROBIN: (TieBreak.SONNEBORN_BERGER, TieBreak.MARGIN),
     TournamentFormat.SWISS: tuple(TieBreak),
@@ -40,13 +44,32 @@ _TIE_BREAKS: Final = {
 }
 
 
-def place_line(reader: Reader, one: PlayerStanding, tournament: Tournament) -> str:
-    """Where somebody stands: "1. Ann · 3 points"; "1. Ann" where places do not go by points."""
-    if played_as(tournament) in _WITHOUT_POINTS:
-        return f"{one.place}. {player(reader, one.player)}"
-    return reader.gettext("{place}. {player} · {points}").format(
-        place=one.place, player=player(reader, one.player), points=points_text(reader, one.points)
-    )
+def place_lines(
+    reader: Reader,
+    standings: Sequence[PlayerStanding],
+    tournament: Tournament,
+    shown: slice = _WHOLE,
+) -> list[str]:
+    """Where people stand: "1. Ann · 3 points"; "1. Ann" where places do not go by points.
+
+    Args:
+        reader: Who reads it.
+        standings: All of them, so that shared places are known: "2=.".
+        tournament: Whose.
+        shown: Which of them are told.
+    """
+    places = Counter(one.place for one in standings)
+    lines = []
+    for one in standings[shown]:
+        place = counted(one.place, shared=places[one.place] > 1)
+        who = player(reader, one.player)
+        if played_as(tournament) in _WITHOUT_POINTS:
+            lines.append(f"{place}. {who}")
+            continue
+        sentence = reader.gettext("{place}. {player} · {points}")
+        points = points_text(reader, one.points)
+        lines.append(sentence.format(place=place, player=who, points=points))
+    return lines
 
 
 def points_text(reader: Reader, points: float) -> str:
@@ -73,7 +96,6 @@ def table(
     played = played_as(tournament)
     numbers = {one.player: number for number, one in enumerate(standings, start=1)}
     ties = _TIE_BREAKS.get(played, ()) if tournament.pairings else ()
-    shared = Counter(one.place for one in standings)
     own = each_ones(tournament.pairings)
     return StandingsTable(
         title=tournament.terms.name,
@@ -83,14 +105,14 @@ def table(
         tie_breaks=ties,
         rows=tuple(
             StandingsRow(
-                name=names.get(one.player, ""),
+                name=deleted(reader) if is_nobody(one.player) else names.get(one.player, ""),
                 points=one.points,
                 ties=tuple(_tie(one, which) for which in ties),
                 rounds=_cells(
                     tournament, one.player, own[one.player], numbers, by_game=played in _BY_GAME
                 ),
-                equal=shared[one.place] > 1 and tournament.round > 0,
-                out=one.withdrawn,
+                place=one.place if tournament.pairings else None,
+                out=one.withdrawn and not is_nobody(one.player),
             )
             for one in standings
         ),
@@ -128,9 +150,16 @@ def tournament_text(
     first = page * PAGE_ROWS
     shown = standings[first : first + PAGE_ROWS]
     if tournament.pairings:
-        lines += [_in_words(reader, one, tournament) for one in shown]
+        places = place_lines(reader, standings, tournament, slice(first, first + PAGE_ROWS))
+        lines += [
+            _SEPARATOR.join([place, *_more(reader, one, tournament)])
+            for place, one in zip(places, shown, strict=True)
+        ]
     else:
-        lines += [f"{n}. {player(reader, one.player)}" for n, one in enumerate(shown, first + 1)]
+        lines += [
+            f"{counted(number)}. {player(reader, one.player)}"
+            for number, one in enumerate(shown, first + 1)
+        ]
     if not standings:
         lines.append(reader.gettext("Nobody has joined yet."))
     return Post(
@@ -160,7 +189,8 @@ def page_count(standings: Sequence[PlayerStanding]) -> int:
     return max(-(-len(standings) // PAGE_ROWS), 1)
 
 
-def _in_words(reader: Reader, one: PlayerStanding, tournament: Tournament) -> str:
+def _more(reader: Reader, one: PlayerStanding, tournament: Tournament) -> list[str]:
+    """What tells equal points apart, and whether somebody has left."""
     played = played_as(tournament)
     told = {
         TieBreak.BUCHHOLZ: reader.gettext("Buchholz {value}"),
@@ -168,9 +198,9 @@ def _in_words(reader: Reader, one: PlayerStanding, tournament: Tournament) -> st
         TieBreak.MARGIN: reader.gettext("pieces {value}"),
     }
     parts = [told[which].format(value=_signed(one, which)) for which in _TIE_BREAKS.get(played, ())]
-    if one.withdrawn:
+    if one.withdrawn and not is_nobody(one.player):
         parts.append(reader.gettext("has left"))
-    return " · ".join([place_line(reader, one, tournament), *parts])
+    return parts
 
 
 def _signed(one: PlayerStanding, which: TieBreak) -> str:

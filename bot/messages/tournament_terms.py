@@ -17,6 +17,8 @@ from bot.model.tournaments import (
     TournamentFormat,
     TournamentState,
     as_played,
+    ends_at,
+    length_of,
     rounds_of,
 )
 from bot.model.tournaments.field import starters
@@ -53,7 +55,20 @@ def title(tournament: Tournament) -> str:
 
 def player(reader: Reader, who: UserId) -> str:
     """Somebody in a tournament."""
-    return reader.gettext("(deleted)") if is_nobody(who) else user(who)
+    return deleted(reader) if is_nobody(who) else user(who)
+
+
+def deleted(reader: Reader) -> str:
+    """Somebody who has deleted themselves."""
+    return reader.gettext("(deleted)")
+
+
+def counted(number: int, *, shared: bool = False) -> str:
+    """What stands before the full stop that begins a line: a number, or that of a shared place.
+
+    Discord would count such lines on by itself, whatever their numbers.
+    """
+    return f"{number}=" if shared else f"{number}\\"
 
 
 def pair(reader: Reader, pairing: Pairing) -> str:
@@ -111,8 +126,8 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
     if terms.rounds is not None and terms.format is TournamentFormat.SWISS:
         so_many = reader.ngettext("{count} round", "{count} rounds", terms.rounds)
         kind = f"{kind} · {so_many.format(count=terms.rounds)}"
-    if terms.lasts is not None and not terms.format.has_rounds:
-        kind = f"{kind} · {duration(reader, terms.lasts)}"
+    if (length := length_of(terms)) is not None:
+        kind = f"{kind} · {duration(reader, length)}"
     board = board_words(reader, terms.start)
     if terms.start is Start.PIE:
         sentence = reader.gettext("One player picks one of three boards, the other a colour.")
@@ -162,6 +177,15 @@ def beginning(reader: Reader, tournament: Tournament) -> str:
     return reader.gettext("It starts {moment} ({far}).").format(
         moment=instant(moment), far=instant(moment, relative=True)
     )
+
+
+def ending(reader: Reader, tournament: Tournament) -> list[str]:
+    """When what runs for a time ends."""
+    ends = ends_at(tournament)
+    if tournament.state is not TournamentState.RUNNING or ends is None:
+        return []
+    sentence = reader.gettext("It ends {moment} ({far}).")
+    return [sentence.format(moment=instant(ends), far=instant(ends, relative=True))]
 
 
 def rounds(tournament: Tournament) -> int:
@@ -214,16 +238,25 @@ def heading(reader: Reader, tournament: Tournament) -> str:
     return f"{title(tournament)} · {how_far(reader, tournament)}"
 
 
-def ways(tournament: Tournament, action: str, page: int, pages: Sequence[int]) -> list[Button]:
-    """The buttons to the pages before and after one.
+def ways(
+    tournament: Tournament,
+    action: str,
+    page: int,
+    pages: Sequence[int],
+    *,
+    newest_first: bool = False,
+) -> list[Button]:
+    """The buttons to the pages before and after one: what is earlier lies to the left.
 
     Args:
         tournament: Which.
         action: What the buttons show of it.
         page: The page that is shown.
         pages: All there are.
+        newest_first: Whether a higher page is earlier.
     """
-    signs = (("◀", page - 1, ButtonStyle.SECONDARY), ("▶", page + 1, ButtonStyle.PRIMARY))
+    step = -1 if newest_first else 1
+    signs = (("◀", page - step, ButtonStyle.SECONDARY), ("▶", page + step, ButtonStyle.PRIMARY))
     return [
         Button(sign, button_id(tournament.id, action, to), style)
         for sign, to, style in signs

@@ -10,10 +10,11 @@ from bot.messages.pictures import StandingsPage
 from bot.messages.posts import Button, ButtonStyle, Post, channel, escaped, fit, instant, user
 from bot.messages.seasons import season_end, season_lines
 from bot.messages.tournament_games import byes, result_lines
-from bot.messages.tournament_tables import place_line
+from bot.messages.tournament_tables import place_lines
 from bot.messages.tournament_terms import (
     beginning,
     button_id,
+    ending,
     how_far,
     how_to_climb,
     leads_to_games,
@@ -71,6 +72,10 @@ def tournament_announced(reader: Reader, report: Report) -> Post:
     says_so = one.season is not None and one.terms.format is TournamentFormat.LADDER
     if one.state is not TournamentState.OPEN and not (says_so and one.ended_at is None):
         lines.append(f"**{how_far(reader, one)}**")
+    if one.round:
+        lines += played_otherwise(reader, one)
+    if one.season is None:
+        lines += ending(reader, one)
     if one.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         lines.append(beginning(reader, one))
     lines += _joined(reader, one)
@@ -111,11 +116,17 @@ def tournament_check_in(reader: Reader, report: Report) -> Post:
 def tournament_round(reader: Reader, report: Report, number: int) -> Post:
     """That a round begins: its games are announced below, each with its thread."""
     one = report.tournament
-    if one.terms.format is TournamentFormat.LADDER:
-        lines = [
-            reader.gettext("{title} begins.").format(title=title(one)),
-            *how_to_climb(reader, one),
-        ]
+    if not one.terms.format.has_rounds:
+        begins = reader.gettext("{title} begins.").format(title=title(one))
+        how = (
+            how_to_climb(reader, one)
+            if one.terms.format is TournamentFormat.LADDER
+            else [
+                reader.gettext("As soon as you are free, you play somebody who is free, too."),
+                reader.gettext("Come and go as you like: /tournament join and /tournament leave."),
+            ]
+        )
+        lines = [begins, *how, *ending(reader, one)]
         return Post(content=fit(reader, lines), buttons=_marks(reader, report))
     pairings = [pairing for pairing in one.pairings if pairing.round == number]
     games = [pairing for pairing in pairings if pairing.result is None]
@@ -166,12 +177,20 @@ def tournament_ended(reader: Reader, report: Report) -> Post:
     """Who has won, and how the last round went."""
     one = report.tournament
     lines = [reader.gettext("{title} is over.").format(title=title(one))]
-    lines += [place_line(reader, standing, one) for standing in report.standings[:_FIRST]]
+    lines += place_lines(reader, _placed(report), one, slice(_FIRST))
     lines += season_end(reader, one)
     if one.terms.format.has_rounds and one.round:
         last = reader.gettext("Results of round {number}:").format(number=one.round)
         lines += ["", last, *result_lines(reader, one, one.round)]
     return Post(content=fit(reader, lines), picture=report.picture, buttons=_marks(reader, report))
+
+
+def _placed(report: Report) -> Sequence[PlayerStanding]:
+    """Who has a place at the end: in a ladder only those who have played in it."""
+    if report.tournament.terms.format is not TournamentFormat.LADDER:
+        return report.standings
+    played = {who for pairing in report.tournament.pairings for who in pairing.players}
+    return [one for one in report.standings if one.player in played]
 
 
 def tournament_cancelled(reader: Reader, report: Report) -> Post:
@@ -237,8 +256,9 @@ def tournament_withdrawn(
 
 
 def _joined(reader: Reader, one: Tournament) -> list[str]:
-    """Who takes part."""
-    names = [player(reader, e.player) for e in one.entrants if not e.withdrawn]
+    """Who takes part; once it is over, who has."""
+    everybody = one.state is TournamentState.DONE
+    names = [player(reader, e.player) for e in one.entrants if everybody or not e.withdrawn]
     if not names:
         return [reader.gettext("Nobody has joined yet.")] if one.ended_at is None else []
     sentence = reader.ngettext(

@@ -1,5 +1,6 @@
 """Who has the highest ratings, page by page; who keeps their profile to themselves is left out."""
 
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import and_, bindparam, func, select, true
@@ -7,6 +8,7 @@ from sqlalchemy import and_, bindparam, func, select, true
 from bot.model.ids import GuildId, UserId
 from bot.model.ratings import Pace
 from bot.store.database import Database
+from bot.store.ratings import rating_of
 from bot.store.schema import players, ratings
 
 _hidden = select(players.c.player_id).where(players.c.profile.is_not(None))
@@ -16,7 +18,13 @@ _LISTED = and_(
     ratings.c.settled == true(),
     ratings.c.player_id.not_in(_hidden),
 )
-_rows = select(ratings.c.player_id, ratings.c.rating, ratings.c.deviation).where(_LISTED)
+_rows = select(
+    ratings.c.player_id,
+    ratings.c.rating,
+    ratings.c.deviation,
+    ratings.c.volatility,
+    ratings.c.rated_at,
+).where(_LISTED)
 _page = (
     _rows.order_by(ratings.c.rating.desc(), ratings.c.player_id.desc())
     .limit(bindparam("limit"))
@@ -50,6 +58,7 @@ class Listed(NamedTuple):
     player: UserId
     rating: float
     deviation: float
+    """How sure it is now."""
 
 
 class Before(NamedTuple):
@@ -68,7 +77,7 @@ class LeaderboardTable:
         self._database = database
 
     async def page(
-        self, pool: GuildId, pace: Pace, *, offset: int, limit: int, count: int
+        self, pool: GuildId, pace: Pace, *, offset: int, limit: int, count: int, at: datetime
     ) -> list[Listed]:
         """Some of those with a settled rating, after so many others, the highest first.
 
@@ -80,6 +89,7 @@ class LeaderboardTable:
             offset: How many come before them.
             limit: How many are found at most.
             count: How many there are.
+            at: The moment for which it is told how sure they are.
         """
         asked = {"pool": pool, "pace": pace, "offset": offset, "limit": limit}
         left = min(count - offset, limit)
@@ -89,7 +99,8 @@ class LeaderboardTable:
         else:
             asked |= {"offset": behind, "limit": left}
             rows = (await self._database.all(_page_from_end, asked))[::-1]
-        return [Listed(UserId(row.player_id), row.rating, row.deviation) for row in rows]
+        faded = ((row, rating_of(row).by(at)) for row in rows)
+        return [Listed(UserId(row.player_id), one.rating, one.deviation) for row, one in faded]
 
     async def count(self, pool: GuildId, pace: Pace) -> int:
         """How many people have a place."""

@@ -140,13 +140,17 @@ def changes_in(
         )
 
 
-def strength_of(row: AnyRow) -> PoolRating:
-    """A row of the table as a value."""
-    rating = Rating(
+def rating_of(row: AnyRow) -> Rating:
+    """How strong somebody is by a row of the table, as of their last game."""
+    return Rating(
         rating=row.rating, deviation=row.deviation, volatility=row.volatility, at=row.rated_at
     )
+
+
+def strength_of(row: AnyRow) -> PoolRating:
+    """A row of the table as a value."""
     return PoolRating(
-        rating=rating,
+        rating=rating_of(row),
         games=row.games,
         won=row.won,
         drawn=row.drawn,

@@ -5,7 +5,7 @@ import { store } from "./store.js";
 import * as times from "./times.js";
 
 const FENCE = /```(?:[\w+-]*\n)?([\s\S]*?)\n?```/g;
-const LINE = /^(#{1,3}|-#|>|[-*]) (.*)$/;
+const LINE = /^(#{1,3}|-#|>|[-*]|\d{1,9}\.) (.*)$/;
 const LATEST = 8.64e12; // the last second that a Date can hold
 
 // One alternative each; the first that fits at a place wins.
@@ -59,7 +59,11 @@ function lines(text) {
         else if (mark === "-#") nodes.push(h("small", {}, inline(rest)));
         else if (mark.startsWith("#"))
             nodes.push(h("p", { class: `head${mark.length}` }, inline(rest)));
-        else if (last?.tagName === "UL") last.append(h("li", {}, inline(rest)));
+        else if (/\d/.test(mark)) {
+            // Discord counts on from the first number by itself, whatever the others are.
+            if (last?.tagName === "OL") last.append(h("li", {}, inline(rest)));
+            else nodes.push(h("ol", { start: parseInt(mark, 10) }, h("li", {}, inline(rest))));
+        } else if (last?.tagName === "UL") last.append(h("li", {}, inline(rest)));
         else nodes.push(h("ul", {}, h("li", {}, inline(rest))));
     }
     return nodes;

@@ -18,7 +18,8 @@ from bot.model.tournaments import (
     Wait,
     next_step,
 )
-from bot.model.tournaments.arena import arena_ends, free_pairs
+from bot.model.tournaments.arena import free_pairs
+from bot.model.tournaments.field import ends_at
 from bot.model.tournaments.records import Record, records
 from dvonn import Color
 from tests.bot.tournament_events import BEGAN, a_tournament
@@ -160,7 +161,7 @@ def test_boards_are_counted_on() -> None:
 
 def test_nobody_new_is_paired_at_the_end() -> None:
     found, over = arena(4, "1 = 2, 3 ? 4"), arena(4, "1 = 2, 3 = 4")
-    ends = arena_ends(found)
+    ends = ends_at(found)
     assert ends == BEGAN + timedelta(hours=1)
     assert isinstance(next_step(over, now=ends - timedelta(seconds=1)), PairUp)
     assert next_step(found, now=ends) == Wait(ends + timedelta(minutes=10))
@@ -174,5 +175,5 @@ def test_where_nobody_is_free_it_is_looked_at_again_at_its_end() -> None:
 
 def test_it_lasts_as_long_as_was_chosen_from_when_it_begins() -> None:
     found = a_tournament(TournamentFormat.ARENA, 2, lasts=timedelta(minutes=30))
-    assert arena_ends(found) == BEGAN + timedelta(minutes=30)
-    assert arena_ends(replace(found, began_at=None)) is None
+    assert ends_at(found) == BEGAN + timedelta(minutes=30)
+    assert ends_at(replace(found, began_at=None)) is None

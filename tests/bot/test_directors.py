@@ -27,7 +27,7 @@ from bot.model.tournaments import (
     TournamentState,
     next_step,
 )
-from bot.model.tournaments.ladder import ladder_ends
+from bot.model.tournaments.field import ends_at
 from bot.store import Conflict, Store
 from bot.store.rows import DeliveryKind
 from bot.store.schema import challenges, deliveries, games
@@ -168,7 +168,7 @@ async def along_a_ladder(engine: AsyncEngine, table: Table, tournament: Event) -
             running = (await table.accept(asked, black)).game.row
         await table.leaving.resign(running.id, Revision(0), black, source=table.source())
         await here.tick()
-    table.clock.time = max(table.clock(), ladder_ends(await here.now()) or table.clock())
+    table.clock.time = max(table.clock(), ends_at(await here.now()) or table.clock())
     await here.tick()
     return await here.now()
 

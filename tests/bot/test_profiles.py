@@ -7,6 +7,8 @@ import pytest
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.locales import IN_ENGLISH
+from bot.messages import leaderboard
 from bot.model.ids import NO_GUILD, GuildId, UserId
 from bot.model.profiles import (
     ALL_SERVERS,
@@ -225,6 +227,19 @@ async def test_settled_ratings_have_places_and_ties_share_them(
     unsettled = await table.leaderboards.page(Pace.SLOW, asker=UserId(104), guild=GUILD)
     assert unsettled.mine.place is None
     assert unsettled.mine.rating is not None
+
+
+async def test_a_leaderboard_tells_how_sure_a_rating_is_by_now(
+    table: Table, engine: AsyncEngine
+) -> None:
+    await put(engine, {ANN: 1600})
+    for days, shown_as in ((0, "**1600** ± 70 "), (400, "**1600?** ± 117 ")):
+        table.clock.advance(days=days)
+        found = await table.leaderboards.page(Pace.SLOW, asker=BOB, guild=GUILD)
+        assert shown_as in leaderboard(IN_ENGLISH, found, BOB).content
+        own = await table.profiles.of(ANN, asker=ANN, guild=GUILD)
+        rating = own.ratings[Pace.SLOW]
+        assert round(rating.deviation) == round(found.places[0].deviation), "as in the profile"
 
 
 @pytest.mark.both_databases

@@ -384,3 +384,13 @@ def test_a_rating_is_settled_below_its_threshold(clock: Clock) -> None:
     assert rating_text(one) == "1500?"
     settled = Rating(rating=1512.4, deviation=SETTLED - 1, at=clock())
     assert rating_text(settled) == "1512"
+
+
+async def test_the_first_board_says_that_a_game_is_rated(table: Table) -> None:
+    for rated_one in (True, False):
+        challenge = await table.challenge(BOB, start=Start.BALANCED, rated=rated_one)
+        begun_now = await table.accept(challenge, BOB)
+        post = messages.board(IN_ENGLISH, begun_now)
+        assert ("Rated game" in post.content.splitlines()) == rated_one
+        row = begun_now.game.row
+        await table.leaving.resign(row.id, row.revision, ANN, source=table.source())

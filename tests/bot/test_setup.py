@@ -157,7 +157,7 @@ def test_the_settings_in_words() -> None:
         ),
         (
             f"Seasons run by themselves in <#{HALL}>: a ladder each month (Europe/Rome), then a "
-            "play-off. With an odd number in the play-off, I play too: level 3 (casual). "
+            "play-off. With an odd number in the play-off, I play too: level 3 (relaxed). "
             "(/setup season)"
         ),
         "Moderators and <@&7> make tournaments. (/setup tournaments)",

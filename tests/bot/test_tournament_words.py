@@ -9,7 +9,7 @@ import pytest
 from bot import messages
 from bot.games.beginnings import read_beginning, read_length
 from bot.locales import IN_ENGLISH, Reader, languages, reader
-from bot.messages.posts import CONTENT_LIMIT, escaped
+from bot.messages.posts import CONTENT_LIMIT, escaped, instant
 from bot.messages.tournament_tables import points_text
 from bot.model.events import Resigned, TimedOut
 from bot.model.ids import TournamentId
@@ -18,10 +18,12 @@ from bot.model.tournaments import (
     Brought,
     Pairing,
     PairingResult,
+    Tournament,
     TournamentFormat,
     TournamentState,
     standings,
 )
+from bot.model.tournaments.rules import unused
 from tests.bot.replayed import ANN, BOB, started, step
 from tests.bot.toured import (
     NOW,
@@ -147,6 +149,99 @@ def test_the_table_numbers_players_by_their_rows() -> None:
     finished = replace(found, pairings=(*found.pairings[:3], *round_of(2, 5)))
     shown = messages.tournament_picture(IN_ENGLISH, finished, standings(finished), {})
     assert shown.table.when == "After round 2 of 3"
+
+
+def test_shared_places_are_told_alike_in_the_picture_and_in_words() -> None:
+    seen = set()
+    for players in (4, 5):
+        found = running(players)
+        table = standings(found)
+        picture = messages.tournament_picture(IN_ENGLISH, found, table, {}).table
+        shown = [picture.place(number) for number in range(1, players + 1)]
+        seen |= {place[-1] for place in shown}
+        # Discord counts lines on by itself that begin with a number and a full stop.
+        told = [f"{place}." if place.endswith("=") else f"{place}\\." for place in shown]
+        text = messages.tournament_text(IN_ENGLISH, found, table, 0).content
+        assert [line.split(" ")[0] for line in text.splitlines()[1:]] == told
+        ended = messages.tournament_ended(IN_ENGLISH, report(found)).content
+        assert [line.split(" ")[0] for line in ended.splitlines()[1:4]] == told[:3]
+        games = messages.tournament_games(IN_ENGLISH, found, 1).content.splitlines()[2:]
+        assert games[0].startswith("1\\. ")
+    assert seen > {"="}, "some places are shared, and others are not"
+
+
+def test_who_has_deleted_themselves_is_called_so_in_the_picture() -> None:
+    found = over(7)
+    picture = messages.tournament_picture(IN_ENGLISH, found, standings(found), {})
+    gone = [row for row in picture.table.rows if row.name == "(deleted)"]
+    assert gone
+    assert not any(row.out for row in gone)
+    assert "(deleted), " in picture.alt_text
+
+
+def arena(count: int) -> Tournament:
+    """An arena of two people with so many games, of which the last goes on."""
+    found = running(2, rounds=1, format=TournamentFormat.ARENA)
+    first = replace(found.pairings[0], result=PairingResult.WHITE)
+    games = [replace(first, board=board) for board in range(1, count)]
+    return replace(found, pairings=(*games, replace(found.pairings[0], board=count)))
+
+
+def test_every_game_of_an_arena_is_on_a_page_the_newest_first() -> None:
+    found = arena(30)
+    boards: list[int] = []
+    for page in (1, 2, 3):
+        post = messages.tournament_games(IN_ENGLISH, found, page)
+        lines = post.content.splitlines()[1:]
+        boards += [int(line.split("\\.")[0]) for line in lines]
+        ways = {one.label: one.custom_id for one in post.buttons}
+        assert ways.get("◀", "").endswith(f":games:{page + 1}") == (page < 3)
+        assert ways.get("▶", "").endswith(f":games:{page - 1}") == (page > 1)
+    assert boards == list(range(30, 0, -1))
+
+
+def test_an_arena_says_when_it_ends_and_how_one_plays_in_it() -> None:
+    found = replace(arena(2), began_at=NOW)
+    begun = messages.tournament_round(IN_ENGLISH, report(found), 1).content.splitlines()
+    assert begun[0].endswith("** begins.")
+    ends = f"It ends {instant(NOW + timedelta(hours=1))}"
+    assert begun[-1].startswith(ends), "an hour, where the organiser has not said how long"
+    announced = messages.tournament_announced(IN_ENGLISH, report(found)).content.splitlines()
+    assert announced[1].endswith(" · 1 hour")
+    assert announced[-2].startswith(ends)
+    joined = messages.tournament_joined(IN_ENGLISH, found).content
+    assert joined.endswith("You'll play as soon as somebody is free.")
+
+
+def test_a_ladder_ends_with_those_who_have_played() -> None:
+    found = running(6, rounds=1, format=TournamentFormat.LADDER)
+    played = replace(found.pairings[0], result=PairingResult.WHITE)
+    ended = replace(found, state=TournamentState.DONE, pairings=(played,))
+    lines = messages.tournament_ended(IN_ENGLISH, report(ended)).content.splitlines()
+    assert len(lines) == 1 + 2
+
+
+def test_once_it_is_over_everybody_is_named_who_took_part() -> None:
+    found = running(4)
+    left = replace(found.entrants[0], withdrawn=True)
+    found = replace(found, entrants=(left, *found.entrants[1:]))
+    done = replace(found, state=TournamentState.DONE)
+    for one, count in ((found, 3), (done, 4)):
+        post = messages.tournament_announced(IN_ENGLISH, report(one))
+        assert f"{count} players: " in post.content
+
+
+def test_what_a_format_does_not_use_is_told_to_the_organiser() -> None:
+    given = {"rounds": 5, "lasts": "3 days", "third_place": False, "level": None, "clock": "10+5"}
+    assert {one: unused(one, given) for one in TournamentFormat} == {
+        TournamentFormat.ROUND_ROBIN: ["rounds", "lasts"],
+        TournamentFormat.SWISS: ["lasts"],
+        TournamentFormat.KNOCKOUT: ["rounds", "lasts"],
+        TournamentFormat.ARENA: ["rounds"],
+        TournamentFormat.LADDER: ["rounds", "clock"],
+    }
+    told = messages.tournament_made(IN_ENGLISH, tournament(), None, ["rounds", "lasts"])
+    assert told.content.endswith("Not used in this format: `rounds` and `lasts`.")
 
 
 def test_in_an_arena_columns_are_games() -> None:

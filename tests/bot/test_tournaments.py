@@ -1,6 +1,7 @@
 """Tournaments from the first entry to the final standings, by use cases and a clock of the test."""
 
 from collections import Counter
+from collections.abc import Awaitable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -20,6 +21,7 @@ from bot.model.refusals import (
     CorrectionProblem,
     NotIn,
     NotOpen,
+    NotOpenProblem,
     OrganisersOnly,
     TermsProblem,
     TooFewPlayers,
@@ -188,7 +190,54 @@ async def test_an_arena_goes_on_for_its_time(table: Table) -> None:
     assert done.state is TournamentState.DONE
     assert played == len(done.pairings) == 16
     assert places(done)[0] == PEOPLE[0]
-    assert [line for line in await told(table) if "-round-" in line or "results" in line] == []
+    # That it begins is told once, and no round nor its results.
+    lines = [line for line in await told(table) if "-round-" in line or "results" in line]
+    assert lines == ["tournament_news 1-round-1"]
+
+
+async def test_whoever_comes_late_to_an_arena_is_in_it_by_saying_so(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.ARENA, clock=LIVE)
+    await event.begin()
+    for player in PEOPLE[:3]:
+        await table.tournaments.check_in(event.id, player)
+    await event.begin()
+    await event.tick()
+    late, stranger = PEOPLE[3], PEOPLE[4]
+    assert late not in {one.player for one in (await event.now()).entrants}
+    for who in (late, stranger, late):
+        await table.tournaments.check_in(event.id, who, source=table.source())
+    now = await event.now()
+    assert [one.player for one in now.entrants][3:] == [late, stranger]
+    await event.tick()
+    busy = {who for one in (await event.now()).pairings for who in one.players}
+    assert late in busy
+
+
+async def test_what_comes_too_early_or_too_late_is_told_apart(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:2])
+
+    async def refused(doing: Awaitable[object]) -> NotOpenProblem:
+        with pytest.raises(NotOpen) as found:
+            await doing
+        return found.value.problem
+
+    tournaments = table.tournaments
+
+    async def correct() -> None:
+        await tournaments.correct(event.id, 1, 1, PairingResult.DRAW, "So.", ORGANISER)
+
+    assert await refused(correct()) is NotOpenProblem.NOT_BEGUN
+    await event.begin()
+    assert await refused(tournaments.begin(event.id, ORGANISER)) is NotOpenProblem.BEGUN
+    await tournaments.cancel(event.id, ORGANISER)
+    for doing in (
+        tournaments.begin(event.id, ORGANISER),
+        tournaments.cancel(event.id, ORGANISER),
+        tournaments.leave(event.id, PEOPLE[0]),
+        tournaments.check_in(event.id, PEOPLE[0]),
+        correct(),
+    ):
+        assert await refused(doing) is NotOpenProblem.OVER
 
 
 async def challenged(table: Table, white: UserId, black: UserId, *, rated: bool = True) -> GameRow:

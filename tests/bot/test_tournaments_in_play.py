@@ -18,7 +18,8 @@ from bot.model.tournaments import (
     Wait,
     next_step,
 )
-from bot.model.tournaments.arena import EXTRA_TIME, arena_ends
+from bot.model.tournaments.arena import EXTRA_TIME
+from bot.model.tournaments.field import ends_at
 from tests.bot.tournament_events import BEGAN, Event, a_tournament, at_random
 from tests.tiers import share_of
 
@@ -149,7 +150,7 @@ def test_in_an_arena_whoever_sat_out_plays_next() -> None:
 def test_an_arena_ends_with_its_time_and_waits_ten_minutes_for_running_games() -> None:
     event = Event(a_tournament(TournamentFormat.ARENA, 4), Random(1))
     event.step()
-    ends = arena_ends(event.tournament)
+    ends = ends_at(event.tournament)
     assert ends is not None
     event.play(event.running[0])
     event.now = ends

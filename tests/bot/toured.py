@@ -19,6 +19,7 @@ from bot.model.refusals import (
     CorrectionProblem,
     NotIn,
     NotOpen,
+    NotOpenProblem,
     NoTournament,
     OrganisersOnly,
     PlayError,
@@ -261,7 +262,7 @@ REFUSED: list[PlayError] = [
     BadLength("2"),
     NotIn(somebody(1)),
     NotIn(None),
-    NotOpen(),
+    *(NotOpen(problem) for problem in NotOpenProblem),
     NoTournament(),
     OrganisersOnly(),
     TooFewPlayers(2),
@@ -289,7 +290,14 @@ SAID: dict[str, Callable[[Reader], object]] = {
         messages.tournament_check_in(who, report(one, "check_in-0")) for one in tournaments()
     ],
     "tournament_round": lambda who: [
-        messages.tournament_round(who, report(running(n, round_time=DAY)), 2) for n in (2, 5, 64)
+        *(
+            messages.tournament_round(who, report(running(n, round_time=DAY)), 2)
+            for n in (2, 5, 64)
+        ),
+        *(
+            messages.tournament_round(who, report(replace(running(format=one), began_at=NOW)), 1)
+            for one in (TournamentFormat.ARENA, TournamentFormat.LADDER)
+        ),
     ],
     "tournament_pairing": lambda who: (
         [
@@ -354,9 +362,10 @@ SAID: dict[str, Callable[[Reader], object]] = {
         messages.result_name(who, one) for one in PairingResult if not one.is_bye
     ],
     "tournament_made": lambda who: [
-        messages.tournament_made(who, one, missing)
+        messages.tournament_made(who, one, missing, unused)
         for one in (tournament(), tournament(begins_at=NOW))
         for missing in (None, who.gettext("Create Events"))
+        for unused in ((), ("rounds", "lasts"))
     ],
     "tournament_joined": lambda who: [
         messages.tournament_joined(who, one)

@@ -34,8 +34,8 @@ from bot.model.tournaments import (
     rounds_of,
     standings,
 )
-from bot.model.tournaments.arena import EXTRA_TIME, arena_ends
-from bot.model.tournaments.field import active, in_round, starters
+from bot.model.tournaments.arena import EXTRA_TIME
+from bot.model.tournaments.field import active, ends_at, in_round, starters
 from bot.model.tournaments.records import Record, records
 from bot.model.tournaments.swiss import faults, pairs_of
 from dvonn import Color, Coordinates
@@ -208,7 +208,7 @@ class Event:
         running = self.running
         if self._kind is TournamentFormat.ARENA:
             self.now += timedelta(seconds=self._random.randint(20, 240))
-            ends = arena_ends(self.tournament)
+            ends = ends_at(self.tournament)
             assert ends is not None
             if self.now >= ends + EXTRA_TIME or not running:
                 self.now = max(self.now, ends + EXTRA_TIME)

@@ -29,7 +29,7 @@ async def test_a_moderator_sets_seasons_up_once(club: Club) -> None:
     chosen = await moderator.slash(club.channel, setup, channel=hall, zone="europe/rome", level=3)
     assert texts(chosen) == (
         f"Seasons run by themselves in <#{hall.id}>: a ladder each month (Europe/Rome), then a "
-        "play-off. With an odd number in the play-off, I play too: level 3 (casual)."
+        "play-off. With an odd number in the play-off, I play too: level 3 (relaxed)."
     )
     alone = await moderator.slash(club.channel, setup, level=0)
     assert texts(alone).endswith("then a play-off.")
@@ -62,7 +62,7 @@ async def test_a_month_comes_to_its_champion_by_itself(empty_club: Club) -> None
     clock.advance(seconds=(month.next.begins(ROME) - clock.now).total_seconds() + 5)
 
     over = await channel.wait_for(lambda one: one.content.split("\n")[0].endswith(" is over."))
-    assert over.content.splitlines()[1].startswith(f"1. {club.bob.user.mention}")
+    assert over.content.splitlines()[1].startswith(f"1\\. {club.bob.user.mention}")
     assert "2 players go on to the play-off." in over.content
     paired = await channel.wait_for(lambda one: ", round 1, board 1" in one.content)
     final = await opened_thread(paired)

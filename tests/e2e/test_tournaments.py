@@ -60,7 +60,7 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
     assert black not in (loser, winner)
     await cup.resign(final, loser)
     ended = await cup.said("**Cup** is over.")
-    assert ended.content.splitlines()[1] == f"1. {winner.user.mention}"
+    assert ended.content.splitlines()[1] == f"1\\. {winner.user.mention}"
     await cup.channel.wait_for(lambda one: one is cup.announcement and "**Over**" in one.content)
     assert events == {}  # what is over is among the server's events no more
     assert first_lines(cup.told()) == [
@@ -94,7 +94,7 @@ async def test_a_swiss_of_three_rounds(club: Club) -> None:
             told = await cup.said(f"results of round {number}")
             assert told.content.count("**0–1**") == 4
     ended = await cup.said("**Cup** is over.")
-    assert len(re.findall(r"^\d\. <@\d+> · \d", ended.content, re.MULTILINE)) == 3
+    assert len(re.findall(r"^\d=?\\?\. <@\d+> · \d", ended.content, re.MULTILINE)) == 3
     links = re.findall(r"https://discord.com/channels/\d+/(\d+)", ended.content)
     assert {int(number) for number in links} <= cup.club.guild.guild.channels.keys()
     assert len(links) == 4
@@ -226,6 +226,12 @@ async def test_an_arena(clock: BotClock, empty_club: Club) -> None:
     for one in cup.players:
         await one.click(asked, "I'm here")
     await cup.organiser.slash(cup.channel, "tournament start")
+    begins = await cup.said("**Cup** begins.")
+    assert "It ends <t:" in begins.content
+    assert (await cup.said("check-in is over.")).buttons == []
+    await cup.channel.wait_for(lambda one: one is cup.announcement and "**Running**" in one.content)
+    answer = await cup.organiser.slash(cup.channel, "tournament start")
+    assert texts(answer) == "This tournament has already begun."
     for number in (1, 2):
         await cup.channel.wait_for(lambda one: one.content.startswith("**Cup**: <@"))
         threads = await cup.games(": <@", number)

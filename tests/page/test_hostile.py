@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.e2e.conftest import Club
+from tests.page.browser import PHONE
 from tests.page.conftest import OpenPage
 from tests.page.steps import button, composer, log, message, private, say
 from tests.sandbox.clients import running
@@ -37,6 +38,19 @@ WORDS = (
 )
 
 
+# Where the figures of "12–34" stand from the left, in the order in which they are written.
+LEFT_OF = """(line) => {
+    const words = [...line.querySelectorAll(".mention")][0].nextSibling;
+    return ["1", "2", "3", "4"].map((figure) => {
+        const range = document.createRange();
+        const at = words.data.indexOf(figure);
+        range.setStart(words, at);
+        range.setEnd(words, at + 1);
+        return range.getBoundingClientRect().left;
+    });
+}"""
+
+
 async def untouched(page: Page) -> None:
     """Nothing that was written has become a part of the page; a dialog fails the test anyway."""
     assert await page.locator("img[src=x], [onerror], body script, iframe, b > i").count() == 0
@@ -54,6 +68,25 @@ async def test_names_of_people_and_places(empty_club: Club, open_page: OpenPage)
     await say(page, f"I am {mallory.mention}")
     await expect(message(page, "I am @<u><i>Mallory")).to_be_visible()
     await untouched(page)
+
+
+async def test_names_from_right_to_left_and_long_ones_move_nothing_else(
+    empty_club: Club, open_page: OpenPage
+) -> None:
+    guild, channel = empty_club.guild, empty_club.channel
+    names = ("דניאל", "Zoë \u202etsrever", "Jörg-Maximilian von der Lindenstraße")
+    people = [guild.add_person(name) for name in (*"DEFGHIJKL", *names)][-len(names) :]
+    for person in people:
+        await person.say(channel, f"{person.mention} 12–34 {person.mention}")
+    page = await open_page(empty_club, people[-1], viewport=PHONE)
+    await expect(message(page, "Jörg").locator(".mention").first).to_be_visible()
+    for person in people:
+        line = page.locator(".content", has_text=f"@{person.name} 12–34").last
+        left_of = await line.evaluate(LEFT_OF)
+        assert left_of == sorted(left_of), f"{person.name} turns the result around"
+    who = await page.locator("#people").bounding_box()
+    assert who is not None
+    assert who["width"] < PHONE["width"] / 2, "the title has its room"
 
 
 async def test_options_of_a_command_and_fields_of_a_form(

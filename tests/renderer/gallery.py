@@ -273,17 +273,17 @@ STANDINGS = StandingsTable(
             points=points,
             ties=ties,
             rounds=rounds_of(rounds),
-            equal=name in {"Dee", "Eve Underwood-Smythe"},
+            place=place,
             out=name == "Finn",
         )
-        for name, points, ties, rounds in (
-            ("Ann", 3.0, (5.5, 5.5, 31.0), "+7 +4 +2"),
-            ("Bob", 2.0, (5.0, 2.0, 9.0), "+6 +3 −1"),
-            ("Christopher", 2.0, (4.5, 2.25, 2.0), "+ −2 +5"),
-            ("Dee", 1.5, (4.5, 1.75, -4.0), "+5 −1 =6"),
-            ("Eve Underwood-Smythe", 1.5, (4.5, 1.75, -4.0), "−4 +7 …3"),
-            ("Finn", 0.5, (4.5, 0.75, -20.0), "−2 · =4"),
-            ("", 0.0, (4.5, 0.0, -14.0), "−1 −5 ·"),
+        for place, name, points, ties, rounds in (
+            (1, "Ann", 3.0, (5.5, 5.5, 31.0), "+7 +4 +2"),
+            (2, "Bob", 2.0, (5.0, 2.0, 9.0), "+6 +3 −1"),
+            (3, "Christopher", 2.0, (4.5, 2.25, 2.0), "+ −2 +5"),
+            (4, "Dee", 1.5, (4.5, 1.75, -4.0), "+5 −1 =6"),
+            (4, "Eve Underwood-Smythe", 1.5, (4.5, 1.75, -4.0), "−4 +7 …3"),
+            (6, "Finn", 0.5, (4.5, 0.75, -20.0), "−2 · =4"),
+            (7, "", 0.0, (4.5, 0.0, -14.0), "−1 −5 ·"),
         )
     ),
 )

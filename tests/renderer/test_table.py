@@ -30,6 +30,7 @@ _HALVES = 24.4
 """How many a picture is broad."""
 _GAP = 0.4
 """In halves: so much is free between a name and what stands beside it."""
+WORDS = [field.name for field in fields(Words)]
 
 
 def _longer() -> Words:
@@ -54,7 +55,7 @@ def _table(players: int, rounds: int, *, name: str = "Wilhelmina Weatherwax") ->
                 points=rng.randrange(2 * rounds + 1) / 2,
                 ties=(rounds * rounds + 0.5, rounds * rounds + 0.25, -float(rounds * 20)),
                 rounds=tuple(Cell(rng.choice(list(Went)), players) for _ in range(rounds)),
-                equal=True,
+                place=1,
                 out=number % 3 == 0,
             )
             for number in range(players)
@@ -65,8 +66,47 @@ def _table(players: int, rounds: int, *, name: str = "Wilhelmina Weatherwax") ->
 def test_it_is_told_in_words() -> None:
     assert describe_standings(STANDINGS) == (
         "After round 3 of 3. Place, player, points: 1. Ann, 3; 2. Bob, 2; 3. Christopher, 2; "
-        "4=. Dee, 1½; 5=. Eve Underwood-Smy…, 1½; 6. Finn (left), ½; 7. Player 7, 0."
+        "4=. Dee, 1½; 4=. Eve Underwood-Smythe, 1½; 6. Finn (left), ½; 7. Player 7, 0."
     )
+
+
+def test_names_are_told_in_their_own_script_and_whole() -> None:
+    rows = [
+        replace(STANDINGS.rows[0], name=name)
+        for name in ("דניאל", "Zoë \u202etsrever", "Jörg-Maximilian von der Lind", "\u200b\n")
+    ]
+    told = describe_standings(replace(STANDINGS, rows=tuple(rows)))
+    names = [part.split(". ")[-1].split(",")[0] for part in told.split("; ")]
+    assert names == ["דניאל", "Zoë tsrever", "Jörg-Maximilian von der Lind", "Player 4"]
+
+
+def test_places_that_are_shared_leave_rows_their_numbers() -> None:
+    places = [STANDINGS.place(number) for number in range(1, 8)]
+    assert places == ["1", "2", "3", "4=", "4=", "6", "7"]
+    alone = replace(
+        STANDINGS, rows=tuple(replace(row, place=n) for n, row in enumerate(STANDINGS.rows, 1))
+    )
+    # Only where they are something else than places are numbers shown, and so explained.
+    unheaded = Look(words=replace(ENGLISH, number_short="Nr."))
+    assert standings(STANDINGS, look=unheaded) != standings(STANDINGS)
+    assert standings(alone, look=unheaded) == standings(alone)
+
+
+@pytest.mark.parametrize("sign", [field for field in WORDS if field.startswith("sign_")])
+def test_only_signs_that_are_there_are_explained(sign: str) -> None:
+    other = Look(words=replace(ENGLISH, **{sign: "X"}))  # type: ignore[arg-type]
+    none = replace(STANDINGS, rows=tuple(replace(row, rounds=()) for row in STANDINGS.rows))
+    assert standings(STANDINGS, look=other) != standings(STANDINGS)
+    assert standings(none, look=other) == standings(none)
+
+
+def test_a_long_name_is_whole_where_there_is_room() -> None:
+    few = replace(STANDINGS, tie_breaks=())
+    ends = [
+        standings(replace(few, rows=(replace(few.rows[0], name=name), *few.rows[1:])))
+        for name in ("Jörg-Maximilian von der Linden", "Jörg-Maximilian von der Linder")
+    ]
+    assert ends[0] != ends[1]
 
 
 def test_columns_are_rounds_or_games() -> None:
@@ -165,7 +205,7 @@ def test_how_a_round_went_is_told_without_colours() -> None:
     for changed in (
         replace(rows[0], rounds=(Cell(Went.LOST, 7), *rows[0].rounds[1:])),
         replace(rows[0], out=True),
-        replace(rows[0], equal=True),
+        replace(rows[0], place=2),
     ):
         table = replace(STANDINGS, rows=(changed, *rows[1:]))
         grey = [

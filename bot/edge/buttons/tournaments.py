@@ -31,14 +31,20 @@ class TournamentButton(
             elif self.action == "leave":
                 tournament = await desk.tournaments.leave(number, user)
             else:
-                tournament = await desk.tournaments.check_in(number, user)
+                tournament = await desk.tournaments.check_in(number, user, source=source)
             teller = desk.publisher.teller
             reader = await teller.reader(tournament)
             what = News(self.found["what"])
             post = await teller.told(reader, tournament, what)
-            if what is News.CREATED and self.action == "here":
-                # Nothing of it is seen in the announcement.
-                await answer.privately(messages.tournament_joined(answer.reader, tournament))
+            is_late = what is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN
+            if is_late or (what is News.CREATED and self.action == "here"):
+                # Nothing of it is seen where it was pressed.
+                word = (
+                    messages.tournament_left
+                    if self.action == "leave"
+                    else messages.tournament_joined
+                )
+                await answer.privately(word(answer.reader, tournament))
             elif post is not None:
                 await answer.in_place(post)
             if others := _others(what, self.action, tournament):
@@ -47,6 +53,8 @@ class TournamentButton(
 
 def _others(pressed: News, action: str, tournament: Tournament) -> list[News]:
     """Which other messages show what somebody has done under one of them."""
+    if pressed is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN:
+        return [News.CREATED, News.CHECK_IN]
     if pressed is News.CHECK_IN:
         return [] if action == "here" else [News.CREATED]
     return [News.CHECK_IN] if tournament.state is TournamentState.CHECK_IN else []

@@ -33,6 +33,7 @@ from bot.model.ids import SourceId, TournamentId, UserId
 from bot.model.refusals import (
     BadLength,
     NotOpen,
+    NotOpenProblem,
     NoTournament,
     TournamentGone,
     WhichTournament,
@@ -45,6 +46,7 @@ from bot.model.tournaments import (
     TournamentFormat,
     TournamentState,
     TournamentTerms,
+    rules,
 )
 from bot.model.tournaments.rules import LONGEST_NAME, LONGEST_NOTE, MOST_ROUNDS, usual_clock
 
@@ -149,7 +151,17 @@ async def create(
             is_organiser=await _may_organise(interaction),
         )
         lacks = made.terms.begins_at is not None and not _may_make_events(interaction)
-        post = messages.tournament_made(answer.reader, made, _EVENTS if lacks else None)
+        given = {
+            "clock": clock,
+            "start": start,
+            "rounds": rounds,
+            "round_time": round_time,
+            "lasts": lasts,
+            "level": level,
+            "third_place": third_place,
+        }
+        unused = rules.unused(played, given)
+        post = messages.tournament_made(answer.reader, made, _EVENTS if lacks else None, unused)
         await answer.privately(post)
 
 
@@ -285,9 +297,11 @@ async def _meant(
     known = await _known(interaction, states)
     found = [one for one in known if one.state in states]
     if which is not None:
-        return _named_so(which, found)
+        return _named_so(which, found, known)
+    if not known:
+        raise NoTournament
     if not found:
-        raise NoTournament if not known or states <= _GOING_ON else NotOpen
+        raise NotOpen(_problem(known[0]))
     here = [one for one in found if one.terms.channel == _home(interaction)]
     if states is _ANY:
         return (here or found)[0].id
@@ -297,16 +311,32 @@ async def _meant(
     raise WhichTournament(tuple(one.terms.name for one in here or found))
 
 
-def _named_so(which: str, found: list[Tournament]) -> TournamentId:
+def _problem(known: Tournament) -> NotOpenProblem:
+    """Where a tournament is in which something cannot be done."""
+    if known.state in _OPEN:
+        return NotOpenProblem.NOT_BEGUN
+    runs = known.state is TournamentState.RUNNING
+    return NotOpenProblem.BEGUN if runs else NotOpenProblem.OVER
+
+
+def _named_so(which: str, found: list[Tournament], known: list[Tournament]) -> TournamentId:
     """The tournament of a number or name, which may be typed in part where that tells it apart.
+
+    Args:
+        which: The number or name.
+        found: The tournaments that it may be.
+        known: Those, and others of the server in which it is too early or too late for that.
 
     Raises:
         TournamentGone: if there is none.
+        NotOpen: if it is too early or too late.
         WhichTournament: if several begin so.
     """
     asked = which.strip().casefold()
-    for one in found:
+    for one in (*found, *known):
         if asked in (str(one.id), one.terms.name.casefold()):
+            if one not in found:
+                raise NotOpen(_problem(one))
             return one.id
     begun = [one for one in found if one.terms.name.casefold().startswith(asked)]
     if not begun:

@@ -200,7 +200,7 @@ class TournamentNewsKind(_InOrder):
     def _afterwards(self, row: Delivery, tournament: Tournament, _message: MessageId) -> None:
         """The announcement says how far it is, and the check-in that it is over."""
         what = News(row.data["what"])
-        ends_check_in = what is News.CANCELLED or (what is News.ROUND and tournament.round == 1)
+        ends_check_in = what is News.CANCELLED or (what is News.ROUND and row.data["round"] == 1)
         whats = (News.CREATED, News.CHECK_IN) if ends_check_in else (News.CREATED,)
         if what is not News.CREATED:
             self._room.work.start(self._teller.refresh(tournament, *whats))

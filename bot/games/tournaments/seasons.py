@@ -9,7 +9,7 @@ from bot.games.tournaments.telling import News
 from bot.model.ids import ChannelId, GuildId, Shards, UserId
 from bot.model.seasons import Month, SeasonSetting, month_to_open, new_ladder, new_playoff
 from bot.model.tournaments import Tournament, TournamentFormat, TournamentState
-from bot.model.tournaments.ladder import ladder_ends
+from bot.model.tournaments.field import ends_at
 from bot.model.zones import read_zone
 from bot.store import Store
 from bot.store.rows import NewDelivery
@@ -109,7 +109,7 @@ class Seasons:
         ladder = await self._newest(seen.guild, TournamentFormat.LADDER)
         new: list[Tournament] = []
         if ladder is not None and ladder.ended_at is None:
-            next_at = max(ladder_ends(ladder) or now, now + _SOON)
+            next_at = max(ends_at(ladder) or now, now + _SOON)
         else:
             next_at = Month.of(now, seen.zone).next.begins(seen.zone)
             new = await self._to_begin(seen, ladder, now, name, machine)

@@ -26,7 +26,7 @@ class News(StrEnum):
     CREATED = "created"
     CHECK_IN = "check_in"
     ROUND = "round"
-    """A round is paired; or a ladder begins, in which nobody is paired. Arenas have none."""
+    """A round is paired; or an arena or a ladder begins, which have no rounds: as round 1."""
     RESULTS = "results"
     """All games of a round are over; before `ROUND` of the next. The last one's are in `ENDED`."""
     ENDED = "ended"
@@ -49,9 +49,9 @@ def news(tournament: Tournament, what: News, *, number: int = 0) -> NewDelivery:
 
 
 def begun(tournament: Tournament) -> list[NewDelivery]:
-    """What tells that a tournament begins, where its first pairings do not tell it."""
-    is_ladder = tournament.terms.format is TournamentFormat.LADDER
-    return [news(tournament, News.ROUND, number=1)] if is_ladder else []
+    """What tells that a tournament begins, where its first round does not tell it."""
+    is_told = tournament.terms.format in (TournamentFormat.ARENA, TournamentFormat.LADDER)
+    return [news(tournament, News.ROUND, number=1)] if is_told else []
 
 
 def corrected(tournament: Tournament, pairing: Pairing) -> NewDelivery:

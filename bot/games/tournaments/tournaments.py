@@ -14,6 +14,7 @@ from bot.model.preferences import RemindBy
 from bot.model.ratings import pace_of
 from bot.model.refusals import (
     NotOpen,
+    NotOpenProblem,
     OrganisersOnly,
     TooFewPlayers,
     TooManyTournaments,
@@ -137,7 +138,8 @@ class Tournaments:
         async def do(now: datetime, found: Tournament) -> TournamentChange:
             rules.check_organiser(found, by, manages=manages)
             if found.state not in (TournamentState.OPEN, TournamentState.CHECK_IN):
-                raise NotOpen
+                runs = found.state is TournamentState.RUNNING
+                raise NotOpen(NotOpenProblem.BEGUN if runs else NotOpenProblem.OVER)
             if len(found.entrants) < rules.FEWEST_PLAYERS:
                 raise TooFewPlayers(rules.FEWEST_PLAYERS)
             if found.state is TournamentState.OPEN and rules.opens_first(found.terms):
@@ -162,7 +164,7 @@ class Tournaments:
         async def do(now: datetime, found: Tournament) -> TournamentChange:
             rules.check_organiser(found, by, manages=manages)
             if found.ended_at is not None:
-                raise NotOpen
+                raise NotOpen(NotOpenProblem.OVER)
             after = rules.over(found, TournamentState.CANCELLED, now)
             return _change(found, after, now, [telling.news(found, News.CANCELLED)])
 
@@ -219,13 +221,7 @@ class Tournaments:
             TooLateToJoin: if it runs, and takes nobody new any more.
             TournamentFull: if as many have joined as can.
         """
-
-        async def do(now: datetime, found: Tournament) -> TournamentChange:
-            rating = (await strength(self._ratings, found, player)).get(player)
-            after = rules.joined(found, player, rating=rating)
-            return replace(_change(found, after, now), joins=(player, source))
-
-        return await self._change(tournament, do, source=source)
+        return await self._change(tournament, partial(self._enter, player, source), source=source)
 
     async def leave(self, tournament: TournamentId, player: UserId) -> Tournament:
         """Leave a tournament that has not begun, or withdraw from one that has.
@@ -235,20 +231,29 @@ class Tournaments:
         """
         return await self.withdraw(tournament, player)
 
-    async def check_in(self, tournament: TournamentId, player: UserId) -> Tournament:
-        """Say that one is there. Once is enough.
+    async def check_in(
+        self, tournament: TournamentId, player: UserId, *, source: SourceId | None = None
+    ) -> Tournament:
+        """Say that one is there. Once is enough. Whoever is late for it joins what runs by that.
 
         Raises:
+            AlreadyDone: if this source has been carried out before.
             TournamentGone: if there is no such tournament.
-            NotOpen: if its check-in is not open.
+            NotOpen: if its check-in is not open yet, or the tournament is over.
             NotIn: if they have not joined.
+            TooLateToJoin: if it runs, and takes nobody new any more.
+            TournamentFull: if as many have joined as can.
         """
 
         async def do(now: datetime, found: Tournament) -> TournamentChange | None:
+            if found.state is TournamentState.RUNNING:
+                before = rules.entrant_of(found, player)
+                is_in = before is not None and not before.withdrawn
+                return None if is_in else await self._enter(player, source, now, found)
             after = rules.checked_in(found, player)
             return None if after == found else _change(found, after, now)
 
-        return await self._change(tournament, do)
+        return await self._change(tournament, do, source=source)
 
     async def withdraw(
         self,
@@ -287,6 +292,14 @@ class Tournaments:
         return await self._change(tournament, do)
 
     # How
+
+    async def _enter(
+        self, player: UserId, source: SourceId | None, now: datetime, found: Tournament
+    ) -> TournamentChange:
+        rating = (await strength(self._ratings, found, player)).get(player)
+        after = rules.joined(found, player, rating=rating)
+        change = _change(found, after, now)
+        return change if source is None else replace(change, joins=(player, source))
 
     async def _change(
         self,

@@ -11,8 +11,21 @@ class TournamentGone(PlayError):  # noqa: N818
     """There is no such tournament, or no more."""
 
 
+class NotOpenProblem(Enum):
+    """Where a tournament is that is not where something can be done."""
+
+    NOT_BEGUN = auto()
+    BEGUN = auto()
+    OVER = auto()
+    """Or cancelled."""
+
+
 class NotOpen(PlayError):  # noqa: N818
-    """The tournament is not at the point where this can be done: begun, over or cancelled."""
+    """The tournament is not at the point where this can be done."""
+
+    def __init__(self, problem: NotOpenProblem) -> None:
+        super().__init__(problem.name)
+        self.problem = problem
 
 
 class AlreadyIn(PlayError):  # noqa: N818

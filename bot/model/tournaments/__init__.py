@@ -1,6 +1,7 @@
 """Tournaments, all pure: who plays whom, who stands where, and what comes next."""
 
 from bot.model.tournaments.deadlines import GameProgress, overdue
+from bot.model.tournaments.field import ends_at, length_of
 from bot.model.tournaments.pairing import as_played, next_step, rounds_of
 from bot.model.tournaments.results import Brought, PairingEnd, brought, came, decided_by
 from bot.model.tournaments.standings import PlayerStanding, standings
@@ -37,6 +38,8 @@ __all__ = [
     "brought",
     "came",
     "decided_by",
+    "ends_at",
+    "length_of",
     "next_step",
     "overdue",
     "rounds_of",

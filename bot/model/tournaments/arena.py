@@ -15,8 +15,6 @@ from bot.model.tournaments.records import Record, records
 from bot.model.tournaments.steps import Finished, PairUp, Step, Wait
 from bot.model.tournaments.terms import Pairing, Tournament
 
-USUAL_LENGTH: Final = timedelta(hours=1)
-"""Where the organiser has set none."""
 EXTRA_TIME: Final = timedelta(minutes=10)
 """How long running games still count after the end."""
 POINTS_OF_A_WIN: Final = 2
@@ -24,14 +22,9 @@ FEW: Final = 2
 """With as many other games running, those who are free wait for another opponent."""
 
 
-def arena_ends(tournament: Tournament) -> datetime | None:
-    """When no further game is begun; None: it has not begun."""
-    return ends_at(tournament, USUAL_LENGTH)
-
-
 def next_arena_step(tournament: Tournament, *, now: datetime) -> Step:
     """What comes next in an arena that runs: all is round 1, and boards are counted on."""
-    ends = arena_ends(tournament)
+    ends = ends_at(tournament)
     running = undecided(tournament)
     if ends is not None and now >= ends:
         return Wait(ends + EXTRA_TIME) if running else Finished()

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from bot.model.ids import GameId
-from bot.model.tournaments.arena import EXTRA_TIME, arena_ends
-from bot.model.tournaments.field import deadline_of, undecided
+from bot.model.tournaments.arena import EXTRA_TIME
+from bot.model.tournaments.field import deadline_of, ends_at, undecided
 from bot.model.tournaments.terms import (
     BYE,
     Pairing,
@@ -42,7 +42,7 @@ def overdue(
     if tournament.state is not TournamentState.RUNNING:
         return ()
     if tournament.terms.format is TournamentFormat.ARENA:
-        ends = arena_ends(tournament)
+        ends = ends_at(tournament)
         over = ends is not None and now >= ends + EXTRA_TIME
         late = undecided(tournament) if over else ()
         return tuple(replace(p, result=PairingResult.NEITHER, forfeit=True) for p in late)

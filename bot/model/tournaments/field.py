@@ -4,10 +4,24 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
+from typing import Final
 
 from bot.model.ids import UserId
-from bot.model.tournaments.terms import Entrant, Pairing, PairingResult, Tournament
+from bot.model.tournaments.terms import (
+    Entrant,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentTerms,
+)
 from dvonn import Color
+
+USUAL_LENGTHS: Final = {
+    TournamentFormat.ARENA: timedelta(hours=1),
+    TournamentFormat.LADDER: timedelta(days=28),
+}
+"""How long goes on what is not played in rounds, where the organiser has not said so."""
 
 
 def lots(tournament: Tournament, *what: object) -> Random:
@@ -91,15 +105,17 @@ def without_a_game(white: UserId, black: UserId, here: Collection[UserId]) -> Pa
     return PairingResult.BLACK if black in here else PairingResult.NEITHER
 
 
-def ends_at(tournament: Tournament, usual: timedelta) -> datetime | None:
-    """When one that goes on for a time ends; None: it has not begun.
+def length_of(terms: TournamentTerms) -> timedelta | None:
+    """How long an arena or a ladder goes on; None: it is played in rounds."""
+    usual = USUAL_LENGTHS.get(terms.format)
+    return None if usual is None else terms.lasts or usual
 
-    Args:
-        tournament: Which.
-        usual: How long it goes on where the organiser has not said so.
-    """
+
+def ends_at(tournament: Tournament) -> datetime | None:
+    """When an arena or a ladder that has begun ends; None where rounds or a start decide that."""
+    length = length_of(tournament.terms)
     began = tournament.began_at
-    return None if began is None else began + (tournament.terms.lasts or usual)
+    return None if began is None or length is None else began + length
 
 
 def deadline_of(tournament: Tournament, pairing: Pairing) -> datetime | None:

@@ -6,7 +6,7 @@ between go down by one; from far below one climbs five places at most. A draw, a
 somebody below, change nothing.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from bot.model.ids import UserId
@@ -15,22 +15,15 @@ from bot.model.tournaments.steps import Finished, Step, Wait
 from bot.model.tournaments.terms import BYE, Tournament
 from dvonn import Color
 
-USUAL_LENGTH: Final = timedelta(days=28)
-"""Where the organiser has set none."""
 HIGHEST_CLIMB: Final = 5
 """How many places one game can bring."""
 QUALIFIED: Final = 8
 """So many play for the season's title."""
 
 
-def ladder_ends(tournament: Tournament) -> datetime | None:
-    """When games count no more; None: it has not begun."""
-    return ends_at(tournament, USUAL_LENGTH)
-
-
 def next_ladder_step(tournament: Tournament, *, now: datetime) -> Step:
     """What comes next in a ladder that runs: nothing, until it ends."""
-    ends = ladder_ends(tournament)
+    ends = ends_at(tournament)
     return Finished() if ends is not None and now >= ends else Wait(ends)
 
 

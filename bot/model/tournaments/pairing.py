@@ -18,7 +18,15 @@ from bot.model.tournaments.terms import (
     TournamentTerms,
 )
 
-__all__ = ["Finished", "PairUp", "Step", "Wait", "as_played", "next_step", "rounds_of"]
+__all__ = [
+    "Finished",
+    "PairUp",
+    "Step",
+    "Wait",
+    "as_played",
+    "next_step",
+    "rounds_of",
+]
 
 FEWEST: Final = 2
 """Fewer players make no round."""

@@ -14,6 +14,7 @@ from bot.model.refusals import (
     CorrectionProblem,
     NotIn,
     NotOpen,
+    NotOpenProblem,
     OrganisersOnly,
     TermsProblem,
     TooFewPlayers,
@@ -50,6 +51,21 @@ LENGTHS: Final = {
     TournamentFormat.LADDER: (timedelta(days=1), timedelta(days=366)),
 }
 """How long one that goes on for a time can."""
+_IN_ROUNDS: Final = {
+    TournamentFormat.ROUND_ROBIN,
+    TournamentFormat.SWISS,
+    TournamentFormat.KNOCKOUT,
+}
+_USED: Final = {
+    "rounds": {TournamentFormat.SWISS},
+    "lasts": set(LENGTHS),
+    "third_place": {TournamentFormat.KNOCKOUT},
+    "level": _IN_ROUNDS,
+    "round_time": {*_IN_ROUNDS, TournamentFormat.ARENA},
+    "clock": {*_IN_ROUNDS, TournamentFormat.ARENA},
+    "start": {*_IN_ROUNDS, TournamentFormat.ARENA},
+}
+"""By the names of an organiser's options: in which formats they mean something."""
 CHECK_IN: Final = timedelta(days=1)
 """So long before the start people say that they are there."""
 CHECK_IN_LIVE: Final = timedelta(minutes=15)
@@ -89,6 +105,17 @@ def usual_clock(format_: TournamentFormat, usual: TimeControl | None) -> TimeCon
 def has_check_in(terms: TournamentTerms) -> bool:
     """Whether people say that they are there before it begins: nobody is paired in a ladder."""
     return terms.format is not TournamentFormat.LADDER
+
+
+def unused(format_: TournamentFormat, given: Mapping[str, object]) -> list[str]:
+    """The options that an organiser has given and that mean nothing in a format.
+
+    Args:
+        format_: The format.
+        given: What was chosen, by the option's name; None or False: nothing.
+    """
+    named = [name for name, value in given.items() if value is not None and value is not False]
+    return [name for name in named if format_ not in _USED.get(name, {format_})]
 
 
 def check_terms(terms: TournamentTerms, now: datetime) -> None:
@@ -202,7 +229,7 @@ def _first_round(tournament: Tournament, *, is_new: bool) -> int:
     if tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         return 1
     if tournament.state is not TournamentState.RUNNING:
-        raise NotOpen
+        raise NotOpen(NotOpenProblem.OVER)
     players = len(starters(tournament))
     match as_played(tournament.terms, players):
         case TournamentFormat.ARENA | TournamentFormat.LADDER:
@@ -237,7 +264,7 @@ def left(tournament: Tournament, player: UserId, by: UserId | None = None) -> To
         NotIn: if they have not joined, or have left.
     """
     if tournament.ended_at is not None:
-        raise NotOpen
+        raise NotOpen(NotOpenProblem.OVER)
     before = entrant_of(tournament, player)
     if before is None or before.withdrawn:
         raise NotIn(None if by in (None, player) else player)
@@ -254,8 +281,10 @@ def checked_in(tournament: Tournament, player: UserId) -> Tournament:
         NotOpen: if that is not asked now.
         NotIn: if they have not joined.
     """
+    if tournament.state is TournamentState.OPEN:
+        raise NotOpen(NotOpenProblem.NOT_BEGUN)
     if tournament.state is not TournamentState.CHECK_IN:
-        raise NotOpen
+        raise NotOpen(NotOpenProblem.OVER)
     before = entrant_of(tournament, player)
     if before is None:
         raise NotIn(None)
@@ -355,7 +384,8 @@ def corrected(
         CannotCorrect: if it cannot be set.
     """
     if tournament.state not in (TournamentState.RUNNING, TournamentState.DONE):
-        raise NotOpen
+        cancelled = tournament.state is TournamentState.CANCELLED
+        raise NotOpen(NotOpenProblem.OVER if cancelled else NotOpenProblem.NOT_BEGUN)
     if not 1 <= len(note) <= LONGEST_NOTE:
         raise CannotCorrect(CorrectionProblem.NOTE, most=LONGEST_NOTE)
     found = next((one for one in tournament.pairings if (one.round, one.board) == place), None)
