@@ -26,7 +26,7 @@ from discord import app_commands
 
 from bot.edge.commands import command_tree
 from bot.edge.desk import DeskClient
-from bot.edge.permissions import TO_OPEN_THREADS, to_play
+from bot.edge.permissions import TO_OPEN_THREADS, TO_PLAN, to_play
 from bot.locales import CATALOGUES, catalogues
 from renderer import ENGLISH, PerColor, Words
 
@@ -86,7 +86,7 @@ def _in_pictures() -> Iterator[Message]:
 
 
 def _of_permissions() -> Iterator[Message]:
-    for name in (*{**to_play(None), **TO_OPEN_THREADS}.values(), _MODERATING):
+    for name in (*{**to_play(None), **TO_OPEN_THREADS, **TO_PLAN}.values(), _MODERATING):
         yield Message(name, auto_comments=[_NOTE["permission"]])
 
 

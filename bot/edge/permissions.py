@@ -31,11 +31,11 @@ TO_OPEN_THREADS = {
 _TO_MARK = "add_reactions"
 """To mark a move among other words; where it lacks, nothing is marked."""
 
-_TO_PLAN = "create_events"
+TO_PLAN = {"create_events": "Create Events"}
 """To put a tournament among a server's events; where it lacks, it stands in its channel alone."""
 
 NEEDED = discord.Permissions(
-    **dict.fromkeys([*_TO_PLAY, *TO_OPEN_THREADS, _TO_MARK, _TO_PLAN], True)
+    **dict.fromkeys([*_TO_PLAY, *TO_OPEN_THREADS, _TO_MARK, *TO_PLAN], True)
 )
 """Everything the bot asks for when it is invited."""
 

@@ -8,7 +8,14 @@ from bot.games.beginnings import USUAL_TIME, read_length
 from bot.locales import Reader
 from bot.messages.formats import amount, duration, either, moment_text, together, weekday_text
 from bot.messages.posts import OPTION_LIMIT, Option, Post, instant
-from bot.messages.tournament_terms import beginning, how_far, played_otherwise, player, title
+from bot.messages.tournament_terms import (
+    beginning,
+    how_far,
+    how_to_climb,
+    played_otherwise,
+    player,
+    title,
+)
 from bot.model.ids import UserId
 from bot.model.tournaments import PairingResult, Tournament, TournamentFormat, TournamentState
 from bot.model.tournaments.rules import LENGTHS, ROUND_TIMES
@@ -51,7 +58,7 @@ def tournament_made(
         sentence = reader.gettext(
             "I can't add it to this server's events: I don't have the permission {permission}."
         )
-        lines.append(sentence.format(permission=missing))
+        lines.append(sentence.format(permission=reader.gettext(missing)))
     return Post(content="\n".join(lines))
 
 
@@ -61,8 +68,7 @@ def tournament_joined(reader: Reader, tournament: Tournament) -> Post:
     if tournament.state is TournamentState.OPEN:
         lines.append(beginning(reader, tournament))
     elif tournament.terms.format is TournamentFormat.LADDER:
-        words = reader.gettext("Your rated games with others of the ladder count from now on.")
-        lines.append(words)
+        lines += how_to_climb(reader, tournament)
     elif tournament.state is not TournamentState.RUNNING:
         pass
     elif tournament.terms.format is TournamentFormat.ARENA:

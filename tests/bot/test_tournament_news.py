@@ -6,7 +6,7 @@ from bot.games.tournaments import EVENT, NEWS, PAIRING, News
 from bot.games.tournaments.telling import announced, begun, corrected, news, scheduled
 from bot.model.tournaments import TournamentFormat
 from bot.store.rows import NewDelivery
-from tests.bot.toured import CHANNEL, GUILD, running, tournament
+from tests.bot.toured import CHANNEL, GUILD, NOW, running, tournament
 
 
 def test_news() -> None:
@@ -45,12 +45,18 @@ def test_a_pairing_is_announced_once() -> None:
 
 def test_a_start_is_an_event() -> None:
     assert scheduled(tournament()) == NewDelivery(
-        kind=EVENT, key="12", guild=GUILD, channel=CHANNEL, data={"tournament": 12}
+        kind=EVENT,
+        key="12",
+        guild=GUILD,
+        channel=CHANNEL,
+        data={"tournament": 12, "begins": None},
     )
+    planned = scheduled(tournament(begins_at=NOW))
+    assert planned.data["begins"] == int(NOW.timestamp())
 
 
 def test_that_it_begins_is_told_where_no_pairing_tells_it() -> None:
     for kind in TournamentFormat:
         found = running(format=kind)
-        is_ladder = kind is TournamentFormat.LADDER
-        assert begun(found) == ([news(found, News.ROUND, number=1)] if is_ladder else [])
+        told = [] if kind.has_rounds else [news(found, News.ROUND, number=1)]
+        assert begun(found) == told

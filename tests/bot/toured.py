@@ -364,7 +364,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     "tournament_made": lambda who: [
         messages.tournament_made(who, one, missing, unused)
         for one in (tournament(), tournament(begins_at=NOW))
-        for missing in (None, who.gettext("Create Events"))
+        for missing in (None, "Create Events")
         for unused in ((), ("rounds", "lasts"))
     ],
     "tournament_joined": lambda who: [

@@ -22,7 +22,7 @@ from bot.edge.commands.common import (
 from bot.edge.commands.levels import LEVEL_CHOICES, named
 from bot.edge.commands.tournament_choices import clocks, lengths, moments, round_times
 from bot.edge.desk import Interaction
-from bot.edge.permissions import venue
+from bot.edge.permissions import TO_PLAN, venue
 from bot.games.beginnings import LONGEST_TEXT as LONGEST_MOMENT
 from bot.games.beginnings import read_beginning, read_length
 from bot.games.tournaments import News
@@ -54,7 +54,6 @@ _OPEN = frozenset({TournamentState.OPEN, TournamentState.CHECK_IN})
 _GOING_ON = _OPEN | {TournamentState.RUNNING}
 _BEGUN = frozenset({TournamentState.RUNNING, TournamentState.DONE})
 _ANY = frozenset(TournamentState)
-_EVENTS = "Create Events"
 _WHICH = "Which one; empty: this channel's, or the only one"
 _Which = app_commands.Range[str, 1, 100]
 
@@ -161,7 +160,8 @@ async def create(
             "third_place": third_place,
         }
         unused = rules.unused(played, given)
-        post = messages.tournament_made(answer.reader, made, _EVENTS if lacks else None, unused)
+        missing = TO_PLAN["create_events"] if lacks else None
+        post = messages.tournament_made(answer.reader, made, missing, unused)
         await answer.privately(post)
 
 

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.model.ids import ChannelId, UserId
-from bot.model.tournaments import Pairing, Tournament, TournamentFormat
+from bot.model.tournaments import Pairing, Tournament
 from bot.model.tournaments.field import undecided
 from bot.store.rows import DeliveryKind, NewDelivery, Way
 
@@ -50,8 +50,7 @@ def news(tournament: Tournament, what: News, *, number: int = 0) -> NewDelivery:
 
 def begun(tournament: Tournament) -> list[NewDelivery]:
     """What tells that a tournament begins, where its first round does not tell it."""
-    is_told = tournament.terms.format in (TournamentFormat.ARENA, TournamentFormat.LADDER)
-    return [news(tournament, News.ROUND, number=1)] if is_told else []
+    return [] if tournament.terms.format.has_rounds else [news(tournament, News.ROUND, number=1)]
 
 
 def corrected(tournament: Tournament, pairing: Pairing) -> NewDelivery:

@@ -105,12 +105,14 @@ def decided_by(game: Game, newest: Event) -> PairingEnd:
     if outcome.is_draw:
         return PairingEnd(PairingResult.DRAW, outcome.margin)
     if outcome.winner is not None:
-        return PairingEnd(_won_by(outcome.winner), outcome.margin)
+        return PairingEnd(PairingResult.won_by(outcome.winner), outcome.margin)
     loser = _left_by(game, newest)
     seat = None if loser is None else game.seat(loser)
     if seat is None:
         return PairingEnd(PairingResult.NEITHER, forfeit=True, absent=_absent(game, newest))
-    return PairingEnd(_won_by(seat.opponent), forfeit=True, absent=_absent(game, newest))
+    return PairingEnd(
+        PairingResult.won_by(seat.opponent), forfeit=True, absent=_absent(game, newest)
+    )
 
 
 def _left_by(game: Game, newest: Event) -> UserId | None:
@@ -122,7 +124,3 @@ def _left_by(game: Game, newest: Event) -> UserId | None:
             return newest.actor
         case _:
             return None
-
-
-def _won_by(color: Color) -> PairingResult:
-    return PairingResult.WHITE if color is Color.WHITE else PairingResult.BLACK
