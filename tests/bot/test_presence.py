@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.games.tournaments.presence import Looked, Presence
-from bot.model.clock import TimeControl
+from bot.model.clock import Interval, TimeControl
 from bot.model.ids import Revision, UserId
 from bot.model.terms import Start
 from bot.model.tournaments import Pairing, PairingResult, TournamentFormat
@@ -100,6 +100,17 @@ async def test_in_a_live_game_each_has_five_minutes_for_their_first_move(table: 
     await move(event, pairing)
     table.clock.advance(hours=1)
     assert await looked(event) == Looked(), "both have been there: now their clocks decide"
+
+
+async def test_while_the_bot_is_away_nobody_has_to_come(table: Table) -> None:
+    event, pairing = await one_game(table, clock=LIVE)
+    began = table.clock()
+    away = Interval(begins=began + MINUTE, ends=began + 31 * MINUTE)
+    await table.store.outages.add(0, 1, away)
+    table.clock.advance(minutes=31)
+    assert await looked(event) == Looked(next_at=began + 35 * MINUTE)
+    table.clock.advance(minutes=4)
+    assert (await looked(event)).absent == {pairing.white}
 
 
 async def test_nobody_has_to_come_at_once_where_games_are_slow(table: Table) -> None:

@@ -507,8 +507,8 @@ def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
             lambda: messages.tournament_joined(IN_ENGLISH, running(format=LADDER)),
             [
                 (
-                    "You're in Cup. Challenge each other with /challenge. Every rated game between two "
-                    "of its players counts, with any clock."
+                    "You're in Cup. Challenge each other with /challenge. "
+                    "Every rated game between two of its players counts, with any clock."
                 )
             ],
         ),

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.games.archive import Archive
-from bot.games.deadlines import pauses
-from bot.model.clock import elapsed
+from bot.games.deadlines import outages, pauses
+from bot.model.clock import elapsed, runs_out
 from bot.model.game import Game
 from bot.model.ids import GameId, UserId
 from bot.model.tournaments import (
@@ -71,7 +71,7 @@ class Presence:
         now, late, times = self._now(), [], []
         games = {one: await self._game(one) for one in undecided(tournament)}
         for pairing, game in games.items():
-            if (missed := _first_move_due(tournament, game)) is not None:
+            if (missed := await self._first_move_due(tournament, game)) is not None:
                 since, absent = missed
                 times.append(since)
                 if since <= now:
@@ -129,15 +129,17 @@ class Presence:
             used[game.turn] += elapsed(game.turn_since, now, still, weekends)
         return GameProgress(came=came(game), used=used)
 
-
-def _first_move_due(tournament: Tournament, game: Game | None) -> tuple[datetime, UserId] | None:
-    """Until when somebody has to come to a live game, and who; None where everybody has."""
-    if game is None or not rules.is_live(tournament.terms):
-        return None
-    player, turn = game.to_move, game.turn
-    if player is None or turn is None or game.turn_since is None or turn in came(game):
-        return None
-    return game.turn_since + NO_SHOW, player
+    async def _first_move_due(
+        self, tournament: Tournament, game: Game | None
+    ) -> tuple[datetime, UserId] | None:
+        """Until when somebody has to come to a live game, and who; None where everybody has."""
+        if game is None or not rules.is_live(tournament.terms):
+            return None
+        player, turn = game.to_move, game.turn
+        if player is None or turn is None or game.turn_since is None or turn in came(game):
+            return None
+        away = await outages(self._store, game)
+        return runs_out(game.turn_since, NO_SHOW, away, weekends=None), player
 
 
 def _absent(pairing: Pairing, progress: dict[GameId, GameProgress]) -> frozenset[UserId]:
