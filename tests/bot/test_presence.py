@@ -199,12 +199,14 @@ async def test_who_has_picked_a_board_or_a_colour_has_come(table: Table) -> None
     assert (found.decided[0].forfeit, found.absent) == (False, frozenset())
 
 
-async def test_against_the_machine_whoever_does_not_move_loses(table: Table) -> None:
+async def test_against_the_machine_whoever_does_not_move_has_not_come(table: Table) -> None:
     event = await begun(
         table, (ANN, BOB, CID), clock=None, round_time=3 * DAY, level=2, machine=MACHINE
     )
     games = await event.play_round()
     alone = next(one for one in games if one.black is None)
     table.clock.advance(days=3)
-    found = {one.board: one for one in (await looked(event)).decided}
-    assert found[alone.board] == replace(alone, result=PairingResult.BLACK)
+    found = await looked(event)
+    decided = {one.board: one for one in found.decided}
+    assert decided[alone.board] == replace(alone, result=PairingResult.BLACK, forfeit=True)
+    assert alone.white in found.absent

@@ -8,7 +8,6 @@ from bot.model.ids import GameId
 from bot.model.tournaments.arena import EXTRA_TIME
 from bot.model.tournaments.field import deadline_of, ends_at, undecided
 from bot.model.tournaments.terms import (
-    BYE,
     Pairing,
     PairingResult,
     Tournament,
@@ -57,7 +56,7 @@ def _decided(pairing: Pairing, progress: GameProgress | None) -> Pairing:
     came = progress.came if progress is not None else frozenset()
     if progress is None or not came:
         return replace(pairing, result=PairingResult.NEITHER, forfeit=True)
-    if len(came) == 1 and pairing.black is not BYE:
+    if len(came) == 1:
         return replace(pairing, result=PairingResult.won_by(next(iter(came))), forfeit=True)
     white, black = (progress.used.get(color, _ZERO) for color in Color)
     if white == black:
