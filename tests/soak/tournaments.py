@@ -285,10 +285,10 @@ class Cup:
         # One that was asked for again, as there was no answer, is left to itself.
         ends = {"done": {"ended-0"}, "cancelled": {"cancelled-0"}}
         wanted = {"created-0"} | ends.get(row.state, set())
-        if row.format != "arena":
-            rounds = 1 if row.format == "ladder" and row.began_at is not None else row.round
-            wanted |= {f"round-{number}" for number in range(1, rounds + 1)}
-            wanted |= {f"results-{number}" for number in range(1, rounds)}
+        goes_on = row.format in {"arena", "ladder"}
+        rounds = 1 if goes_on and row.began_at is not None else row.round
+        wanted |= {f"round-{number}" for number in range(1, rounds + 1)}
+        wanted |= {f"results-{number}" for number in range(1, rounds)}
         got = {one.key.removeprefix(f"{row.id}-") for one in news}
         optional = {one for one in got if one.startswith(("corrected-", "check_in-"))}
         if got - optional != wanted:
