@@ -45,6 +45,7 @@ _BREAK_EVERY_S = 97.0
 _LOOK_EVERY_S = 3.0
 MORE_MIB, MORE_SHARE = 8.0, 0.05
 MORE = {"files": 12.0, "threads": 6.0}
+PATIENCE = "Please wait"
 LOST: list[str] = []
 """What was waited for in vain."""
 LOOKS = ("help", "board", "puzzle", "games", "show")
@@ -107,8 +108,9 @@ async def play_on(hall: Hall, start: str, ended: list[int], *, by_machine: bool)
         except InteractionFailed:  # the connection is broken just now
             await asyncio.sleep(PAUSE_S)
         except TimeoutError as error:
-            LOST.append(str(error))
-            sys.stdout.write(f"{error}\n")
+            if PATIENCE not in str(error):  # who begins many games is asked for it
+                LOST.append(str(error))
+                sys.stdout.write(f"{error}\n")
 
 
 async def look_on(hall: Hall, rng: Random) -> None:
