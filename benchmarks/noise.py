@@ -110,6 +110,7 @@ class Hall:
         self.channel: Channel = guild.create_channel("dvonn")
         self.ann, self.bob = guild.add_person("Ann"), guild.add_person("Bob")
         self._since = 0
+        self._heard = 0
         self._posted: dict[int, Message] = {}
         world.state.messages_changed.listen(self._see)
 
@@ -154,6 +155,7 @@ class Hall:
     async def _begin(self, start: str, *, by_machine: bool) -> None:
         # Boards of an older game do not count.
         self._since = max((message.id for message in self.channel.messages), default=0)
+        self._heard = len(self.ann.inbox)
         terms: dict[str, object] = {"start": start}
         terms |= {"level": LEVEL} if by_machine else {"opponent": self.bob}
         terms |= {} if start == "pie" else {"colour": "white"}
@@ -180,8 +182,8 @@ class Hall:
                 lambda one: _turn_of(one)[1] > revision, after=self._since, timeout=_PATIENCE_S
             )
         except TimeoutError as error:
-            said = (str(one) for person in (self.ann, self.bob) for one in person.inbox[-3:])
-            raise TimeoutError(f"{error}\nsaid to them alone:\n" + "\n".join(said)) from error
+            said = map(str, self.ann.inbox[self._heard :])
+            raise TimeoutError(f"{error}\nsaid to Ann alone:\n" + "\n".join(said)) from error
         number, newest = _turn_of(board)
         game = await self._archive.current(GameId(number))
         assert game is not None
