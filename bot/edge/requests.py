@@ -80,6 +80,15 @@ async def _as_before() -> bool:
 
 
 @contextmanager
+def _checked_by(check: Callable[[], Awaitable[bool]] | None) -> Iterator[None]:
+    token = _check.set(check)
+    try:
+        yield
+    finally:
+        _check.reset(token)
+
+
+@contextmanager
 def in_time(
     since: datetime,
     now: Callable[[], datetime],
@@ -100,11 +109,8 @@ def in_time(
         age = now() - since
         return age <= IN_TIME and (age <= LEASE or await renew())
 
-    token = _check.set(check)
-    try:
+    with _checked_by(check):
         yield
-    finally:
-        _check.reset(token)
 
 
 @contextmanager
@@ -119,11 +125,8 @@ def just_once() -> Iterator[None]:
     async def check() -> bool:
         return next(requests) == 0 and (before is None or await before())
 
-    token = _check.set(check)
-    try:
+    with _checked_by(check):
         yield
-    finally:
-        _check.reset(token)
 
 
 @contextmanager
