@@ -132,12 +132,8 @@ def just_once() -> Iterator[None]:
 @contextmanager
 def as_courtesy() -> Iterator[None]:
     """Let requests go unmade where there is no room for them: they are part of no delivery."""
-    token = _check.set(None)
-    try:
-        with _in(Haste.OPTIONAL):
-            yield
-    finally:
-        _check.reset(token)
+    with _checked_by(None), _in(Haste.OPTIONAL):
+        yield
 
 
 @contextmanager
