@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 import structlog
-from sqlalchemy import Result, Row, Table, bindparam, insert, text, update
+from sqlalchemy import CursorResult, Result, Row, Table, bindparam, insert, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -73,8 +73,8 @@ class Database:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        # A lone SELECT needs no transaction of its own, and must not wait for a writer's.
-        self._reader = each_alone(engine)
+        # A lone statement is a transaction by itself; a SELECT must not wait for a writer's.
+        self._alone = each_alone(engine)
         # SQLite lets its writers wait in no order, so that some of many would give up.
         is_sqlite = engine.dialect.name == "sqlite"
         self._turn = asyncio.Lock() if is_sqlite else nullcontext()
@@ -112,10 +112,50 @@ class Database:
             Conflict: if a row that must be unique is there already.
             StoreError: if the database cannot be used.
         """
+        with self._writing():
+            async with self._turn, self._engine.begin() as connection:
+                yield connection
+
+    @whole
+    async def change(self, statement: Any, parameters: Mapping[str, Any]) -> int:
+        """Run one statement in a transaction of its own; how many rows it changed.
+
+        Raises:
+            As `transaction`.
+        """
+        with self._writing():
+            async with self._turn:
+                return await self._run_alone(statement, parameters, _changed)
+
+    @whole
+    async def first(self, statement: Any, parameters: dict[str, Any]) -> AnyRow | None:
+        """The first row of a SELECT."""
+        with self._watching(writing=False):
+            return await self._run_alone(statement, parameters, Result.first)
+
+    @whole
+    async def all(self, statement: Any, parameters: dict[str, Any]) -> Sequence[AnyRow]:
+        """Every row of a SELECT."""
+        with self._watching(writing=False):
+            return await self._run_alone(statement, parameters, Result.all)
+
+    async def _run_alone(
+        self, statement: Any, parameters: Mapping[str, Any], take: Callable[[Result[Any]], _T]
+    ) -> _T:
+        """Run a lone statement. All of it goes one way, which costs two thirds of three ways."""
+
+        def run() -> _T:
+            with self._alone.sync_engine.connect() as connection:
+                return take(connection.execute(statement, parameters))
+
+        return await greenlet_spawn(run)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Tell those who were too late by a type; and the host once it can be written again."""
         try:
             with self._watching(writing=True):
-                async with self._turn, self._engine.begin() as connection:
-                    yield connection
+                yield
         except IntegrityError as error:
             if not is_taken(error):
                 raise  # a fault of ours: trying again would not mend it
@@ -123,34 +163,6 @@ class Database:
         if self._ailment is not None:
             self._ailment = None
             _log.info("the database can be used again")
-
-    @whole
-    async def change(self, statement: Any, parameters: Any) -> int:
-        """Run one statement in a transaction of its own; how many rows it changed."""
-        async with self.transaction() as connection:
-            return (await connection.execute(statement, parameters)).rowcount
-
-    @whole
-    async def first(self, statement: Any, parameters: dict[str, Any]) -> AnyRow | None:
-        """The first row of a SELECT."""
-        return await self._read(statement, parameters, Result.first)
-
-    @whole
-    async def all(self, statement: Any, parameters: dict[str, Any]) -> Sequence[AnyRow]:
-        """Every row of a SELECT."""
-        return await self._read(statement, parameters, Result.all)
-
-    async def _read(
-        self, statement: Any, parameters: dict[str, Any], take: Callable[[Result[Any]], _T]
-    ) -> _T:
-        """Run a lone SELECT. All of it goes one way, which costs two thirds of three ways."""
-
-        def run() -> _T:
-            with self._reader.sync_engine.connect() as connection:
-                return take(connection.execute(statement, parameters))
-
-        with self._watching(writing=False):
-            return await greenlet_spawn(run)
 
     @contextmanager
     def _watching(self, *, writing: bool) -> Iterator[None]:
@@ -172,3 +184,7 @@ class Database:
                     error=f"{type(error).__name__}: {getattr(error, 'orig', None) or error}",
                 )
             raise StoreError(ailment.problem, writing=writing) from error
+
+
+def _changed(result: Result[Any]) -> int:
+    return cast("CursorResult[Any]", result).rowcount

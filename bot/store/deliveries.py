@@ -302,6 +302,8 @@ class DeliveryTable:
         """Change rows together; how many there were to change."""
         if not rows:
             return 0
+        if len(rows) == 1:
+            return await self._database.change(statement, {"row": rows[0].id, **more})
         async with self._database.transaction() as connection:
             done = [await connection.execute(statement, {"row": row.id, **more}) for row in rows]
         return sum(one.rowcount for one in done)

@@ -9,8 +9,17 @@ import pytest
 
 from dvonn import Move, Phase, Position, balanced_start, finish_placement
 from sandbox import Message, Permission, Person
-from tests.e2e.conftest import Club, Table, answer_to, choose, is_board, loses_buttons, texts
-from tests.e2e.database import all_rows
+from tests.e2e.conftest import (
+    Club,
+    Table,
+    answer_to,
+    choose,
+    drawn,
+    is_board,
+    loses_buttons,
+    texts,
+)
+from tests.e2e.database import all_rows, seed_of
 from tests.e2e.test_hostile import forge
 from tests.games import positions_of, random_game
 
@@ -286,3 +295,17 @@ async def test_strangers_and_forged_ids_change_nothing(club: Club) -> None:
     assert all_rows(club.bot) == before
     await press(club.bob, asked, "Accept")
     await table.board(6)
+
+
+async def test_a_board_takes_away_what_stood_before_it_an_offer_as_well(club: Club) -> None:
+    table = await club.start_game(start="balanced")
+    table.position = drawn(seed_of(club.bot, 1))
+    await table.board(0)
+    await table.type(table.position.legal_moves()[0])
+    board = await table.board(1)
+    await club.ann.slash(club.channel, "draw")
+    asked = await note(table, "offers a draw")
+    await table.type(table.position.legal_moves()[0])
+    await table.board(3)
+    await loses_buttons(asked)
+    await loses_buttons(board)

@@ -16,6 +16,7 @@ from bot import messages
 from bot.edge.channels import Channels, send
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.delivery.news import NewsKind, Newsroom, nonce_of
+from bot.edge.memory import Newest
 from bot.edge.people import Readers
 from bot.edge.vanished import Vanished
 from bot.games.update import Update
@@ -25,7 +26,7 @@ from bot.model.game import Game, GameRow
 from bot.model.ids import ChannelId, GameId, MessageId
 from bot.model.terms import PlacementBoards
 from bot.store import Store
-from bot.store.rows import BOARD, NOTE, THREAD, Delivery
+from bot.store.rows import BOARD, NOTE, THREAD, Delivery, Sent
 from dvonn import Phase
 
 _EDITED_WITHIN: Final = timedelta(minutes=50)
@@ -81,8 +82,8 @@ class BoardKind(NewsKind):
         super().__init__(room)
         self._store = room.store
         self._render = render
-        # The boards that this process has sent, while they can be edited.
-        self._newest: dict[GameId, MessageId] = {}
+        # The boards that this process has sent, of running games.
+        self._newest: Newest[GameId, Sent] = Newest()
 
     def news(self, row: Delivery, update: Update) -> Parcel:
         """A board with all that is to be told by it."""
@@ -172,25 +173,37 @@ class BoardKind(NewsKind):
             or not game.is_running
             # Whoever is waited for has to hear of it, and edits ring nowhere.
             or game.left_by is not None
-            or not self.channels.is_newest(row.channel, older)
+            or not self.channels.is_newest(row.channel, older.message)
         ):
             return None
         rules = await self._store.guilds.rules(game.row.guild)
-        return older if rules.placement_boards is PlacementBoards.EDIT else None
+        return older.message if rules.placement_boards is PlacementBoards.EDIT else None
 
     def _afterwards(self, row: Delivery, update: Update, message: MessageId) -> None:
         game = update.game
-        if game.is_running and game.position.phase is Phase.PLACEMENT:
-            self._newest[game.row.id] = message
-        else:
-            self._newest.pop(game.row.id, None)
-        self.be_courteous(row, self._tidy_up(row, update, message))
+        before = self._newest.forget(game.row.id)
+        if before is not None and before.revision + 1 != update.told[0].event.revision:
+            before = None  # since then another process, or a note, has told of something
+        if game.is_running:
+            sent = Sent(self.name, row.turn[1], row.channel, message)
+            self._newest.learn(game.row.id, sent)
+        self.be_courteous(row, self._tidy_up(row, update, message, before))
         if not game.is_running and game.row.own_thread:
             self.be_courteous(row, self.channels.put_away(game.row.channel))
 
-    async def _tidy_up(self, row: Delivery, update: Update, message: MessageId) -> None:
-        """Let the placement have one board; take an older one and a note's buttons away."""
-        newest = await self._store.deliveries.newest_sent(*row.turn, by=[self.name, NOTE])
+    async def _tidy_up(
+        self, row: Delivery, update: Update, message: MessageId, newest: Sent | None
+    ) -> None:
+        """Let the placement have one board; take an older one and a note's buttons away.
+
+        Args:
+            row: The board's.
+            update: What it tells.
+            message: As what it was sent.
+            newest: What told of the revision before, if that is known.
+        """
+        if newest is None:
+            newest = await self._store.deliveries.newest_sent(*row.turn, by=[self.name, NOTE])
         older = None if newest is None else newest.place
         if newest is not None and newest.kind == NOTE:
             self.be_courteous(row, self.channels.take_buttons_off(*newest.place))
