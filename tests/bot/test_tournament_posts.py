@@ -267,6 +267,18 @@ def test_how_a_round_went() -> None:
         f"2. @3 – @4 · [game 202]({FIRST + 2002})",
         "@5 sits this round out.",
     ]
+    *_, gone, bye = running(3).pairings
+    gone = replace(gone, result=PairingResult.NEITHER, forfeit=True)
+    found = replace(running(3), pairings=(gone, bye))
+    assert told(messages.tournament_results(IN_ENGLISH, report(found, "results-2"), 2))[1:] == [
+        f"1. @1 – @2 **0–0** (not played) · [game 201]({FIRST + 2001})",
+        "@3 sits this round out, which counts as a win (a bye).",
+        "0–0? Organisers can set a result with /tournament correct.",
+    ]
+    found = running(2, rounds=1, format=ARENA)
+    found = replace(found, pairings=(replace(found.pairings[0], result=PairingResult.NEITHER),))
+    post = messages.tournament_games(IN_ENGLISH, found, 1)
+    assert told(post)[-1] == "0–0? Organisers can set a result with /tournament correct."
     post = messages.tournament_results(IN_ENGLISH, report(drawn_twice(), "results-2"), 2)
     assert told(post)[-2:] == [
         "3. @3 – @1 **½–½** (@1 wins the match as the higher seed)",

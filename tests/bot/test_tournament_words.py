@@ -386,7 +386,7 @@ def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None
     game = replace(started(), row=replace(started().row, tournament=TournamentId(1)))
     late = step(game, TimedOut(), ANN)[1]
 
-    over = Brought(name="*Cup*", is_cancelled=False, result=None)
+    over = Brought(name="*Cup*", state=TournamentState.DONE, result=None)
 
     def told(**more: Any) -> list[str]:
         post = messages.board(IN_ENGLISH, replace(late, brought=replace(over, **more)))
@@ -400,10 +400,19 @@ def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None
     )
     assert told(result=PairingResult.BLACK, missed=(ANN,)) == [won, missed]
     assert told(result=PairingResult.NEITHER) == []
-    assert told() == ["The tournament is over, so this game doesn't count for it."]
-    assert told(is_cancelled=True) == [
-        "The tournament was cancelled, so this game doesn't count for it."
+    nobodys = [
+        "It counts for nobody in the tournament; organisers can set a result with "
+        "/tournament correct."
     ]
+    assert told(result=PairingResult.NEITHER, can_be_set=True) == nobodys
+    both = told(result=PairingResult.NEITHER, can_be_set=True, missed=(ANN, BOB))
+    assert len(both) == 1
+    assert "you both missed this game" in both[0], "that says it itself"
+    assert told() == ["**\\*Cup\\*** is over, so this game doesn't count for it."]
+    assert told(state=TournamentState.CANCELLED) == [
+        "**\\*Cup\\*** was cancelled, so this game doesn't count for it."
+    ]
+    assert told(state=TournamentState.RUNNING) == [], "its ladder goes on without who is deleted"
     assert "tournament" not in messages.board(IN_ENGLISH, late).content
     resigned = replace(
         step(game, Resigned(), ANN)[1], brought=replace(over, result=PairingResult.BLACK)
