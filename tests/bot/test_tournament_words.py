@@ -400,11 +400,11 @@ def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None
     )
     assert told(result=PairingResult.BLACK, missed=(ANN,)) == [won, missed]
     assert told(result=PairingResult.NEITHER) == []
-    nobodys = [
+    nobodys = (
         "It counts for nobody in the tournament; organisers can set a result with "
         "/tournament correct."
-    ]
-    assert told(result=PairingResult.NEITHER, can_be_set=True) == nobodys
+    )
+    assert told(result=PairingResult.NEITHER, can_be_set=True) == [nobodys]
     both = told(result=PairingResult.NEITHER, can_be_set=True, missed=(ANN, BOB))
     assert len(both) == 1
     assert "you both missed this game" in both[0], "that says it itself"
