@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Mapping
 from enum import IntEnum
 
 
@@ -24,13 +25,15 @@ class Places:
 
     Args:
         number: How many.
-        kept: So many of them are free for those in a hurry before anybody else gets one.
+        kept: So many of them are free for others before somebody in so little hurry gets one.
         optional: So many wait at most for whom a place is optional.
     """
 
-    def __init__(self, number: int, *, kept: int = 0, optional: int = 0) -> None:
+    def __init__(
+        self, number: int, *, kept: Mapping[Haste, int] | None = None, optional: int = 0
+    ) -> None:
         self._free = deque(range(number))
-        self._kept = kept
+        self._kept = dict.fromkeys(Haste, 0) | dict(kept or {})
         self._optional = optional
         self._waiting: dict[Haste, deque[asyncio.Future[int]]] = {one: deque() for one in Haste}
 
@@ -50,7 +53,7 @@ class Places:
         Raises:
             CrowdedOutError: if it is optional, and so many came later that there is no use.
         """
-        if self._is_room(haste):
+        if self._is_room(haste) and not any(self._waiting[one] for one in Haste if one < haste):
             return self._free.popleft()
         place: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         waiting = self._waiting[haste]
@@ -74,6 +77,9 @@ class Places:
                 future = waiting.popleft()
                 if not future.done():
                     future.set_result(self._free.popleft())
+            if waiting:  # the others wait until these have had their turn
+                return
 
     def _is_room(self, haste: Haste) -> bool:
-        return len(self._free) > (0 if haste is Haste.NOW else self._kept)
+        """Whether there is a place for somebody, where nobody in more of a hurry waits."""
+        return len(self._free) > self._kept[haste]

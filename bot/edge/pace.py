@@ -25,7 +25,7 @@ from bot.places import CrowdedOutError, Haste, Places
 
 _SECOND_S: Final = 1.0
 _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
-_KEPT_OF: Final = 4
+_KEPT_OF: Final = {Haste.PATIENT: 3, Haste.OPTIONAL: 4}
 """Of so many places one is kept for what somebody waits for."""
 _COURTESIES_S: Final = 4
 """So many seconds' requests of mere courtesy wait at most."""
@@ -39,8 +39,8 @@ class RequestPace:
     """
 
     def __init__(self, a_second: int) -> None:
-        kept, courtesies = a_second // _KEPT_OF, a_second * _COURTESIES_S
-        self._places = Places(a_second, kept=kept, optional=courtesies)
+        kept = {haste: a_second // share for haste, share in _KEPT_OF.items()}
+        self._places = Places(a_second, kept=kept, optional=a_second * _COURTESIES_S)
 
     async def turn(self, haste: Haste) -> int:
         """Wait until one more request may go out; its place.

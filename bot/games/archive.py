@@ -11,7 +11,10 @@ from bot.model.refusals import GameGone, NoGameHere
 from bot.store import Store
 
 PAGE = 64
-"""How many events are replayed in one go. As it is after each page a game is remembered: 2 KiB."""
+"""How many events are replayed in one go. As it is after each page a game is remembered."""
+PAGE_ENDS = 128
+"""So many are remembered, some 20 KiB each. In time there are as many: whatever game is read anew
+leaves one, for its review above all, and is hardly asked for again."""
 FEW = 16
 """So many events at most are replayed on the event loop, in a few milliseconds."""
 
@@ -25,7 +28,7 @@ class Archive:
     So what a row says of it, that it is running above all, is asked again of the game.
     """
 
-    def __init__(self, store: Store, *, size: int = 1_000, page_ends: int = 512) -> None:
+    def __init__(self, store: Store, *, size: int = 1_000, page_ends: int = PAGE_ENDS) -> None:
         """Keep so many games at hand, and so many as they were at the end of a page."""
         self._store = store
         self._size = size

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
-from bot.games.deadlines import outages, vacations
+from bot.games.deadlines import pauses
 from bot.games.games import Games
 from bot.model.clock import elapsed, runs_out, weekend_at
 from bot.model.game import Game
@@ -66,10 +66,12 @@ class ClockRoom:
         if control is None or clock is None or turn is None:
             return None
         now = self._now()
-        missed, away = await outages(self._store, game), await vacations(self._store, game)
-        used = elapsed(clock.since, now, away + missed, control.weekends)
+        known = await pauses(self._store, game)
+        still = known.of(game.to_move)
+        used = elapsed(clock.since, now, still, control.weekends)
         left = {color: clock.left(color) for color in Color}
         left[turn] = max(left[turn] - used, timedelta())
+        away = known.rests(game.to_move)
         vacation = next((one for one in away if one.begins <= now < one.ends), None)
         weekend = None if control.weekends is None else weekend_at(now, control.weekends)
         resting = vacation or weekend
@@ -77,7 +79,7 @@ class ClockRoom:
             white=left[Color.WHITE],
             black=left[Color.BLACK],
             turn=turn,
-            deadline=runs_out(clock.since, clock.left(turn), away + missed, control.weekends),
+            deadline=runs_out(clock.since, clock.left(turn), still, control.weekends),
             rest=None if resting is None else Rest.VACATION if vacation else Rest.WEEKEND,
             rests_until=None if resting is None else resting.ends,
             outage=elapsed(clock.since, now, away, control.weekends) - used,

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from bot.model.clock import Interval, elapsed, runs_out
+from bot.model.clock import Pauses, elapsed, runs_out
 from bot.model.game import Game
 from bot.model.reminding import Turn, earliest
 from bot.store import Store
@@ -12,24 +12,16 @@ PATIENCE = timedelta(days=14)
 _AT_THE_LATEST = timedelta(days=1)
 
 
-async def pauses(store: Store, game: Game) -> list[Interval]:
-    """The pauses of the present turn; those known by now, also to come."""
-    return await outages(store, game) + await vacations(store, game)
+async def pauses(store: Store, game: Game) -> Pauses:
+    """The pauses of the present turn and of all that come after it, as far as they are known.
 
-
-async def outages(store: Store, game: Game) -> list[Interval]:
-    """When the bot was away in the present turn."""
+    In a live game nobody is on vacation.
+    """
     if game.turn_since is None or not game.is_running:
-        return []
-    return await store.outages.of(game.row.guild, game.turn_since)
-
-
-async def vacations(store: Store, game: Game) -> list[Interval]:
-    """When the player to move is away in their turn. In a live game nobody is."""
-    control, player = game.row.clock, game.to_move
-    if game.turn_since is None or player is None or (control is not None and control.is_live):
-        return []
-    return await store.vacations.of(player, game.turn_since)
+        return Pauses()
+    control, row = game.row.clock, game.row
+    players = None if control is not None and control.is_live else (row.white, row.black)
+    return await store.pauses.since(game.turn_since, row.guild, players)
 
 
 async def deserted_at(store: Store, game: Game) -> datetime | None:
@@ -42,7 +34,8 @@ async def deserted_at(store: Store, game: Game) -> datetime | None:
     has_end = row.clock is not None or row.vote is not None
     if has_end or row.machine is not None or game.turn is None or since is None:
         return None
-    return runs_out(since, PATIENCE, await pauses(store, game), weekends=None)
+    still = (await pauses(store, game)).of(game.to_move)
+    return runs_out(since, PATIENCE, still, weekends=None)
 
 
 async def vote_ends(store: Store, game: Game, number: int = 1) -> datetime | None:
@@ -56,13 +49,15 @@ async def vote_ends(store: Store, game: Game, number: int = 1) -> datetime | Non
     length, since = game.row.vote, game.turn_since
     if not game.is_voted or length is None or since is None:
         return None
-    return runs_out(since, length * number, await outages(store, game), weekends=None)
+    away = (await pauses(store, game)).outages
+    return runs_out(since, length * number, away, weekends=None)
 
 
 async def voted_for(store: Store, game: Game, until: datetime) -> timedelta:
     """How long a team's vote has lasted at a moment; outages do not count."""
     assert game.turn_since is not None  # it has begun  # noqa: S101
-    return elapsed(game.turn_since, until, await outages(store, game), weekends=None)
+    away = (await pauses(store, game)).outages
+    return elapsed(game.turn_since, until, away, weekends=None)
 
 
 def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:

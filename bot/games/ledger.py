@@ -10,7 +10,7 @@ from bot.games.deadlines import PATIENCE, first_look, pauses, vote_ends
 from bot.games.protocol import attempt
 from bot.games.update import LEASE, Update
 from bot.model.calling import reveals
-from bot.model.clock import Interval, elapsed, runs_out
+from bot.model.clock import Interval, Pauses, elapsed, runs_out
 from bot.model.conditional import (
     Ahead,
     Decided,
@@ -141,7 +141,8 @@ class Ledger:
             Conflict: if the game has moved on or ended, or the source has changed a game before.
         """
         game, deeds = wanted.game, wanted.deeds
-        still = [] if game.clock is None else await pauses(self._store, game)
+        known = None if game.clock is None else await pauses(self._store, game)
+        still = [] if known is None else known.of(game.to_move)
         steps = _Steps(game, self._now(), still)
         for number, deed in enumerate(deeds):
             steps.take(deed, source if number == 0 else None)
@@ -158,7 +159,7 @@ class Ledger:
             if deeds[-1].what.brings_position:
                 await self._follow_up(all_steps, stand)
             try:
-                return await self._append(wanted, all_steps, thought, stand)
+                return await self._append(wanted, all_steps, thought, stand, known)
             except PlansChanged as changed:
                 thought = changed.plans
 
@@ -193,15 +194,21 @@ class Ledger:
         self._archive.keep(after)
         return Update(after, (told,), tuple(letters), await self.deadline(after))
 
-    async def deadline(self, game: Game) -> datetime | None:
-        """When the time of the player to move is up, or the vote ends, as far as is known."""
+    async def deadline(self, game: Game, known: Pauses | None = None) -> datetime | None:
+        """When the time of the player to move is up, or the vote ends, as far as is known.
+
+        Args:
+            game: The game.
+            known: Its pauses, where they have been read of this turn or an earlier one.
+        """
         if game.is_voted:
             return await vote_ends(self._store, game)
         control, clock, turn = game.row.clock, game.clock, game.turn
         if control is None or clock is None or turn is None:
             return None
-        still = await pauses(self._store, game)
-        return runs_out(clock.since, clock.left(turn), still, control.weekends)
+        if known is None:
+            known = await pauses(self._store, game)
+        return runs_out(clock.since, clock.left(turn), known.of(game.to_move), control.weekends)
 
     async def _append(
         self,
@@ -209,9 +216,10 @@ class Ledger:
         steps: "_Steps",
         thought: Mapping[UserId, Decided],
         stand: Mapping[UserId, Decided],
+        known: Pauses | None,
     ) -> Update:
         game, after = wanted.game, steps.game
-        deadline = await self.deadline(after)
+        deadline = await self.deadline(after, known)
         seats = (after.row.white, after.row.black)
         change = Change(
             events=tuple(told.event for told in steps.told),

@@ -7,11 +7,12 @@ the time control says so.
 
 import heapq
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from bot.model.ids import UserId
 from dvonn import Color
 
 LIVE_BELOW = timedelta(hours=1)
@@ -128,6 +129,24 @@ class Interval:
 
     begins: datetime
     ends: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Pauses:
+    """When the clocks of a game stand still, in any order; those to come as far as is known."""
+
+    outages: Sequence[Interval] = ()
+    """When the bot was away."""
+    vacations: Mapping[UserId, Sequence[Interval]] = field(default_factory=dict)
+    """When each player is."""
+
+    def of(self, player: UserId | None) -> list[Interval]:
+        """When the clock stands still while somebody is to move."""
+        return [*self.outages, *self.rests(player)]
+
+    def rests(self, player: UserId | None) -> Sequence[Interval]:
+        """The vacations of somebody; nobody has none."""
+        return () if player is None else self.vacations.get(player, ())
 
 
 def elapsed(

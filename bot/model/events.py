@@ -121,7 +121,10 @@ class Moved(Happened):
             last=self.move,
             line=(*game.line, ply),
             clock=clock_after(game, event, game.position.turn),
-            refused=frozenset(one for one in game.refused if one[1] != event.actor),
+            # Where there is nothing, the same nothing: each ply keeps it, and an empty set takes as
+            # much room as the rest of a ply.
+            refused=game.refused
+            and frozenset(one for one in game.refused if one[1] != event.actor),
             went_back=game.went_back if game.went_back == event.actor else None,
         )
         return after if self._leaves_offered(after, event.actor) else replace(after, offered=None)

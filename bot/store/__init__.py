@@ -20,6 +20,7 @@ from bot.store.lessons import LessonTable
 from bot.store.listening import ListeningTable, OutageTable
 from bot.store.machine_jobs import MachineJobTable
 from bot.store.neighbours import Neighbours
+from bot.store.pauses import PauseTable
 from bot.store.pings import PingTable
 from bot.store.plans import PlansChanged, PlanTable
 from bot.store.players import PlayerTable
@@ -71,6 +72,7 @@ class Store:
         self.neighbours = Neighbours(engine)
         self.listening = ListeningTable(self._database, self.neighbours)
         self.outages = OutageTable(self._database)
+        self.pauses = PauseTable(self._database)
         self.pings = PingTable(self._database)
         self.plans = PlanTable(self._database)
         self.players = PlayerTable(self._database)

@@ -7,10 +7,11 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 import structlog
-from sqlalchemy import Row, Table, bindparam, insert, text, update
+from sqlalchemy import Result, Row, Table, bindparam, insert, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.util import greenlet_spawn
 
 from bot.errors import StoreError
 from bot.store.driver import each_alone
@@ -132,16 +133,24 @@ class Database:
     @whole
     async def first(self, statement: Any, parameters: dict[str, Any]) -> AnyRow | None:
         """The first row of a SELECT."""
-        with self._watching(writing=False):
-            async with self._reader.connect() as connection:
-                return (await connection.execute(statement, parameters)).first()
+        return await self._read(statement, parameters, Result.first)
 
     @whole
     async def all(self, statement: Any, parameters: dict[str, Any]) -> Sequence[AnyRow]:
         """Every row of a SELECT."""
+        return await self._read(statement, parameters, Result.all)
+
+    async def _read(
+        self, statement: Any, parameters: dict[str, Any], take: Callable[[Result[Any]], _T]
+    ) -> _T:
+        """Run a lone SELECT. All of it goes one way, which costs two thirds of three ways."""
+
+        def run() -> _T:
+            with self._reader.sync_engine.connect() as connection:
+                return take(connection.execute(statement, parameters))
+
         with self._watching(writing=False):
-            async with self._reader.connect() as connection:
-                return (await connection.execute(statement, parameters)).all()
+            return await greenlet_spawn(run)
 
     @contextmanager
     def _watching(self, *, writing: bool) -> Iterator[None]:

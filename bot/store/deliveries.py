@@ -25,7 +25,7 @@ from bot.model.ids import (
 )
 from bot.store.database import AnyRow, Database, whole
 from bot.store.leases import claim, held, renew
-from bot.store.rows import BOARD, NEWS, THREAD, Delivery, DeliveryKind, NewDelivery, Way
+from bot.store.rows import BOARD, NEWS, THREAD, Delivery, DeliveryKind, NewDelivery, Sent, Way
 from bot.store.schema import deliveries
 from bot.store.shards import guild_in_shards, shard_parameters
 from bot.store.timers import put_off
@@ -88,7 +88,12 @@ _pick_up = (
 _drop = update(deliveries).where(_ONE_UNSENT).values(dropped_at=bindparam("at"))
 _newest_told = select(func.max(deliveries.c.revision)).where(_SENT_NEWS)
 _newest_sent = (
-    select(deliveries.c.revision, deliveries.c.channel_id, deliveries.c.message_id)
+    select(
+        deliveries.c.kind,
+        deliveries.c.revision,
+        deliveries.c.channel_id,
+        deliveries.c.message_id,
+    )
     .where(_SENT_NEWS)
     .order_by(deliveries.c.revision.desc())
     .limit(1)
@@ -188,16 +193,19 @@ class DeliveryTable:
         self, game: GameId, before: Revision = LATEST
     ) -> tuple[ChannelId, MessageId] | None:
         """Where the newest board stands that was sent, of those before a revision."""
-        found = await self.newest_sent(BOARD, game, before)
-        return None if found is None else found[1:]
+        found = await self.newest_sent(game, before, by=[BOARD])
+        return None if found is None else found.place
 
     async def newest_sent(
-        self, kind: DeliveryKind, game: GameId, before: Revision = LATEST
-    ) -> tuple[Revision, ChannelId, MessageId] | None:
-        """The revision and place of a game's newest message of a kind, of those before another."""
-        parameters = {"game": game, "before": before, "kinds": [kind]}
+        self, game: GameId, before: Revision = LATEST, *, by: Collection[DeliveryKind] = NEWS
+    ) -> Sent | None:
+        """The newest message of a game, of those before a revision; None where there is none."""
+        parameters = {"game": game, "before": before, "kinds": list(by)}
         row = await self._database.first(_newest_sent, parameters)
-        return None if row is None else (Revision(row[0]), ChannelId(row[1]), MessageId(row[2]))
+        if row is None:
+            return None
+        place = ChannelId(row.channel_id), MessageId(row.message_id)
+        return Sent(DeliveryKind(row.kind), Revision(row.revision), *place)
 
     async def opened_in(self, game: GameId) -> ChannelId | None:
         """The channel in which a game's thread was to be opened; None where it got none."""

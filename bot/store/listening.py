@@ -10,7 +10,6 @@ from datetime import datetime
 from sqlalchemy import bindparam, insert, select, update
 
 from bot.model.clock import Interval
-from bot.model.ids import GuildId
 from bot.store.database import Database, whole
 from bot.store.neighbours import Neighbours
 from bot.store.schema import listening, outages
@@ -25,7 +24,6 @@ _insert = insert(listening).values(
     shard_id=bindparam("shard"), shard_count=bindparam("count"), heard_at=bindparam("at")
 )
 _insert_outage = insert(outages)
-_outages_since = select(outages).where(outages.c.ended_at > bindparam("since"))
 
 
 class ListeningTable:
@@ -60,7 +58,7 @@ class ListeningTable:
 
 
 class OutageTable:
-    """The table of outages. Nobody's clock runs in them."""
+    """The table of outages. Nobody's clock runs in them: `pauses.py` reads them."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -74,12 +72,3 @@ class OutageTable:
             "ended_at": outage.ends,
         }
         await self._database.change(_insert_outage, values)
-
-    async def of(self, guild: GuildId, since: datetime) -> list[Interval]:
-        """The outages that ended later than a moment, of whichever shard a guild was in."""
-        rows = await self._database.all(_outages_since, {"since": since})
-        return [
-            Interval(begins=row.began_at, ends=row.ended_at)
-            for row in rows
-            if (guild >> 22) % row.shard_count == row.shard_id
-        ]

@@ -68,3 +68,18 @@ class Delivery(NewDelivery):
         assert self.game is not None  # noqa: S101 - asked only of what was put with an event
         assert self.revision is not None  # noqa: S101
         return self.game, self.revision
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What was sent of a game."""
+
+    kind: DeliveryKind
+    revision: Revision
+    channel: ChannelId
+    message: MessageId
+
+    @property
+    def place(self) -> tuple[ChannelId, MessageId]:
+        """Where it stands."""
+        return self.channel, self.message

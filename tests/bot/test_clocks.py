@@ -10,7 +10,7 @@ from bot.games.clocks import ClockRoom, Clocks, Rest
 from bot.games.deadlines import pauses
 from bot.locales import IN_ENGLISH
 from bot.messages import Post
-from bot.model.clock import Interval, TimeControl
+from bot.model.clock import Interval, Pauses, TimeControl
 from bot.model.game import Game
 from bot.model.ids import Revision
 from bot.model.refusals import NoGameHere
@@ -85,9 +85,10 @@ async def test_no_clock_stands_still_in_a_game_that_has_ended(
     away = Interval(begins=clock(), ends=clock() + DAY)
     await store.outages.add(0, 1, away)
     await table.vacations.start(ANN, 3)
-    assert len(await pauses(store, game)) == 2
+    known = await pauses(store, game)
+    assert (len(known.of(ANN)), len(known.of(BOB)), len(known.of(None))) == (2, 1, 1)
     update = await table.leaving.resign(game.row.id, Revision(0), ANN, source=table.source())
-    assert await pauses(store, update.game) == []
+    assert await pauses(store, update.game) == Pauses()
 
 
 async def test_a_clock_rests_at_weekends(table: Table, room: ClockRoom, clock: Clock) -> None:

@@ -1,6 +1,8 @@
 """Games of very many events: they come to an end, and reading them holds nobody up."""
 
+import gc
 import sys
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -9,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.games import Archive, Games, Ledger
-from bot.games.archive import FEW, PAGE
+from bot.games.archive import FEW, PAGE, PAGE_ENDS
 from bot.games.ledger import Deed, Deeds
 from bot.games.offers import MOST
 from bot.model.events import Event, Moved, OfferDeclined, OfferMade, TakenBack, advance
@@ -24,6 +26,7 @@ from tests.bot.table import ANN, BOB, CHANNEL, Table
 from tests.games import random_game
 
 TAKEBACK = Offer.TAKEBACK
+PAGE_END = Revision(PAGE - 1)
 
 
 class CountedGames(GameTable):
@@ -137,6 +140,29 @@ async def test_what_is_remembered_is_bounded(store: Store, clock: Clock, long_ga
     await reader.reads(long_game, 3 * PAGE)
     assert await reader.reads(long_game, PAGE - 1) == PAGE + 1  # the oldest made room
     assert await reader.reads(long_game, 3 * PAGE) == 1 + 1
+
+
+async def test_what_is_remembered_takes_little_room(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    """Of games as they are played: of the long one above hardly a ply is remembered."""
+    game = (await table.accept(await table.challenge())).game
+    moves = random_game(1)[:PAGE]
+    plays = [Deed(ANN if number % 2 else BOB, Moved(move)) for number, move in enumerate(moves)]
+    ledger = Ledger(store, Archive(store), now=clock)
+    game = (await ledger.write(Deeds(game, tuple(plays)), source=None)).game
+    taken, remembering = list[int](), list[Archive]()
+    tracemalloc.start(1)
+    try:
+        for _ in range(9):
+            remembering.append(Archive(store))
+            assert await remembering[-1].at(game.row, PAGE_END) is not None
+            gc.collect()
+            taken.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    # What the first takes is the same for all.
+    assert PAGE_ENDS * (taken[-1] - taken[0]) // 8 < 3 * 2**20
 
 
 async def test_a_board_that_is_yet_to_come_is_not_looked_for(

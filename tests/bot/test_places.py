@@ -50,7 +50,7 @@ async def test_who_waits_no_more_gets_none_and_keeps_none() -> None:
 
 @pytest.mark.parametrize("haste", [Haste.PATIENT, Haste.OPTIONAL])
 async def test_some_are_kept_for_those_in_a_hurry(haste: Haste) -> None:
-    places = Places(3, kept=1, optional=1)
+    places = Places(3, kept={haste: 1}, optional=1)
     held = [await places.take(haste), await places.take(haste)]
     waits = asyncio.ensure_future(places.take(haste))
     held.append(await places.take())  # at once, though somebody waits
@@ -76,3 +76,27 @@ async def test_of_too_many_for_whom_it_is_optional_the_oldest_give_up() -> None:
     for waiting in (patient, third, fourth):
         places.give_back(held)
         held = await waiting
+
+
+async def test_whoever_is_in_less_of_a_hurry_waits_for_all_others() -> None:
+    places = Places(4, kept={Haste.PATIENT: 2, Haste.OPTIONAL: 1}, optional=1)
+    held = [await places.take(), await places.take()]
+    patient = asyncio.ensure_future(places.take(Haste.PATIENT))
+    await asyncio.sleep(0)
+    optional = asyncio.ensure_future(places.take(Haste.OPTIONAL))
+    await asyncio.sleep(0)
+    assert not optional.done()  # though two are free, and one is all that is kept
+    places.give_back(held.pop())
+    await asyncio.sleep(0)
+    assert patient.done()
+    assert optional.done()  # by now nobody else waits
+    second = asyncio.ensure_future(places.take(Haste.PATIENT))
+    waits = asyncio.ensure_future(places.take(Haste.OPTIONAL))
+    await asyncio.sleep(0)
+    places.give_back(held.pop())
+    await asyncio.sleep(0)
+    assert not second.done()
+    assert not waits.done()  # two are free again
+    places.give_back(await optional)
+    assert await second in range(4)
+    assert await waits in range(4)

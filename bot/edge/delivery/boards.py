@@ -25,7 +25,7 @@ from bot.model.game import Game, GameRow
 from bot.model.ids import ChannelId, GameId, MessageId
 from bot.model.terms import PlacementBoards
 from bot.store import Store
-from bot.store.rows import BOARD, THREAD, Delivery
+from bot.store.rows import BOARD, NOTE, THREAD, Delivery
 from dvonn import Phase
 
 _EDITED_WITHIN: Final = timedelta(minutes=50)
@@ -150,8 +150,8 @@ class BoardKind(NewsKind):
 
     async def _older(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
         """Where the board before a row's stands."""
-        found = await self._store.deliveries.newest_sent(self.name, *row.turn)
-        return None if found is None else found[1:]
+        found = await self._store.deliveries.newest_sent(*row.turn, by=[self.name])
+        return None if found is None else found.place
 
     async def _to_replace(self, row: Delivery, update: Update) -> MessageId | None:
         """The board in place of which a new one is put, where nobody needs to hear of it."""
@@ -184,14 +184,17 @@ class BoardKind(NewsKind):
             self._newest[game.row.id] = message
         else:
             self._newest.pop(game.row.id, None)
-        self.be_courteous(row, self._clear(row, update, message))
-        self.be_courteous(row, self.take_buttons_off_note(*row.turn))
+        self.be_courteous(row, self._tidy_up(row, update, message))
         if not game.is_running and game.row.own_thread:
             self.be_courteous(row, self.channels.put_away(game.row.channel))
 
-    async def _clear(self, row: Delivery, update: Update, message: MessageId) -> None:
-        """Let the placement have one board; take an older one out of reach."""
-        older = await self._older(row)
+    async def _tidy_up(self, row: Delivery, update: Update, message: MessageId) -> None:
+        """Let the placement have one board; take an older one and a note's buttons away."""
+        newest = await self._store.deliveries.newest_sent(*row.turn, by=[self.name, NOTE])
+        older = None if newest is None else newest.place
+        if newest is not None and newest.kind == NOTE:
+            self.be_courteous(row, self.channels.take_buttons_off(*newest.place))
+            older = await self._older(row)
         if older is not None and older[1] != message:
             if update.was_placing:
                 await self.channels.delete(*older)

@@ -17,10 +17,10 @@ from bot.errors import StoreError
 from bot.games import Choices, Games
 from bot.games.update import Update
 from bot.messages import Post
-from bot.model.ids import BEFORE_START, GameId, MessageId, Revision
+from bot.model.ids import BEFORE_START, MessageId
 from bot.model.preferences import Bell
 from bot.store import Store
-from bot.store.rows import AWAY, BOARD, NOTE, Delivery
+from bot.store.rows import AWAY, Delivery
 
 _log = structlog.get_logger()
 
@@ -94,22 +94,6 @@ class NewsKind(Kind):
     def be_courteous(self, row: Delivery, courtesy: Coroutine[Any, Any, None]) -> None:
         """Tidy up beside the turn: tried once, and nothing depends on it."""
         self.room.work.start(_tried(row, courtesy))
-
-    async def take_buttons_off_note(
-        self, game: GameId, revision: Revision, *, but: MessageId | None = None
-    ) -> None:
-        """Leave the newest note before a revision without buttons, unless a board came after it.
-
-        Raises:
-            One of `TROUBLE`: if Discord refuses.
-        """
-        deliveries = self.room.store.deliveries
-        note = await deliveries.newest_sent(NOTE, game, revision)
-        if note is None or note[2] == but:  # as after most turns
-            return
-        board = await deliveries.newest_sent(BOARD, game, revision)
-        if board is None or board[0] < note[0]:
-            await self.channels.take_buttons_off(*note[1:])
 
 
 async def as_heard(choices: Choices, post: Post) -> Post:

@@ -59,11 +59,17 @@ class NoteKind(NewsKind):
     async def _offered_just_before(self, row: Delivery) -> MessageId | None:
         """The note of the offer that a row answers, where nothing came in between."""
         game, revision = row.turn
-        found = await self.room.store.deliveries.newest_sent(NOTE, game, revision)
-        return None if found is None or found[0] != revision - 1 else found[2]
+        found = await self.room.store.deliveries.newest_sent(game, revision, by=[NOTE])
+        return None if found is None or found.revision != revision - 1 else found.message
 
     def _tidy_up(self, row: Delivery, message: MessageId) -> None:
-        self.be_courteous(row, self.take_buttons_off_note(*row.turn, but=message))
+        self.be_courteous(row, self._take_buttons_off_the_last(row, message))
+
+    async def _take_buttons_off_the_last(self, row: Delivery, message: MessageId) -> None:
+        """Leave the note before this one without buttons, unless a board came after it."""
+        newest = await self.room.store.deliveries.newest_sent(*row.turn)
+        if newest is not None and newest.kind == NOTE and newest.message != message:
+            await self.channels.take_buttons_off(*newest.place)
 
 
 def _reply_to(channel: ChannelId, message: MessageId) -> discord.MessageReference:

@@ -57,8 +57,8 @@ class ReviewKind(NewsKind):
     async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
         """Where the last board stands."""
         game, revision = row.turn
-        found = await self.room.store.deliveries.newest_sent(BOARD, game)
-        return None if found is None or found[0] != revision else found[1:]
+        found = await self.room.store.deliveries.newest_sent(game, by=[BOARD])
+        return None if found is None or found.revision != revision else found.place
 
     async def _edit(self, row: Delivery, update: Update) -> MessageId:
         review = await self._reviews.done(row.turn[0])

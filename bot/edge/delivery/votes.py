@@ -79,8 +79,8 @@ class StandingKind(_OfVote):
     ) -> tuple[ChannelId, MessageId] | None:
         """Where the team's board stands."""
         kind = AWAY if row.channel == away else BOARD
-        found = await self._room.store.deliveries.newest_sent(kind, row.turn[0])
-        return None if found is None or found[0] != row.revision else found[1:]
+        found = await self._room.store.deliveries.newest_sent(row.turn[0], by=[kind])
+        return None if found is None or found.revision != row.revision else found.place
 
     async def _edit(
         self, board: tuple[ChannelId, MessageId], row: Delivery, ballot: Ballot

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.games.archive import Archive
-from bot.games.deadlines import outages, pauses
+from bot.games.deadlines import pauses
 from bot.model.clock import elapsed, runs_out
 from bot.model.game import Game
 from bot.model.ids import GameId, UserId
@@ -125,7 +125,7 @@ class Presence:
             before = ply.at
         if game.turn is not None and game.turn_since is not None:
             weekends = None if game.row.clock is None else game.row.clock.weekends
-            still = await pauses(self._store, game)
+            still = (await pauses(self._store, game)).of(game.to_move)
             used[game.turn] += elapsed(game.turn_since, now, still, weekends)
         return GameProgress(came=came(game), used=used)
 
@@ -138,7 +138,7 @@ class Presence:
         player, turn = game.to_move, game.turn
         if player is None or turn is None or game.turn_since is None or turn in came(game):
             return None
-        away = await outages(self._store, game)
+        away = (await pauses(self._store, game)).outages
         return runs_out(game.turn_since, NO_SHOW, away, weekends=None), player
 
 
