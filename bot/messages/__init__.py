@@ -172,6 +172,7 @@ from bot.messages.tournament_terms import title as tournament_title
 from bot.messages.tournaments import (
     Report,
     tournament_announced,
+    tournament_called,
     tournament_cancelled,
     tournament_check_in,
     tournament_corrected,
@@ -362,6 +363,7 @@ __all__ = [
     "too_slow",
     "tournament_announced",
     "tournament_begun",
+    "tournament_called",
     "tournament_called_off",
     "tournament_cancelled",
     "tournament_check_in",

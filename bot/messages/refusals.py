@@ -7,11 +7,12 @@ from bot.locales import Reader
 from bot.messages.calling import cannot_call
 from bot.messages.challenges import answered, rematch_offered
 from bot.messages.clocks import bad_clock
-from bot.messages.formats import duration, either, some_others, together
-from bot.messages.posts import channel, instant, link, user
+from bot.messages.formats import duration, either
+from bot.messages.posts import instant, user
 from bot.messages.profiles import no_profile
 from bot.messages.puzzles import no_puzzle
 from bot.messages.ratings import cannot_rate
+from bot.messages.refused_games import no_game
 from bot.messages.refused_lines import bad_lines
 from bot.messages.refused_moves import bad_list, illegal, unreadable
 from bot.messages.refused_tournaments import refused_tournament
@@ -71,7 +72,6 @@ from bot.model.refusals import (
     NoVacation,
     OfferProblem,
     OnlyPrivately,
-    OpponentProblem,
     OrganisersOnly,
     PlayError,
     ProfileHidden,
@@ -98,7 +98,7 @@ from bot.model.refusals import (
 )
 
 
-def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912, PLR0915 - one line for each type
+def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
     """Why not, and what would be possible."""
     match error:
         case UnreadableMove():
@@ -169,11 +169,18 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return bad_paste(reader, error)
         case TurnOver():
             return reader.gettext("Out of date; use the newest board.")
-        case ChannelBusy():
-            return reader.gettext(
-                "A game is running in {where}, and I can't open a thread here for another one. "
-                "Try another channel."
-            ).format(where=channel(error.channel))
+        case (
+            BadOpponent()
+            | ChannelBusy()
+            | MissingPermissions()
+            | NoThreadsHere()
+            | NotNow()
+            | TooManyChallenges()
+            | TooManyGames()
+            | WrongChannel()
+            | YouBlocked()
+        ):
+            return no_game(reader, error)
         case ChallengeAnswered():
             return answered(reader, error.challenge.state)
         case RematchOffered():
@@ -182,22 +189,6 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             if error.who is None:
                 return reader.gettext("You can't accept your own challenge.")
             return reader.gettext("Only {player} can press that.").format(player=user(error.who))
-        case BadOpponent(problem=OpponentProblem.YOURSELF):
-            return reader.gettext(
-                "You can't challenge yourself. Leave the opponent out to invite anyone."
-            )
-        case BadOpponent(problem=OpponentProblem.NO_MACHINE):
-            return reader.gettext(
-                "Games against me are switched off here. Challenge a person instead."
-            )
-        case BadOpponent(problem=OpponentProblem.DELETED):
-            return reader.gettext("This player had their data deleted: I don't know who they were.")
-        case BadOpponent(problem=OpponentProblem.NOBODY_HERE):
-            return reader.gettext(
-                "Here you can play only against me: /play. Challenge others in a server."
-            )
-        case BadOpponent():
-            return reader.gettext("I can't play other bots. Challenge a person, or me.")
         case MustChoose():
             return reader.gettext(
                 "The game hasn't begun: {player} has to choose first, under the newest board."
@@ -218,34 +209,11 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return reader.gettext("You need {permission} for this.").format(
                 permission=reader.gettext(error.permission)
             )
-        case NoThreadsHere():
-            return reader.gettext(
-                "I can't open a thread here. Play here instead, or try a text channel."
-            )
         case OnlyPrivately():
             return only_privately(reader)
-        case MissingPermissions():
-            return _missing(reader, error)
-        case WrongChannel():
-            return reader.gettext("DVONN is played in {channels}.").format(
-                channels=some_others(reader, map(channel, sorted(error.allowed)))
-            )
-        case TooManyGames():
-            return _too_many_games(reader, error)
-        case TooManyChallenges():
-            return _too_many_challenges(reader, error)
         case TooSoon():
             wait = timedelta(seconds=math.ceil(error.wait.total_seconds()))
             return reader.gettext("Please wait {time}.").format(time=duration(reader, wait))
-        case NotNow():
-            return reader.gettext(
-                "You can't start a game with {player} at the moment. Try someone else, or post an "
-                "open challenge."
-            ).format(player=user(error.who))
-        case YouBlocked():
-            return reader.gettext(
-                "You've blocked {player}. To play them, unblock them first: /settings unblock."
-            ).format(player=user(error.who))
         case BadBlock():
             return _bad_block(reader, error)
         case BadClock():
@@ -352,66 +320,6 @@ def _bad_offer(reader: Reader, error: BadOffer) -> str:  # noqa: C901, PLR0911 -
                 "still offer it to you.",
                 error.limit,
             ).format(limit=error.limit)
-
-
-def _missing(reader: Reader, error: MissingPermissions) -> str:
-    count = len(error.permissions)
-    lacking = reader.ngettext(
-        "I need this permission here: {permissions}.",
-        "I need these permissions here: {permissions}.",
-        count,
-    ).format(permissions=together(reader, map(reader.gettext, error.permissions)))
-    if error.asker_may_mend:
-        remedy = reader.ngettext(
-            "You can give it to me: in the channel's settings, under Permissions.",
-            "You can give them to me: in the channel's settings, under Permissions.",
-            count,
-        )
-    else:
-        remedy = reader.ngettext(
-            "Somebody with Manage Permissions, such as the server's owner, can give it to me.",
-            "Somebody with Manage Permissions, such as the server's owner, can give them to me.",
-            count,
-        )
-    return f"{lacking} {remedy}"
-
-
-def _too_many_games(reader: Reader, error: TooManyGames) -> str:
-    if error.is_asker:
-        sentence = reader.ngettext(
-            "You're at the limit of {limit} game. Finish it first; /games shows it.",
-            "You're at the limit of {limit} games. Finish one first; /games lists them.",
-            error.limit,
-        )
-    else:
-        sentence = reader.ngettext(
-            "{player} is at the limit of {limit} game. Try again when it has ended.",
-            "{player} is at the limit of {limit} games. Try again when one has ended.",
-            error.limit,
-        )
-    return sentence.format(player=user(error.who), limit=error.limit)
-
-
-def _too_many_challenges(reader: Reader, error: TooManyChallenges) -> str:
-    count = len(error.challenges)
-    return reader.ngettext(
-        "You have {count} open challenge in this server: {links}. "
-        "Cancel it, or wait for an answer.",
-        "You have {count} open challenges in this server: {links}. "
-        "Cancel one, or wait for an answer.",
-        count,
-    ).format(
-        count=count,
-        links=together(
-            reader,
-            (
-                channel(one.channel)
-                if one.message is None
-                else link(error.guild, one.channel, one.message)
-                for one in error.challenges
-            ),
-        ),
-    )
 
 
 def _unknown_zone(reader: Reader, error: UnknownZone) -> str:

@@ -6,6 +6,7 @@ from bot.messages.formats import together
 from bot.messages.posts import escaped, user
 from bot.model.game import Game
 from bot.model.outcome import How, Outcome
+from bot.model.tournaments import TournamentState
 from dvonn import Color
 
 
@@ -31,17 +32,21 @@ def in_tournament(reader: Reader, update: Update) -> list[str]:
     game, brought = update.game, update.brought
     if brought is None or game.outcome is None:
         return []
+    name = f"**{escaped(brought.name)}**"
     if brought.result is None:
-        return [
-            reader.gettext("The tournament was cancelled, so this game doesn't count for it.")
-            if brought.is_cancelled
-            else reader.gettext("The tournament is over, so this game doesn't count for it.")
-        ]
+        return _over(reader, brought.state, name)
     lines = []
     winner = brought.result.winner
     if winner is not None and not game.outcome.has_result:
         sentence = reader.gettext("In the tournament it counts as a win for {player}.")
         lines.append(sentence.format(player=user(game.player(winner))))
+    if brought.can_be_set and not brought.missed:
+        lines.append(
+            reader.gettext(
+                "It counts for nobody in the tournament; organisers can set a result with "
+                "/tournament correct."
+            )
+        )
     if brought.missed:
         players = together(reader, map(user, brought.missed))
         sentence = reader.ngettext(
@@ -51,8 +56,22 @@ def in_tournament(reader: Reader, update: Update) -> list[str]:
             "again? /tournament join lets you in.",
             len(brought.missed),
         )
-        lines.append(sentence.format(players=players, tournament=f"**{escaped(brought.name)}**"))
+        lines.append(sentence.format(players=players, tournament=name))
     return lines
+
+
+def _over(reader: Reader, state: TournamentState, name: str) -> list[str]:
+    """Why a game does not count for its tournament: people may not know that it is over."""
+    match state:
+        case TournamentState.DONE:
+            sentence = reader.gettext("{tournament} is over, so this game doesn't count for it.")
+        case TournamentState.CANCELLED:
+            sentence = reader.gettext(
+                "{tournament} was cancelled, so this game doesn't count for it."
+            )
+        case _:  # somebody in it had all about them deleted
+            return []
+    return [sentence.format(tournament=name)]
 
 
 def reckoning(reader: Reader, game: Game, outcome: Outcome) -> list[str]:

@@ -15,7 +15,7 @@ from bot.messages.tournament_terms import (
     result,
     ways,
 )
-from bot.model.tournaments import Pairing, PairingResult, Tournament
+from bot.model.tournaments import Pairing, PairingResult, Tournament, can_be_set
 from bot.model.tournaments.knockout import higher_seed_through
 
 _NAMED: Final = 20
@@ -44,6 +44,7 @@ def tournament_games(reader: Reader, tournament: Tournament, number: int) -> Pos
         number = min(max(number, 1), len(pages))
         shown = newest[(number - 1) * _PAGE : number * _PAGE]
         lines += [_result_line(reader, tournament, one, linked=True) for one in shown]
+        lines += _to_set(reader, tournament, shown)
     if not tournament.pairings:
         lines.append(reader.gettext("No games yet."))
     back = Button(reader.gettext("Standings"), button_id(tournament.id, "table", 0))
@@ -56,11 +57,18 @@ def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
     """The pairings of a round with their results, each with the way to its game."""
     pairings = [pairing for pairing in one.pairings if pairing.round == number]
     games = [pairing for pairing in pairings if not _rests(pairing)]
-    rest = byes(reader, pairings)
+    rest = [*byes(reader, pairings), *_to_set(reader, one, pairings)]
     whole = [*(_result_line(reader, one, pairing, linked=True) for pairing in games), *rest]
     if sum(len(line) + 1 for line in whole) > CONTENT_LIMIT * 3 // 4:
         return [*(_result_line(reader, one, pairing, linked=False) for pairing in games), *rest]
     return whole
+
+
+def _to_set(reader: Reader, one: Tournament, pairings: Sequence[Pairing]) -> list[str]:
+    """What organisers can do about games that have no result, where there are any."""
+    if not any(can_be_set(one, pairing) for pairing in pairings):
+        return []
+    return [reader.gettext("0–0? Organisers can set a result with /tournament correct.")]
 
 
 def _rests(pairing: Pairing) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.games.tournaments import CALLED
 from bot.locales import Reader
 from bot.messages.formats import some_others
 from bot.messages.pictures import StandingsPage
@@ -42,8 +43,6 @@ from bot.store.rows import Way
 
 _NAMED: Final = 40
 """So many of those who have joined are named."""
-_CALLED: Final = 60
-"""So many are asked whether they are there: whoever is not named would not be called."""
 _FIRST: Final = 3
 """So many places are named at the end."""
 
@@ -84,33 +83,48 @@ def tournament_announced(reader: Reader, report: Report) -> Post:
     )
 
 
-def tournament_check_in(reader: Reader, report: Report) -> Post:
-    """The question who is there. It calls those who have not said so yet."""
+def tournament_check_in(reader: Reader, report: Report, called: Sequence[UserId]) -> Post:
+    """The question who is there. It calls some who have not said so yet; an edit calls nobody."""
     one = report.tournament
     waiting = [e.player for e in one.entrants if not (e.checked_in or e.withdrawn)]
     here = [player(reader, e.player) for e in one.entrants if e.checked_in and not e.withdrawn]
     if one.state is not TournamentState.CHECK_IN:
         lines = [reader.gettext("{title}: check-in is over.").format(title=title(one))]
     else:
-        sentence = reader.gettext(
-            "{title} starts soon. Press {verb} to play; whoever doesn't gets no game."
-        )
-        verb = reader.gettext("I'm here")
-        lines = [sentence.format(title=title(one), verb=f"*{verb}*")]
-        if one.terms.begins_at is not None:
-            lines.append(beginning(reader, one))
-        if waiting:
-            names = some_others(reader, [player(reader, who) for who in waiting], _CALLED)
-            lines.append(reader.gettext("Not here yet: {players}").format(players=names))
+        lines = _who_is_there(reader, one, waiting)
     if here:
-        names = some_others(reader, here, min(max(_CALLED - len(waiting), 1), _NAMED))
+        names = some_others(reader, here, min(max(CALLED - len(waiting), 1), _NAMED))
         lines.append(reader.gettext("Here: {players}").format(players=names))
     is_open = one.state is TournamentState.CHECK_IN
     return Post(
         content=fit(reader, lines),
-        pings=tuple(waiting[:_CALLED]) if is_open else (),
+        pings=tuple(called) if is_open else (),
         buttons=(*_to_join(reader, report), *_marks(reader, report)) if is_open else (),
     )
+
+
+def tournament_called(reader: Reader, report: Report, called: Sequence[UserId]) -> Post:
+    """The same question to those whom the check-in had no room to name. It stays as it is."""
+    here = _here(reader, report)
+    return Post(
+        content=fit(reader, _who_is_there(reader, report.tournament, called)),
+        pings=tuple(called),
+        buttons=(here, *_marks(reader, report)),
+    )
+
+
+def _who_is_there(reader: Reader, one: Tournament, waiting: Sequence[UserId]) -> list[str]:
+    sentence = reader.gettext(
+        "{title} starts soon. Press {verb} to play; whoever doesn't gets no game."
+    )
+    verb = reader.gettext("I'm here")
+    lines = [sentence.format(title=title(one), verb=f"*{verb}*")]
+    if one.terms.begins_at is not None:
+        lines.append(beginning(reader, one))
+    if waiting:
+        names = some_others(reader, [player(reader, who) for who in waiting], CALLED)
+        lines.append(reader.gettext("Not here yet: {players}").format(players=names))
+    return lines
 
 
 def tournament_round(reader: Reader, report: Report, number: int) -> Post:
@@ -278,10 +292,14 @@ def _to_join(reader: Reader, report: Report) -> list[Button]:
         case TournamentState.RUNNING:
             return [join, leave] if _takes_more(one) else [leave]
         case TournamentState.CHECK_IN:
-            label, here = reader.gettext("I'm here"), button_id(one.id, "here", report.mark)
-            return [Button(label, here, ButtonStyle.PRIMARY), join, leave]
+            return [_here(reader, report), join, leave]
         case _:
             return []
+
+
+def _here(reader: Reader, report: Report) -> Button:
+    number = button_id(report.tournament.id, "here", report.mark)
+    return Button(reader.gettext("I'm here"), number, ButtonStyle.PRIMARY)
 
 
 def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:

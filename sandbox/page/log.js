@@ -141,6 +141,10 @@ export function startLog() {
     store.on("used", (id) => item(id)?.removeAttribute("aria-busy"));
     store.on("jump", jump);
     store.on("delete", removeOwn);
+    store.on("commands", () => {
+        // What can be done with messages and people is known now.
+        for (const id of store.messages.keys()) redraw(id);
+    });
     store.on("world", () => {
         // Names, and threads that have been opened on messages.
         for (const place of store.places) if (store.messages.has(place.id)) redraw(place.id);

@@ -84,7 +84,7 @@ function inline(text) {
 function node(g, source) {
     if (g.code) return h("code", {}, g.coded);
     if (g.escaped) return g.escaped;
-    if (g.user) return mention(`@${store.userName(g.user)}`, g.user === store.me);
+    if (g.user) return mention(`@${store.userName(g.user)}`, g.user === store.me, g.user);
     if (g.role) return mention(`@${store.guild?.roles[g.role] ?? "role"}`, false);
     if (g.everyone) return mention(g.everyone, true);
     if (g.place) return placeLink(g.place);
@@ -100,8 +100,8 @@ function node(g, source) {
     return h("em", {}, inline(g.italic ?? g.italic2));
 }
 
-function mention(words, mine) {
-    return h("span", { class: mine ? "mention mine" : "mention" }, words);
+function mention(words, mine, user = null) {
+    return h("span", { class: mine ? "mention mine" : "mention", "data-user": user }, words);
 }
 
 function placeLink(id) {

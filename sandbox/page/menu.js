@@ -1,4 +1,5 @@
-// What can be done with a message: its menu, and its two parts that have buttons of their own.
+// What can be done with a message, and its two parts that have buttons of their own; and with a
+// person whose name is a button.
 
 import { act } from "./api.js";
 import { byId, h } from "./dom.js";
@@ -28,12 +29,13 @@ export async function react(message, emoji, on = true) {
     }
 }
 
-async function use(message, command) {
+/** Use a command on a message, or on a person in it. */
+async function use(name, target, message, command) {
     try {
-        const { form } = await act("menu", { ...about(message), command });
+        const { form } = await act(name, { ...target, command });
         if (form) openForm(form, opener);
     } catch (refusal) {
-        store.tell("failed", { message: message.id, words: refusal.message });
+        store.tell("failed", { message, words: refusal.message });
     }
 }
 
@@ -53,14 +55,20 @@ function emoji(message) {
     return h("div", { role: "group", "aria-label": "React", class: "emoji" }, EMOJI.map(one));
 }
 
-function apps(message) {
-    if (!store.apps.length) return null;
-    const heading = h("p", { "aria-hidden": "true" }, "Apps");
-    return group(
-        "Apps",
-        heading,
-        store.apps.map((one) => item(called(one), () => use(message, one.name))),
-    );
+function commands(offered, heading, choose) {
+    if (!offered.length) return null;
+    const items = offered.map((one) => item(called(one), () => choose(one.name)));
+    return group("Apps", h("p", { "aria-hidden": "true" }, heading), items);
+}
+
+const apps = (message) =>
+    commands(store.apps, "Apps", (name) => use("menu", about(message), message.id, name));
+
+/** What can be done with somebody whose name stands in a message. */
+function appsOf(user, message) {
+    const target = { as: store.me, channel: store.channel, user };
+    const heading = store.userName(user);
+    return commands(store.appsOf, heading, (name) => use("menu_of", target, message, name));
 }
 
 function own(message) {
@@ -72,11 +80,11 @@ function own(message) {
     );
 }
 
-/** Show parts of a message's menu, near a point or at the bottom of a narrow window. */
-function open(message, parts, { x, y }) {
+/** Show a menu of groups, near a point or at the bottom of a narrow window. */
+function open(label, groups, { x, y }) {
     if (!isOpen()) opener = document.activeElement;
-    menu.setAttribute("aria-label", `${message.name}, ${times.clock(message.at)}`);
-    menu.replaceChildren(...parts.map((part) => part(message)).filter(Boolean));
+    menu.setAttribute("aria-label", label);
+    menu.replaceChildren(...groups.filter(Boolean));
     if (!isOpen()) menu.showPopover();
     const [high, wide] = [menu.offsetHeight, menu.offsetWidth];
     const at = {
@@ -85,6 +93,22 @@ function open(message, parts, { x, y }) {
     };
     for (const side of ["left", "top"]) menu.style[side] = NARROW.matches ? "" : `${at[side]}px`;
     items()[0].focus();
+}
+
+function openMessage(message, parts, at) {
+    const label = `${message.name}, ${times.clock(message.at)}`;
+    open(
+        label,
+        parts.map((part) => part(message)),
+        at,
+    );
+}
+
+/** The menu of whoever's name something has happened at. */
+function openPerson(name, at) {
+    const user = name.dataset.user;
+    const message = name.closest(".message").id.slice(2);
+    open(store.userName(user), [appsOf(user, message)], at);
 }
 
 const isOpen = () => menu.matches(":popover-open");
@@ -112,14 +136,19 @@ function onKey(event) {
     event.preventDefault();
 }
 
-/** All that can be done with the message at which something has happened; returns whether any. */
+/**
+ * All that can be done with the person or message at which something has happened; returns
+ * whether any.
+ */
 function ask({ target, shiftKey, clientX, clientY }) {
-    const where = target.closest(".message:not(.ephemeral, .notice)");
+    const name = target.closest("button[data-user]");
+    const where = name ?? target.closest(".message:not(.ephemeral, .notice)");
     const theirs = target.closest("input, textarea, a:not(figure a)");
     if (!where || theirs || shiftKey || `${getSelection()}`) return false;
     const box = where.getBoundingClientRect();
     const point = clientX || clientY ? { x: clientX, y: clientY } : { x: box.left, y: box.top };
-    open(store.messages.get(where.id.slice(2)), [emoji, own, apps], point);
+    if (name) openPerson(name, point);
+    else openMessage(store.messages.get(where.id.slice(2)), [emoji, own, apps], point);
     return true;
 }
 
@@ -140,15 +169,24 @@ function onFingerUp(event) {
     if (held) event.preventDefault();
 }
 
-function beside(message, part) {
-    const box = document.activeElement.getBoundingClientRect();
-    open(message, [part], { x: box.left, y: box.bottom + 4 });
+function below(element) {
+    const box = element.getBoundingClientRect();
+    return { x: box.left, y: box.bottom + 4 };
 }
 
-/** Begin to offer what can be done with messages. */
+const beside = (message, part) => openMessage(message, [part], below(document.activeElement));
+
+/** A click on a name, or the key for it. */
+function onName({ target }) {
+    const name = target.closest("button[data-user]");
+    if (name) openPerson(name, below(name));
+}
+
+/** Begin to offer what can be done with messages, and with the people in them. */
 export function startMenu() {
     menu.addEventListener("keydown", onKey);
     byId("log").addEventListener("contextmenu", onContextMenu);
+    byId("log").addEventListener("click", onName);
     byId("log").addEventListener("pointerdown", onFinger);
     byId("log").addEventListener("touchend", onFingerUp);
     for (const end of ["pointerup", "pointercancel"]) {

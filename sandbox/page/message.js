@@ -62,7 +62,21 @@ export function messageItem(message, before) {
             .flat()
             .filter(Boolean),
     );
+    if (store.appsOf.length) offerPeople(item);
     return item;
+}
+
+/** Make the names of people in a message buttons, for what can be done with them. */
+function offerPeople(item) {
+    for (const name of item.querySelectorAll("[data-user]")) {
+        const { user } = name.dataset;
+        // Somebody who was never seen here; or what is to be pressed already.
+        if (!store.world.users[user] || name.closest("a, button")) continue;
+        const attributes = { "aria-haspopup": "menu", "data-user": user, "data-key": `@${user}` };
+        const button = h("button", { type: "button", class: name.className, ...attributes });
+        button.append(...name.childNodes);
+        name.replaceWith(button);
+    }
 }
 
 function notice(message) {
@@ -106,7 +120,9 @@ function entered({ command }) {
 function head(message, short) {
     if (short) return h("span", { class: "hidden" }, message.name, " ", time(message));
     const tag = message.bot && h("span", { class: "tag" }, "bot");
-    const name = h("strong", { class: "name" }, message.name);
+    // A webhook has a name of its own, and is nobody.
+    const user = store.userName(message.author) === message.name ? message.author : null;
+    const name = h("strong", { class: "name", "data-user": user }, message.name);
     return [
         disc(message.author, message.name),
         h("div", { class: "head" }, name, tag, time(message)),

@@ -11,6 +11,7 @@ class Store extends EventTarget {
     channel = null; // the id of the one on the screen
     commands = [];
     apps = []; // commands on a message
+    appsOf = []; // commands on a person
     more = false; // whether there are older messages than those at hand
     messages = new Map(); // of the channel on the screen, by id
     unread = new Map(); // channel id -> { count, pings }
@@ -63,10 +64,10 @@ class Store extends EventTarget {
     }
 
     /** Another channel comes onto the screen, with its newest messages. */
-    open(id, { messages, more, commands, apps }, event = "opened") {
+    open(id, { messages, more, ...offered }, event = "opened") {
         this.channel = id;
         this.more = more;
-        this.takeCommands({ commands, apps });
+        this.takeCommands(offered);
         this.messages = new Map();
         this.unread.delete(id);
         for (const timer of this.typing.values()) clearTimeout(timer);
@@ -78,12 +79,14 @@ class Store extends EventTarget {
 
     /** No channel is on the screen, but what the page opens on. */
     leave() {
-        this.open(null, { messages: [], more: false, commands: [], apps: [] }, "started");
+        const nothing = { messages: [], more: false, commands: [], apps: [], appsOf: [] };
+        this.open(null, nothing, "started");
     }
 
-    takeCommands({ commands, apps }) {
+    takeCommands({ commands, apps, appsOf }) {
         this.commands = commands;
         this.apps = apps;
+        this.appsOf = appsOf;
     }
 
     addOlder({ messages, more }) {

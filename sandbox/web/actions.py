@@ -155,6 +155,15 @@ async def menu(desk: Desk, person: Person, body: Body) -> JSON:
     return desk.opened(await person.menu(message, _command(body)))
 
 
+async def menu_of(desk: Desk, person: Person, body: Body) -> JSON:
+    """Use a command on somebody whom one sees in a channel, found under Apps."""
+    channel = desk.channel(body, person.user)
+    who = desk.state.users.get(body.id("user"))
+    if who is None:
+        raise WrongError("there is no such person", 404)
+    return desk.opened(await person.menu_of(channel, who, _command(body)))
+
+
 async def slash(desk: Desk, person: Person, body: Body) -> JSON:
     """Use a slash command."""
     channel, given = desk.channel(body, person.user), body.object("options")
@@ -262,6 +271,7 @@ ACTIONS: dict[str, Action] = {
         typing,
         react,
         menu,
+        menu_of,
         slash,
         autocomplete,
         click,

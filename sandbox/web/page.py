@@ -129,6 +129,7 @@ class Page:
             "more": more,
             "commands": offered(self._state, channel, user),
             "apps": offered(self._state, channel, user, commands.MESSAGE),
+            "appsOf": offered(self._state, channel, user, commands.USER),
         }
 
     def _around(self, user: User) -> JSON:

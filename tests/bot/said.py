@@ -105,7 +105,7 @@ from bot.model.terms import (
     Start,
 )
 from bot.model.thoughts import Thought
-from bot.model.tournaments import Brought, PairingResult
+from bot.model.tournaments import Brought, PairingResult, TournamentState
 from bot.model.voting import Poll, Vote, tally
 from bot.opponent import LEVELS
 from bot.store.games import EndedGame
@@ -187,11 +187,14 @@ def _boards() -> Iterator[Update]:
     yield from offers(game)
     in_tournament = replace(game, row=replace(game.row, tournament=TournamentId(1)))
     late = step(in_tournament, TimedOut(), ANN)[1]
-    over = Brought(name="Çûþ", is_cancelled=False, result=None)
-    yield from (replace(late, brought=replace(over, is_cancelled=one)) for one in (False, True))
+    over = Brought(name="Çûþ", state=TournamentState.DONE, result=None)
+    for state in (TournamentState.DONE, TournamentState.CANCELLED):
+        yield replace(late, brought=replace(over, state=state))
     for missed in ((), (ANN,), (ANN, BOB)):
         lost = replace(over, result=PairingResult.BLACK, missed=missed)
         yield replace(late, brought=lost)
+    nobodys = replace(over, result=PairingResult.NEITHER, can_be_set=True)
+    yield replace(step(in_tournament, Aborted(no_place=True), CID)[1], brought=nobodys)
     lies, update = step(game, Deserted(), ANN)
     yield update
     yield step(lies, Aborted(), BOB)[1]

@@ -7,7 +7,7 @@ import pytest
 from bot.games.tournaments import WITHDRAWN
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
-from bot.messages import board
+from bot.messages import board, tournament_games
 from bot.model.clock import TimeControl
 from bot.model.ids import BEFORE_START, ChannelId, Revision, UserId
 from bot.model.preferences import RemindBy
@@ -21,7 +21,7 @@ from bot.model.tournaments import (
     TournamentState,
 )
 from bot.store.rows import Delivery, Way
-from tests.bot.directed import DAY, ORGANISER, PEOPLE, Event
+from tests.bot.directed import DAY, MACHINE, ORGANISER, PEOPLE, Event
 from tests.bot.table import CHANNEL, Table
 
 BLITZ = TimeControl(bank=timedelta(minutes=3), increment=timedelta(seconds=2))
@@ -156,8 +156,9 @@ async def test_when_nobody_came_by_the_rounds_deadline_both_read_it(table: Table
     assert nobody.game is not None
     assert told[nobody.game] == Brought(
         name="Spring Cup",
-        is_cancelled=False,
+        state=TournamentState.RUNNING,
         result=PairingResult.NEITHER,
+        can_be_set=True,
         missed=nobody.players,
     )
     assert one_came.game is not None
@@ -227,7 +228,7 @@ async def test_what_outlives_a_cancelled_tournament_does_not_count_there(table: 
     await table.tournaments.cancel(event.id, ORGANISER)
     assert early.game is not None
     ended = await table.leaving.abort(early.game, Revision(0), early.white, source=table.source())
-    words = "The tournament was cancelled, so this game doesn't count for it."
+    words = "**Spring Cup** was cancelled, so this game doesn't count for it."
     said = board(IN_ENGLISH, ended).content
     assert words in said
     assert "win for" not in said
@@ -251,4 +252,26 @@ async def test_what_ends_after_a_ladder_does_not_count_there(table: Table) -> No
     table.clock.advance(days=8)
     await event.tick()
     update = await table.leaving.resign(row.id, row.revision, ann, source=table.source())
-    assert update.brought == Brought(name="Spring Cup", is_cancelled=False, result=None)
+    assert update.brought == Brought(name="Spring Cup", state=TournamentState.DONE, result=None)
+    words = "**Spring Cup** is over, so this game doesn't count for it."
+    assert words in board(IN_ENGLISH, update).content.splitlines()
+
+
+async def test_where_a_games_thread_is_gone_organisers_are_told_what_they_can_do(
+    table: Table,
+) -> None:
+    event, gone, _ = await a_swiss(table)
+    assert gone.game is not None
+    await table.leaving.close(gone.game, by=MACHINE)
+    row = (await table.games.current(gone.game)).row
+    update = await table.games.untold(row.id, row.revision, BEFORE_START)
+    words = "organisers can set a result with /tournament correct."
+    assert words in board(IN_ENGLISH, update).content
+    listed = tournament_games(IN_ENGLISH, await event.now(), 1).content
+    assert "0–0? Organisers can set a result with /tournament correct." in listed.splitlines()
+    await table.tournaments.correct(
+        event.id, 1, gone.board, PairingResult.NEITHER, "Agreed", ORGANISER
+    )
+    update = await table.games.untold(row.id, row.revision, BEFORE_START)
+    now = board(IN_ENGLISH, update).content, tournament_games(IN_ENGLISH, await event.now(), 1)
+    assert "/tournament correct" not in f"{now}"

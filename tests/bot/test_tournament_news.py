@@ -1,9 +1,18 @@
 """What is told of a tournament, as rows: each once, where its people read it."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.games.tournaments import EVENT, NEWS, PAIRING, News
-from bot.games.tournaments.telling import announced, begun, corrected, news, scheduled
+from bot.games.tournaments.telling import (
+    announced,
+    asked,
+    begun,
+    called,
+    corrected,
+    news,
+    scheduled,
+)
 from bot.model.tournaments import TournamentFormat
 from bot.store.rows import NewDelivery
 from tests.bot.toured import CHANNEL, GUILD, NOW, running, tournament
@@ -18,6 +27,34 @@ def test_news() -> None:
         data={"tournament": 12, "what": "results", "round": 2},
     )
     assert news(running(), News.ENDED).data == {"tournament": 12, "what": "ended", "round": 0}
+
+
+def seats(rows: Iterable[NewDelivery]) -> list[tuple[str, object]]:
+    return [(one.key, one.data.get("seeds")) for one in rows]
+
+
+def test_so_many_messages_ask_who_is_there_as_it_takes_to_name_everybody() -> None:
+    for players in (2, 60):
+        assert seats(asked(tournament(players))) == [("12-check_in-0", None)]
+    found = tournament(128)
+    rows = asked(found)
+    assert seats(rows) == [
+        ("12-check_in-0", [1, 60]),
+        ("12-called-1", [61, 120]),
+        ("12-called-2", [121, 128]),
+    ]
+    whom = [who for row in rows for who in called(found, row.data)]
+    assert whom == [one.player for one in found.entrants], "everybody once"
+
+
+def test_who_is_called_by_which_message_stays_so_though_others_leave_or_come() -> None:
+    found = tournament(70)
+    first, second = asked(found)
+    later = replace(found, entrants=(replace(found.entrants[60], checked_in=True),))
+    assert called(later, second.data) == ()
+    left = replace(found, entrants=found.entrants[10:])
+    assert called(left, first.data) == tuple(one.player for one in found.entrants[10:60])
+    assert called(left, second.data) == tuple(one.player for one in found.entrants[60:])
 
 
 def test_a_correction_is_told_each_time() -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot import messages
+from bot.games.tournaments import called
 from bot.locales import IN_ENGLISH
 from bot.messages.posts import ButtonStyle, Post
 from bot.model.terms import Start
@@ -171,8 +172,12 @@ def test_how_far_it_is() -> None:
     ]
 
 
+def check_in(found: Tournament) -> messages.Post:
+    return messages.tournament_check_in(IN_ENGLISH, report(found, "check_in-0"), called(found, {}))
+
+
 def test_the_question_who_is_there() -> None:
-    post = messages.tournament_check_in(IN_ENGLISH, report(CHECK_IN, "check_in-0"))
+    post = check_in(CHECK_IN)
     assert told(post) == [
         "Cup starts soon. Press *I'm here* to play; whoever doesn't gets no game.",
         STARTS,
@@ -187,22 +192,36 @@ def test_the_question_who_is_there() -> None:
         ("Players", "table:0:check_in-0", ButtonStyle.SECONDARY),
     ]
     begun = replace(CHECK_IN, state=TournamentState.RUNNING)
-    post = messages.tournament_check_in(IN_ENGLISH, report(begun, "check_in-0"))
+    post = check_in(begun)
     assert told(post) == ["Cup: check-in is over.", "Here: @1"]
     assert (post.pings, post.buttons) == ((), ())
     everybody = tuple(replace(one, checked_in=True) for one in CHECK_IN.entrants[:2])
-    post = messages.tournament_check_in(IN_ENGLISH, report(replace(CHECK_IN, entrants=everybody)))
+    post = check_in(replace(CHECK_IN, entrants=everybody))
     assert told(post)[2:] == ["Here: @1 and @2"]
     nobody = tournament(1, state=TournamentState.CHECK_IN)
-    assert told(messages.tournament_check_in(IN_ENGLISH, report(nobody)))[1:] == [
-        "Not here yet: @1"
-    ]
+    assert told(check_in(nobody))[1:] == ["Not here yet: @1"]
 
 
 def test_of_many_who_are_not_there_sixty_are_named() -> None:
     many = tournament(70, state=TournamentState.CHECK_IN)
-    post = messages.tournament_check_in(IN_ENGLISH, report(many))
+    post = check_in(many)
     assert told(post)[1].endswith("@59, @60, and 10 others")
+
+
+def test_the_others_are_named_in_a_message_of_their_own() -> None:
+    found = tournament(62, state=TournamentState.CHECK_IN, begins_at=NOW)
+    others = [somebody(61), somebody(62)]
+    post = messages.tournament_called(IN_ENGLISH, report(found, "called-1"), others)
+    assert told(post) == [
+        "Cup starts soon. Press *I'm here* to play; whoever doesn't gets no game.",
+        STARTS,
+        "Not here yet: @61 and @62",
+    ]
+    assert post.pings == tuple(others)
+    assert buttons(post) == [
+        ("I'm here", "here:called-1", ButtonStyle.PRIMARY),
+        ("Players", "table:0:called-1", ButtonStyle.SECONDARY),
+    ]
 
 
 def test_a_round_begins() -> None:
@@ -267,6 +286,18 @@ def test_how_a_round_went() -> None:
         f"2. @3 – @4 · [game 202]({FIRST + 2002})",
         "@5 sits this round out.",
     ]
+    *_, gone, bye = running(3).pairings
+    gone = replace(gone, result=PairingResult.NEITHER, forfeit=True)
+    found = replace(running(3), pairings=(gone, bye))
+    assert told(messages.tournament_results(IN_ENGLISH, report(found, "results-2"), 2))[1:] == [
+        f"1. @1 – @2 **0–0** (not played) · [game 201]({FIRST + 2001})",
+        "@3 sits this round out, which counts as a win (a bye).",
+        "0–0? Organisers can set a result with /tournament correct.",
+    ]
+    found = running(2, rounds=1, format=ARENA)
+    found = replace(found, pairings=(replace(found.pairings[0], result=PairingResult.NEITHER),))
+    post = messages.tournament_games(IN_ENGLISH, found, 1)
+    assert told(post)[-1] == "0–0? Organisers can set a result with /tournament correct."
     post = messages.tournament_results(IN_ENGLISH, report(drawn_twice(), "results-2"), 2)
     assert told(post)[-2:] == [
         "3. @3 – @1 **½–½** (@1 wins the match as the higher seed)",

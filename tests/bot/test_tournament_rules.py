@@ -28,6 +28,7 @@ from bot.model.tournaments import (
     Tournament,
     TournamentFormat,
     TournamentState,
+    can_be_set,
     rules,
 )
 from tests.bot.toured import DAY, LIVE, NOW, over, round_of, running, somebody, tournament
@@ -553,6 +554,27 @@ def test_in_a_knockout_somebody_goes_on_and_what_was_paired_by_it_stays() -> Non
         with pytest.raises(CannotCorrect) as caught:
             correct(found, place, result)
         assert caught.value.problem is problem
+
+
+@pytest.mark.parametrize("format_", list(TournamentFormat))
+@pytest.mark.parametrize("state", list(TournamentState))
+def test_organisers_are_pointed_to_what_they_can_correct_alone(
+    format_: TournamentFormat, state: TournamentState
+) -> None:
+    found = running(4, rounds=2, format=format_)
+    nobodys = (replace(one, result=PairingResult.NEITHER) for one in found.pairings)
+    found = replace(found, pairings=tuple(nobodys), state=state)
+    for one in found.pairings:
+        try:
+            after, corrected = correct(found, (one.round, one.board))
+        except (CannotCorrect, NotOpen):
+            assert not can_be_set(found, one)
+        else:
+            assert can_be_set(found, one)
+            assert not can_be_set(after, corrected)
+            again = replace(corrected, result=PairingResult.NEITHER)
+            assert not can_be_set(after, again), "an organiser has said so"
+    assert not any(can_be_set(found, one) for one in running(4, rounds=2).pairings)
 
 
 def test_a_game_that_is_played_again_is_not_corrected_but_its_replay_is() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from bot import messages
 from bot.games.beginnings import read_beginning, read_length
+from bot.games.tournaments import called
 from bot.locales import IN_ENGLISH, Reader, languages, reader
 from bot.messages.posts import CONTENT_LIMIT, escaped, instant
 from bot.messages.tournament_tables import points_text
@@ -44,6 +45,10 @@ def labels(post: messages.Post) -> list[str]:
     return [button.label for button in post.buttons]
 
 
+def check_in(speaks: Reader, found: Tournament) -> messages.Post:
+    return messages.tournament_check_in(speaks, report(found), called(found, {}))
+
+
 def test_an_announcement_offers_what_can_be_done() -> None:
     offered = {
         state: labels(messages.tournament_announced(IN_ENGLISH, report(tournament(state=state))))
@@ -64,9 +69,9 @@ def test_only_whoever_has_not_said_so_is_asked_whether_they_are_there() -> None:
     found = tournament(4, state=TournamentState.CHECK_IN)
     here, gone, *others = found.entrants
     entrants = (replace(here, checked_in=True), replace(gone, withdrawn=True), *others)
-    asked = messages.tournament_check_in(IN_ENGLISH, report(replace(found, entrants=entrants)))
+    asked = check_in(IN_ENGLISH, replace(found, entrants=entrants))
     assert asked.pings == (somebody(3), somebody(4))
-    done = messages.tournament_check_in(IN_ENGLISH, report(running()))
+    done = check_in(IN_ENGLISH, running())
     assert (done.pings, done.buttons) == ((), ())
 
 
@@ -76,15 +81,18 @@ def test_whoever_is_called_to_a_check_in_is_named_in_it(speaks: Reader) -> None:
     for here in (0, 1, 40, 80):
         found = tournament(_MOST, state=TournamentState.CHECK_IN, begins_at=NOW, name="*" * 80)
         entrants = (replace(e, checked_in=e.seed <= here) for e in found.entrants)
-        asked = messages.tournament_check_in(
-            speaks, report(replace(found, entrants=tuple(entrants)))
-        )
+        found = replace(found, entrants=tuple(entrants))
+        asked = check_in(speaks, found)
         waiting = _MOST - here
         assert len(asked.pings) == min(waiting, 60)
         assert all(f"<@{one}>" in asked.content for one in asked.pings)
         lines = asked.content.splitlines()
         assert len(lines) == (4 if here else 3)
         assert "<@" in lines[-1], "nothing is left out"
+        others = called(found, {"seeds": [61, 120]})
+        asked = messages.tournament_called(speaks, report(found, "called-1"), others)
+        assert len(asked.pings) == min(waiting, 68) - 8
+        assert all(f"<@{one}>" in asked.content for one in asked.pings)
 
 
 def test_nothing_else_rings() -> None:
@@ -104,7 +112,7 @@ def test_the_largest_tournament_fits_into_each_message() -> None:
     waiting = tournament(_MOST, state=TournamentState.CHECK_IN)
     for post in (
         messages.tournament_announced(IN_ENGLISH, told),
-        messages.tournament_check_in(IN_ENGLISH, report(waiting)),
+        check_in(IN_ENGLISH, waiting),
         messages.tournament_results(IN_ENGLISH, told, 7),
         messages.tournament_ended(IN_ENGLISH, told),
         messages.tournament_games(IN_ENGLISH, told.tournament, 7),
@@ -386,7 +394,7 @@ def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None
     game = replace(started(), row=replace(started().row, tournament=TournamentId(1)))
     late = step(game, TimedOut(), ANN)[1]
 
-    over = Brought(name="*Cup*", is_cancelled=False, result=None)
+    over = Brought(name="*Cup*", state=TournamentState.DONE, result=None)
 
     def told(**more: Any) -> list[str]:
         post = messages.board(IN_ENGLISH, replace(late, brought=replace(over, **more)))
@@ -400,10 +408,19 @@ def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None
     )
     assert told(result=PairingResult.BLACK, missed=(ANN,)) == [won, missed]
     assert told(result=PairingResult.NEITHER) == []
-    assert told() == ["The tournament is over, so this game doesn't count for it."]
-    assert told(is_cancelled=True) == [
-        "The tournament was cancelled, so this game doesn't count for it."
+    nobodys = (
+        "It counts for nobody in the tournament; organisers can set a result with "
+        "/tournament correct."
+    )
+    assert told(result=PairingResult.NEITHER, can_be_set=True) == [nobodys]
+    both = told(result=PairingResult.NEITHER, can_be_set=True, missed=(ANN, BOB))
+    assert len(both) == 1
+    assert "you both missed this game" in both[0], "that says it itself"
+    assert told() == ["**\\*Cup\\*** is over, so this game doesn't count for it."]
+    assert told(state=TournamentState.CANCELLED) == [
+        "**\\*Cup\\*** was cancelled, so this game doesn't count for it."
     ]
+    assert told(state=TournamentState.RUNNING) == [], "its ladder goes on without who is deleted"
     assert "tournament" not in messages.board(IN_ENGLISH, late).content
     resigned = replace(
         step(game, Resigned(), ANN)[1], brought=replace(over, result=PairingResult.BLACK)

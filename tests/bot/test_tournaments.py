@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.tournaments import EVENT, NEWS, PAIRING
+from bot.games.tournaments import EVENT, NEWS, PAIRING, called, telling
 from bot.model.clock import TimeControl
 from bot.model.game import GameRow, Offer
 from bot.model.ids import ChannelId, GameId, MessageId, Revision, TournamentId, UserId
@@ -313,6 +313,29 @@ async def test_a_check_in_that_opens_late_is_open_for_long_enough(table: Table) 
     now = await event.now()
     assert now.state is TournamentState.CHECK_IN
     assert now.terms.begins_at == table.clock() + timedelta(hours=1)
+
+
+@pytest.mark.parametrize("is_planned", [True, False])
+async def test_whom_one_message_cannot_name_the_next_one_calls(
+    table: Table, monkeypatch: pytest.MonkeyPatch, is_planned: bool
+) -> None:
+    monkeypatch.setattr(telling, "CALLED", 2)
+    start = table.clock() + timedelta(hours=2) if is_planned else None
+    event = await Event.made(table, PEOPLE[:5], clock=LIVE, begins_at=start)
+    await table.tournaments.leave(event.id, PEOPLE[0])
+    if is_planned:
+        table.clock.advance(hours=2, minutes=-10)
+    else:
+        await event.begin()
+    for _ in range(2):
+        await event.tick()
+    now = await event.now()
+    assert now.state is TournamentState.CHECK_IN
+    rows = [one for one in await table.store.deliveries.all_unsent() if "seeds" in one.data]
+    assert {one.key: called(now, one.data) for one in rows} == {
+        f"{event.id}-check_in-0": tuple(PEOPLE[1:3]),
+        f"{event.id}-called-1": tuple(PEOPLE[3:5]),
+    }
 
 
 async def test_one_to_which_nobody_comes_is_cancelled(table: Table) -> None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 from bot import messages
+from bot.games.tournaments import called
 from bot.locales import Reader
 from bot.messages import Report
 from bot.model.clock import TimeControl
@@ -287,7 +288,12 @@ SAID: dict[str, Callable[[Reader], object]] = {
         messages.tournament_announced(who, report(one)) for one in (*tournaments(), *seasons(who))
     ],
     "tournament_check_in": lambda who: [
-        messages.tournament_check_in(who, report(one, "check_in-0")) for one in tournaments()
+        messages.tournament_check_in(who, report(one, "check_in-0"), called(one, {}))
+        for one in tournaments()
+    ],
+    "tournament_called": lambda who: [
+        messages.tournament_called(who, report(one, "called-1"), called(one, {}))
+        for one in tournaments()
     ],
     "tournament_round": lambda who: [
         *(

@@ -216,6 +216,24 @@ async def test_whoever_is_taken_out_hears_of_it_where_they_want_to(club: Club) -
     assert [one for one in cup.told() if one.pinged] == [], "the channel hears nothing of it"
 
 
+@pytest.mark.thorough("62 people join, some 6 s")
+async def test_a_check_in_calls_more_than_one_message_can_name(club: Club) -> None:
+    cup = await make(club, 3, format="swiss", clock="10+5")
+    cup.players += [club.guild.add_person(f"P{number}") for number in range(59)]
+    await cup.all_join()
+    await cup.organiser.slash(cup.channel, "tournament start")
+    asked = await cup.said("and 2 others")
+    others = await cup.channel.wait_for(lambda one: one.pinged and one is not asked)
+    called = [one.id for one in cup.players]
+    assert asked.pinged == set(called[:60])
+    assert others.pinged == set(called[60:])
+    *_, one = cup.players
+    answer = await one.click(others, "I'm here")
+    assert texts(answer) == "You're in **Cup**."
+    await cup.channel.wait_for(lambda it: it is asked and f"Here: {one.user.mention}" in it.content)
+    assert len([one for one in cup.told() if one.pinged]) == 2
+
+
 @pytest.mark.thorough("two games and a check-in, some 10 s")
 async def test_an_arena(clock: BotClock, empty_club: Club) -> None:
     cup = await make(empty_club, 2, format="arena", clock="10+5", lasts="30 minutes")

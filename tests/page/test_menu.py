@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from tests.e2e.conftest import Club
 from tests.page.browser import PHONE
 from tests.page.conftest import OpenPage
-from tests.page.steps import log, message, photograph, private, say
+from tests.page.steps import log, message, photograph, private, say, tab_to
 from tests.page.test_look import fits, violations
 
 if TYPE_CHECKING:
-    from playwright.async_api import Locator, Page
+    from playwright.async_api import Locator, Page, ViewportSize
 
 expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
+
+NARROW: Final[ViewportSize] = {"width": 400, "height": 844}
 
 pytestmark = [
     pytest.mark.e2e,
@@ -91,6 +93,59 @@ async def test_the_menu_by_keyboard_alone(club: Club, open_page: OpenPage) -> No
     await press("Enter")
     await expect(private(page)).to_contain_text("Bob used My moves")
     await expect(private(page)).to_contain_text("It's @Ann's turn.")
+
+
+async def test_a_name_leads_to_what_can_be_done_with_somebody(
+    club: Club, open_page: OpenPage
+) -> None:
+    await club.start_game()
+    page = await open_page(club, club.ann, viewport=NARROW, has_touch=True)
+    await say(page, f"hi <@{club.bob.id}>")
+    menu = page.get_by_role("menu")
+    name = message(page, "hi @Bob").get_by_role("button", name="@Bob")
+    await long_press(page, name)
+    await expect(menu).to_have_accessible_name("Bob")
+    await expect(menu.get_by_role("menuitem")).to_have_text(["Profile"])
+    await photograph(page, "person-phone")
+    assert await fits(page)
+    assert await violations(page) == []
+    await menu.get_by_role("menuitem", name="Profile").click()
+    await expect(private(page)).to_contain_text("Ann used Profile")
+    await private(page).get_by_role("button", name="@Bob").first.click(button="right")
+    await expect(menu).to_have_accessible_name("Bob")
+
+
+async def test_a_name_by_keyboard_alone(club: Club, open_page: OpenPage) -> None:
+    await club.bob.say(club.channel, "good evening")
+    page = await open_page(club, club.ann)
+    press, menu = page.keyboard.press, page.get_by_role("menu")
+    name = message(page, "good evening").get_by_role("button", name="Bob", exact=True)
+    await page.get_by_label("Message #").focus()
+    await tab_to(page, name, "Shift+Tab")
+    await press("Enter")
+    await expect(menu.get_by_role("menuitem", name="Profile")).to_be_focused()
+    await photograph(page, "person-desktop")
+    assert await violations(page) == []
+    await press("Escape")
+    await expect(name).to_be_focused()
+    await press("Shift+F10")
+    await expect(menu).to_have_accessible_name("Bob")
+    await press("Enter")
+    await expect(private(page)).to_contain_text("Ann used Profile")
+
+
+async def test_names_lead_nowhere_while_the_bot_is_away(
+    empty_club: Club, open_page: OpenPage
+) -> None:
+    """Its commands are not known; once they are, what was said before has them, too."""
+    await empty_club.bob.say(empty_club.channel, "good evening")
+    page = await open_page(empty_club, empty_club.ann)
+    name = message(page, "good evening").get_by_role("button", name="Bob", exact=True)
+    await expect(message(page, "good evening")).to_be_visible()
+    await expect(name).to_have_count(0)
+    await empty_club.bot.start()
+    await expect(name).to_be_visible()
+    assert await empty_club.bot.stop() == 0
 
 
 async def test_a_file_is_chosen_for_a_command(club: Club, open_page: OpenPage) -> None:

@@ -77,6 +77,11 @@ class Croupier(Bot):
         async def secret(interaction: Press, words: str) -> None:
             await interaction.response.send_message(words, ephemeral=True)
 
+        @self.tree.context_menu(name="Wave")
+        async def wave(interaction: Press, somebody: discord.User) -> None:
+            words = f"{interaction.user.id} waves at {somebody.id}"
+            await interaction.response.send_message(words, ephemeral=True)
+
     async def on_interaction(self, interaction: Press) -> None:
         data: dict[str, Any] = dict(interaction.data or {})
         if interaction.type is discord.InteractionType.modal_submit:

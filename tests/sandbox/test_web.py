@@ -191,6 +191,25 @@ async def test_reactions_and_commands_on_messages(
         assert (status, words in answer["error"]) == (422, True), answer
 
 
+async def test_commands_on_people(
+    channel: Channel, at_bob: Window, ann: Person, bob: Person, world: Sandbox
+) -> None:
+    place = {"channel": str(channel.id)}
+    for wrong, status, words in (
+        ({"user": str(ann.id), "command": "Wave"}, 422, "there is no command 'Wave'"),
+        ({"user": str(channel.id), "command": "Wave"}, 404, "there is no such person"),
+        ({"user": str(ann.id), "command": " "}, 400, "'command' is empty"),
+    ):
+        found = await at_bob.act("menu_of", **place, **wrong)
+        assert (found[0], words in found[1]["error"]) == (status, True), found
+    async with running(world, Croupier()):
+        page = (await at_bob.ask("channel", **place))[1]
+        assert [one["name"] for one in page["appsOf"]] == ["Wave"]
+        answer = await at_bob.do("menu_of", **place, user=str(ann.id), command="Wave")
+        assert answer["ephemeral"]
+        assert (await at_bob.message())["content"] == f"{bob.id} waves at {ann.id}"
+
+
 async def test_selects_and_forms(
     world: Sandbox, channel: Channel, at_ann: Window, at_bob: Window, bob: Person
 ) -> None:

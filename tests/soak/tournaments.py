@@ -7,9 +7,8 @@ are being opened or played.
 """
 
 import asyncio
-import re
 from collections import Counter
-from collections.abc import Awaitable, Iterator, Mapping
+from collections.abc import Awaitable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count, pairwise
@@ -19,15 +18,15 @@ from typing import Any
 from sqlalchemy import Executable, select
 from sqlalchemy.engine import Row
 
-from bot.games.tournaments import EVENT, NEWS, PAIRING
 from bot.store import create_engine
 from bot.store.address import database_address
 from bot.store.schema import deliveries, entrants, games, pairings, tournaments
 from sandbox import Answer, Channel, Message, Permission, Person, Sandbox
 from sandbox.interactions import InteractionFailed
 from sandbox.invocations import Refused
-from tests.e2e.conftest import PATIENCE, is_board
+from tests.e2e.conftest import PATIENCE
 from tests.e2e.processes import Processes, guild_of_shard
+from tests.soak.tournament_faults import OVER, Heard
 
 _CLOCK = "10 days + 2 days"
 FORMATS: Mapping[str, Mapping[str, object]] = {
@@ -42,7 +41,6 @@ _TROUBLE = ("withdraw", "correct", "cancel", None, None)
 _LOOK_S = 0.3
 _ASK_AGAIN = 10
 """After so many looks somebody asks again, as they have got no answer."""
-_OVER = ("done", "cancelled")
 CALM_S = 300.0
 """How long the last ones may take in the end, when nobody is killed any more."""
 
@@ -99,7 +97,7 @@ class Cup:
                     break
                 await asyncio.sleep(_LOOK_S)
         trouble = self.random.choice(_TROUBLE)
-        while (state := await self._state(number)) not in _OVER:
+        while (state := await self._state(number)) not in OVER:
             self._look_at_events()
             if state in ("open", "check_in"):
                 await self._enter(number, name, state)
@@ -194,7 +192,7 @@ class Cup:
         about = {"tournament": str(number)}
         if what == "cancel":
             await _tried(self.organiser.slash(self.channel, "tournament cancel", **about))
-            return await self._state(number) in _OVER
+            return await self._state(number) in OVER
         if what == "correct":
             place = {"round": open_[0].round, "board": open_[0].board}
             right = {**about, **place, "result": "white", "note": "A slip."}
@@ -205,128 +203,6 @@ class Cup:
         await _tried(leaves.slash(self.channel, "tournament leave", **about))
         of = (entrants.c.tournament_id == number) & entrants.c.withdrawn
         return bool(await self.tours.rows(select(entrants.c.number).where(of)))
-
-    async def faults(self, bot: object) -> list[str]:
-        """What was told, opened or paired twice, or never."""
-        here = deliveries.c.channel_id == self.channel.id
-        kinds = deliveries.c.kind.in_([NEWS, PAIRING])
-        sent = {
-            row.message_id: row
-            for row in await self.tours.rows(select(deliveries).where(here, kinds))
-            if row.sent_at is not None
-        }
-        stands = {
-            one.id: one
-            for one in self.said.values()
-            if one.channel is self.channel and one.author is bot
-        }
-        found = [f"told twice: {stands[one].content}" for one in stands.keys() - sent.keys()]
-        lost = [sent[one] for one in sent.keys() - stands.keys()]
-        found += [f"never told: {one.kind} {one.key}" for one in lost]
-        boards = Counter(
-            (one.channel.id, one.attachments[0].filename)
-            for one in self.said.values()
-            if is_board(None)(one)
-        )
-        found += [f"posted twice: {name}" for (_, name), n in boards.items() if n > 1]
-        held = await self.tours.rows(
-            select(tournaments).where(tournaments.c.channel_id == self.channel.id)
-        )
-        for row in held:
-            found += [f"{row.name}: {fault}" for fault in await self._of_one(row)]
-        made, asked = Counter(self.events.values()), Counter(row.name for row in held)
-        found += [f"{name}: {n} events" for name, n in made.items() if n > asked[name]]
-        return found
-
-    async def _of_one(self, row: Row[Any]) -> list[str]:
-        """What is wrong with one tournament."""
-        paired = await self.tours.rows(select(pairings).where(pairings.c.tournament_id == row.id))
-        played = await self.tours.rows(select(games).where(games.c.tournament_id == row.id))
-        told = await self.tours.rows(
-            select(deliveries).where(deliveries.c.kind.in_([NEWS, PAIRING, EVENT]))
-        )
-        people = await self.tours.rows(
-            select(entrants.c.number).where(entrants.c.tournament_id == row.id)
-        )
-        mine = [one for one in told if one.data["tournament"] == row.id]
-        return [
-            *self._games(row, paired, played),
-            *self._rounds(row, bool(people), paired, [one for one in mine if one.kind == NEWS]),
-            *self._openings(row, paired, [one for one in mine if one.kind == PAIRING]),
-            *self._planned(row, [one for one in mine if one.kind == EVENT]),
-        ]
-
-    def _games(
-        self, row: Row[Any], paired: list[Row[Any]], played: list[Row[Any]]
-    ) -> Iterator[str]:
-        begun = Counter(one.game_id for one in paired if one.game_id is not None)
-        # What ends after its ladder counts no more.
-        late = {
-            one.id
-            for one in played
-            if row.format == "ladder" and row.ended_at is not None and one.ended_at >= row.ended_at
-        }
-        if {one.id for one in played} - late - set(begun) or set(begun.values()) > {1}:
-            yield f"games {sorted(one.id for one in played)}, in pairings {sorted(begun)}"
-        if set(begun) - {one.id for one in played}:
-            yield f"pairings of games {sorted(begun)} that are another's"
-        last = {f"dvonn-{one.id}-{one.revision}.png" for one in played if one.outcome is not None}
-        posted = {
-            one.attachments[0].filename for one in self.tours.said.values() if is_board(None)(one)
-        }
-        for name in last - posted:
-            yield f"a last board never came: {name}"
-
-    def _rounds(
-        self, row: Row[Any], people: bool, paired: list[Row[Any]], news: list[Row[Any]]
-    ) -> Iterator[str]:
-        if row.state not in _OVER and people:
-            yield f"it is {row.state}"
-        # One that was asked for again, as there was no answer, is left to itself.
-        ends = {"done": {"ended-0"}, "cancelled": {"cancelled-0"}}
-        wanted = {"created-0"} | ends.get(row.state, set())
-        goes_on = row.format in {"arena", "ladder"}
-        rounds = 1 if goes_on and row.began_at is not None else row.round
-        wanted |= {f"round-{number}" for number in range(1, rounds + 1)}
-        wanted |= {f"results-{number}" for number in range(1, rounds)}
-        got = {one.key.removeprefix(f"{row.id}-") for one in news}
-        optional = {one for one in got if one.startswith(("corrected-", "check_in-"))}
-        if got - optional != wanted:
-            yield f"told {sorted(got)}, not {sorted(wanted)}"
-        seats = Counter(
-            (one.round, who) for one in paired for who in (one.white, one.black) if who is not None
-        )
-        if row.format == "swiss" and set(seats.values()) - {1}:
-            yield f"somebody is paired twice in a round: {seats}"
-
-    def _openings(
-        self, row: Row[Any], paired: list[Row[Any]], told: list[Row[Any]]
-    ) -> Iterator[str]:
-        by_key = {one.key: one for one in told}
-        for one in paired:
-            at = by_key.get(f"{row.id}-{one.round}-{one.board}")
-            if row.format == "ladder":
-                continue
-            if one.game_id is not None and (at is None or at.message_id != one.message_id):
-                yield f"round {one.round}, board {one.board} began from another message"
-            if one.result is None and row.state == "done":
-                yield f"round {one.round}, board {one.board} was never decided"
-            if one.game_id is None and one.black is not None and row.state == "done":
-                left = at is not None and (at.dropped_at is not None or one.forfeit or one.by_id)
-                if not left and at is not None:
-                    yield f"round {one.round}, board {one.board} was never opened"
-        heads = Counter(
-            one.content.splitlines()[0]
-            for one in self.said.values()
-            if re.match(rf"\*\*{re.escape(row.name)}\*\*, round \d+, board ", one.content)
-        )
-        for head, times in heads.items():
-            if times > 1:
-                yield f"announced {times} times: {head}"
-
-    def _planned(self, row: Row[Any], told: list[Row[Any]]) -> Iterator[str]:
-        if any(one.sent_at is not None for one in told) and row.event_id is None:
-            yield "its event is not known"
 
 
 class Tournaments:
@@ -403,7 +279,11 @@ class Tournaments:
 
     async def faults(self, bot: object) -> list[str]:
         """What was told, opened, paired or planned twice, or never."""
-        return [fault for cup in self.cups for fault in await cup.faults(bot)]
+        found = []
+        for cup in self.cups:
+            heard = Heard(cup.channel, cup.said, self.said, cup.events, self.rows)
+            found += await heard.faults(bot)
+        return found
 
     async def told(self) -> str:
         """How much there was."""

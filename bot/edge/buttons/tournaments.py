@@ -17,7 +17,7 @@ from bot.model.tournaments import Tournament, TournamentState, standings
 class TournamentButton(
     FromId,
     template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>join|leave|here):"
-    r"(?P<what>created|check_in)-[0-9]{1,9}",
+    r"(?P<what>created|check_in|called)-[0-9]{1,9}",
 ):
     """Join, Leave or I'm here, under an announcement or a check-in."""
 
@@ -37,7 +37,7 @@ class TournamentButton(
             what = News(self.found["what"])
             post = await teller.told(reader, tournament, what)
             is_late = what is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN
-            if is_late or (what is News.CREATED and self.action == "here"):
+            if is_late or (what is not News.CHECK_IN and self.action == "here"):
                 # Nothing of it is seen where it was pressed.
                 word = (
                     messages.tournament_left

@@ -1,9 +1,8 @@
 """/tournament: people make tournaments, join them, and follow them."""
 
-from collections.abc import Callable, Coroutine
 from datetime import timedelta
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands
@@ -11,16 +10,10 @@ from discord import app_commands
 from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.tournaments import shown
-from bot.edge.commands.common import (
-    TextChoices,
-    channel_of,
-    choices,
-    guild_of,
-    in_help,
-    in_servers,
-)
+from bot.edge.commands.common import channel_of, guild_of, in_help, in_servers
 from bot.edge.commands.levels import LEVEL_CHOICES, named
 from bot.edge.commands.tournament_choices import clocks, lengths, moments, round_times
+from bot.edge.commands.tournament_meant import ANY, BEGUN, GOING_ON, OPEN, meant, offered
 from bot.edge.desk import Interaction
 from bot.edge.permissions import TO_PLAN, venue
 from bot.games.beginnings import LONGEST_TEXT as LONGEST_MOMENT
@@ -29,15 +22,8 @@ from bot.games.tournaments import News
 from bot.locales import Reader
 from bot.messages import Surroundings
 from bot.model.conduct import check_place
-from bot.model.ids import SourceId, TournamentId, UserId
-from bot.model.refusals import (
-    BadLength,
-    NotOpen,
-    NotOpenProblem,
-    NoTournament,
-    TournamentGone,
-    WhichTournament,
-)
+from bot.model.ids import SourceId, UserId
+from bot.model.refusals import BadLength, TournamentGone
 from bot.model.terms import Place, Start
 from bot.model.time_control import LONGEST_TEXT, chosen_clock
 from bot.model.tournaments import (
@@ -50,10 +36,6 @@ from bot.model.tournaments import (
 )
 from bot.model.tournaments.rules import LONGEST_NAME, LONGEST_NOTE, MOST_ROUNDS, usual_clock
 
-_OPEN = frozenset({TournamentState.OPEN, TournamentState.CHECK_IN})
-_GOING_ON = _OPEN | {TournamentState.RUNNING}
-_BEGUN = frozenset({TournamentState.RUNNING, TournamentState.DONE})
-_ANY = frozenset(TournamentState)
 _WHICH = "Which one; empty: this channel's, or the only one"
 _Which = app_commands.Range[str, 1, 100]
 
@@ -172,7 +154,7 @@ async def join(interaction: Interaction, which: _Which | None = None) -> None:
     """Join one."""
     async with answering(interaction) as answer:
         desk, user = interaction.client.desk, UserId(interaction.user.id)
-        number = await _meant(interaction, which, _GOING_ON)
+        number = await meant(interaction, which, GOING_ON)
         joined = await desk.tournaments.join(number, user, source=SourceId(interaction.id))
         await _tell(answer, joined, messages.tournament_joined(answer.reader, joined))
 
@@ -184,7 +166,7 @@ async def leave(interaction: Interaction, which: _Which | None = None) -> None:
     """Leave one."""
     async with answering(interaction) as answer:
         desk, user = interaction.client.desk, UserId(interaction.user.id)
-        left = await desk.tournaments.leave(await _meant(interaction, which, _GOING_ON), user)
+        left = await desk.tournaments.leave(await meant(interaction, which, GOING_ON), user)
         await _tell(answer, left, messages.tournament_left(answer.reader, left))
 
 
@@ -194,7 +176,7 @@ async def leave(interaction: Interaction, which: _Which | None = None) -> None:
 async def standings(interaction: Interaction, which: _Which | None = None) -> None:
     """Show how it stands."""
     async with answering(interaction) as answer:
-        number = await _meant(interaction, which, _ANY)
+        number = await meant(interaction, which, ANY)
         found = await interaction.client.desk.tournaments.get(number)
         if found is None:
             raise TournamentGone
@@ -207,7 +189,7 @@ async def standings(interaction: Interaction, which: _Which | None = None) -> No
 async def start(interaction: Interaction, which: _Which | None = None) -> None:
     """Begin one."""
     async with answering(interaction) as answer:
-        number, user = await _meant(interaction, which, _OPEN), UserId(interaction.user.id)
+        number, user = await meant(interaction, which, OPEN), UserId(interaction.user.id)
         begun = await interaction.client.desk.tournaments.begin(
             number, user, manages=_manages(interaction)
         )
@@ -222,7 +204,7 @@ async def withdraw(
 ) -> None:
     """Take somebody out."""
     async with answering(interaction) as answer:
-        number, who = await _meant(interaction, which, _GOING_ON), UserId(player.id)
+        number, who = await meant(interaction, which, GOING_ON), UserId(player.id)
         left = await interaction.client.desk.tournaments.withdraw(
             number, who, by=UserId(interaction.user.id), manages=_manages(interaction)
         )
@@ -235,7 +217,7 @@ async def withdraw(
 async def cancel(interaction: Interaction, which: _Which | None = None) -> None:
     """Call one off."""
     async with answering(interaction) as answer:
-        number, user = await _meant(interaction, which, _GOING_ON), UserId(interaction.user.id)
+        number, user = await meant(interaction, which, GOING_ON), UserId(interaction.user.id)
         off = await interaction.client.desk.tournaments.cancel(
             number, user, manages=_manages(interaction)
         )
@@ -262,7 +244,7 @@ async def correct(
 ) -> None:
     """Set a result."""
     async with answering(interaction) as answer:
-        number, user = await _meant(interaction, which, _BEGUN), UserId(interaction.user.id)
+        number, user = await meant(interaction, which, BEGUN), UserId(interaction.user.id)
         right = await interaction.client.desk.tournaments.correct(
             number,
             round_,
@@ -281,82 +263,6 @@ async def _tell(answer: Answer, changed: Tournament, post: messages.Post) -> Non
     asks = (News.CHECK_IN,) if changed.state is TournamentState.CHECK_IN else ()
     teller = answer.interaction.client.desk.publisher.teller
     await teller.refresh(changed, News.CREATED, *asks)
-
-
-async def _meant(
-    interaction: Interaction, which: str | None, states: frozenset[TournamentState]
-) -> TournamentId:
-    """The tournament that somebody means: the one they chose, else the only one it can be.
-
-    Raises:
-        NoTournament: if there is none in the server in such a state.
-        NotOpen: if there is one, but not in such a state.
-        WhichTournament: if there are several, and none or several of them in this channel.
-        TournamentGone: if there is none of that number or name.
-    """
-    known = await _known(interaction, states)
-    found = [one for one in known if one.state in states]
-    if which is not None:
-        return _named_so(which, found, known)
-    if not known:
-        raise NoTournament
-    if not found:
-        raise NotOpen(_problem(known[0]))
-    here = [one for one in found if one.terms.channel == _home(interaction)]
-    if states is _ANY:
-        return (here or found)[0].id
-    for candidates in (here, found):
-        if len(candidates) == 1:
-            return candidates[0].id
-    raise WhichTournament(tuple(one.terms.name for one in here or found))
-
-
-def _problem(known: Tournament) -> NotOpenProblem:
-    """Where a tournament is in which something cannot be done."""
-    if known.state in _OPEN:
-        return NotOpenProblem.NOT_BEGUN
-    runs = known.state is TournamentState.RUNNING
-    return NotOpenProblem.BEGUN if runs else NotOpenProblem.OVER
-
-
-def _named_so(which: str, found: list[Tournament], known: list[Tournament]) -> TournamentId:
-    """The tournament of a number or name, which may be typed in part where that tells it apart.
-
-    Args:
-        which: The number or name.
-        found: The tournaments that it may be.
-        known: Those, and others of the server in which it is too early or too late for that.
-
-    Raises:
-        TournamentGone: if there is none.
-        NotOpen: if it is too early or too late.
-        WhichTournament: if several begin so.
-    """
-    asked = which.strip().casefold()
-    for one in (*found, *known):
-        if asked in (str(one.id), one.terms.name.casefold()):
-            if one not in found:
-                raise NotOpen(_problem(one))
-            return one.id
-    begun = [one for one in found if one.terms.name.casefold().startswith(asked)]
-    if not begun:
-        raise TournamentGone
-    if len(begun) > 1:
-        raise WhichTournament(tuple(one.terms.name for one in begun))
-    return begun[0].id
-
-
-async def _known(interaction: Interaction, states: frozenset[TournamentState]) -> list[Tournament]:
-    """A server's tournaments in which something could be meant, newest first."""
-    tournaments, guild = interaction.client.desk.tournaments, guild_of(interaction)
-    if states <= _GOING_ON:
-        return (await tournaments.find(guild))[::-1]
-    return await tournaments.latest(guild)
-
-
-def _home(interaction: Interaction) -> int:
-    """The channel of a command, also where it was given in a thread."""
-    return interaction.client.desk.publisher.channels.home(channel_of(interaction))
 
 
 def _length(text: str) -> timedelta:
@@ -400,29 +306,16 @@ async def _may_organise(interaction: Interaction) -> bool:
     )
 
 
-def _offer(
-    states: frozenset[TournamentState],
-) -> Callable[[Interaction, str], Coroutine[Any, Any, TextChoices]]:
-    """What is offered where a tournament is to be named."""
-
-    async def offer(interaction: Interaction, typed: str) -> TextChoices:
-        found = [one for one in await _known(interaction, states) if one.state in states]
-        reader = await interaction.client.desk.readers.asker(interaction)
-        return choices(messages.tournament_choices(reader, found, typed))
-
-    return offer
-
-
 for _command, _states in (
-    (join, _GOING_ON),
-    (leave, _GOING_ON),
-    (standings, _ANY),
-    (start, _OPEN),
-    (withdraw, _GOING_ON),
-    (cancel, _GOING_ON),
-    (correct, _BEGUN),
+    (join, GOING_ON),
+    (leave, GOING_ON),
+    (standings, ANY),
+    (start, OPEN),
+    (withdraw, GOING_ON),
+    (cancel, GOING_ON),
+    (correct, BEGUN),
 ):
-    _command.autocomplete("which")(_offer(_states))
+    _command.autocomplete("which")(offered(_states))
 
 
 for _option, _choices in (

@@ -25,6 +25,7 @@ from bot.games.tournaments import (
     News,
     Seasons,
     Tournaments,
+    called,
     is_left,
     pairing_key,
     waits,
@@ -74,7 +75,7 @@ class Storyteller:
         what, number = News(row.data["what"]), int(row.data["round"])
         return await self.told(reader, tournament, what, number, row)
 
-    async def told(  # noqa: PLR0911 - one line for each
+    async def told(  # noqa: C901, PLR0911 - one line for each
         self,
         reader: Reader,
         tournament: Tournament,
@@ -93,7 +94,12 @@ class Storyteller:
             case News.CREATED:
                 return messages.tournament_announced(reader, report)
             case News.CHECK_IN:
-                return messages.tournament_check_in(reader, report)
+                whom = called(tournament, {} if row is None else row.data)
+                return messages.tournament_check_in(reader, report, whom)
+            case News.CALLED:
+                if row is None:
+                    return None
+                return messages.tournament_called(reader, report, called(tournament, row.data))
             case News.ROUND:
                 return messages.tournament_round(reader, report, number)
             case News.RESULTS:
@@ -331,8 +337,10 @@ def _is_needless(tournament: Tournament, row: Delivery) -> bool:
         case News.CREATED:
             return tournament.state in _OVER
         case News.CHECK_IN:
-            asked = [one for one in tournament.entrants if not (one.checked_in or one.withdrawn)]
-            return tournament.state is not TournamentState.CHECK_IN or not asked
+            return tournament.state is not TournamentState.CHECK_IN or not called(tournament, {})
+        case News.CALLED:
+            whom = called(tournament, row.data)
+            return tournament.state is not TournamentState.CHECK_IN or not whom
         case News.ENDED:
             return tournament.season is not None and not tournament.pairings
         case News.ROUND:

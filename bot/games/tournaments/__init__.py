@@ -10,16 +10,19 @@ from bot.games.tournaments.director import Director
 from bot.games.tournaments.opening import is_left, waits
 from bot.games.tournaments.seasons import Seasons
 from bot.games.tournaments.telling import (
+    CALLED,
     EVENT,
     NEWS,
     PAIRING,
     WITHDRAWN,
     News,
+    called,
     pairing_key,
 )
 from bot.games.tournaments.tournaments import Tournaments
 
 __all__ = [
+    "CALLED",
     "EVENT",
     "NEWS",
     "PAIRING",
@@ -28,6 +31,7 @@ __all__ = [
     "News",
     "Seasons",
     "Tournaments",
+    "called",
     "is_left",
     "pairing_key",
     "waits",

@@ -139,7 +139,7 @@ class Director:
         if not rules.has_check_in(found.terms):
             return await self._begin(found)
         after = rules.check_in_opened(found, now, begins_at)
-        await self._write(found, after, [telling.news(found, News.CHECK_IN)])
+        await self._write(found, after, telling.asked(found))
         return True
 
     async def _begin(self, found: Tournament) -> bool:

@@ -1,7 +1,9 @@
 """What is told of a tournament: rows of `deliveries`, written with what they tell of."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from bot.model.ids import ChannelId, UserId
 from bot.model.tournaments import Pairing, Tournament
@@ -20,11 +22,18 @@ WITHDRAWN: Final = DeliveryKind("tournament_withdrawn")
 """The word to somebody whom an organiser has taken out; data {"tournament"}."""
 
 
+CALLED: Final = 60
+"""So many are asked by one message whether they are there: it names them, or they would not hear
+of it, and has no room for more."""
+
+
 class News(StrEnum):
     """What is told in a tournament's channel, as `data["what"]`."""
 
     CREATED = "created"
     CHECK_IN = "check_in"
+    CALLED = "called"
+    """Calls those to the check-in for whom it had no room; data also has "seeds", as there."""
     ROUND = "round"
     """A round is paired; or an arena or a ladder begins, which have no rounds: as round 1."""
     RESULTS = "results"
@@ -46,6 +55,38 @@ def news(tournament: Tournament, what: News, *, number: int = 0) -> NewDelivery:
         channel=terms.channel,
         data={"tournament": tournament.id, "what": what.value, "round": number},
     )
+
+
+def asked(tournament: Tournament) -> list[NewDelivery]:
+    """What asks everybody whether they are there, in as many messages as it takes to name them.
+
+    Where that is more than one, each has in its data the first and the last of the "seeds" that it
+    calls: so everybody is called once, also where somebody leaves between two of them.
+    """
+    seeds = [one.seed for one in tournament.entrants]
+    parts = [seeds[first : first + CALLED] for first in range(0, len(seeds), CALLED)]
+    if len(parts) <= 1:
+        return [news(tournament, News.CHECK_IN)]
+    tells = []
+    for number, part in enumerate(parts):
+        what = News.CALLED if number else News.CHECK_IN
+        row = news(tournament, what, number=number)
+        tells.append(replace(row, data={**row.data, "seeds": [part[0], part[-1]]}))
+    return tells
+
+
+def called(tournament: Tournament, data: Mapping[str, Any]) -> tuple[UserId, ...]:
+    """Who is called by a message of the check-in: whoever of its part has not said so yet.
+
+    Args:
+        tournament: As it stands.
+        data: That of the message's row.
+    """
+    waiting = [one for one in tournament.entrants if not (one.checked_in or one.withdrawn)]
+    first, last = data.get("seeds", (None, None))
+    if first is None:
+        return tuple(one.player for one in waiting[:CALLED])
+    return tuple(one.player for one in waiting if first <= one.seed <= last)
 
 
 def begun(tournament: Tournament) -> list[NewDelivery]:

@@ -145,7 +145,7 @@ class Tournaments:
             if found.state is TournamentState.OPEN and rules.opens_first(found.terms):
                 until = now + rules.SHORT_CHECK_IN
                 after = rules.check_in_opened(found, now, until)
-                return _change(found, after, now, [telling.news(found, News.CHECK_IN)])
+                return _change(found, after, now, telling.asked(found))
             after = rules.begun(found, await strength(self._ratings, found), now)
             return _change(found, after, now, telling.begun(after))
 

@@ -3,7 +3,14 @@
 from bot.model.tournaments.deadlines import GameProgress, overdue
 from bot.model.tournaments.field import ends_at, length_of
 from bot.model.tournaments.pairing import as_played, next_step, rounds_of
-from bot.model.tournaments.results import Brought, PairingEnd, brought, came, decided_by
+from bot.model.tournaments.results import (
+    Brought,
+    PairingEnd,
+    brought,
+    came,
+    can_be_set,
+    decided_by,
+)
 from bot.model.tournaments.standings import PlayerStanding, standings
 from bot.model.tournaments.steps import Finished, PairUp, Step, Wait
 from bot.model.tournaments.terms import (
@@ -37,6 +44,7 @@ __all__ = [
     "as_played",
     "brought",
     "came",
+    "can_be_set",
     "decided_by",
     "ends_at",
     "length_of",

@@ -7,7 +7,13 @@ from bot.model.events import Aborted, Event, TimedOut
 from bot.model.game import Choosing, Game, Why
 from bot.model.ids import GameId, UserId
 from bot.model.tournaments.rules import can_come_back
-from bot.model.tournaments.terms import PairingResult, Tournament, TournamentState
+from bot.model.tournaments.terms import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
 from dvonn import Color
 
 
@@ -30,9 +36,11 @@ class Brought:
 
     name: str
     """What the tournament is called."""
-    is_cancelled: bool
+    state: TournamentState
     result: PairingResult | None
     """None: it does not count there, as the tournament was over before it."""
+    can_be_set: bool = False
+    """Whether nobody gets anything for it, but an organiser can still say otherwise."""
     missed: tuple[UserId, ...] = ()
     """Who never came to it and is paired no more for that, but can come back."""
 
@@ -52,10 +60,20 @@ def brought(tournament: Tournament, game: GameId, absent: Collection[UserId]) ->
         missed = (who for who in pairing.players if who in gone and who in absent)
     return Brought(
         name=tournament.terms.name,
-        is_cancelled=tournament.state is TournamentState.CANCELLED,
+        state=tournament.state,
         result=None if pairing is None else pairing.result,
+        can_be_set=pairing is not None and can_be_set(tournament, pairing),
         missed=tuple(missed),
     )
+
+
+def can_be_set(tournament: Tournament, pairing: Pairing) -> bool:
+    """Whether nobody gets anything for a pairing, but an organiser can still say otherwise."""
+    is_open = tournament.state in (TournamentState.RUNNING, TournamentState.DONE)
+    is_knockout = tournament.terms.format is TournamentFormat.KNOCKOUT
+    is_passed = is_knockout and pairing.round < tournament.round
+    has_none = pairing.result is PairingResult.NEITHER and pairing.corrected_by is None
+    return is_open and has_none and not is_passed
 
 
 def came(game: Game) -> frozenset[Color]:

@@ -1,0 +1,157 @@
+"""What the kills have broken of tournaments: what came twice, or never.
+
+Everything that was said to all is held to what the database knows of it.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Executable, select
+from sqlalchemy.engine import Row
+
+from bot.games.tournaments import EVENT, NEWS, PAIRING
+from bot.store.schema import deliveries, entrants, games, pairings, tournaments
+from sandbox import Channel, Message
+from tests.e2e.conftest import is_board
+
+OVER: Final = ("done", "cancelled")
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What was heard of the tournaments of one channel."""
+
+    channel: Channel
+    said: Mapping[int, Message]
+    """In the channel, and in the threads below it."""
+    everywhere: Mapping[int, Message]
+    """The same with what was said in all other channels: a ladder's games are played there."""
+    events: Mapping[int, str]
+    """What Discord's scheduled events were called, by their numbers."""
+    rows: Callable[[Executable], Awaitable[list[Row[Any]]]]
+    """Asks the database."""
+
+    async def faults(self, bot: object) -> list[str]:
+        """What was told, opened or paired twice, or never."""
+        here = deliveries.c.channel_id == self.channel.id
+        kinds = deliveries.c.kind.in_([NEWS, PAIRING])
+        sent = {
+            row.message_id: row
+            for row in await self.rows(select(deliveries).where(here, kinds))
+            if row.sent_at is not None
+        }
+        stands = {
+            one.id: one
+            for one in self.said.values()
+            if one.channel is self.channel and one.author is bot
+        }
+        found = [f"told twice: {stands[one].content}" for one in stands.keys() - sent.keys()]
+        lost = [sent[one] for one in sent.keys() - stands.keys()]
+        found += [f"never told: {one.kind} {one.key}" for one in lost]
+        boards = Counter(
+            (one.channel.id, one.attachments[0].filename)
+            for one in self.said.values()
+            if is_board(None)(one)
+        )
+        found += [f"posted twice: {name}" for (_, name), n in boards.items() if n > 1]
+        held = await self.rows(
+            select(tournaments).where(tournaments.c.channel_id == self.channel.id)
+        )
+        for row in held:
+            found += [f"{row.name}: {fault}" for fault in await self._of_one(row)]
+        made, asked = Counter(self.events.values()), Counter(row.name for row in held)
+        found += [f"{name}: {n} events" for name, n in made.items() if n > asked[name]]
+        return found
+
+    async def _of_one(self, row: Row[Any]) -> list[str]:
+        """What is wrong with one tournament."""
+        paired = await self.rows(select(pairings).where(pairings.c.tournament_id == row.id))
+        played = await self.rows(select(games).where(games.c.tournament_id == row.id))
+        told = await self.rows(
+            select(deliveries).where(deliveries.c.kind.in_([NEWS, PAIRING, EVENT]))
+        )
+        people = await self.rows(
+            select(entrants.c.number).where(entrants.c.tournament_id == row.id)
+        )
+        mine = [one for one in told if one.data["tournament"] == row.id]
+        return [
+            *self._games(row, paired, played),
+            *self._rounds(row, bool(people), paired, [one for one in mine if one.kind == NEWS]),
+            *self._openings(row, paired, [one for one in mine if one.kind == PAIRING]),
+            *self._planned(row, [one for one in mine if one.kind == EVENT]),
+        ]
+
+    def _games(
+        self, row: Row[Any], paired: list[Row[Any]], played: list[Row[Any]]
+    ) -> Iterator[str]:
+        begun = Counter(one.game_id for one in paired if one.game_id is not None)
+        # What ends after its ladder counts no more.
+        late = {
+            one.id
+            for one in played
+            if row.format == "ladder" and row.ended_at is not None and one.ended_at >= row.ended_at
+        }
+        if {one.id for one in played} - late - set(begun) or set(begun.values()) > {1}:
+            yield f"games {sorted(one.id for one in played)}, in pairings {sorted(begun)}"
+        if set(begun) - {one.id for one in played}:
+            yield f"pairings of games {sorted(begun)} that are another's"
+        last = {f"dvonn-{one.id}-{one.revision}.png" for one in played if one.outcome is not None}
+        posted = {
+            one.attachments[0].filename for one in self.everywhere.values() if is_board(None)(one)
+        }
+        for name in last - posted:
+            yield f"a last board never came: {name}"
+
+    def _rounds(
+        self, row: Row[Any], people: bool, paired: list[Row[Any]], news: list[Row[Any]]
+    ) -> Iterator[str]:
+        if row.state not in OVER and people:
+            yield f"it is {row.state}"
+        # One that was asked for again, as there was no answer, is left to itself.
+        ends = {"done": {"ended-0"}, "cancelled": {"cancelled-0"}}
+        wanted = {"created-0"} | ends.get(row.state, set())
+        goes_on = row.format in {"arena", "ladder"}
+        rounds = 1 if goes_on and row.began_at is not None else row.round
+        wanted |= {f"round-{number}" for number in range(1, rounds + 1)}
+        wanted |= {f"results-{number}" for number in range(1, rounds)}
+        got = {one.key.removeprefix(f"{row.id}-") for one in news}
+        optional = {one for one in got if one.startswith(("corrected-", "check_in-"))}
+        if got - optional != wanted:
+            yield f"told {sorted(got)}, not {sorted(wanted)}"
+        seats = Counter(
+            (one.round, who) for one in paired for who in (one.white, one.black) if who is not None
+        )
+        if row.format == "swiss" and set(seats.values()) - {1}:
+            yield f"somebody is paired twice in a round: {seats}"
+
+    def _openings(
+        self, row: Row[Any], paired: list[Row[Any]], told: list[Row[Any]]
+    ) -> Iterator[str]:
+        by_key = {one.key: one for one in told}
+        for one in paired:
+            at = by_key.get(f"{row.id}-{one.round}-{one.board}")
+            if row.format == "ladder":
+                continue
+            if one.game_id is not None and (at is None or at.message_id != one.message_id):
+                yield f"round {one.round}, board {one.board} began from another message"
+            if one.result is None and row.state == "done":
+                yield f"round {one.round}, board {one.board} was never decided"
+            if one.game_id is None and one.black is not None and row.state == "done":
+                left = at is not None and (at.dropped_at is not None or one.forfeit or one.by_id)
+                if not left and at is not None:
+                    yield f"round {one.round}, board {one.board} was never opened"
+        heads = Counter(
+            one.content.splitlines()[0]
+            for one in self.said.values()
+            if re.match(rf"\*\*{re.escape(row.name)}\*\*, round \d+, board ", one.content)
+        )
+        for head, times in heads.items():
+            if times > 1:
+                yield f"announced {times} times: {head}"
+
+    def _planned(self, row: Row[Any], told: list[Row[Any]]) -> Iterator[str]:
+        if any(one.sent_at is not None for one in told) and row.event_id is None:
+            yield "its event is not known"
