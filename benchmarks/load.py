@@ -1,7 +1,7 @@
 """As many turns as Discord lets a bot answer: 25 in a second, over few games and many.
 
     python -m benchmarks.load [--rate 25] [--games 50 500 5000] [--seconds 40] [--processes 1]
-        [--database postgresql://...] [--seed 1] [--free]
+        [--settles 20] [--database postgresql://...] [--seed 1] [--free]
 
 A turn is two requests, the new board and what becomes of the last one, and Discord answers 50
 requests of a token in a second. So moves are typed at random moments, so many in a second on
@@ -22,8 +22,9 @@ else it would stand still now and then, and type what it had missed at once: `pu
 much later than planned the latest of a hundred moves were typed.
 
 When the bot has started it reads what was written in the channels meanwhile, which is one request
-for each; with 5,000 games that goes on while moves are typed, as it does for whoever restarts the
-bot in the evening: `pasts` counts these requests.
+for each; with 5,000 games that takes some minutes, and goes on while moves are typed, as it does
+for whoever restarts the bot in the evening: `pasts` counts these requests. With `--settles 300` the
+first move is typed when all is read.
 
 With several processes each has as many of the shards, and of the games.
 """
@@ -57,8 +58,6 @@ _LATER = timedelta(minutes=10)
 """What was said before is surely heard."""
 _REFUSED = 429
 _MESSAGES = "/channels/{channel_id}/messages"
-_SETTLES_S = 20.0
-"""So long at most is waited for the end of all that a start brings."""
 _QUIET_S = 2.0
 _LATEST_S = 60.0
 """So long after the last move its board is waited for."""
@@ -73,6 +72,8 @@ class Plan:
     processes: int
     seed: int
     free: bool
+    settles: float
+    """So many seconds at most it waits for the end of all that a start brings."""
 
 
 @dataclass
@@ -122,9 +123,9 @@ async def drive(games: Games, plan: Plan) -> list[float]:
     return pushed
 
 
-async def settled(world: Sandbox) -> None:
+async def settled(world: Sandbox, at_most_s: float) -> None:
     """Wait until nothing is asked of Discord any more, or for a while."""
-    until, seen = time.monotonic() + _SETTLES_S, -1
+    until, seen = time.monotonic() + at_most_s, -1
     while len(world.exchanges) > seen and time.monotonic() < until:
         seen = len(world.exchanges)
         await asyncio.sleep(_QUIET_S)
@@ -167,7 +168,7 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
                 bot = running_bot(world, home, "benchmarks.timed_bot", **settings)
                 pids.append(await stack.enter_async_context(bot))
                 await world.wait_session(number, timeout=_LATEST_S)
-            await settled(world)
+            await settled(world, plan.settles)
             spent, before = [cpu_s(pid) for pid in pids], len(world.exchanges)
             gc.collect()
             gc.freeze()
@@ -239,6 +240,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--database", help="a PostgreSQL, which is emptied")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--settles", type=float, default=20)
     parser.add_argument("--free", action="store_true", help="without Discord's limits")
     options = vars(parser.parse_args())
     counts, database = options.pop("games"), options.pop("database")
