@@ -226,6 +226,26 @@ async def test_a_move_in_a_game_at_hand_is_written_without_a_question_before(
     assert not [one for one in asked if "FROM games" in one or "FROM events" in one]
 
 
+async def test_a_move_asks_for_nothing_twice(table: Table, engine: AsyncEngine) -> None:
+    clock = TimeControl(bank=timedelta(days=3))
+    update = await table.accept(await table.challenge(clock=clock))
+    asked: list[str] = []
+
+    def note(_c: object, _cursor: object, statement: str, *_more: object) -> None:
+        asked.append(statement)
+
+    event.listen(engine.sync_engine, "before_cursor_execute", note)
+    update = await table.games.play(CHANNEL, ANN, "a1", source=table.source())
+    assert [" ".join(one.split()[:2]) for one in asked if one != "BEGIN IMMEDIATE"] == [
+        *("SELECT CAST(NULL", "SELECT plans.game_id,"),  # outages and vacations; what is decided
+        *("UPDATE games", "INSERT INTO", "SELECT plans.game_id,", "UPDATE timers", "INSERT INTO"),
+    ]
+    asked.clear()
+    (board,) = update.deliveries
+    await table.store.deliveries.mark_sent([board], MessageId(1), at=update.told[0].event.at)
+    assert len(asked) == 1
+
+
 async def test_what_was_asked_for_once_does_not_happen_to_another_game(table: Table) -> None:
     first = (await table.accept(await table.challenge())).game.row.id
     source = table.source()
