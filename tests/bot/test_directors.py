@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from sqlalchemy import event, func, select
+from sqlalchemy import Connection, event, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.games.tournaments import NEWS, PAIRING
@@ -29,6 +29,7 @@ from bot.model.tournaments import (
 )
 from bot.model.tournaments.field import ends_at
 from bot.store import Conflict, Store
+from bot.store.driver import ALONE
 from bot.store.rows import DeliveryKind
 from bot.store.schema import challenges, deliveries, games
 from bot.store.tournament_rows import TournamentChange
@@ -51,6 +52,13 @@ class Reaper:
         self.lives = 1_000
         self.killed = 0
         event.listen(engine.sync_engine, "commit", self._commit)
+        event.listen(engine.sync_engine, "before_cursor_execute", self._run)
+
+    def _run(self, connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
+        chosen = connection.get_execution_options()
+        is_alone = chosen.get(ALONE) or chosen.get("isolation_level") == "AUTOCOMMIT"
+        if is_alone and not statement.startswith("SELECT"):
+            self._commit(connection)  # it is a transaction by itself
 
     def _commit(self, _connection: object) -> None:
         self.lives -= 1

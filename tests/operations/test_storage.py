@@ -217,12 +217,13 @@ async def test_a_postgresql_that_stands_still_is_waited_for(
     async with gate_to(postgres_url) as (gate, url):
         club.bot.settings["DATABASE_URL"] = url
         table = await start(club)
+        beside = await club.start_game(club.guild.create_channel("garden"))
         board, mover = await table.board(1), table.to_move
         gate.flowing.clear()
         mover.patience = None
         pressed = await mover.click(board, "Type a move")
         assert pressed.deferred
-        await table.type(MOVES[1])
+        await beside.type(MOVES[0])
         gate.flowing.set()
 
         async def told_to_press_again() -> bool:
@@ -231,10 +232,10 @@ async def test_a_postgresql_that_stands_still_is_waited_for(
             )
 
         await until(told_to_press_again)
-        board = await table.board(2)
-        form = await table.to_move.click(board, "Type a move")
+        await beside.board(1)
+        form = await mover.click(board, "Type a move")
         assert form.modal is not None
-        await table.play(MOVES[2:4])
+        await table.play(MOVES[1:3])
 
 
 def harm(file: Path, kind: str) -> None:
