@@ -38,7 +38,7 @@ RUN python -m pip uninstall --yes --root-user-action=ignore pip \
     && install --directory --owner=dvonn --group=dvonn --mode=0700 /data
 COPY --from=build /opt/dvonn-bot /opt/dvonn-bot
 ENV PATH=/opt/dvonn-bot/bin:$PATH PYTHONUNBUFFERED=1 DATABASE_URL=sqlite:////data/dvonn.sqlite3 \
-    NUMBA_CACHE_DIR=/data/compiled
+    NUMBA_CACHE_DIR=/data/compiled MALLOC_ARENA_MAX=2
 # Whatever the bot writes is in /data; the rest of the file system may be read-only.
 WORKDIR /data
 VOLUME /data
