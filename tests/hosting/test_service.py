@@ -70,6 +70,7 @@ def test_it_runs_without_rights_and_writes_to_one_folder() -> None:
     assert unit["Environment"] == [
         f"DATABASE_URL=sqlite:////var/lib/{folder}/dvonn.sqlite3",
         f"NUMBA_CACHE_DIR=/var/lib/{folder}/compiled",
+        "MALLOC_ARENA_MAX=2",
     ]
     assert not unit.keys() & {"ReadWritePaths", "BindPaths"}
 
