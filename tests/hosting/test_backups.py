@@ -1,5 +1,6 @@
 """Backups as docs/hosting.md tells to make them, and what the bot does after one was restored."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -43,10 +44,20 @@ class Evening:
 
     async def moves(self) -> list[str]:
         """What was played, by the database."""
+        return await self._ask(
+            "SELECT data ->> 'move' FROM events WHERE kind = 'move' ORDER BY revision"
+        )
+
+    async def nothing_unsent(self) -> None:
+        """Wait until the bot has written down that all of it was sent."""
+        unsent = "SELECT id FROM deliveries WHERE sent_at IS NULL AND dropped_at IS NULL"
+        while await self._ask(unsent):  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.02)
+
+    async def _ask(self, query: str) -> list[str]:
         engine = create_engine(database_address(self.bot.settings["DATABASE_URL"]))
-        query = text("SELECT data ->> 'move' FROM events WHERE kind = 'move' ORDER BY revision")
         async with engine.connect() as connection:
-            found = [str(move) for (move,) in await connection.execute(query)]
+            found = [str(one) for (one,) in await connection.execute(text(query))]
         await engine.dispose()
         return found
 
@@ -136,6 +147,7 @@ async def test_turns_that_only_buttons_and_commands_knew_are_said_to_be_lost(
     board = await table.channel.wait_for(lambda one: "h3" in one.content and one.attachments)
     assert board.attachments[0].filename == "dvonn-1-3.png"
     # What is typed while the bot is away counts again, and the loss is told once.
+    await evening.nothing_unsent()
     await evening.bot.kill()
     notice.content = "The same in another language."  # it is known by its button
     await table.black.say(table.channel, "i4")
