@@ -15,7 +15,7 @@ from bot.store.address import database_address
 from dvonn import parse_move
 from sandbox import Message, RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, run_bot
-from tests.e2e.conftest import Table
+from tests.e2e.conftest import Table, is_board
 from tests.postgresql import without_tables
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -134,7 +134,8 @@ async def test_turns_that_only_buttons_and_commands_knew_are_said_to_be_lost(
     await table.play([parse_move("e3")])
     await table.white.slash(table.channel, "move", move="f4")
     await table.board(3)
-    await table.black.say(table.channel, "g3")  # an answer to a move that will be lost
+    # An answer to a move that will be lost; read again later on, it is none, as White is there.
+    await table.black.say(table.channel, "h3")
     await table.board(4)
     assert await evening.bot.stop() == 0
     await evening.host("restore", "--replace", "backup.dvonn")
@@ -143,8 +144,8 @@ async def test_turns_that_only_buttons_and_commands_knew_are_said_to_be_lost(
     notice = await table.channel.wait_for(is_notice)
     assert await evening.moves() == ["d2", "e3"]
     # They go on from where it stands, at once: the same turn again, and another move.
-    await table.white.say(table.channel, "h3")
-    board = await table.channel.wait_for(lambda one: "h3" in one.content and one.attachments)
+    said = await table.white.say(table.channel, "h3")
+    board = await table.channel.wait_for(is_board(3), after=said)
     assert board.attachments[0].filename == "dvonn-1-3.png"
     # What is typed while the bot is away counts again, and the loss is told once.
     await evening.nothing_unsent()
