@@ -17,6 +17,7 @@ how much a game that has ended, with all that came with it, lets the database gr
 
 import argparse
 import asyncio
+import re
 import sys
 import tempfile
 import time
@@ -213,7 +214,8 @@ def faults(samples: list[Sample], log: str, grown_kib: float) -> Iterator[str]:
     yield from LOST
     games = max(1, samples[-1].games)
     sys.stdout.write(f"{games} games, game_kib={grown_kib / games:.1f}\n")
-    words = [line for line in log.splitlines() if "[error" in line or "Traceback" in line]
+    told = re.split(r"^(?=\S+Z \[)", log, flags=re.MULTILINE)
+    words = [one.rstrip() for one in told if "[error" in one or "Traceback" in one]
     yield from words[:20]
 
 
