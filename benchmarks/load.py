@@ -31,7 +31,6 @@ With several processes each has as many of the shards, and of the games.
 
 import argparse
 import asyncio
-import gc
 import os
 import tempfile
 import time
@@ -47,6 +46,7 @@ from benchmarks.bots import cpu_s, memory_mib, running_bot
 from benchmarks.clocks import PLIES, Hall, Place, fill
 from benchmarks.result import result_line
 from bot.config import REQUESTS_OF_ALL
+from bot.operations.lasting import set_aside
 from bot.store import create_engine, migrate
 from bot.store.address import database_address
 from dvonn import Color
@@ -170,8 +170,7 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
                 await world.wait_session(number, timeout=_LATEST_S)
             await settled(world, plan.settles)
             spent, before = [cpu_s(pid) for pid in pids], len(world.exchanges)
-            gc.collect()
-            gc.freeze()
+            set_aside()
             mine = time.process_time()
             games.listen()
             pushed = await drive(games, plan)
