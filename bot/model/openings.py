@@ -15,11 +15,19 @@ _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
 }
 
 
+def placed_by_lot(start: Start, seed: int) -> tuple[Move, ...]:
+    """What is placed before a game begins, in the order of play; nothing where players place all.
+
+    Of a pie start, whose boards are balanced ones, nothing is placed before one is picked.
+    """
+    return _PLACED_BY_LOT[start](seed)
+
+
 @lru_cache(maxsize=256)
 def opening(start: Start, seed: int) -> Position:
     """The position with which a game begins."""
     position = Position.initial()
-    for placement in _PLACED_BY_LOT[start](seed):
+    for placement in placed_by_lot(start, seed):
         position = position.play(placement)
     return position
 

@@ -7,8 +7,9 @@ from enum import StrEnum
 
 from bot.model.game import Game
 from bot.model.ids import GameId
+from bot.model.openings import placed_by_lot
 from bot.model.terms import Start
-from dvonn import Move, Phase, Position, Review, finish_placement, symmetric_start
+from dvonn import Move, Phase, Position, Review, finish_placement
 
 
 class ReviewState(StrEnum):
@@ -52,11 +53,11 @@ def is_reviewable(game: Game) -> bool:
 def all_moves(game: Game) -> tuple[Move, ...]:
     """All that was placed and moved since the empty board, also at random: a record's moves."""
     placed = [ply.move for ply in game.line[: game.settled]]
-    seed = game.made_from
-    if seed is not None and game.row.start is Start.SYMMETRIC:
-        placed += symmetric_start(seed)
-    elif seed is not None:
+    start, seed = game.row.start, game.made_from
+    if seed is not None and start is Start.PLACEMENT:  # the players agreed to leave the rest
         placed += finish_placement(_after(placed), seed)
+    elif seed is not None:
+        placed += placed_by_lot(Start.BALANCED if start is Start.PIE else start, seed)
     return (*placed, *(ply.move for ply in game.line[game.settled :]))
 
 
