@@ -48,6 +48,8 @@ from tests.games import random_game
 
 GAME = tuple(random_game(5))
 COURSE = Course(Position.initial(), GAME)
+FAILS_AT_FIRST = 10096
+"""A seed whose first search finds no balanced board: one of some thousands is such."""
 
 
 def played(*moves: Move) -> Game:
@@ -67,12 +69,17 @@ def began(start: Start, *events: tuple[Happening, UserId], seed: int = 2001) -> 
     [
         (played(*GAME[:60]), GAME[:49]),
         (began(Start.BALANCED), balanced_start(2001)),
+        (began(Start.BALANCED, seed=FAILS_AT_FIRST), balanced_start(FAILS_AT_FIRST)),
         (began(Start.SYMMETRIC), symmetric_start(2001)),
         (began(Start.PIE), ()),
         (began(Start.PIE, (BoardPicked(2), ANN)), balanced_start(2002)),
         (
             began(Start.PIE, (BoardPicked(2), ANN), (SidePicked(Color.BLACK), BOB)),
             balanced_start(2002),
+        ),
+        (
+            began(Start.PIE, (BoardPicked(1), ANN), seed=FAILS_AT_FIRST),
+            balanced_start(FAILS_AT_FIRST),
         ),
     ],
 )
@@ -83,10 +90,11 @@ def test_a_games_moves_hold_what_was_placed_by_lot(game: Game, placed: tuple[Mov
         assert course.positions()[-1] == game.position
 
 
-def test_the_rest_placed_at_random_follows_what_players_have_placed() -> None:
-    game = step(played(*GAME[:7]), RestPlaced(5), ANN)[0]
+@pytest.mark.parametrize(("number", "seed"), [(7, 5), (0, FAILS_AT_FIRST)])
+def test_the_rest_placed_at_random_follows_what_players_have_placed(number: int, seed: int) -> None:
+    game = step(played(*GAME[:number]), RestPlaced(seed), ANN)[0]
     after = step(game, _any_move(game), ANN)[0]
-    assert course_of(after).moves[:7] == GAME[:7]
+    assert course_of(after).moves[:number] == GAME[:number]
     assert len(course_of(after).moves) == 50
     assert course_of(after).positions()[-1] == after.position
 
