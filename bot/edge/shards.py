@@ -1,7 +1,7 @@
 """What runs for each shard: its past is played first, then its clocks run."""
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -103,9 +103,9 @@ class ShardKeeper:
         self._tasks.keep_running(f"clocks {shards.ids}", self._keep_time(hearing, shards))
         reminders = self._desk.publisher.sender.run(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
-        self._tasks.keep_running(f"daily {shards.ids}", self._post_daily(shards))
-        self._tasks.keep_running(f"seasons {shards.ids}", self._open_seasons(shards))
-        self._tasks.keep_running(f"director {shards.ids}", self._direct(hearing, shards))
+        self._do_for_ever(shards, "daily", _DAILY_EVERY, partial(self._post_daily, shards))
+        self._do_for_ever(shards, "seasons", _DAILY_EVERY, partial(self._open_seasons, shards, {}))
+        self._do_for_ever(shards, "director", _TICK, partial(self._direct, hearing, shards, {}))
         self._tasks.keep_running(f"sweeping {shards.ids}", self._sweeper.run(shards))
         if self._reviewer is not None:
             self._tasks.keep_running(f"reviews {shards.ids}", self._reviewer.run(shards))
@@ -139,10 +139,16 @@ class ShardKeeper:
         )
 
     def _hear(self, shards: Shards, hearing: Hearing) -> None:
-        self._tasks.keep_running(f"hearing {shards.ids}", _listen(hearing))
+        self._do_for_ever(shards, "hearing", _HEARD_EVERY, hearing.surely)
+
+    def _do_for_ever(
+        self, shards: Shards, what: str, every: timedelta, do: Callable[[], Awaitable[object]]
+    ) -> None:
+        """Do something again and again for some shards, in place of what did it before."""
+        self._tasks.keep_running(f"{what} {shards.ids}", _for_ever(every, do, what))
 
     async def _catch_up(self, shards: Shards, hearing: Hearing) -> None:
-        """Play what was missed, as soon as the database can be used for it."""
+        """Play what was missed, as soon as that is possible: until then nothing is heard."""
         (shard,) = shards.ids
         while True:
             try:
@@ -153,10 +159,12 @@ class ShardKeeper:
                     await self._machine.resume(shards)
             except StoreError:
                 _log.warning("a session waits for the database", shard=shard)
-                await asyncio.sleep(_AGAIN.total_seconds())
-                self._listener.expect(shard)
+            except Exception:
+                _log.exception("what was missed could not be looked at", shard=shard)
             else:
                 return
+            await asyncio.sleep(_AGAIN.total_seconds())
+            self._listener.expect(shard)
 
     async def _keep_time(self, hearing: Hearing, shards: Shards) -> None:
         """Wake up each second, look at the games whose time has come, and remind, for ever."""
@@ -176,61 +184,49 @@ class ShardKeeper:
             await asyncio.sleep(_TICK.total_seconds())
 
     async def _post_daily(self, shards: Shards) -> None:
-        """Let servers have their puzzles of the day when they are due, for ever."""
-        while True:
-            try:
-                with self._desk.work.piece():
-                    await self._desk.dailies.post_due(shards)
-            except StoreError:  # the store has told the host of it
-                pass
-            except Exception:
-                _log.exception("puzzles of the day could not be looked at")
-            await asyncio.sleep(_DAILY_EVERY.total_seconds())
+        """Let servers have their puzzles of the day when they are due."""
+        with self._desk.work.piece():
+            await self._desk.dailies.post_due(shards)
 
-    async def _open_seasons(self, shards: Shards) -> None:
-        """Let each month have its ladder, and the one before its play-off, for ever."""
-        desk, later = self._desk, dict[GuildId, datetime]()
-        while True:
-            with suppress(StoreError):  # the store has told the host of it
-                for seen in await desk.seasons.due(shards):
-                    now = self._time.now()
-                    if now < later.get(seen.guild, now):
-                        continue
-                    try:
-                        with desk.work.piece():
-                            reader = await desk.readers.everybody(seen.guild, seen.channel)
-                            name = partial(messages.season_name, reader)
-                            await desk.seasons.look(seen, name=name, machine=self._machine_number())
-                    except Exception:
-                        # One server must not keep the others waiting.
-                        _log.exception("a server's season could not be looked at", guild=seen.guild)
-                        later[seen.guild] = now + _LATER
-            await asyncio.sleep(_DAILY_EVERY.total_seconds())
+    async def _open_seasons(self, shards: Shards, later: dict[GuildId, datetime]) -> None:
+        """Let each month have its ladder, and the one before its play-off."""
+        desk = self._desk
+        for seen in await desk.seasons.due(shards):
+            now = self._time.now()
+            if now < later.get(seen.guild, now):
+                continue
+            try:
+                with desk.work.piece():
+                    reader = await desk.readers.everybody(seen.guild, seen.channel)
+                    name = partial(messages.season_name, reader)
+                    await desk.seasons.look(seen, name=name, machine=self._machine_number())
+            except Exception:
+                # One server must not keep the others waiting.
+                _log.exception("a server's season could not be looked at", guild=seen.guild)
+                later[seen.guild] = now + _LATER
 
     def _machine_number(self) -> UserId | None:
         """The machine's own number, where it plays."""
         user = self._client.user
         return UserId(user.id) if self._client.has_machine and user is not None else None
 
-    async def _direct(self, hearing: Hearing, shards: Shards) -> None:
-        """Let tournaments go on when they are due, for ever."""
-        desk, later = self._desk, dict[TournamentId, datetime]()
-        while True:
-            heard = _Heard(hearing)
-            with suppress(StoreError):  # the store has told the host of it
-                for number in await desk.director.due(shards):
-                    now = self._time.now()
-                    if now < later.get(number, now):
-                        continue
-                    try:
-                        with desk.work.piece():
-                            for update in await desk.director.look(number, heard=heard.surely):
-                                await desk.publisher.publish(update)
-                    except Exception:
-                        # One tournament must not keep the others waiting.
-                        _log.exception("a tournament could not be looked at", tournament=number)
-                        later[number] = now + _LATER
-            await asyncio.sleep(_TICK.total_seconds())
+    async def _direct(
+        self, hearing: Hearing, shards: Shards, later: dict[TournamentId, datetime]
+    ) -> None:
+        """Let tournaments go on when they are due."""
+        desk, heard = self._desk, _Heard(hearing)
+        for number in await desk.director.due(shards):
+            now = self._time.now()
+            if now < later.get(number, now):
+                continue
+            try:
+                with desk.work.piece():
+                    for update in await desk.director.look(number, heard=heard.surely):
+                        await desk.publisher.publish(update)
+            except Exception:
+                # One tournament must not keep the others waiting.
+                _log.exception("a tournament could not be looked at", tournament=number)
+                later[number] = now + _LATER
 
     async def _look(self, hearing: Hearing, shards: Shards) -> None:
         desk, heard = self._desk, _Heard(hearing)
@@ -261,11 +257,11 @@ class _Heard:
         return self._until
 
 
-async def _listen(hearing: Hearing) -> None:
-    """Ask again and again whether a shard hears."""
+async def _for_ever(every: timedelta, do: Callable[[], Awaitable[object]], what: str) -> None:
+    """Do something again and again, whatever comes of it; what is logged says what it was."""
     while True:
         try:
-            await hearing.surely()
-        except Exception:
-            _log.exception("what was heard could not be written down")
-        await asyncio.sleep(_HEARD_EVERY.total_seconds())
+            await do()
+        except Exception:  # of a database that cannot be used the store has told the host
+            _log.exception("what is due could not be done", what=what)
+        await asyncio.sleep(every.total_seconds())
