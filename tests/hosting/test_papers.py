@@ -152,6 +152,7 @@ WRONG_SETTINGS = [
     {"DISCORD_API_URL": "discord.com"},
     {"METRICS_PORT": "high"},
     {"MACHINE": "perhaps"},
+    {"MACHINE": "queue"},
     {"MACHINE_SEARCHES": "0"},
     {"SHARDS": "2/2"},
     {"SHARDS": "0/2"},
