@@ -150,7 +150,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_rematches.py",
     ),
     "bot/model/attempts.py": ("tests/bot/test_attempts.py", "tests/bot/test_narrowing.py"),
-    "bot/model/openings.py": ("tests/bot/test_pie.py", "tests/bot/test_messages.py"),
+    "bot/model/openings.py": ("tests/bot/test_pie.py", "tests/bot/test_reviews.py"),
     "bot/model/outcome.py": ("tests/bot/test_events.py", "tests/bot/test_endings.py"),
     "bot/games/standin.py": ("tests/bot/test_stand_in.py",),
     "bot/games/retention.py": ("tests/bot/test_retention.py",),
@@ -324,7 +324,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
 
 AT_IMPORT: Final = (
     *("dvonn/bitboard.py", "dvonn/board.py", "dvonn/starts.py", "dvonn/position.py"),
-    *("dvonn/engine/tables.py", "bot/model/time_words.py"),
+    *("dvonn/engine/tables.py", "bot/model/time_words.py", "bot/store/records.py"),
 )
 """Modules whose functions are also called at import, for their tables or for what tests compare
 with: they and their tests are imported again for each change, which takes longer.
