@@ -156,6 +156,7 @@ WRONG_SETTINGS = [
     {"MACHINE": "perhaps"},
     {"MACHINE": "queue"},
     {"MACHINE_SEARCHES": "0"},
+    {"REQUESTS_PER_SECOND": "-1"},
     {"SHARDS": "2/2"},
     {"SHARDS": "0/2"},
 ]
