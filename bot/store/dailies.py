@@ -10,7 +10,7 @@ from bot.model.daily import DailyTime
 from bot.model.ids import ChannelId, GuildId, Shards, UserId
 from bot.model.solving import Daily, DailyAnswer, DailySetting, MonthRow
 from bot.store.database import AnyRow, Database, choose_for_guild, lock, whole
-from bot.store.deliveries import put_by_itself
+from bot.store.deliveries import is_put, put_by_itself
 from bot.store.rows import NewDelivery
 from bot.store.schema import daily_answers, daily_puzzles, daily_settings
 from bot.store.shards import guild_in_shards, shard_parameters
@@ -126,7 +126,8 @@ class DailyTable:
             await lock(connection, seen.guild)
             if (await connection.execute(_put_off, moved)).rowcount != 1:
                 return False
-            if (await connection.execute(_of_day, which)).first() is not None:
+            known = (await connection.execute(_of_day, which)).first()
+            if known is not None or await is_put(connection, telling):
                 return False
             values = {
                 "guild_id": seen.guild,
