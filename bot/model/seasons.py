@@ -16,8 +16,9 @@ from bot.model.tournaments import (
     TournamentState,
     TournamentTerms,
 )
+from bot.model.tournaments.allowed import LENGTHS
 from bot.model.tournaments.ladder import ladder_order, qualified
-from bot.model.tournaments.rules import FEWEST_PLAYERS, LENGTHS, MOST_PLAYERS
+from bot.model.tournaments.rules import FEWEST_PLAYERS, MOST_PLAYERS
 
 ROUND_TIME: Final = timedelta(days=7)
 """How long a round of a play-off takes at most: with eight players it is over before the next."""

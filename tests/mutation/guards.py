@@ -204,7 +204,10 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "bot/model/tournaments/ladder.py": ("tests/bot/test_standings.py",),
     "bot/model/tournaments/results.py": ("tests/bot/test_pairing_ends.py",),
     "bot/model/tournaments/round_robin.py": ("tests/bot/test_round_robins.py",),
-    "bot/model/tournaments/rules.py": ("tests/bot/test_tournament_rules.py",),
+    **dict.fromkeys(
+        ("bot/model/tournaments/allowed.py", "bot/model/tournaments/rules.py"),
+        ("tests/bot/test_tournament_rules.py",),
+    ),
     "bot/model/tournaments/standings.py": (
         *("tests/bot/test_standings.py", "tests/bot/test_knockouts.py"),
         "tests/bot/test_round_robins.py",
