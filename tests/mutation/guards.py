@@ -150,7 +150,11 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_rematches.py",
     ),
     "bot/model/attempts.py": ("tests/bot/test_attempts.py", "tests/bot/test_narrowing.py"),
-    "bot/model/openings.py": ("tests/bot/test_pie.py", "tests/bot/test_reviews.py"),
+    "bot/model/openings.py": (
+        "tests/bot/test_openings.py",
+        "tests/bot/test_pie.py",
+        "tests/bot/test_courses.py",
+    ),
     "bot/model/outcome.py": ("tests/bot/test_events.py", "tests/bot/test_endings.py"),
     "bot/games/standin.py": ("tests/bot/test_stand_in.py",),
     "bot/games/retention.py": ("tests/bot/test_retention.py",),
