@@ -1,12 +1,13 @@
 """On which boards games begin."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
-from bot.model.openings import opening, opening_seed, pie_seeds
+from bot.model.openings import opening, opening_seed, pie_seeds, placed_by_lot
 from bot.model.terms import Start
-from dvonn import fairness
+from dvonn import Move, balanced_start, fairness, symmetric_start
 
 UNFAIR = 10096
 """A seed whose balanced board misses a rule: one of some thousands is such."""
@@ -21,6 +22,16 @@ class Drawn(Random):
 
     def getrandbits(self, k: int, /) -> int:
         return next(self._seeds) & (1 << k) - 1
+
+
+@pytest.mark.parametrize(
+    ("start", "board"), [(Start.BALANCED, balanced_start), (Start.SYMMETRIC, symmetric_start)]
+)
+def test_what_is_placed_by_lot_is_its_seeds_board(
+    start: Start, board: Callable[[int], tuple[Move, ...]]
+) -> None:
+    assert placed_by_lot(start, 7) == board(7)
+    assert placed_by_lot(start, 8) == board(8) != board(7)
 
 
 @pytest.mark.parametrize(
