@@ -8,6 +8,7 @@ from typing import Final, Generic, TypeVar
 import structlog
 
 from bot.edge.work import Work
+from bot.errors import StoreError
 
 _log = structlog.get_logger()
 
@@ -54,7 +55,11 @@ class EachDue(Generic[Due]):
         self._later: dict[Due, datetime] = {}
 
     async def look(self) -> None:
-        """Do all that is due by now."""
+        """Do all that is due by now.
+
+        Raises:
+            StoreError: if the database cannot be used; then all of it waits.
+        """
         for one in await self._due():
             now = self._now()
             if now < self._later.get(one, now):
@@ -62,6 +67,8 @@ class EachDue(Generic[Due]):
             try:
                 with self._work.piece():
                     await self._do(one)
+            except StoreError:  # no fault of this one
+                raise
             except Exception:
                 # One server or tournament must not keep the others waiting.
                 _log.exception("what is due could not be done", what=self._what, which=str(one))

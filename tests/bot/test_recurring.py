@@ -3,10 +3,12 @@
 import asyncio
 from datetime import timedelta
 
+import pytest
 from structlog.testing import capture_logs
 
 from bot.edge.recurring import LATER, EachDue, for_ever
 from bot.edge.work import Work, end
+from bot.errors import StoreError
 from tests.bot.conftest import Clock
 
 
@@ -35,6 +37,25 @@ async def test_what_fails_is_left_for_a_while_and_the_others_are_done(clock: Clo
         ("odd ones", "1"),
         ("odd ones", "3"),
     ] * 2
+
+
+async def test_while_the_database_is_away_all_wait_and_none_longer(clock: Clock) -> None:
+    asked: list[int] = []
+    away = StoreError("it does not answer", writing=True)
+
+    async def due() -> list[int]:
+        return [1, 2]
+
+    async def do(number: int) -> None:
+        asked.append(number)
+        if len(asked) == 1:
+            raise away
+
+    each = EachDue("any", due, do, Work(), now=clock)
+    with pytest.raises(StoreError):
+        await each.look()
+    await each.look()
+    assert asked == [1, 1, 2]
 
 
 async def test_nothing_ends_what_is_done_for_ever() -> None:
