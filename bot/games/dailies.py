@@ -84,6 +84,10 @@ class Dailies:
         """Post no more puzzles in a server."""
         await self._store.dailies.stop(guild)
 
+    async def stop_in(self, channel: ChannelId, guild: GuildId) -> None:
+        """The same where they are posted in a channel that is no more."""
+        await self._store.dailies.stop_in(guild, channel)
+
     # Posting
 
     async def due(self, shards: Shards) -> list[DailySetting]:

@@ -21,6 +21,7 @@ _ANSWERED_IN = daily_answers.c.guild_id == bindparam("guild")
 
 _setting = select(daily_settings).where(_THIS_GUILD)
 _stop = delete(daily_settings).where(_THIS_GUILD)
+_stop_in = _stop.where(daily_settings.c.channel_id == bindparam("channel"))
 _put_off = (
     update(daily_settings)
     .where(_THIS_GUILD, daily_settings.c.due_at == bindparam("seen"))
@@ -89,6 +90,10 @@ class DailyTable:
     async def stop(self, guild: GuildId) -> None:
         """Post no more puzzles in a server."""
         await self._database.change(_stop, {"guild": guild})
+
+    async def stop_in(self, guild: GuildId, channel: ChannelId) -> None:
+        """The same, if they are posted in a channel."""
+        await self._database.change(_stop_in, {"guild": guild, "channel": channel})
 
     # Posting
 

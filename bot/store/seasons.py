@@ -21,6 +21,7 @@ _MOST = 100
 _THIS_GUILD = seasons.c.guild_id == bindparam("guild")
 _setting = select(seasons).where(_THIS_GUILD)
 _stop = delete(seasons).where(_THIS_GUILD)
+_stop_in = _stop.where(seasons.c.channel_id == bindparam("channel"))
 _put_off = (
     update(seasons)
     .where(_THIS_GUILD, seasons.c.due_at == bindparam("seen"))
@@ -62,6 +63,10 @@ class SeasonTable:
     async def stop(self, guild: GuildId) -> None:
         """Let a server have no further season."""
         await self._database.change(_stop, {"guild": guild})
+
+    async def stop_in(self, guild: GuildId, channel: ChannelId) -> None:
+        """The same, if they are in a channel."""
+        await self._database.change(_stop_in, {"guild": guild, "channel": channel})
 
     async def due(self, shards: Shards, now: datetime) -> list[SeasonSetting]:
         """The servers of these shards whose seasons are to be looked at."""

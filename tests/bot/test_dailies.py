@@ -64,6 +64,19 @@ async def test_a_channel_is_chosen_first_and_the_rest_as_one_likes(table: Table)
     assert await table.dailies.setting(GUILD) == setting
 
 
+async def test_a_channel_that_is_no_more_ends_what_is_posted_there_and_nothing_else(
+    table: Table,
+) -> None:
+    await chosen(table)
+    await table.dailies.choose(GUILD, ChannelId(9), None, None)  # another one, in time
+    await table.dailies.stop_in(CHANNEL, GUILD)
+    setting = await table.dailies.setting(GUILD)
+    assert setting is not None
+    assert setting.channel == 9
+    await table.dailies.stop_in(ChannelId(9), GUILD)
+    assert await table.dailies.setting(GUILD) is None
+
+
 # Posting
 
 

@@ -53,7 +53,7 @@ class DailyKind(Kind):
         """Where the channel is no more, there is nothing to post it in, today or later."""
         if await self.channels.is_gone(row.channel):
             await self._dailies.drop(row)
-            await self._dailies.stop(row.guild)
+            await self._dailies.stop_in(row.channel, row.guild)
 
     async def _post(self, row: Delivery, post: Post) -> MessageId:
         png = await self._render(post)

@@ -79,9 +79,7 @@ class Seasons:
 
     async def stop_in(self, channel: ChannelId, guild: GuildId) -> None:
         """The same where its seasons are in a channel that is no more."""
-        known = await self._store.seasons.setting(guild)
-        if known is not None and known.channel == channel:
-            await self._store.seasons.stop(guild)
+        await self._store.seasons.stop_in(guild, channel)
 
     # What comes by itself
 
