@@ -180,6 +180,15 @@ def settle_ratings(bot: BotProcess) -> None:
 
 async def seasons_are_over(bot: BotProcess) -> None:
     """Wait until no server has seasons any more."""
+    await _empty(bot, "seasons")
+
+
+async def dailies_are_over(bot: BotProcess) -> None:
+    """Wait until no server has puzzles of the day any more."""
+    await _empty(bot, "daily_settings")
+
+
+async def _empty(bot: BotProcess, table: str) -> None:
     with _open(bot) as database:
-        while database.execute("SELECT count(*) FROM seasons").fetchone()[0]:  # noqa: ASYNC110 - it tells of no event
+        while database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]:  # noqa: ASYNC110, S608 - it tells of no event; the names above
             await asyncio.sleep(0.02)

@@ -15,7 +15,7 @@ from dvonn.puzzles import Puzzle
 from sandbox import Answer, Message, Permission
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club, choose, texts
-from tests.e2e.database import forget_that_all_was_sent, nothing_unsent
+from tests.e2e.database import dailies_are_over, forget_that_all_was_sent, nothing_unsent
 
 pytestmark = pytest.mark.e2e
 
@@ -156,6 +156,9 @@ async def test_a_puzzle_a_day_is_posted_solved_and_told_with_the_next(
     assert f"1. {club.ann.mention}: 1 of 1 solved" in table or day.day == 1
     await nothing_unsent(club.bot)
     assert puzzles(club) == [first, second]
+    club.guild.delete_channel(club.channel)
+    forget_that_all_was_sent(club.bot)
+    await dailies_are_over(club.bot)  # nobody is left to be asked
 
 
 def puzzles(club: Club) -> list[Message]:
