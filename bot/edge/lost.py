@@ -1,7 +1,7 @@
 """A connection with Discord that is lost: by which errors that shows, and how it is told.
 
-Discord is away now and then, for an hour perhaps, and each attempt fails as the one before. So it is
-one line: the way there through discord.py and aiohttp is sixty, and tells a host no more.
+Discord is away now and then, for an hour perhaps, and each attempt fails as the one before. So it
+is one line: the way there through discord.py and aiohttp is sixty, and tells a host no more.
 """
 
 import logging

@@ -155,6 +155,9 @@ WRONG_SETTINGS = [
     {"MACHINE_SEARCHES": "0"},
     {"SHARDS": "2/2"},
     {"SHARDS": "0/2"},
+    {"MACHINE": "queue"},
+    {"REQUESTS_PER_SECOND": "many"},
+    {"KEEP_PLAYERS": "0"},
 ]
 
 

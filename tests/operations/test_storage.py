@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -120,16 +120,30 @@ async def test_the_disk_is_full(quiet_club: Club, small_disk: Path) -> None:
     quiet_club.bot.settings["DATABASE_URL"] = f"sqlite:///{small_disk / 'dvonn.sqlite3'}"
     (quiet_club.bot.folder / "dvonn.sqlite3").symlink_to(small_disk / "dvonn.sqlite3")
     table = await start(quiet_club)
-    ballast = small_disk / "ballast"
-    with ballast.open("wb", buffering=0) as file:
-        try:
-            while True:
-                file.write(bytes(4096))
-        except OSError:
-            pass
+    ballast = fill(small_disk)
     await wants_to_play(quiet_club, table, Ailment.FULL)
     ballast.unlink()
     await goes_on(quiet_club, table)
+
+
+def fill(disk: Path) -> Path:
+    """Leave no room on a disk; the file that takes it."""
+    ballast = disk / "ballast"
+    with ballast.open("wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(bytes(4096))
+    return ballast
+
+
+@pytest.mark.e2e
+async def test_check_says_that_a_disk_is_full(tmp_path: Path, small_disk: Path) -> None:
+    url = f"sqlite:///{small_disk / 'dvonn.sqlite3'}"
+    fill(small_disk)
+    away = {"DISCORD_TOKEN": "x", "DISCORD_API_URL": "http://127.0.0.1:1", "DATABASE_URL": url}
+    status, said, _ = await run_bot(tmp_path, "check", **away)
+    assert status == 1
+    assert f"BAD DATABASE_URL ({url}) cannot be used: " in said
+    assert Ailment.FULL.cure in said
 
 
 class Gate:
