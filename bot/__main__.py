@@ -238,7 +238,12 @@ async def work_for_bots(settings: WorkerSettings) -> None:
         station = Station(store, machine, searches=settings.machine_searches, version=__version__)
         working = asyncio.create_task(station.run())
         _stop_on_signals(working, ServiceManager({}))
-        _log.info("thinks for others", version=__version__, searches=settings.machine_searches)
+        _log.info(
+            "thinks for others",
+            version=__version__,
+            database=shown(settings.database),
+            searches=settings.machine_searches,
+        )
         with contextlib.suppress(asyncio.CancelledError):
             await working
         _log.info("stopped")

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import resource
 import shutil
 import sqlite3
@@ -11,14 +12,15 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import BackupError, DatabaseError
+from bot.errors import BackupError, DatabaseError, StoreError
 from bot.locales import IN_ENGLISH
 from bot.messages import cannot_write, too_slow, will_be_played
-from bot.store import create_engine, migrate
+from bot.store import Store, create_engine, migrate
 from bot.store.address import database_address
 from bot.store.backups import back_up, restore
 from bot.store.trouble import Ailment, diagnose
@@ -220,6 +222,23 @@ async def test_a_postgresql_goes_away_and_comes_back(quiet_club: Club, postgres_
         await quiet_club.bot.wrote("a session waits for the database")
         await gate.open()
         await goes_on(quiet_club, table)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "ailment"),
+    [({"username": "nobody-here"}, Ailment.NOT_LET_IN), ({"database": "none"}, Ailment.ABSENT)],
+)
+async def test_a_postgresql_that_does_not_let_the_bot_in(
+    postgres_url: str, wrong: dict[str, Any], ailment: Ailment
+) -> None:
+    """At a start, and as a fault of the database's where it is so from one day to the next."""
+    engine = create_engine(database_address(postgres_url).set(**wrong))
+    store = Store(engine)
+    with pytest.raises(DatabaseError, match=re.escape(ailment.cure)):
+        await migrate(engine)
+    with pytest.raises(StoreError, match=ailment.problem):
+        await store.statistics.counts()
+    await store.close()
 
 
 @pytest.mark.e2e
