@@ -23,6 +23,7 @@ class Ailment(Enum):
         "it does not let the bot in",
         "see to user and password in DATABASE_URL, and to the server's pg_hba.conf",
     )
+    GONE = ("its file is gone", "stop the bot, put the file back or restore a backup, and start it")
     ABSENT = ("it is not there", "make it with createdb, or name another one in DATABASE_URL")
     UNTRUSTED = ("its certificate is not trusted", "see to sslmode and sslrootcert")
     OUT_OF_REACH = ("it does not answer", "see whether it runs, and can be reached from here")

@@ -93,8 +93,8 @@ def matches(entry: str, line: str) -> bool:
 
 @cache
 def written_in_the_code() -> tuple[str, ...]:
-    """Every text in the bot and its launcher, with … for what is filled in."""
-    files = [*(ROOT / "bot").rglob("*.py"), ROOT / "run"]
+    """Every text in the bot, its launcher and the engine's cache, with … for what is filled in."""
+    files = [*(ROOT / "bot").rglob("*.py"), ROOT / "run", ROOT / "dvonn/engine/cache.py"]
     nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8"))))
     return tuple(text for node in nodes if (text := _text(node)) is not None)
 
@@ -102,9 +102,11 @@ def written_in_the_code() -> tuple[str, ...]:
 def _text(node: ast.AST) -> str | None:
     match node:
         case ast.Constant(value=str(text)):
-            return re.sub(r"\{\w*\}", "…", text)
+            return re.sub(r"\{\w*\}|%s", "…", text)
         case ast.JoinedStr(values=values):
             return "".join(_text(value) or "…" for value in values)
+        case ast.Call(func=ast.Name(id="ConfigError"), args=[setting, problem]):
+            return f"{_text(setting) or '…'} {_text(problem) or '…'}"
         case ast.BinOp(op=ast.Add(), left=left, right=right):
             return f"{_text(left) or '…'}{_text(right) or '…'}"
         case _:

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.errors import BackupError, DatabaseError, StoreError
 from bot.locales import IN_ENGLISH
 from bot.messages import cannot_write, too_slow, will_be_played
+from bot.model.ids import UserId
 from bot.store import Store, create_engine, migrate
 from bot.store.address import database_address
 from bot.store.backups import back_up, restore
@@ -35,6 +36,7 @@ from tests.postgresql import without_tables
 
 MOVES = random_game(2)
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+ANN = UserId(1001)
 
 
 async def told(channel: Channel, words: str) -> None:
@@ -222,6 +224,23 @@ async def test_a_postgresql_goes_away_and_comes_back(quiet_club: Club, postgres_
         await quiet_club.bot.wrote("a session waits for the database")
         await gate.open()
         await goes_on(quiet_club, table)
+
+
+async def test_nothing_is_written_into_a_file_that_was_deleted(
+    tmp_path: Path, migrated: Path
+) -> None:
+    """SQLite would go on, and all of it would be lost at the next stop."""
+    file, aside = tmp_path / "dvonn.sqlite3", tmp_path / "aside"
+    shutil.copy(migrated, file)
+    store = Store(create_engine(database_address(f"sqlite:///{file}")))
+    await store.lessons.add(ANN, "surrounded", at=NOON)
+    for there, elsewhere in ((file, aside), (aside, file)):  # put back, it is no other
+        there.rename(elsewhere)
+        with pytest.raises(StoreError, match=Ailment.GONE.problem):
+            await store.lessons.add(ANN, "alone", at=NOON)
+        assert store.statistics.problem == Ailment.GONE.problem
+        assert list(await store.lessons.of(ANN)) == ["surrounded"]
+    await store.close()
 
 
 @pytest.mark.parametrize(

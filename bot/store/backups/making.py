@@ -35,7 +35,9 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> Contents
     """
     look_whether_there(engine.url)
     if not await schema_is_current(engine):
-        raise BackupError(file, "is not made: the bot has to start once with this database first")
+        raise BackupError(
+            file, "is not made: the database is not of this version yet; start the bot once"
+        )
     see_free(file)
     with _beside(file) as part:
         try:
