@@ -290,7 +290,10 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
 
 
 def test_the_supported_pythons_are_those_that_ci_tests() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project, game = (
+        tomllib.loads((ROOT / name / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        for name in ("", "dvonn")
+    )
     ci = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))
     tested = ci["jobs"]["check"]["strategy"]["matrix"]["python"]
     elsewhere = ci["jobs"]["portable"]["strategy"]["matrix"]
@@ -305,8 +308,10 @@ def test_the_supported_pythons_are_those_that_ci_tests() -> None:
     assert "On macOS and Windows the game, its pictures, the machine player" in words
     assert f"are, with {oldest} and {tested[-1]};" in words
     assert f"Python {oldest} or newer" in read("hosting.md")
-    classified = [one.rpartition(" ")[2] for one in project["classifiers"] if ":: 3." in one]
-    assert classified == tested
+    for one in (project, game):
+        assert one["requires-python"] == f">={oldest}"
+        named = [words.rpartition(" ")[2] for words in one["classifiers"] if ":: 3." in words]
+        assert named == tested
 
 
 @pytest.mark.parametrize("name", [path.name for path in sorted((ROOT / "docs").glob("*.md"))])
