@@ -22,6 +22,7 @@ from dvonn import (
     position_to_text,
 )
 from dvonn.formats import read_records
+from dvonn.record import HEADER
 
 LONGEST: Final = 20_000
 """How many characters are read; ten games' worth."""
@@ -29,7 +30,7 @@ _FENCE: Final = "```"
 _OPEN: Final = "*"
 _WON: Final = {"W": "1-0", "B": "0-1", None: "1/2-1/2"}
 # Where a form has only one line, the lines of a record stand in one.
-_HEADER_END: Final = re.compile(r'("\])[ \t]+(?=\[|[0-9a-k*])')
+_HEADER_END: Final = re.compile(rf"({HEADER.pattern})[ \t]+(?=\[|[0-9a-k*])")
 
 
 def read(text: str, named: Coordinates = Coordinates.STANDARD) -> Course:
