@@ -163,10 +163,14 @@ class Review:
     nodes: int
 
     @property
+    def marked(self) -> tuple[PlyReview, ...]:
+        """The plies that gave something away, in the order of play."""
+        return tuple(one for one in self.plies if one.grade is not Grade.GOOD)
+
+    @property
     def turning_point(self) -> PlyReview | None:
         """The ply that gave away most, the first of several; None where all were good."""
-        graded = [one for one in self.plies if one.grade is not Grade.GOOD]
-        return max(graded, key=lambda one: one.loss, default=None)
+        return max(self.marked, key=lambda one: one.loss, default=None)
 
     @property
     def exact_from(self) -> int | None:

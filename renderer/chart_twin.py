@@ -15,8 +15,7 @@ def turning_points(review: Review) -> tuple[PlyReview, ...]:
 
     The first of them has the number 1 in the chart and in its text twin.
     """
-    graded = [one for one in review.plies if one.grade is not Grade.GOOD]
-    dearest = sorted(graded, key=lambda one: -one.loss)[:TURNS_LIMIT]
+    dearest = sorted(review.marked, key=lambda one: -one.loss)[:TURNS_LIMIT]
     return tuple(sorted(dearest, key=lambda one: one.ply))
 
 
