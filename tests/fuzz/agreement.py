@@ -4,17 +4,19 @@ What it stands like follows from its events; so do its moves, its record and its
 worked out here a second time, by another way or from what the database keeps.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import fields
 from datetime import datetime, timedelta
 from random import Random
 
 from bot import messages
+from bot.edge.buttons import ALL
 from bot.games import Archive, UseCases
 from bot.games.archive import Steps, replay
 from bot.games.update import Update
 from bot.locales import languages, reader
-from bot.messages import Post
+from bot.messages import Around, Post
 from bot.model.conditional import Ahead, Tree, from_json, to_json
 from bot.model.conditional_reading import read_ahead
 from bot.model.conditional_text import short, write
@@ -23,11 +25,14 @@ from bot.model.game import Choosing, Game, before_start
 from bot.model.ids import Revision
 from bot.model.lists import Plan
 from bot.model.pasted import fenced, in_message, read
+from bot.model.spots import LINE, LONGEST_LINE, SPOT, Spot, see
 from bot.store import Store
-from dvonn import Color, Coordinates, GameRecord, Position
+from dvonn import Color, Coordinates, GameRecord, Move, Position
 from dvonn.formats import FORMATS, read_records, write_records
 
-_MESSAGE = 2_000
+_MESSAGE, _ID = 2_000, 100
+"""So many characters fit a message, and what Discord knows a button by."""
+_GOES_ON = 0.8
 _MILLISECOND = timedelta(milliseconds=1)
 _NAMES = ('"Ann"] 5', "Bob\\", "[a1]", "1-0 {x}", "# Player 1: x", "draw", "(;", "\u00e9\u202e", "")
 """What people call themselves, to the harm of those who write records."""
@@ -69,6 +74,7 @@ class Agreement:
         self._said(update)
         if game.choosing is not Choosing.BOARD:
             self._recorded(game)
+            self._looked_at(game)
 
     async def _remembered(self, game: Game, steps: Steps) -> None:
         """The archive finds the game as it was at any revision."""
@@ -118,8 +124,30 @@ class Agreement:
         ]
         if game.is_running and game.choosing is None:
             posts.append(messages.legal_moves(reads, game))
+            posts.append(messages.picker(reads, game))
         for post in posts:
-            assert 0 < len(post.content) <= _MESSAGE, post.content
+            _can_be_sent(post)
+
+    def _looked_at(self, game: Game) -> None:
+        """Each place in it can be looked at, and what stands there leads back to it."""
+        rng, course = self._rng, course_of(game)
+        reads, ply = rng.choice(self._readers), rng.randrange(course.plies + 1)
+        position, line = course.positions()[ply], list[Move]()
+        while position.turn is not None and rng.random() < _GOES_ON and len(line) < LONGEST_LINE:
+            line.append(rng.choice(position.legal_moves()))
+            position = position.play(line[-1])
+        spot, around = Spot(game.row.id, ply, tuple(line)), Around(may_share=True, has_engine=True)
+        there, pasted = see(spot, course, game), Spot(None, ply)
+        assert there.position == position
+        found = re.fullmatch(SPOT + LINE, spot.with_line)
+        assert found is not None
+        assert Spot.found(found) == spot
+        _can_be_sent(messages.explore(reads, there, around))
+        _can_be_sent(messages.replay(reads, see(spot.at(ply), course, game), may_share=True))
+        _can_be_sent(messages.game_page(reads, game, None, game.row.white, has_engine=True))
+        shown = messages.replay(reads, see(pasted, course), may_share=True)
+        _can_be_sent(shown)
+        assert in_message(shown.content) == course, shown.content
 
     def _recorded(self, game: Game) -> None:
         """The moves lead to the board, and come back from wherever they are kept."""
@@ -152,6 +180,17 @@ class Agreement:
         for reads in self._readers:
             post = messages.plan_made(reads, game, ahead)
             assert 0 < len(post.content) <= _MESSAGE
+
+
+def _can_be_sent(post: Post) -> None:
+    """It fits a message, and each of its buttons and lists is known by one class alone."""
+    assert 0 < len(post.content) <= _MESSAGE, post.content
+    ids = [*(one.custom_id for one in post.buttons), *(one.custom_id for one in post.selects)]
+    assert len(set(ids)) == len(ids), ids
+    for custom_id in ids:
+        assert len(custom_id) <= _ID, custom_id
+        known = [one for one in ALL if one.__discord_ui_compiled_template__.fullmatch(custom_id)]
+        assert len(known) == 1, (custom_id, known)
 
 
 def _same(one: Game, other: Game) -> None:
