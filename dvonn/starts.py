@@ -22,7 +22,7 @@ from struct import Struct
 from typing import Final, TypeVar
 
 from dvonn.bitboard import INDEX, POINT_AT_INDEX, SIZE, indices, surrounded
-from dvonn.board import POINTS, Point, column_row, neighbours
+from dvonn.board import POINTS, Point, column_row, neighbours, opposite
 from dvonn.move import Move
 from dvonn.pieces import PIECE_COUNTS, Color
 from dvonn.position import Phase, Position
@@ -145,8 +145,8 @@ def symmetric_start(seed: int) -> tuple[Move, ...]:
     half = list(POINTS[: POINTS.index(_CENTRE)])
     red = dice.choice([point for point in half if point in _FAR[_CENTRE]])
     half.remove(red)
-    whites = [dice.choice((point, _OPPOSITE[point])) for point in half]
-    return _placements(Position.initial(), (red, _CENTRE, _OPPOSITE[red]), _mask(whites))
+    whites = [dice.choice((point, opposite(point))) for point in half]
+    return _placements(Position.initial(), (red, _CENTRE, opposite(red)), _mask(whites))
 
 
 def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
@@ -227,7 +227,6 @@ def _side(point: Point) -> int:
     return 2 * (column - _MIDDLE_COLUMN) - (row - _MIDDLE_ROW)
 
 
-_OPPOSITE: Final = dict(zip(POINTS, reversed(POINTS), strict=True))
 _EDGE: Final = _mask(point for point in POINTS if len(neighbours(point)) < 6)  # noqa: PLR2004 - inside a point has six
 _LEFT: Final = _mask(point for point in POINTS if _side(point) < 0)
 _RIGHT: Final = _mask(point for point in POINTS if _side(point) > 0)

@@ -154,6 +154,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_openings.py",
         "tests/bot/test_pie.py",
         "tests/bot/test_courses.py",
+        "tests/bot/test_reviews.py",
     ),
     "bot/model/outcome.py": ("tests/bot/test_events.py", "tests/bot/test_endings.py"),
     "bot/games/standin.py": ("tests/bot/test_stand_in.py",),
