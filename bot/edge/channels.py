@@ -37,7 +37,7 @@ class Channels:
 
     def __init__(self, client: discord.Client, *, now: Callable[[], datetime]) -> None:
         self._client = client
-        self.floors = Floors(now=now)
+        self.floors = Floors(sees=self.sees, now=now)
 
     def __call__(
         self, channel: ChannelId, guild: GuildId | None = None

@@ -16,7 +16,7 @@ import discord
 from bot.edge.memory import Newest
 from bot.edge.sending import arguments
 from bot.messages import Post
-from bot.model.ids import ChannelId, MessageId
+from bot.model.ids import NO_GUILD, ChannelId, GuildId, MessageId
 
 LIFE: Final = timedelta(minutes=14, seconds=30)
 """How long a use can be answered; Discord says 15 minutes."""
@@ -40,6 +40,8 @@ class _Floor:
     """One use of something, which has been answered."""
 
     token: str
+    guild: GuildId
+    """The server that it was in, if it was in one."""
     webhook: discord.Webhook
     until: datetime
     answered: int = 0
@@ -67,7 +69,9 @@ class Said:
 class Floors:
     """The newest use in each such place, and what was said by the last ones."""
 
-    def __init__(self, *, now: Callable[[], datetime]) -> None:
+    def __init__(self, *, sees: Callable[[GuildId], bool], now: Callable[[], datetime]) -> None:
+        """Know which servers the bot is in, as far as it sees them, and what time it is."""
+        self._sees = sees
         self._now = now
         self._floors: Newest[ChannelId, _Floor] = Newest()
         self._said: Newest[MessageId, _Floor] = Newest()
@@ -77,18 +81,18 @@ class Floors:
         channel = ChannelId(use.channel_id or 0)
         floor = self._floors.get(channel)
         if floor is None or floor.token != use.token:
-            floor = _Floor(use.token, use.followup, use.created_at + LIFE)
+            floor = _floor(use)
             self._floors.learn(channel, floor)
         floor.answered = answered
 
     def has_said(self, use: _Use, message: MessageId) -> None:
         """A message that all can see answers a use."""
-        floor = _Floor(use.token, use.followup, use.created_at + LIFE)
-        self._said.learn(message, floor)
+        self._said.learn(message, _floor(use))
 
     def is_visited(self, channel: ChannelId) -> bool:
-        """Whether this process knows of a place that the bot is not in it."""
-        return self._floors.get(channel) is not None
+        """Whether this process knows of a place that the bot is not in it, not even by now."""
+        floor = self._floors.get(channel)
+        return floor is not None and (floor.guild == NO_GUILD or not self._sees(floor.guild))
 
     def said(self, message: MessageId) -> Said:
         """A message that can still be changed.
@@ -128,3 +132,8 @@ class Floors:
             raise NoFloorError
         self._said.learn(MessageId(message.id), floor)
         return MessageId(message.id)
+
+
+def _floor(use: _Use) -> _Floor:
+    guild = GuildId(use.guild_id or NO_GUILD)
+    return _Floor(use.token, guild, use.followup, use.created_at + LIFE)

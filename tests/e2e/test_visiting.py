@@ -1,5 +1,6 @@
 """Where the bot is not, and people bring it along: games by answers alone."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from importlib.util import find_spec
 
@@ -142,6 +143,30 @@ async def says_it_in_the_language_of_whoever_begins(
     await resign(dan, await dan.slash(place, "resign"), "End without a result")
     over = await place.wait_for(is_board(1, 1))
     assert f"{dan.mention} ended this game." in over.content
+
+
+async def test_where_the_bot_is_let_in_it_tidies_up_as_anywhere(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club = empty_club
+    dan, eve = map(club.world.create_person, ("Dan", "Eve"))
+    dan.install()
+    hall = club.world.create_guild("Hall", permissions=None)
+    hall.join(dan)
+    hall.join(eve)
+    place = hall.create_channel("talk")
+    await eve.click(await challenge(place, dan, eve), "Accept")
+    await place.wait_for(is_board(0))
+    await resign(dan, await dan.slash(place, "resign"), "End without a result")
+    await place.wait_for(is_board(1))
+    hall.invite_bot()
+    await eve.click(await challenge(place, dan, eve, start="placement"), "Accept")
+    first = await place.wait_for(lambda one: any("-2-0" in f.filename for f in one.attachments))
+    await dan.say(place, "a1")
+    await place.wait_for(lambda one: any("-2-1" in f.filename for f in one.attachments))
+    async with asyncio.timeout(20):
+        while first in place.messages:  # noqa: ASYNC110 - a list tells of no event
+            await asyncio.sleep(0.02)
 
 
 async def test_what_comes_by_itself_is_told_at_the_next_press_or_directly(
