@@ -15,7 +15,7 @@ import yaml
 from sqlalchemy import make_url
 
 from bot.check import check
-from bot.config import Settings, load_settings
+from bot.config import Settings, load_settings, load_worker_settings
 from bot.edge.permissions import NEEDED, TO_OPEN_THREADS, to_play
 from bot.edge.session import read_application, use_api
 from bot.errors import StartError
@@ -109,6 +109,8 @@ def _text(node: ast.AST) -> str | None:
             return f"{_text(setting) or '…'} {_text(problem) or '…'}"
         case ast.BinOp(op=ast.Add(), left=left, right=right):
             return f"{_text(left) or '…'}{_text(right) or '…'}"
+        case ast.Call(func=ast.Name(id="ConfigError"), args=[setting, problem]):
+            return f"{_text(setting) or '…'} {_text(problem) or '…'}"
         case _:
             return None
 
@@ -154,7 +156,9 @@ WRONG_SETTINGS = [
     {"DISCORD_API_URL": "discord.com"},
     {"METRICS_PORT": "high"},
     {"MACHINE": "perhaps"},
+    {"MACHINE": "queue"},
     {"MACHINE_SEARCHES": "0"},
+    {"REQUESTS_PER_SECOND": "-1"},
     {"SHARDS": "2/2"},
     {"SHARDS": "0/2"},
     {"MACHINE": "queue"},
@@ -172,6 +176,11 @@ def refused_settings(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
             with pytest.raises(StartError) as refused:
                 load_settings()
             yield str(refused.value)
+    with monkeypatch.context() as patch:
+        patch.setenv("DATABASE_URL", "sqlite:///dvonn.sqlite3")
+        with pytest.raises(StartError) as refused:
+            load_worker_settings()
+        yield str(refused.value)
 
 
 async def refused_databases(folder: Path) -> list[str]:

@@ -261,6 +261,19 @@ async def test_a_postgresql_that_does_not_let_the_bot_in(
 
 
 @pytest.mark.e2e
+@pytest.mark.thorough("after a failure nothing is tried for five seconds")
+async def test_whatever_keeps_a_session_from_beginning_it_is_tried_again(quiet_club: Club) -> None:
+    table = await start(quiet_club)
+    with closing(sqlite3.connect(quiet_club.bot.folder / "dvonn.sqlite3")) as database:
+        database.execute("ALTER TABLE outages RENAME TO no_outages")
+    quiet_club.world.invalidate_sessions()
+    await quiet_club.bot.wrote("what was missed could not be looked at")
+    with closing(sqlite3.connect(quiet_club.bot.folder / "dvonn.sqlite3")) as database:
+        database.execute("ALTER TABLE no_outages RENAME TO outages")
+    await table.play(MOVES[1:3])  # what was typed meanwhile would else be held back for ever
+
+
+@pytest.mark.e2e
 async def test_a_postgresql_that_stands_still_is_waited_for(
     quiet_club: Club, postgres_url: str
 ) -> None:
