@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sqlalchemy.engine import URL
 
+from bot import environment
 from bot.config import (
     MachineSwitch,
     MessageContent,
@@ -24,7 +25,7 @@ from bot.operations.unit import NAME, installed_service
 from bot.opponent import machine_is_installed
 from bot.store.address import database_address, is_sqlite, shown
 from bot.store.engine import create_engine, find_damage, is_yet_to_be_made, schema_is_current
-from bot.store.files import open_to_others
+from bot.store.files import exposed, open_to_others
 from bot.store.place import look_at_place, look_at_rights, look_at_room
 
 _OK, _BAD, _BESIDES = "ok  ", "BAD ", "    "
@@ -50,7 +51,9 @@ async def check(settings: Settings) -> int:
 
 
 async def _names(settings: Settings) -> list[str]:
-    return [_BESIDES + word for word in (*strangers(), *contradictions(settings))]
+    advice = exposed([environment.FILE])
+    kept = () if advice is None else (advice,)
+    return [_BESIDES + word for word in (*kept, *strangers(), *contradictions(settings))]
 
 
 async def _discord(settings: Settings) -> list[str]:

@@ -29,7 +29,11 @@ def main() -> int:
     )
     options = parser.parse_args()
     show_all_characters()
-    scrapbook = Scrapbook(options.output.resolve())
+    try:
+        scrapbook = Scrapbook(options.output.resolve())
+    except OSError as error:
+        print(f"The demo cannot write into {options.output}: {error.strerror}", file=sys.stderr)
+        return 1
     started = time.monotonic()
     try:
         asyncio.run(demo(options.seed, scrapbook))

@@ -113,9 +113,10 @@ async def local_discord(
     )
     try:
         await world.start()
-    except OSError as error:
+    except (OSError, OverflowError) as error:  # the latter where it is no port
         await world.stop()
-        raise LocalError(f"it cannot listen at {host}, port {port}: {error.strerror}") from error
+        why = getattr(error, "strerror", None) or error
+        raise LocalError(f"it cannot listen at {host}, port {port}: {why}") from error
     try:
         stage = _furnish(world)
         world.page.start = start_page(world, stage)

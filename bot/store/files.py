@@ -2,6 +2,7 @@
 
 import os
 import stat
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -39,9 +40,14 @@ def open_to_others(url: URL) -> str | None:
     Where files have no modes, as on Windows, its folder decides, and nothing can be said.
     """
     file = database_file(url)
-    if file is None or os.name == "nt":
+    return None if file is None else exposed(file.with_name(file.name + end) for end in _BESIDE)
+
+
+def exposed(files: Iterable[Path]) -> str | None:
+    """The same of files that need not be there."""
+    if os.name == "nt":
         return None
-    there = [one for end in _BESIDE if (one := file.with_name(file.name + end)).exists()]
+    there = [one for one in files if one.exists()]
     modes = {one: stat.S_IMODE(one.stat().st_mode) for one in there}
     wide = [one for one, mode in modes.items() if mode & _OTHERS]
     if not wide:

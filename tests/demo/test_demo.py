@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from demo.__main__ import main
 from dvonn import GameRecord, Phase
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,6 +49,16 @@ def test_the_demo_leaves_every_board_the_chat_and_the_record(tmp_path: Path) -> 
     assert all(re.findall(r'alt="([^"]*)"', page))
     assert mine.exists()
     assert not left_over.exists()
+
+
+def test_a_folder_that_cannot_be_made_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    monkeypatch.setattr(sys, "argv", ["demo", "--output", str(file)])
+    assert main() == 1
+    assert capsys.readouterr().err == f"The demo cannot write into {file}: File exists\n"
 
 
 @pytest.mark.thorough("a process that ends at once; test_local.py tells the same")

@@ -15,7 +15,7 @@ import aiohttp
 import pytest
 
 from demo.exhibition import Exhibition
-from demo.local import CHANNELS, LEVELS, PORT, SERVER, local_discord
+from demo.local import CHANNELS, LEVELS, PORT, SERVER, LocalError, local_discord
 from dvonn import Color
 from sandbox import Channel, Message, Sandbox, StorageError
 from tests.demo.house import House, house
@@ -134,6 +134,11 @@ async def test_a_port_that_is_taken_is_told_and_the_usual_one_gives_way(tmp_path
     async with local_discord(tmp_path / "one") as one, local_discord(tmp_path / "two") as two:
         ports = [int(world.api_url.split(":")[2].split("/")[0]) for world in (one, two)]
     assert PORT <= ports[0] < ports[1]
+
+
+async def test_what_is_no_port_is_told(tmp_path: Path) -> None:
+    with pytest.raises(LocalError, match=r"port 80000: .*0-65535"):
+        await local_discord(tmp_path, port=80_000).__aenter__()
 
 
 async def test_a_host_that_others_reach_is_warned_of(tmp_path: Path) -> None:

@@ -210,6 +210,17 @@ async def test_an_intent_that_the_portal_does_not_grant(look: Look) -> None:
     assert "switch it on there, on the page Bot, or take MESSAGE_CONTENT out" in line
 
 
+@pytest.mark.skipif(os.name == "nt", reason="files have no modes there")
+async def test_a_token_that_others_may_read(tmp_path: Path, look: Look) -> None:
+    file = tmp_path / ".env"
+    file.write_text("DISCORD_TOKEN=x\n")
+    words = "others may read .env (mode 0640); to keep it: chmod 600 .env"
+    for mode, told in ((0o640, True), (0o600, False)):
+        file.chmod(mode)
+        _, out = await look(DISCORD_API_URL=CLOSED)
+        assert (f"    {words}\n" in out) is told
+
+
 async def test_names_that_are_somebody_elses(tmp_path: Path, look: Look) -> None:
     """In the environment they are none of our business; in .env they are worth a word."""
     (tmp_path / ".env").write_text(
