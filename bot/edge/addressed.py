@@ -9,6 +9,7 @@ import structlog
 
 from bot import messages
 from bot.edge.desk import Desk
+from bot.edge.looking import hint_for
 from bot.edge.memory import Newest
 from bot.edge.replies import Replies
 from bot.edge.requests import TROUBLE
@@ -98,9 +99,12 @@ class Addressed:
     async def converse(self, message: discord.Message) -> None:
         """Greet somebody whose first direct message this is, and point others to help.
 
-        A game is not talked into, and thanks and the like need no answer.
+        A game is not talked into, unless something is asked: nobody else is there to answer. Thanks
+        and the like need no answer.
         """
         if await self._is_played_in(message):
+            if "?" in message.content:
+                await self.point_to_help(message)
             return
         first = self._welcomed.is_new(UserId(message.author.id), value=True)
         if first and not await self._has_spoken(message):
@@ -146,13 +150,18 @@ class Addressed:
                 png = await desk.publisher.render(post)
                 await self._replies.give(message, post, "look", png)
             case Wish.GAMES:
-                guild = GuildId(NO_GUILD if message.guild is None else message.guild.id)
+                guild = _guild(message)
                 running = await desk.games.of_player(guild, user)
                 listed = [
                     (game, await desk.whereabouts.board(game.row.id)) for game in running[:_LISTED]
                 ]
                 post = messages.running_games(reader, listed, guild, user)
                 await self._replies.give(message, post, "list")
+            case Wish.HINT:
+                number = (await desk.games.here(channel)).row.id
+                game, thoughts = await hint_for(desk, number, user=user, guild=_guild(message))
+                post = messages.hinted(reader, game, thoughts)
+                await self._replies.give(message, post, "tip", await desk.publisher.render(post))
             case Wish.HELP | Wish.RULES | Wish.LEARN | Wish.PLAY:
                 await self._replies.give(message, self._pages(reader, wish), "help")
 
@@ -174,3 +183,7 @@ class Addressed:
             missing = publisher.channels.missing(update.game.row.channel)
             words = messages.not_posted(await self._hearers(message), missing)
             await self._replies.give(message, Post(content=words), "wait")
+
+
+def _guild(message: discord.Message) -> GuildId:
+    return GuildId(NO_GUILD if message.guild is None else message.guild.id)

@@ -233,8 +233,10 @@ class Typist:
 
     def _deserves_answer(self, message: discord.Message, error: PlayError, *, late: bool) -> bool:
         match error:
-            case NotAPlayer() | NotYourVote():
+            case NotYourVote():
                 return False
+            case NotAPlayer():
+                return self._addressed.is_meant(message) and not late
             case NotYourTurn() | TooLate():
                 if late:
                     return False

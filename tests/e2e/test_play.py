@@ -73,6 +73,19 @@ async def test_the_mover_is_told_why_not_and_what_would_be(club: Club) -> None:
     await silence(club, table)
 
 
+async def test_who_only_watches_is_answered_where_they_speak_to_the_bot(club: Club) -> None:
+    table = await club.start_game()
+    talked = await club.cid.say(club.channel, "e3")
+    for said in (
+        await club.cid.say(club.channel, f"{club.world.bot_user.mention} e3"),
+        await club.cid.reply(await table.board(0), "e3"),
+    ):
+        assert (await answer_to(club, said)).content == "Only the players can do that."
+    await silence(club, table)
+    answered = {one.reference.message_id for one in club.channel.messages if one.reference}
+    assert talked.id not in answered
+
+
 async def test_kind_words_to_a_board_or_about_the_bot_are_talk(club: Club) -> None:
     table = await club.start_game()
     bot, board = club.world.bot_user.mention, await table.board(0)
@@ -94,7 +107,7 @@ async def test_who_calls_the_bot_is_pointed_to_its_help_once(club: Club) -> None
     answer = await answer_to(club, said)
     assert answer.content == (
         "I didn't get that. Type a move like d2 or d2-d4, or tell me: help, rules, learn, play, "
-        "board, games, undo, draw or resign."
+        "board, games, hint, undo, draw or resign."
     )
     again = await club.ann.say(club.channel, f"{club.world.bot_user.mention} hello?")
     await silence(club, table)
