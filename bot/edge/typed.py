@@ -72,6 +72,7 @@ class Typist:
         self._teller = Teller(desk)
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._told: Newest[tuple[GameId, Revision, UserId], bool] = Newest()
+        self._watching: Newest[tuple[ChannelId, UserId], bool] = Newest()
 
     @property
     def _bot(self) -> UserId:
@@ -232,15 +233,18 @@ class Typist:
             await self._replies.give(message, Post(content=words), "hint")
 
     def _deserves_answer(self, message: discord.Message, error: PlayError, *, late: bool) -> bool:
+        whose = UserId(message.author.id)
         match error:
             case NotYourVote():
                 return False
             case NotAPlayer():
-                return self._addressed.is_meant(message) and not late
+                if late or not self._addressed.is_meant(message):
+                    return False
+                return self._watching.is_new((ChannelId(message.channel.id), whose), value=True)
             case NotYourTurn() | TooLate():
                 if late:
                     return False
-                return self._told.is_new((*error.turn, UserId(message.author.id)), value=True)
+                return self._told.is_new((*error.turn, whose), value=True)
             case NoGameHere():
                 return self._addressed.is_meant(message) and not late
             case _:

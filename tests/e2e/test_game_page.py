@@ -60,7 +60,7 @@ async def test_from_the_last_board_to_the_replay_and_the_files(club: Club) -> No
     await club.cid.click(view, "◀ Back")
     assert f"**51. {moves[1]}**" in view.content
     await club.cid.select(view, [str(FULL)])
-    assert "Move 49 of 52" in view.content
+    assert "The board at the start." in view.content
     assert view.attachments[0].data.startswith(b"\x89PNG")
 
     film = shown(await club.cid.click(view, "Animation"))
