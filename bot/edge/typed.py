@@ -238,13 +238,11 @@ class Typist:
             case NotYourVote():
                 return False
             case NotAPlayer():
-                if late or not self._addressed.is_meant(message):
-                    return False
-                return self._watching.is_new((ChannelId(message.channel.id), whose), value=True)
+                place = ChannelId(message.channel.id), whose
+                may_ask = not late and self._addressed.is_meant(message)
+                return may_ask and self._watching.is_new(place, value=True)
             case NotYourTurn() | TooLate():
-                if late:
-                    return False
-                return self._told.is_new((*error.turn, whose), value=True)
+                return not late and self._told.is_new((*error.turn, whose), value=True)
             case NoGameHere():
                 return self._addressed.is_meant(message) and not late
             case _:
