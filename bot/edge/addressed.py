@@ -18,9 +18,9 @@ from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages import Post
 from bot.model.courtesies import without_courtesies
-from bot.model.game import Offer
+from bot.model.game import Game, Offer
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
-from bot.model.refusals import AlreadyDone, NoGameHere, PlayError
+from bot.model.refusals import AlreadyDone, BadOffer, NoGameHere, OfferProblem, PlayError
 from bot.model.wishes import Wish
 from bot.operations.metrics import REFUSALS
 
@@ -158,12 +158,18 @@ class Addressed:
                 post = messages.running_games(reader, listed, guild, user)
                 await self._replies.give(message, post, "list")
             case Wish.HINT:
-                number = (await desk.games.here(channel)).row.id
-                game, thoughts = await hint_for(desk, number, user=user, guild=_guild(message))
-                post = messages.hinted(reader, game, thoughts)
-                await self._replies.give(message, post, "tip", await desk.publisher.render(post))
+                await self._hint(message, reader, await desk.games.here(channel))
             case Wish.HELP | Wish.RULES | Wish.LEARN | Wish.PLAY:
                 await self._replies.give(message, self._pages(reader, wish), "help")
+
+    async def _hint(self, message: discord.Message, reader: Reader, game: Game) -> None:
+        """Say what the engine would play; between people that is for nobody else to read."""
+        if game.hints_agreed:
+            raise BadOffer(OfferProblem.HINTS_AGREED)
+        desk, user = self._desk, UserId(message.author.id)
+        now, thoughts = await hint_for(desk, game.row.id, user=user, guild=_guild(message))
+        post = messages.hinted(reader, now, thoughts)
+        await self._replies.give(message, post, "tip", await desk.publisher.render(post))
 
     def _pages(self, reader: Reader, wish: Wish) -> Post:
         if wish is Wish.PLAY:
