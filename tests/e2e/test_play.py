@@ -127,9 +127,9 @@ async def test_without_a_game_only_who_calls_the_bot_is_answered(club: Club) -> 
     await club.ann.say(club.channel, "e3")
     said = await club.ann.say(club.channel, f"{club.world.bot_user.mention} e3")
     answer = await answer_to(club, said)
-    assert (
-        answer.content
-        == "There's no game here. /play starts one with me, /challenge with a friend."
+    assert answer.content == (
+        "There's no game here. /games has yours; /play starts one with me, "
+        "/challenge with a friend."
     )
     assert [m for m in club.channel.messages if m.author is club.world.bot_user] == [answer]
 
