@@ -5,6 +5,7 @@ A point is known by its standard name everywhere, such as "d2". Columns and rows
 shown at x = column - row / 2, which makes the board a long hexagon.
 """
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, NewType
 
@@ -101,6 +102,25 @@ def opposite(point: Point) -> Point:
     """
     column, row = column_row(point)
     return _BY_GRID[COLUMNS - 1 - column, ROWS - 1 - row]
+
+
+def mirrored(point: Point) -> Point:
+    """Where a point lies in the mirror: at the other end of its row.
+
+    Raises:
+        UnknownPointError: if it is no standard name of a point.
+    """
+    column, row = column_row(point)
+    return _BY_GRID[COLUMNS - ROWS // 2 - 1 + row - column, row]
+
+
+SYMMETRIES: Final[tuple[Mapping[Point, Point], ...]] = (
+    {point: point for point in POINTS},
+    {point: opposite(point) for point in POINTS},
+    {point: mirrored(point) for point in POINTS},
+    {point: opposite(mirrored(point)) for point in POINTS},
+)
+"""Where each point lies in each form of the board that is the same for the rules, itself first."""
 
 
 def neighbours(point: Point) -> tuple[Point, ...]:

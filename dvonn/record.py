@@ -48,7 +48,8 @@ _RESULTS: Final = (*WON_BY.values(), _UNFINISHED)
 
 _COLUMNS: Final = 80
 _TAG: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-_HEADER: Final = re.compile(rf'\[({_TAG.pattern}) "((?:[^"\\]|\\["\\nr])*)"\]')
+HEADER: Final = re.compile(rf'\[({_TAG.pattern}) "((?:[^"\\]|\\["\\nr])*+)"\]')
+"""A header as it is written: its tag, and its value before it is unescaped."""
 _NUMBER: Final = re.compile(r"[0-9]+\.")
 _TOKEN: Final = re.compile(r"\{|[^\s{]+")
 # The backslash comes first: the others are written with one.
@@ -295,7 +296,7 @@ class _Reader:
             raise RecordError(self.header_lines[tag], error.reason, error.found) from error
 
     def header(self, line: str) -> None:
-        match = _HEADER.fullmatch(line.rstrip())
+        match = HEADER.fullmatch(line.rstrip())
         if match is None:
             raise self.refusal(RecordProblem.BAD_HEADER, line)
         tag, value = match[1], _unescape(match[2])

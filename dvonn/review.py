@@ -19,6 +19,16 @@ BLUNDER: Final = 0.15
 """How much of the chance to win a ply gives away, at least: lichess's grades (its Advice.scala)."""
 
 
+_SURE: Final = 99
+"""What is not proven is never said to be sure, in percent."""
+
+
+def in_percent(chance: float, *, exact: bool) -> int:
+    """A chance to win, 0 to 1, in whole percent: 1 to 99 where it is not proven."""
+    percent = round(100 * chance)
+    return percent if exact else min(max(percent, 100 - _SURE), _SURE)
+
+
 class Grade(StrEnum):
     """How good a ply was, by the chance to win that it gave away."""
 
@@ -74,6 +84,10 @@ class Estimate:
     def for_color(self, color: Color) -> float:
         """A player's chance to win, 0 to 1."""
         return self.win_probability if color is Color.WHITE else 1 - self.win_probability
+
+    def percent_for(self, color: Color) -> int:
+        """The same in whole percent, as `in_percent` has it."""
+        return in_percent(self.for_color(color), exact=self.exact)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,10 +177,14 @@ class Review:
     nodes: int
 
     @property
+    def marked(self) -> tuple[PlyReview, ...]:
+        """The plies that gave something away, in the order of play."""
+        return tuple(one for one in self.plies if one.grade is not Grade.GOOD)
+
+    @property
     def turning_point(self) -> PlyReview | None:
         """The ply that gave away most, the first of several; None where all were good."""
-        graded = [one for one in self.plies if one.grade is not Grade.GOOD]
-        return max(graded, key=lambda one: one.loss, default=None)
+        return max(self.marked, key=lambda one: one.loss, default=None)
 
     @property
     def exact_from(self) -> int | None:

@@ -15,8 +15,7 @@ def turning_points(review: Review) -> tuple[PlyReview, ...]:
 
     The first of them has the number 1 in the chart and in its text twin.
     """
-    graded = [one for one in review.plies if one.grade is not Grade.GOOD]
-    dearest = sorted(graded, key=lambda one: -one.loss)[:TURNS_LIMIT]
+    dearest = sorted(review.marked, key=lambda one: -one.loss)[:TURNS_LIMIT]
     return tuple(sorted(dearest, key=lambda one: one.ply))
 
 
@@ -41,8 +40,8 @@ def describe_chart(
     sentences = [
         words.chance_course.format(
             chance=title(words.chance, words.player_chance, caption),
-            first=_percent(first.before),
-            last=_percent(last.after),
+            first=first.before.percent_for(Color.WHITE),
+            last=last.after.percent_for(Color.WHITE),
         )
     ]
     for number, one in enumerate(turning_points(review), start=1):
@@ -61,12 +60,8 @@ def told_turn(one: PlyReview, coordinates: Coordinates, words: Words) -> str:
         Grade.BLUNDER: words.blunder,
     }[one.grade]
     move = f"{one.ply}. {format_move(one.played, coordinates)}"
-    before, after = _percent(one.before), _percent(one.after)
+    before, after = (at.percent_for(Color.WHITE) for at in (one.before, one.after))
     return words.swing.format(move=move, grade=grade, before=before, after=after)
-
-
-def _percent(estimate: Estimate) -> int:
-    return round(100 * estimate.win_probability)
 
 
 def title(plain: str, named: str, caption: Caption) -> str:

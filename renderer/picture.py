@@ -45,7 +45,8 @@ def render(
 
     By the aids, the stacks that the player to move may move have a thin line around them, and those
     of them that may not move are dimmed. A game that has ended is shown with what each player has
-    collected, and with how the counts went, once something has moved.
+    collected, and with how the counts went, once something has moved; below 220 pixels there is no
+    room for these.
 
     Args:
         position: what to show, together with what has just left the board.
@@ -133,7 +134,8 @@ class Painter:
         aids: bool = True,
     ) -> Image.Image:
         """A picture as palette indices (mode L)."""
-        if is_over(position, caption) and moves_made(position):
+        has_room = self._smaller() >= MIN_WIDTH_PX
+        if has_room and is_over(position, caption) and moves_made(position):
             return self.finish(position, coordinates, words, last=last, caption=caption)
         return self.play(
             position, coordinates, words, last=last, marks=marks, caption=caption, aids=aids
@@ -234,7 +236,7 @@ class Painter:
 
     def _smaller(self) -> int:
         """The width in pixels of the board of a game that has ended."""
-        return max(MIN_WIDTH_PX, round(self.layout.width * BOARD_SHARE))
+        return round(self.layout.width * BOARD_SHARE)
 
     def _lay_above(
         self,

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from dvonn import Color, Coordinates, GameRecord, Move, Phase, Position
+from dvonn.record import WON_BY
 from renderer.caption import NO_CAPTION, Caption, Ending
 
-_WON_BY: Final = {"1-0": Color.WHITE, "0-1": Color.BLACK}
+_WINNERS: Final = {result: color for color, result in WON_BY.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +92,7 @@ def _caption(record: GameRecord) -> Caption:
     headers, ending = record.headers, None
     with suppress(ValueError):
         ending = Ending(headers.get("Termination", ""))
-    winner = _WON_BY.get(record.result)
+    winner = _WINNERS.get(record.result)
     if ending in (Ending.RESIGNATION, Ending.TIME) and winner is None:
         ending = None  # somebody resigned, and nobody knows who
     return Caption(

@@ -47,7 +47,9 @@ def days_meant(text: str, today: date) -> list[date]:
     if len(words) == 1:
         first = today + timedelta(days=(weekday - today.weekday()) % _WEEK)
         return [first, first + timedelta(days=_WEEK)]
-    return [day for day in [*_dates(words[1:], today)][:1] if day.weekday() == weekday]
+    found = [day for day in [*_dates(words[1:], today)][:1] if day.weekday() == weekday]
+    # In three languages "mar" is a Tuesday, and in English a month may come first: "Mar 24".
+    return found or list(_dates(words, today))
 
 
 @cache

@@ -10,7 +10,6 @@ from bot.model.ids import GameId, UserId
 from bot.model.practice import INTERVALS, Mistake, PracticeRow, worth_practising
 from bot.model.refusals import NoSuchPly, NotAPlayer, NothingDue
 from bot.store import Store
-from dvonn import Grade
 
 
 class Practising:
@@ -87,7 +86,7 @@ class Practising:
 
     async def _mistake(self, row: PracticeRow) -> Mistake:
         game, review = await self._archive.existing(row.game), await self._reviews.done(row.game)
-        marked = [] if review is None else [p for p in review.plies if p.grade is not Grade.GOOD]
+        marked = () if review is None else review.marked
         for number, one in enumerate(marked, start=1):
             if one.ply == row.ply:
                 positions = course_of(game).cut(row.ply - 1).positions()

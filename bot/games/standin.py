@@ -60,7 +60,7 @@ class StandIn:
         row, left = ended.row, ended.left_by
         if user not in (row.white, row.black) or user == left:
             raise NotAPlayer
-        if row.revision != revision or left is None or not _is_left(ended):
+        if row.revision != revision or left is None or not may_go_on(ended):
             raise TurnOver
         running = await self._store.games.running_in(row.channel)
         if running is not None:
@@ -89,13 +89,9 @@ class StandIn:
 
 def may_go_on(game: Game) -> bool:
     """Whether the machine can take the place of the player who has left a game."""
-    return _is_left(game) and game.choosing is None
-
-
-def _is_left(game: Game) -> bool:
     outcome = game.outcome
     is_left = outcome is not None and outcome.how in _LEFT and game.left_by is not None
-    return is_left and game.row.machine is None
+    return is_left and game.row.machine is None and game.choosing is None
 
 
 def _copied(events: list[Event], left: UserId, machine: UserId) -> list[Event]:

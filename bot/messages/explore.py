@@ -37,6 +37,7 @@ from bot.model.spots import LONGEST_LINE, Seen
 from bot.model.thoughts import Thought
 from bot.model.trying import line_tried, may_keep
 from dvonn import Phase, Point, format_move
+from dvonn.review import in_percent
 from renderer import Arrows, Marks
 
 _SHOWN_LINES = 3
@@ -196,10 +197,8 @@ def _worth(reader: Reader, thought: Thought) -> str:
         case None:
             if thought.white_wins is None:
                 return ""
-            percent = min(max(round(100 * thought.white_wins), 1), 99)
-            return reader.gettext("White's chances {percent}").format(
-                percent=percent_text(reader, percent)
-            )
+            percent = percent_text(reader, in_percent(thought.white_wins, exact=False))
+            return reader.gettext("White's chances {percent}").format(percent=percent)
         case 0:
             return reader.gettext("a draw with best play")
         case margin if margin > 0:

@@ -9,9 +9,9 @@ from bot.messages.profiles import (
     all_servers,
     pace_name,
     profile_id,
-    rating_text,
     this_server,
 )
+from bot.messages.ratings import rating_text
 from bot.model.ids import NO_GUILD, UserId
 from bot.model.profiles import ALL_SERVERS, Leaderboard, Rank, shown
 from bot.model.ratings import SETTLED, Pace

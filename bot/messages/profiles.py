@@ -8,6 +8,7 @@ from bot.messages.formats import day_text, number_text
 from bot.messages.pictures import Curves, curves
 from bot.messages.posts import Button, Post, fit, user
 from bot.messages.puzzles import theme_name
+from bot.messages.ratings import rating_text
 from bot.messages.seasons import badge_line
 from bot.messages.settings import start_name
 from bot.model.ids import NO_GUILD, UserId
@@ -115,11 +116,6 @@ def this_server(reader: Reader) -> str:
 def all_servers(reader: Reader) -> str:
     """Where people are told of what is of all servers together."""
     return reader.gettext("All servers")
-
-
-def rating_text(rating: float, *, is_settled: bool) -> str:
-    """A rating, or about what it is while it says little: "1480?"."""
-    return str(shown(rating)) if is_settled else f"{shown(rating)}?"
 
 
 def _title(reader: Reader, profile: Profile) -> str:

@@ -8,9 +8,11 @@ from bot.messages.exercises import ExerciseView, exercise_id
 from bot.messages.formats import day_text
 from bot.messages.pictures import progress
 from bot.messages.posts import Button, ButtonStyle, Post
+from bot.messages.ratings import gain_text
 from bot.messages.reviewed_moves import motif_sentence
 from bot.messages.views import moves_text, whose_turn
 from bot.model.exercises import ExerciseSpot
+from bot.model.profiles import shown
 from bot.model.puzzle_keys import PuzzleKey
 from bot.model.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from bot.model.solving import Attempt, RatedSolver, Scored
@@ -301,11 +303,11 @@ def _counted(reader: Reader, scored: Scored | None, key: PuzzleKey) -> list[str]
     if not scored.is_first:
         lines = [reader.gettext("Only your first answer counts.")]
     else:
-        change = round(scored.attempt.after) - round(scored.attempt.before)
+        change = gain_text(scored.attempt.before, scored.attempt.after)
         stand = scored.solver
         lines = [
             reader.gettext("Your puzzle rating: **{rating}** ({change}).").format(
-                rating=_rating(reader, stand), change=f"{change:+d}".replace("-", "−")
+                rating=_rating(reader, stand), change=change
             )
         ]
         if stand.streak > 1:
@@ -317,7 +319,7 @@ def _counted(reader: Reader, scored: Scored | None, key: PuzzleKey) -> list[str]
 
 def _rating(reader: Reader, solver: RatedSolver) -> str:
     """A rating, or about what it is while little is known."""
-    rating = round(solver.rating.rating)
+    rating = shown(solver.rating.rating)
     if solver.rating.is_settled:
         return str(rating)
     return reader.gettext("about {rating}").format(rating=rating)

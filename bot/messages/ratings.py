@@ -4,21 +4,21 @@ from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages.posts import user
 from bot.model.ids import NO_GUILD
+from bot.model.profiles import shown
 from bot.model.rated import LEAST_TURNS, MOST_A_DAY, RatingChange, Uncounted
-from bot.model.ratings import Rating
 from bot.model.refusals import CannotRate, RateProblem
 
 _MINUS = "−"
 
 
-def rating_text(rating: Rating) -> str:
-    """A rating in digits: "1512", or "1512?" where it is not settled."""
-    return f"{rating.rating:.0f}" + ("" if rating.is_settled else "?")
+def rating_text(rating: float, *, is_settled: bool) -> str:
+    """A rating in digits: "1512", or about what it is while it says little: "1512?"."""
+    return str(shown(rating)) if is_settled else f"{shown(rating)}?"
 
 
-def gain_text(before: Rating, after: Rating) -> str:
+def gain_text(before: float, after: float) -> str:
     """By how much a rating has changed, as the two are shown: "+8", "−12"."""
-    gain = int(f"{after.rating:.0f}") - int(f"{before.rating:.0f}")
+    gain = shown(after) - shown(before)
     return f"{_MINUS}{-gain}" if gain < 0 else f"+{gain}"
 
 
@@ -59,7 +59,8 @@ def cannot_rate(reader: Reader, error: CannotRate) -> str:
 
 def _change(one: RatingChange) -> str:
     before, after = one.before.rating, one.after.rating
-    return f"{user(one.player)} {rating_text(after)} ({gain_text(before, after)})"
+    text = rating_text(after.rating, is_settled=after.is_settled)
+    return f"{user(one.player)} {text} ({gain_text(before.rating, after.rating)})"
 
 
 def _uncounted(reader: Reader, why: Uncounted) -> str:

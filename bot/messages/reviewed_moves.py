@@ -1,7 +1,6 @@
 """What a review says of a move: what it gave away, what was better, and why."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from bot.locales import Reader
 from bot.messages.formats import percent_text
@@ -10,9 +9,6 @@ from bot.messages.views import line_text, numbered
 from bot.model.courses import course_of
 from bot.model.game import Game
 from dvonn import Color, Estimate, Grade, Motif, Move, PlyReview
-
-_SURE: Final = 99
-"""What is not proven is never said to be sure, in percent."""
 
 
 def reviewed_move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
@@ -123,10 +119,7 @@ def chances(reader: Reader, one: PlyReview) -> tuple[str, str]:
 
 def percent(reader: Reader, estimate: Estimate, color: Color) -> str:
     """A side's chance to win; sure only where it is proven."""
-    chance = round(100 * estimate.for_color(color))
-    if not estimate.exact:
-        chance = min(max(chance, 100 - _SURE), _SURE)
-    return percent_text(reader, chance)
+    return percent_text(reader, estimate.percent_for(color))
 
 
 def lead(reader: Reader, estimate: Estimate) -> str:

@@ -22,7 +22,6 @@ from bot.model.thoughts import Thought
 from dvonn import (
     POINTS,
     Color,
-    Grade,
     Move,
     PlacementCost,
     PlyReview,
@@ -91,7 +90,7 @@ def review_page(
         thoughts: What the engine says of the free points, where the page is about a placement.
         asker: Who reads it, by number; None: everybody.
     """
-    marked = _marked(review)
+    marked = review.marked
     pages = _pages(review)
     page = min(page, pages - 1)
     filename = f"dvonn-review-{game.row.id}-{page}.png"
@@ -129,11 +128,6 @@ def review_as_text(
     return Post(content=words[:CONTENT_LIMIT])
 
 
-def _marked(review: Review) -> list[PlyReview]:
-    """The moves that gave something away, in the order of play."""
-    return [one for one in review.plies if one.grade is not Grade.GOOD]
-
-
 def placement_shown(review: Review, page: int) -> int | None:
     """After how many plies a page shows the board, if it is about a placement that cost something.
 
@@ -145,13 +139,13 @@ def placement_shown(review: Review, page: int) -> int | None:
 
 def _pages(review: Review) -> int:
     placement = review.placement
-    return 1 + len(_marked(review)) + (0 if placement is None else max(len(placement.costs), 1))
+    return 1 + len(review.marked) + (0 if placement is None else max(len(placement.costs), 1))
 
 
 def _cost(review: Review, page: int) -> PlacementCost | None:
     """The placement that a page is about, if it is about one."""
     costs = () if review.placement is None else review.placement.costs
-    number = page - len(_marked(review)) - 1
+    number = page - len(review.marked) - 1
     return costs[number] if 0 <= number < len(costs) else None
 
 
@@ -159,7 +153,7 @@ def _shown(
     game: Game, review: Review, page: int, thoughts: Sequence[Thought]
 ) -> tuple[Position, Marking | None]:
     """The board of a page, and what is marked on it; nothing where no placement cost anything."""
-    marked, cost, course = _marked(review), _cost(review, page), course_of(game)
+    marked, cost, course = review.marked, _cost(review, page), course_of(game)
     if page <= len(marked):
         one = marked[page - 1]
         arrows = Arrows(played=one.played, better=next(iter(one.best), None))
@@ -214,7 +208,7 @@ def _overview(reader: Reader, game: Game, review: Review) -> list[str]:
         _turning_point(reader, game, review),
         *_exact_from(reader, review),
     ]
-    if marked := _marked(review):
+    if marked := review.marked:
         lines.append(reader.gettext("Moves to look at:"))
         lines += [f"- {_in_short(reader, game, one)}" for one in marked]
     return lines

@@ -10,7 +10,8 @@ from bot.model.game import Game
 from bot.model.outcome import How, Outcome
 from bot.model.reviewing import all_moves
 from bot.model.terms import Start
-from dvonn import POINTS, Color, Coordinates, GameRecord, Grade, Move, Phase, Position, Review
+from dvonn import POINTS, Color, Coordinates, GameRecord, Move, Phase, Position, Review
+from dvonn.record import RESULT, TERMINATION, WON_BY
 
 _UNKNOWN: Final = "?"
 """What a record says of a player whose name is not known."""
@@ -87,11 +88,10 @@ def _ending(outcome: Outcome | None) -> Mapping[str, str]:
     """What a record's headers say of an end that its moves do not tell."""
     if outcome is None or outcome.how is How.COUNT:
         return {}
-    termination = {"Termination": outcome.how.value}
+    termination = {TERMINATION: outcome.how.value}
     if not outcome.has_result:
         return termination
-    won = {Color.WHITE: "1-0", Color.BLACK: "0-1", None: "1/2-1/2"}[outcome.winner]
-    return {"Result": won, **termination}
+    return {RESULT: WON_BY[outcome.winner], **termination}
 
 
 def in_common(one: Iterable[Move], other: Iterable[Move]) -> int:
@@ -111,9 +111,7 @@ def worth_another_try(game: Game, color: Color | None, review: Review | None) ->
         review: The game's, as far as there is one.
     """
     marked = [
-        one
-        for one in (() if review is None else review.plies)
-        if one.grade is not Grade.GOOD and color in (None, one.color)
+        one for one in (() if review is None else review.marked) if color in (None, one.color)
     ]
     if marked:
         return max(marked, key=lambda one: one.loss).ply - 1

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
-from dvonn import POINTS, Phase, Point, Position, column_row, point_at
-from dvonn.board import opposite
+from dvonn import POINTS, Phase, Position
+from dvonn.board import SYMMETRIES
 
 Cells = tuple[str, ...]
 """The pieces on each point of the board, in the order of `POINTS`, bottom to top."""
@@ -128,25 +128,6 @@ def _recoloured(pieces: str) -> str:
     return pieces.translate(_SWAPPED)
 
 
-def _mirrored(point: Point) -> Point:
-    """Where a point lies in the mirror: at the other end of its row."""
-    column, row = column_row(point)
-    columns = [column_row(one)[0] for one in POINTS if column_row(one)[1] == row]
-    return _point(columns[0] + columns[-1] - column, row)
-
-
-def _point(column: int, row: int) -> Point:
-    point = point_at(column, row)
-    assert point is not None  # the board is symmetric  # noqa: S101
-    return point
-
-
 _ORDERS: Final = tuple(
-    tuple(POINTS.index(form(point)) for point in POINTS)
-    for form in (
-        lambda point: point,
-        opposite,
-        _mirrored,
-        lambda point: opposite(_mirrored(point)),
-    )
+    tuple(POINTS.index(symmetry[point]) for point in POINTS) for symmetry in SYMMETRIES
 )

@@ -22,15 +22,15 @@ from dvonn import (
     position_to_text,
 )
 from dvonn.formats import read_records
+from dvonn.record import HEADER, WON_BY
 
 LONGEST: Final = 20_000
 """How many characters are read; ten games' worth."""
 _FENCE: Final = "```"
 _NUMBERS_AND_COMMENTS: Final = re.compile(r"(?<!\S)[0-9]{1,4}\.+|\{[^{}]*\}")
 _OPEN: Final = "*"
-_WON: Final = {"W": "1-0", "B": "0-1", None: "1/2-1/2"}
 # Where a form has only one line, the lines of a record stand in one.
-_HEADER_END: Final = re.compile(r'("\])[ \t]+(?=\[|[0-9a-k*])')
+_HEADER_END: Final = re.compile(rf"({HEADER.pattern})[ \t]+(?=\[|[0-9a-k*])")
 
 
 def read(text: str, named: Coordinates = Coordinates.STANDARD) -> Course:
@@ -74,7 +74,7 @@ def kept(course: Course) -> str:
         return position_to_text(course.start)
     final = course.positions()[-1]
     words = [format_move(move, course.coordinates) for move in course.moves]
-    words.append(_WON[final.winner] if final.phase is Phase.OVER else _OPEN)
+    words.append(WON_BY[final.winner] if final.phase is Phase.OVER else _OPEN)
     lines = [" ".join(words)]
     if course.start != Position.initial():
         lines.insert(0, f'[Start "{position_to_text(course.start)}"]')

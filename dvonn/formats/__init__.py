@@ -29,11 +29,15 @@ LONGEST: Final = 1_000_000
 _RESULT_AT_THE_END: Final = re.compile(r"(?:1-0|0-1|1/2-1/2|\*)\s*(?:\{[^{}]*\}\s*)?\Z")
 _LAST_WORDS: Final = 200
 _begins_with_a_header = looks_like(r"[\[{]")
+_begins_with_a_remark = looks_like("#")
 
 
 def _is_own(text: str) -> bool:
+    if _begins_with_a_header(text):
+        return True
+    # The last words of a log may be a header's value, which may be anything.
     ending = _RESULT_AT_THE_END.search(text[-_LAST_WORDS:])
-    return _begins_with_a_header(text) or ending is not None
+    return ending is not None and not _begins_with_a_remark(text)
 
 
 def _write_own(records: Iterable[GameRecord]) -> str:

@@ -42,6 +42,8 @@ SPOKEN = tuple(map(reader, languages()))
         ("on the 24th of December at 6 pm", "2026-12-24 18:00"),
         ("Dec 24 18:00", "2026-12-24 18:00"),
         ("Thursday, 24 December", "2026-12-24 18:00"),
+        ("Mar 24, 2027", "2027-03-24 18:00"),  # in other languages "mar" is a Tuesday
+        ("mar 20:00", "2026-11-24 20:00"),
         ("1 Feb", "2027-02-01 18:00"),
         ("2026-12-24", "2026-12-24 18:00"),
         ("2026-12-24T20:00", "2026-12-24 20:00"),
@@ -81,6 +83,7 @@ def test_a_moment_is_read_as_people_write_it(typed: str, there: str) -> None:
         ("in 2 dayz", "in 2 day"),
         ("next saturday", None),  # is it this one, or the one after it?
         ("Friday 24 December", None),  # a Thursday
+        ("mar 24 mar", None),  # a Wednesday
         ("29 Feb", None),
         ("24 24", None),
         ("31.02. 18:00", None),

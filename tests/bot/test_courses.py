@@ -57,6 +57,8 @@ from tests.games import random_game
 
 GAME = tuple(random_game(5))
 COURSE = Course(Position.initial(), GAME)
+END_OF_HEADER = ('"Ann"] 5', 'Ann \\"] [x', "Ann\\")
+"""Names that look as if a header ended within them, or did not end behind them."""
 FAILS_AT_FIRST = 10096
 """A seed whose first search finds no balanced board: one of some thousands is such."""
 
@@ -262,6 +264,8 @@ def test_what_is_kept_in_a_message_is_read_again(coordinates: Coordinates, plies
     [
         GameRecord(GAME, {"White": "A [x] B", "Black": "B"}).to_text(),
         GameRecord(GAME, {"White": "A"}).to_text().replace("\n", " "),  # a form with one line
+        *(GameRecord(GAME, {"White": name}).to_text() for name in END_OF_HEADER),
+        *(GameRecord(GAME, {"White": name}).to_text().replace("\n", " ") for name in END_OF_HEADER),
         f"```\n{GameRecord(GAME).to_text()}```",
         *(write_records([GameRecord(GAME)], name) for name in FORMATS),
         " ".join(map(str, GAME)),

@@ -10,13 +10,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import messages
 from bot.locales import IN_ENGLISH
-from bot.messages.ratings import rating_text
+from bot.messages.ratings import gain_text, rating_text
 from bot.model import rated
 from bot.model.clock import TimeControl
 from bot.model.conduct import Venue
 from bot.model.game import Offer
 from bot.model.ids import BEFORE_START, NO_GUILD, ChannelId, UserId
 from bot.model.machine_ratings import machine_rating
+from bot.model.profiles import shown
 from bot.model.rated import LEAST_TURNS, MOST_A_DAY, Uncounted
 from bot.model.ratings import SETTLED, Pace, Rating, placing_deviation
 from bot.model.refusals import (
@@ -381,9 +382,15 @@ async def test_games_of_one_person_that_end_at_once_all_count_one_after_the_othe
 
 def test_a_rating_is_settled_below_its_threshold(clock: Clock) -> None:
     one = Rating(rating=1500, deviation=SETTLED, at=clock())
-    assert rating_text(one) == "1500?"
+    assert rating_text(one.rating, is_settled=one.is_settled) == "1500?"
     settled = Rating(rating=1512.4, deviation=SETTLED - 1, at=clock())
-    assert rating_text(settled) == "1512"
+    assert rating_text(settled.rating, is_settled=settled.is_settled) == "1512"
+
+
+@pytest.mark.parametrize("rating", [1499.5, 1500.5, 1500.4])
+def test_a_rating_is_shown_after_a_game_as_in_a_leaderboard(rating: float) -> None:
+    assert rating_text(rating, is_settled=True) == str(shown(rating))
+    assert gain_text(1400, rating) == f"+{shown(rating) - 1400}"
 
 
 async def test_the_first_board_says_that_a_game_is_rated(table: Table) -> None:

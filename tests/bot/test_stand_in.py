@@ -167,6 +167,14 @@ async def test_a_board_that_is_not_the_last_goes_on_with_nothing(
         await stand_in.go_on(game.row.id, Revision(9), ANN, MACHINE, source=table.source())
 
 
+async def test_a_game_without_a_board_is_not_gone_on_with(table: Table, stand_in: StandIn) -> None:
+    await table.accept(await table.challenge(start=Start.PIE))
+    pie = await table.games.here(CHANNEL)
+    left = await table.leaving.resign(pie.row.id, Revision(0), BOB, source=table.source())
+    with pytest.raises(TurnOver):  # its last board has no button for it
+        await go_on(table, stand_in, left.game)
+
+
 async def test_it_takes_the_place_of_whoever_has_left_and_of_nobody_else(table: Table) -> None:
     left = await left_by_bob(table, 9)
     assert may_go_on(left)

@@ -12,6 +12,7 @@ from dvonn import (
     neighbours,
     point_at,
 )
+from dvonn.board import SYMMETRIES, mirrored, opposite
 
 NOWHERE = [
     Point(name) for name in ("", "a", "a4", "b5", "j1", "k2", "l3", "a0", "A1", "a11", "d2 ")
@@ -100,9 +101,20 @@ def test_labels_and_points_are_a_pair(coordinates: Coordinates) -> None:
 @pytest.mark.parametrize("name", NOWHERE)
 def test_other_names_are_no_points(name: Point) -> None:
     assert Coordinates.STANDARD.point(name) is None
-    for ask in (column_row, neighbours, Coordinates.PERGIOCO.label):
+    for ask in (column_row, neighbours, opposite, mirrored, Coordinates.PERGIOCO.label):
         with pytest.raises(UnknownPointError) as caught:
             ask(name)
         assert caught.value.name == name
     with pytest.raises(UnknownPointError):
         distance(Point("a1"), name)
+
+
+def test_turned_and_mirrored_the_board_is_the_same() -> None:
+    for form in SYMMETRIES:
+        assert sorted(form.values()) == sorted(POINTS)
+        for point in POINTS:
+            beside = {form[one] for one in neighbours(point)}
+            assert beside == set(neighbours(form[point]))
+    a1 = Point("a1")
+    assert [form[a1] for form in SYMMETRIES] == ["a1", "k5", "i1", "c5"]
+    assert mirrored(Point("b4")) == "k4"

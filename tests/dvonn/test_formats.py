@@ -233,6 +233,13 @@ def test_a_short_text(name: str) -> None:
     assert record.result == "*"
 
 
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_result_among_the_last_words_does_not_make_it_another_format(name: str) -> None:
+    headers = {"White": "1-0", "Black": "*", "Result": "0-1", "Termination": "1-0"}
+    text = write_records([GameRecord(random_game(3)[:60], headers)], name)
+    assert detect(text).name == name
+
+
 def test_the_papers_examples_are_what_is_written() -> None:
     paper = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
     shown = dict(re.findall(r"^### `(\w+)`.*?```\n(.*?)```", paper, re.MULTILINE | re.DOTALL))

@@ -73,6 +73,22 @@ def test_a_grade_goes_by_the_chance_that_was_given_away(loss: float, grade: Grad
     assert Grade.of(loss) is grade
 
 
+@pytest.mark.parametrize(
+    ("chance", "exact", "white", "black"),
+    [
+        (0.714, False, 71, 29),
+        (0.998, False, 99, 1),
+        (0.0, False, 1, 99),
+        (1.0, True, 100, 0),
+    ],
+)
+def test_what_is_not_proven_is_never_sure(
+    chance: float, exact: bool, white: int, black: int
+) -> None:
+    one = estimate(chance, exact=exact)
+    assert (one.percent_for(Color.WHITE), one.percent_for(Color.BLACK)) == (white, black)
+
+
 def test_a_loss_is_the_players_own_and_never_below_zero() -> None:
     assert ply(50, Color.WHITE, 0.7, 0.4).loss == pytest.approx(0.3)
     assert ply(50, Color.BLACK, 0.4, 0.7).loss == pytest.approx(0.3)

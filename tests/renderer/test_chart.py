@@ -147,6 +147,7 @@ def test_the_twin_tells_all_that_is_marked() -> None:
     assert describe_chart(even(REVIEW, 0.25)) == (
         "White's chance to win: 50 % before the first move, 25 % at the end."
     )
+    assert describe_chart(even(REVIEW, 0.999)).endswith("99 % at the end."), "it is not proven"
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -9,7 +9,7 @@ from dvonn import Color, Position
 from renderer import ENGLISH, SLATE, Caption, Ending, Look, render
 from renderer.caption import NO_CAPTION, details, headline
 from renderer.finish import BOARD_SHARE
-from renderer.geometry import Layout
+from renderer.geometry import MAX_WIDTH_PX, MIN_WIDTH_PX, Layout
 from tests.renderer.gallery import GALLERY, GREAT_CUT, WHITE_PASSES, Shown, after, ended
 from tests.renderer.seeing import differing, picture, spots, without
 
@@ -125,10 +125,11 @@ def test_a_game_that_ended_before_its_first_move_has_its_whole_board() -> None:
 
 
 def test_the_widest_and_the_narrowest_end_are_drawn() -> None:
-    for width in (300, 2400):
-        shown = ended(WHITE_PASSES, 82, Ending.COUNT, Color.WHITE)
+    shown = ended(WHITE_PASSES, 82, Ending.COUNT, Color.WHITE)
+    for width in (MIN_WIDTH_PX, 219, 220, 300, MAX_WIDTH_PX):
         png = render(shown.position, caption=shown.caption, look=Look(width_px=width))
-        assert picture(png).width == width
+        whole = Layout(width).height if width < 220 else round(width * 350 / 550)
+        assert picture(png).size == (width, whole)
 
 
 def test_a_tower_of_all_pieces_and_one_of_none_are_drawn() -> None:

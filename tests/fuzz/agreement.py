@@ -1,0 +1,209 @@
+"""A game that was carried on, held against whatever else tells the same.
+
+What it stands like follows from its events; so do its moves, its record and its deadline. Each is
+worked out here a second time, by another way or from what the database keeps.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import fields
+from datetime import datetime, timedelta
+from random import Random
+
+from bot import messages
+from bot.edge.buttons import ALL
+from bot.games import Archive, UseCases
+from bot.games.archive import Steps, replay
+from bot.games.update import Update
+from bot.locales import languages, reader
+from bot.messages import Around, Post
+from bot.model.conditional import Ahead, Tree, from_json, to_json
+from bot.model.conditional_reading import read_ahead
+from bot.model.conditional_text import short, write
+from bot.model.courses import course_of, record_of
+from bot.model.game import Choosing, Game, before_start
+from bot.model.ids import Revision
+from bot.model.lists import Plan
+from bot.model.pasted import fenced, in_message, read
+from bot.model.spots import LINE, LONGEST_LINE, SPOT, Spot, see
+from bot.store import Store
+from dvonn import Color, Coordinates, GameRecord, Move, Position
+from dvonn.formats import FORMATS, read_records, write_records
+
+_MESSAGE, _ID = 2_000, 100
+"""So many characters fit a message, and what Discord knows a button by."""
+_GOES_ON = 0.8
+_MILLISECOND = timedelta(milliseconds=1)
+_NAMES = ('"Ann"] 5', "Bob\\", "[a1]", "1-0 {x}", "# Player 1: x", "draw", "(;", "\u00e9\u202e", "")
+"""What people call themselves, to the harm of those who write records."""
+_HOW_IT_CAME = ("plies", "passed", "removed", "phase", "turn")
+_IMPLIED = 48
+"""After so many moves Little Golem takes the next one for played."""
+
+
+class Agreement:
+    """Asks of a game what must be so."""
+
+    def __init__(
+        self,
+        store: Store,
+        archive: Archive,
+        does: UseCases,
+        now: Callable[[], datetime],
+        rng: Random,
+    ) -> None:
+        self._store, self._archive, self._does, self._now = store, archive, does, now
+        self._readers, self._rng = tuple(map(reader, languages())), rng
+
+    async def check(self, update: Update) -> None:
+        """See that all that follows from a change agrees.
+
+        Raises:
+            AssertionError: if something does not.
+        """
+        game = update.game
+        row = await self._store.games.get(game.row.id)
+        assert row == game.row
+        steps = list(replay(before_start(row), await self._store.games.events(row.id)))
+        told = tuple(told for told, _ in steps)
+        _same(game, steps[-1][1])
+        assert told[-len(update.told) :] == update.told
+        await self._remembered(game, steps)
+        await self._told_again(update)
+        await self._timed(game)
+        self._said(update)
+        if game.choosing is not Choosing.BOARD:
+            self._recorded(game)
+            self._looked_at(game)
+
+    async def _remembered(self, game: Game, steps: Steps) -> None:
+        """The archive finds the game as it was at any revision."""
+        row, rng = game.row, self._rng
+        anew = Archive(self._store, size=1, page_ends=2)
+        for archive in (self._archive, anew):
+            number = rng.randrange(len(steps))
+            then = await archive.at(row, Revision(number))
+            assert then is not None
+            _same(then, steps[number][1])
+        after = rng.randrange(-1, len(steps))
+        now, told = await anew.since(row, Revision(after), row.revision)
+        _same(now, game)
+        assert told == tuple(told for told, _ in steps[after + 1 :])
+        if game.is_running:
+            _same(await anew.running(row.id), game)
+
+    async def _told_again(self, update: Update) -> None:
+        """Whoever tells of it later, having read it anew, says the same."""
+        row, first = update.game.row, update.told[0].event
+        again = await self._does.games.untold(row.id, row.revision, Revision(first.revision - 1))
+        assert (again.told, again.deadline) == (update.told, update.deadline)
+        _same(again.game, update.game)
+        reads = self._rng.choice(self._readers)
+        assert messages.board(reads, again) == messages.board(reads, update)
+
+    async def _timed(self, game: Game) -> None:
+        """The clocks run until the deadline and no longer, and no time is lost or made."""
+        if game.clock is not None:
+            for left in (game.clock.white, game.clock.black):
+                assert left >= timedelta()
+                assert not left % _MILLISECOND
+        clocks = await self._does.clocks.of(game)
+        if clocks is not None:
+            assert clocks.outage >= timedelta()
+            is_up = clocks.left(clocks.turn) == timedelta()
+            assert is_up == (self._now() >= clocks.deadline)
+
+    def _said(self, update: Update) -> None:
+        """All that is said of it fits a message."""
+        reads, game = self._rng.choice(self._readers), update.game
+        posts: list[Post] = [
+            messages.board(reads, update),
+            messages.note(reads, update),
+            messages.look(reads, game),
+            messages.board_as_text(reads, game, is_newest=True),
+        ]
+        if game.is_running and game.choosing is None:
+            posts.append(messages.legal_moves(reads, game))
+            posts.append(messages.picker(reads, game))
+        for post in posts:
+            _can_be_sent(post)
+
+    def _looked_at(self, game: Game) -> None:
+        """Each place in it can be looked at, and what stands there leads back to it."""
+        rng, course = self._rng, course_of(game)
+        reads, ply = rng.choice(self._readers), rng.randrange(course.plies + 1)
+        position, line = course.positions()[ply], list[Move]()
+        while position.turn is not None and rng.random() < _GOES_ON and len(line) < LONGEST_LINE:
+            line.append(rng.choice(position.legal_moves()))
+            position = position.play(line[-1])
+        spot, around = Spot(game.row.id, ply, tuple(line)), Around(may_share=True, has_engine=True)
+        there, pasted = see(spot, course, game), Spot(None, ply)
+        assert there.position == position
+        found = re.fullmatch(SPOT + LINE, spot.with_line)
+        assert found is not None
+        assert Spot.found(found) == spot
+        _can_be_sent(messages.explore(reads, there, around))
+        _can_be_sent(messages.replay(reads, see(spot.at(ply), course, game), may_share=True))
+        _can_be_sent(messages.game_page(reads, game, None, game.row.white, has_engine=True))
+        shown = messages.replay(reads, see(pasted, course), may_share=True)
+        _can_be_sent(shown)
+        assert in_message(shown.content) == course, shown.content
+
+    def _recorded(self, game: Game) -> None:
+        """The moves lead to the board, and come back from wherever they are kept."""
+        course = course_of(game)
+        last = course.positions()[-1]
+        _same_position(last, game.position)
+        assert in_message(fenced(course)) == course
+        white, black = self._rng.choices(_NAMES, k=2)
+        record = record_of(game, white=white, black=black)
+        assert GameRecord.from_text(record.to_text()) == record
+        for text in (record.to_text(), record.to_text().replace("\n", " ")):
+            assert read(text) == course, text
+        name = self._rng.choice([*FORMATS])
+        (other,) = read_records(write_records([record], name))
+        implied = name == "littlegolem" and len(record.moves) == _IMPLIED
+        assert other.moves[: _IMPLIED if implied else None] == record.moves, name
+
+    def planned(self, game: Game, ahead: Ahead, own: Color) -> None:
+        """What is decided ahead is the same once it was kept, and once it is typed as it is told.
+
+        Raises:
+            AssertionError: if it is not.
+        """
+        if not isinstance(ahead, Plan):
+            tree = Tree(game.board_since, ahead)
+            assert from_json(to_json(tree)) == tree
+        for system in Coordinates:
+            text = "; ".join(write(ahead, system, short(system)))
+            assert read_ahead(text, system, game.position, own) == ahead, text
+        for reads in self._readers:
+            post = messages.plan_made(reads, game, ahead)
+            assert 0 < len(post.content) <= _MESSAGE
+
+
+def _can_be_sent(post: Post) -> None:
+    """It fits a message, and each of its buttons and lists is known by one class alone."""
+    assert 0 < len(post.content) <= _MESSAGE, post.content
+    ids = [*(one.custom_id for one in post.buttons), *(one.custom_id for one in post.selects)]
+    assert len(set(ids)) == len(ids), ids
+    for custom_id in ids:
+        assert len(custom_id) <= _ID, custom_id
+        known = [one for one in ALL if one.__discord_ui_compiled_template__.fullmatch(custom_id)]
+        assert len(known) == 1, (custom_id, known)
+
+
+def _same(one: Game, other: Game) -> None:
+    if one != other:
+        names = [field.name for field in fields(one)]
+        pairs = {name: (getattr(one, name), getattr(other, name)) for name in names}
+        raise AssertionError({name: pair for name, pair in pairs.items() if pair[0] != pair[1]})
+    _same_position(one.position, other.position)
+    _same_position(one.base, other.base)
+
+
+def _same_position(one: Position, other: Position) -> None:
+    """Also in what does not count where positions are compared."""
+    assert one == other, (one, other)
+    for name in _HOW_IT_CAME:
+        assert getattr(one, name) == getattr(other, name), (name, one, other)

@@ -1,0 +1,96 @@
+"""Random doings through the use cases: what comes of each is held against another way to it.
+
+    python -m tests.fuzz.doings [--count 100000] [--seed 1]
+
+People challenge, play, ask, answer, take back, plan, vote, choose and leave, the machine plays at
+random, the bot was away, time passes. After each change the game that was carried on is compared
+with what its row and its events tell when they are read anew, at this and at earlier revisions;
+its record, its deadline and its words as well (`agreement.py`). In the end all ratings and records
+are counted again. Of the random boards many are such as their first search does not find.
+"""
+
+import argparse
+import asyncio
+import shutil
+import sys
+import tempfile
+import time
+import traceback
+from pathlib import Path
+
+from bot import messages
+from bot.locales import IN_ENGLISH, read_languages
+from bot.model.refusals import PlayError
+from bot.store import create_engine, migrate
+from bot.store.address import database_address
+from tests.fuzz.world import Result, World
+from tests.once import memory
+
+_A_WORLD = 1_200
+"""So many doings are tried in one database."""
+_LONGEST = 2_000
+
+
+async def fuzz(count: int, seed: int, folder: Path) -> Result:
+    """Let so many things be done, in one world after the other; a fault ends its world."""
+    read_languages()
+    empty, used, result = folder / "empty.sqlite3", folder / "used.sqlite3", Result()
+    engine = create_engine(database_address(f"sqlite:///{empty}"))
+    await migrate(engine)
+    await engine.dispose()
+    for number, first in enumerate(range(0, count, _A_WORLD)):
+        _renew(empty, used)
+        await _live(used, seed + number, min(_A_WORLD, count - first), result)
+    return result
+
+
+def _renew(empty: Path, used: Path) -> None:
+    for left in used.parent.glob(f"{used.name}*"):
+        left.unlink()
+    shutil.copy(empty, used)
+
+
+async def _live(file: Path, seed: int, count: int, result: Result) -> None:
+    engine = create_engine(database_address(f"sqlite:///{file}"))
+    try:
+        world = World(engine, seed, result)
+        await world.begin()
+        for _ in range(count):
+            try:
+                await world.step()
+            except PlayError as error:
+                result.refused[type(error).__name__] += 1
+                words = messages.refusal(IN_ENGLISH, error)
+                if not 0 < len(words) <= _LONGEST:
+                    result.faults.append(f"seed {seed}: refused in {words!r}\n")
+        await world.end()
+    except Exception:
+        where = f"seed {seed}, after {result.changes} changes in all"
+        result.faults.append(f"{where}\n{traceback.format_exc()}")
+    finally:
+        await engine.dispose()
+
+
+def main() -> int:
+    """Run, and tell what came of it."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--count", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(dir=memory()) as folder:
+        result = asyncio.run(fuzz(options.count, options.seed, Path(folder)))
+    write = sys.stdout.write
+    for title, counted in (("done", result.done), ("refused", result.refused)):
+        write(f"{title}: {', '.join(f'{name} {n}' for name, n in counted.most_common())}\n")
+    for fault in result.faults[:10]:
+        write(f"\n{fault}")
+    write(
+        f"{options.count} doings, seed {options.seed}: {result.changes} changes, "
+        f"{result.ended} ends, {len(result.faults)} faults, {time.monotonic() - began:.0f} s\n"
+    )
+    return 1 if result.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,385 @@
+"""People who do something at random, in a database of their own; `doings.py` lets them."""
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.games import Archive, UseCases
+from bot.games.update import Update
+from bot.model.clock import Interval
+from bot.model.courses import course_of
+from bot.model.game import Choosing, Game, Offer
+from bot.model.ids import ChannelId, GuildId, MessageId, Shards, SourceId, UserId
+from bot.model.spots import Spot
+from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
+from bot.model.time_control import PRESETS, read_time_control
+from bot.store import Store
+from bot.store.recounting import recount
+from dvonn import Color, Coordinates, Move, Phase, Position, format_move
+from tests.bot.conftest import Clock
+from tests.bot.table import venue
+from tests.fuzz.agreement import Agreement
+
+_PEOPLE = tuple(UserId(100_000_000_000_000_000 + number) for number in range(5))
+_MACHINE = UserId(900)
+_PLACES = {ChannelId(500 + number): GuildId((1 + number // 3) << 22) for number in range(4)}
+_ALL = Shards((0,), 1)
+_FAILING = (10_096, 18_785, 23_158)
+"""Seeds whose first search finds no balanced board."""
+_CLOCKS = (*PRESETS, "none", "none", "2 min + 1s", "2h + 1 min / 3h", "3d + 1d / 5d")
+_ZONES = (None, None, "Europe/Berlin", "Asia/Tehran", "America/Sao_Paulo")
+_PAUSES_S = (0, 0, 0.001, 0.037, 5, 5, 20, 59.999, 60, 600, 7_200, 3 * 86_400)
+_SPAN_MS = 7_200_000
+_SEED_BITS = 32
+_STYLES: tuple[Callable[[Position, Move], int], ...] = (
+    lambda _position, _move: 0,
+    lambda position, move: position.height(move.target),
+    lambda position, move: len(position.play(move).removed),
+    lambda position, move: -len(position.play(move).legal_moves()),
+)
+"""What those want who move in a world: anything, high stacks, great cuts, or few moves left."""
+_IN_A_ROW = 3
+_MOSTLY, _HALF, _OFTEN, _SELDOM = 0.7, 0.5, 0.3, 0.2
+
+
+_Doing = Callable[[Game], Coroutine[Any, Any, Update | None]]
+
+
+@dataclass
+class Result:
+    """What came of it.
+
+    Attributes:
+        faults: where something did not agree, with the seed of its world.
+        done: what was tried, how often.
+        refused: what was refused, by the type of the refusal.
+        changes: how many changes of games were looked at.
+        ended: how many of them were ends.
+    """
+
+    faults: list[str] = field(default_factory=list)
+    done: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    changes: int = 0
+    ended: int = 0
+
+
+class _Chance(Random):
+    """Chance that draws the rare seeds of boards often."""
+
+    def getrandbits(self, k: int, /) -> int:
+        if k == _SEED_BITS and self.random() < _OFTEN:
+            return _FAILING[int(self.random() * 3)] - int(self.random() * 3)
+        return super().getrandbits(k)
+
+
+class World:
+    """One database, and people who do something there."""
+
+    def __init__(self, engine: AsyncEngine, seed: int, result: Result) -> None:
+        """An empty database with today's schema; the same seed, the same doings."""
+        self._rng, self._result = Random(seed), result
+        self._store, self._clock = Store(engine), Clock()
+        self._engine = engine
+        archive = Archive(self._store, size=self._rng.choice((1, 2, 1_000)))
+        self._does = UseCases.over(
+            self._store, now=self._clock, rng=_Chance(seed), archive=archive, reviews=True
+        )
+        self._agreement = Agreement(self._store, archive, self._does, self._clock, self._rng)
+        self._ended: list[Game] = []
+        self._sources = 0
+        self._style = seed % len(_STYLES)
+
+    async def begin(self) -> None:
+        """Some let only moves be played by themselves."""
+        for person in _PEOPLE:
+            if self._rng.random() < _HALF:
+                await self._does.choices.switch(person, automatic=True)
+
+    async def step(self) -> None:
+        """Let time pass, do something, and look at what has come of it."""
+        rng = self._rng
+        self._clock.advance(seconds=rng.choice(_PAUSES_S), microseconds=rng.randrange(1_000))
+        channel = rng.choice([*_PLACES])
+        row = await self._store.games.running_in(channel)
+        doing: Awaitable[Update | None]
+        if row is None:
+            name, doing = "begin", self._begin(channel)
+        else:
+            game = await self._does.games.current(row.id)
+            ways = self._ways(game)
+            (way,) = rng.choices([*ways], [*ways.values()])
+            name, doing = way.__name__, way(game)
+        self._result.done[name.strip("_")] += 1
+        update = await doing
+        if update is not None:
+            await self.look_at(update)
+
+    async def look_at(self, update: Update) -> None:
+        """See that all agrees after a change."""
+        await self._agreement.check(update)
+        self._result.changes += 1
+        if not update.game.is_running:
+            self._result.ended += 1
+            self._ended = [*self._ended[-5:], update.game]
+
+    async def end(self) -> None:
+        """See that all that was counted with each game's end is what the games tell."""
+        found = await recount(self._engine, mend=False)
+        assert found.is_right, found
+
+    def _ways(self, game: Game) -> dict[_Doing, int]:
+        """What may be tried in a game, and how often beside the others."""
+        rest: dict[_Doing, int] = {
+            self._look: 2,
+            self._vacation: 1,
+            self._outage: 1,
+            self._leave: 1,
+        }
+        if game.choosing is not None:
+            return {self._choose: 10, self._ask: 1, **rest}
+        if game.row.vote is not None:
+            return {**rest, self._vote: 9, self._look: 8}
+        moves: dict[_Doing, int] = {self._move: 30, self._move_of_another: 1}
+        talk: dict[_Doing, int] = {self._ask: 6, self._answer: 4}
+        return {**moves, **talk, self._plan: 5, self._plan_as_tried: 1, **rest}
+
+    # What people do
+
+    async def _begin(self, channel: ChannelId) -> Update | None:
+        rng, does = self._rng, self._does
+        if self._ended and rng.random() < _HALF:
+            return await self._begin_again(rng.choice(self._ended))
+        one, other = rng.sample(_PEOPLE, 2)
+        clock = read_time_control(rng.choice(_CLOCKS), None)
+        if clock is not None and not clock.is_live:
+            clock = read_time_control(clock.to_text(), rng.choice(_ZONES))
+        start, level, vote = rng.choice(list(Start)), None, None
+        if rng.random() < _OFTEN:
+            level, other = rng.randint(1, 6), _MACHINE
+        if level is not None and rng.random() < _SELDOM:
+            clock, start, vote = None, Start.BALANCED, timedelta(minutes=5)
+        terms = ChallengeTerms(
+            guild=_PLACES[channel],
+            channel=channel,
+            challenger=one,
+            opponent=other,
+            colour=rng.choice(list(ColourChoice)),
+            coordinates=rng.choice(list(Coordinates)),
+            start=start,
+            clock=clock,
+            level=level,
+            place=Place.HERE,
+            rated=None if vote else rng.choice((None, True, False)),
+            vote=vote,
+        )
+        place = venue(channel, has_threads=False)
+        row = await does.lobby.challenge(
+            terms, opponent_is_bot=level is not None, venue=place, source=self._source()
+        )
+        by = other if level is None else one
+        _, update = await does.lobby.accept(
+            row.id, by, message=self._message(), venue=place, source=self._source()
+        )
+        return update
+
+    async def _begin_again(self, old: Game) -> Update | None:
+        rng, does, row = self._rng, self._does, old.row
+        players = rng.sample((row.white, row.black), 2)
+        if rng.random() < _HALF:
+            return await does.stand_in.go_on(
+                row.id, row.revision, players[0], _MACHINE, source=self._source()
+            )
+        for player in players:
+            _, update = await does.rematches.ask(
+                old,
+                player,
+                message=self._message(),
+                venue=venue(row.channel, has_threads=False),
+                source=self._source(),
+            )
+            if update is not None:
+                return update
+        return None
+
+    async def _move(self, game: Game) -> Update | None:
+        rng, row = self._rng, game.row
+        if game.waits_for_machine:
+            return await self._machine(game)
+        position, moves, text = game.position, list[Move](), ""
+        for _ in range(rng.choice((1, 1, 1, 2, 4))):
+            legal = [move for move in position.legal_moves() if move not in moves]
+            is_list = position.turn is not game.position.turn
+            if not legal or (is_list and position.phase is not Phase.PLACEMENT):
+                break
+            moves.append(rng.choice(legal) if is_list else self._chosen(position))
+            position = position if is_list else position.play(moves[-1])
+        if position.phase is Phase.PLACEMENT:
+            text = rng.choice(("", "; else next free", " sonst nächstes"))
+        text = self._typed(game, moves) + text
+        assert game.to_move is not None
+        return await self._does.games.play(row.channel, game.to_move, text, source=self._source())
+
+    async def _machine(self, game: Game) -> Update | None:
+        row, machine = game.row, game.row.machine
+        assert machine is not None
+        if game.asked != machine or game.offered is None:
+            move = self._chosen(game.position)
+            return await self._does.games.play_by_machine(row.id, row.revision, move)
+        offers = self._does.offers
+        answer = offers.decline if game.offered.what is Offer.DRAW else offers.accept
+        return await answer(row.id, row.revision, machine, source=None)
+
+    async def _move_of_another(self, game: Game) -> Update | None:
+        move = self._chosen(game.position)
+        return await self._does.games.play(
+            game.row.channel,
+            self._rng.choice(_PEOPLE),
+            self._typed(game, [move]),
+            source=self._source(),
+        )
+
+    async def _choose(self, game: Game) -> Update | None:
+        rng, row, who = self._rng, game.row, game.to_move
+        assert who is not None
+        source = None if who == row.machine else self._source()
+        if game.choosing is Choosing.BOARD:
+            number = rng.randint(1, 3)
+            return await self._does.pie.pick_board(row.id, row.revision, who, number, source=source)
+        color = rng.choice(list(Color))
+        return await self._does.pie.pick_side(row.id, row.revision, who, color, source=source)
+
+    async def _ask(self, game: Game) -> Update | None:
+        what = self._rng.choices([*Offer], (16, 1, 1, 2))[0]
+        return await self._does.offers.ask(
+            game.row.channel, self._player(game), what, source=self._source()
+        )
+
+    async def _answer(self, game: Game) -> Update | None:
+        row, who = game.row, self._player(game)
+        offers = self._does.offers
+        answer = offers.accept if self._rng.random() < _MOSTLY else offers.decline
+        return await answer(row.id, row.revision, who, source=self._source())
+
+    async def _plan(self, game: Game) -> Update | None:
+        who = self._player(game)
+        own = game.seat(who)
+        assert own is not None
+        is_on = game.to_move == who
+        lines = [self._line(game, own) for _ in range(1 if is_on else self._rng.randint(1, 4))]
+        text = "; ".join([*lines, *self._rng.choice(((), ("else ask",)))])
+        _, made = await self._does.planning.make_in(game.row.id, who, text, source=self._source())
+        if isinstance(made, Update):
+            return made
+        self._agreement.planned(game, made, own)
+        return None
+
+    async def _plan_as_tried(self, game: Game) -> Update | None:
+        position, line = game.position, list[Move]()
+        for _ in range(self._rng.randint(1, 6)):
+            if position.turn is not None:
+                line.append(self._chosen(position))
+                position = position.play(line[-1])
+        spot = Spot(game.row.id, course_of(game).plies, tuple(line))
+        _, made = await self._does.planning.add(spot, self._player(game), source=self._source())
+        return made if isinstance(made, Update) else None
+
+    async def _vote(self, game: Game) -> Update | None:
+        if game.waits_for_machine:
+            return await self._machine(game)
+        row = game.row
+        text = self._typed(game, [self._chosen(game.position)])
+        await self._does.votes.cast(
+            row.id,
+            row.revision,
+            self._rng.choice(_PEOPLE),
+            text,
+            channel=row.channel,
+            source=self._source(),
+        )
+        return None
+
+    async def _leave(self, game: Game) -> Update | None:
+        row, who, leaving = game.row, self._player(game), self._does.leaving
+        leave = self._rng.choice((leaving.abort, leaving.resign))
+        if self._rng.random() < _MOSTLY:
+            return None
+        return await leave(row.id, row.revision, who, source=self._source())
+
+    # What happens to them
+
+    async def _look(self, _game: Game) -> Update | None:
+        if self._rng.random() < _OFTEN:
+            self._clock.advance(hours=self._rng.choice((1, 12, 40, 400)))
+        keeper = self._does.timekeeper
+        for game, seen in (await keeper.due(_ALL)).items():
+            update = await keeper.look(game, seen, heard=self._heard)
+            if update is not None:
+                await self.look_at(update)
+        return None
+
+    async def _vacation(self, _game: Game) -> Update | None:
+        rng, who, vacations = self._rng, self._rng.choice(_PEOPLE), self._does.vacations
+        if rng.random() < _OFTEN:
+            await vacations.end(who)
+            return None
+        day = self._clock().date() + timedelta(days=rng.randint(0, 20))
+        first = rng.choice((None, day.isoformat()))
+        await vacations.start(who, rng.randint(1, 4), first)
+        return None
+
+    async def _outage(self, _game: Game) -> Update | None:
+        ends = self._clock() - timedelta(milliseconds=self._rng.randrange(_SPAN_MS))
+        begins = ends - timedelta(milliseconds=self._rng.randrange(1, _SPAN_MS))
+        await self._store.outages.add(0, 1, Interval(begins=begins, ends=ends))
+        return None
+
+    # How it is done
+
+    def _chosen(self, position: Position) -> Move:
+        """A legal move, as those want it who move in this world."""
+        legal, wants = position.legal_moves(), _STYLES[self._style]
+        if position.phase is Phase.PLACEMENT:
+            return self._rng.choice(legal)
+        return max(legal, key=lambda move: (wants(position, move), self._rng.random()))
+
+    def _typed(self, game: Game, moves: Iterable[Move]) -> str:
+        return " ".join(format_move(move, game.row.coordinates) for move in moves)
+
+    def _line(self, game: Game, own: Color) -> str:
+        """A line of what is decided ahead, as it may be typed."""
+        rng, position, parts = self._rng, game.position, list[str]()
+        if rng.random() < _SELDOM and position.phase is Phase.PLACEMENT:
+            spaces = position.legal_moves()
+            return self._typed(game, rng.sample(spaces, min(4, len(spaces))))
+        for _ in range(rng.randint(1, 3)):
+            theirs, mine = list[Move](), list[Move]()
+            for moves, color in ((theirs, own.opponent), (mine, own)):
+                while position.turn is color and len(moves) < _IN_A_ROW:
+                    moves.append(self._chosen(position))
+                    position = position.play(moves[-1])
+            when, then = self._typed(game, theirs), self._typed(game, mine)
+            form = rng.choice(("if {} then {}", "{}: {}")) if when else "{}{}"
+            parts.append(form.format(when, then))
+        return ", ".join(filter(None, parts))
+
+    def _player(self, game: Game) -> UserId:
+        """One of a game's players who is not the machine."""
+        row = game.row
+        return self._rng.choice([who for who in (row.white, row.black) if who != row.machine])
+
+    async def _heard(self) -> datetime:
+        """Until when everything was heard: until now."""
+        return self._clock()
+
+    def _source(self) -> SourceId:
+        self._sources += 1
+        return SourceId(self._sources)
+
+    def _message(self) -> MessageId:
+        return MessageId(self._rng.getrandbits(40))
