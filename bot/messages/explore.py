@@ -261,9 +261,16 @@ def _how_to_plan(reader: Reader, seen: Seen, asker: UserId | None) -> list[str]:
     game = seen.game
     if game is None or asker is None or not may_keep(seen, asker) or line_tried(seen, asker):
         return []
-    sentence = reader.gettext(
-        "To plan ahead, try what {opponent} may play, and then your answer: you can keep it as "
-        "your plan."
+    sentence = (
+        reader.gettext(
+            "To plan ahead, try your move, what {opponent} may play, and then your answer: you "
+            "can keep it as your plan."
+        )
+        if game.to_move == asker
+        else reader.gettext(
+            "To plan ahead, try what {opponent} may play, and then your answer: you can keep it "
+            "as your plan."
+        )
     )
     return [sentence.format(opponent=user(game.opponent(asker)))]
 

@@ -348,6 +348,8 @@ def test_whoever_may_plan_is_told_how_until_there_is_something_to_keep() -> None
         around = messages.Around(may_share=False, has_engine=False, asker=asker)
         return messages.explore(IN_ENGLISH, seen, around)
 
+    own = f"To plan ahead, try your move, what <@{BOB}> may play, and then your answer: you can"
+    assert own in shown(ANN, 49, []).content
     told = f"To plan ahead, try what <@{ANN}> may play, and then your answer: you can keep it"
     assert told in shown(BOB, 49, []).content
     assert told in shown(BOB, 49, line[:1]).content
