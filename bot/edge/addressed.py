@@ -17,7 +17,7 @@ from bot.errors import StoreError
 from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages import Post
-from bot.model.courtesies import without_courtesies
+from bot.model.courtesies import may_hold_a_move, without_courtesies
 from bot.model.game import Game, Offer
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
 from bot.model.refusals import AlreadyDone, BadOffer, NoGameHere, OfferProblem, PlayError
@@ -103,7 +103,8 @@ class Addressed:
         and the like need no answer.
         """
         if await self._is_played_in(message):
-            if "?" in message.content:
+            # A move that is asked about has its sign.
+            if "?" in message.content and not may_hold_a_move(message.content):
                 await self.point_to_help(message)
             return
         first = self._welcomed.is_new(UserId(message.author.id), value=True)
