@@ -9,6 +9,7 @@ import structlog
 
 from bot import messages
 from bot.edge.desk import Desk
+from bot.edge.looking import hint_for
 from bot.edge.memory import Newest
 from bot.edge.replies import Replies
 from bot.edge.requests import TROUBLE
@@ -16,10 +17,10 @@ from bot.errors import StoreError
 from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages import Post
-from bot.model.courtesies import without_courtesies
-from bot.model.game import Offer
+from bot.model.courtesies import may_hold_a_move, without_courtesies
+from bot.model.game import Game, Offer
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
-from bot.model.refusals import AlreadyDone, NoGameHere, PlayError
+from bot.model.refusals import AlreadyDone, BadOffer, NoGameHere, OfferProblem, PlayError
 from bot.model.wishes import Wish
 from bot.operations.metrics import REFUSALS
 
@@ -98,9 +99,13 @@ class Addressed:
     async def converse(self, message: discord.Message) -> None:
         """Greet somebody whose first direct message this is, and point others to help.
 
-        A game is not talked into, and thanks and the like need no answer.
+        A game is not talked into, unless something is asked: nobody else is there to answer. Thanks
+        and the like need no answer.
         """
         if await self._is_played_in(message):
+            # A move that is asked about has its sign.
+            if "?" in message.content and not may_hold_a_move(message.content):
+                await self.point_to_help(message)
             return
         first = self._welcomed.is_new(UserId(message.author.id), value=True)
         if first and not await self._has_spoken(message):
@@ -146,15 +151,26 @@ class Addressed:
                 png = await desk.publisher.render(post)
                 await self._replies.give(message, post, "look", png)
             case Wish.GAMES:
-                guild = GuildId(NO_GUILD if message.guild is None else message.guild.id)
+                guild = _guild(message)
                 running = await desk.games.of_player(guild, user)
                 listed = [
                     (game, await desk.whereabouts.board(game.row.id)) for game in running[:_LISTED]
                 ]
                 post = messages.running_games(reader, listed, guild, user)
                 await self._replies.give(message, post, "list")
+            case Wish.HINT:
+                await self._hint(message, reader, await desk.games.here(channel))
             case Wish.HELP | Wish.RULES | Wish.LEARN | Wish.PLAY:
                 await self._replies.give(message, self._pages(reader, wish), "help")
+
+    async def _hint(self, message: discord.Message, reader: Reader, game: Game) -> None:
+        """Say what the engine would play; between people that is for nobody else to read."""
+        if game.hints_agreed:
+            raise BadOffer(OfferProblem.HINTS_AGREED)
+        desk, user = self._desk, UserId(message.author.id)
+        now, thoughts = await hint_for(desk, game.row.id, user=user, guild=_guild(message))
+        post = messages.hinted(reader, now, thoughts)
+        await self._replies.give(message, post, "tip", await desk.publisher.render(post))
 
     def _pages(self, reader: Reader, wish: Wish) -> Post:
         if wish is Wish.PLAY:
@@ -174,3 +190,7 @@ class Addressed:
             missing = publisher.channels.missing(update.game.row.channel)
             words = messages.not_posted(await self._hearers(message), missing)
             await self._replies.give(message, Post(content=words), "wait")
+
+
+def _guild(message: discord.Message) -> GuildId:
+    return GuildId(NO_GUILD if message.guild is None else message.guild.id)

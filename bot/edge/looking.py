@@ -137,11 +137,21 @@ async def hint_in(interaction: Interaction, number: GameId) -> tuple[Game, tuple
         GameGone, NotAPlayer, NotYourTurn, MustChoose: if they are not to move there.
         NoEngineHelp: if it says nothing, and why.
     """
-    desk, user = interaction.client.desk, UserId(interaction.user.id)
+    user, guild = UserId(interaction.user.id), GuildId(interaction.guild_id or NO_GUILD)
+    return await hint_for(interaction.client.desk, number, user=user, guild=guild)
+
+
+async def hint_for(
+    desk: Desk, number: GameId, *, user: UserId, guild: GuildId
+) -> tuple[Game, tuple[Thought, ...]]:
+    """The same, where somebody has asked without an interaction.
+
+    Raises:
+        GameGone, NotAPlayer, NotYourTurn, MustChoose, NoEngineHelp: as `hint_in`.
+    """
     if desk.engine is None:
         raise NoEngineHelp(HelpProblem.NO_MACHINE)
     game = await desk.games.may_move(number, user)
-    guild = GuildId(interaction.guild_id or NO_GUILD)
     await desk.fair_play.check_hint(game, user=user, guild=guild)
     return game, await desk.engine.analyse(game.position)
 

@@ -72,6 +72,7 @@ class Typist:
         self._teller = Teller(desk)
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._told: Newest[tuple[GameId, Revision, UserId], bool] = Newest()
+        self._watching: Newest[tuple[ChannelId, UserId], bool] = Newest()
 
     @property
     def _bot(self) -> UserId:
@@ -232,13 +233,16 @@ class Typist:
             await self._replies.give(message, Post(content=words), "hint")
 
     def _deserves_answer(self, message: discord.Message, error: PlayError, *, late: bool) -> bool:
+        whose = UserId(message.author.id)
         match error:
-            case NotAPlayer() | NotYourVote():
+            case NotYourVote():
                 return False
+            case NotAPlayer():
+                place = ChannelId(message.channel.id), whose
+                may_ask = not late and self._addressed.is_meant(message)
+                return may_ask and self._watching.is_new(place, value=True)
             case NotYourTurn() | TooLate():
-                if late:
-                    return False
-                return self._told.is_new((*error.turn, UserId(message.author.id)), value=True)
+                return not late and self._told.is_new((*error.turn, whose), value=True)
             case NoGameHere():
                 return self._addressed.is_meant(message) and not late
             case _:

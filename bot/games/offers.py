@@ -166,7 +166,8 @@ class Offers:
         elif what is Offer.HINTS:
             _check_hints(game)
         if game.offered is not None:
-            raise BadOffer(OfferProblem.PENDING)
+            own = game.offered.by == user
+            raise BadOffer(OfferProblem.OWN if own else OfferProblem.PENDING)
         if (what, user) in game.refused:
             raise BadOffer(OfferProblem.REFUSED)
         _check_often(game, user, what)

@@ -16,10 +16,12 @@ from bot.model.solving import Attempt, RatedSolver, Scored
 from bot.store import Store
 from dvonn import Motif, Move, Position
 from dvonn.motifs import positions
-from dvonn.puzzles import Puzzle, PuzzleAnswer, PuzzleTheme, find, load
+from dvonn.puzzles import Aim, Puzzle, PuzzleAnswer, PuzzleTheme, find, load
 
 _CHOICE: Final = 10
 """One of so many is given, those whose ratings are nearest: two who begin get not the same."""
+_FIRST: Final = 10
+"""So many puzzles a newcomer gets that can be won or held."""
 HISTORY: Final = 50
 """So many of somebody's attempts are shown."""
 _OF_SERVER: Final = 200
@@ -207,6 +209,8 @@ class Puzzles:
             for one in load()
             if one.id not in seen and (theme is None or theme in one.themes) and not is_daily(one)
         ]
+        if len(seen) < _FIRST:
+            fitting = [one for one in fitting if _is_for_anybody(one)] or fitting
         return PuzzleKey(self._one_near(solver, fitting, ratings), theme)
 
     def _one_near(
@@ -217,6 +221,11 @@ class Puzzles:
         wanted = solver.rating.rating
         near = sorted(fitting, key=lambda one: abs(ratings.get(one.id, one.rating) - wanted))
         return self._rng.choice(near[:_CHOICE])
+
+
+def _is_for_anybody(puzzle: Puzzle) -> bool:
+    """Whether a puzzle asks for what all want; to lose by less is a finer matter."""
+    return puzzle.aim is not Aim.MARGIN or puzzle.goal > 0
 
 
 def _judge(

@@ -37,7 +37,7 @@ def where_help_is(reader: Reader, *, rules: bool, has_machine: bool) -> Post:
         if rules
         else reader.gettext(
             "Here is how to play, and all I can do; /help shows it too. You can also tell me: "
-            "rules, learn, play, board, games, undo, draw or resign."
+            "rules, learn, play, board, games, hint, undo, draw or resign."
         )
     )
     return Post(content=words, buttons=_ways_in(reader, rules=rules, has_machine=has_machine))
@@ -62,7 +62,7 @@ def not_understood(reader: Reader, *, has_machine: bool) -> Post:
     return Post(
         content=reader.gettext(
             "I didn't get that. Type a move like d2 or d2-d4, or tell me: help, rules, learn, "
-            "play, board, games, undo, draw or resign."
+            "play, board, games, hint, undo, draw or resign."
         ),
         buttons=_ways_in(reader, has_machine=has_machine),
     )

@@ -1,5 +1,6 @@
 """The words around a board: what happened, whose turn it is, how it ended."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from bot.games import Ballot, may_go_on
@@ -43,10 +44,14 @@ from bot.messages.visiting import while_visiting
 from bot.messages.votes import how_to_vote, poll_lines, vote_button, vote_line, vote_rules
 from bot.model.events import (
     Deserted,
+    DrawAgreed,
+    HintsAgreed,
     Moved,
     OfferMade,
+    RestPlaced,
     SidePicked,
     Started,
+    TakenBack,
     Told,
 )
 from bot.model.game import Choosing, Game
@@ -57,6 +62,8 @@ from dvonn import Phase, format_move
 _DVONN_PIECES = 3
 _FIRST = (Started, SidePicked)
 """After these the seats are settled, and somebody may play."""
+_AGREED = (TakenBack, DrawAgreed, RestPlaced, HintsAgreed)
+"""These tell what was agreed on."""
 _MARGIN = 100
 """How many characters the lines take that tell of others."""
 
@@ -68,7 +75,7 @@ def board(reader: Reader, update: Update, ballot: Ballot | None = None) -> Post:
     notification shows.
     """
     game = update.game
-    *earlier, newest = update.told
+    *earlier, newest = _without_question(update.told)
     lines = [_headline(reader, game, newest), *details(reader, game, newest)]
     lines += reveal_lines(reader, game, update.reveals)
     lines += poll_lines(reader, game, update.polls) if update.polls else []
@@ -98,6 +105,14 @@ def board(reader: Reader, update: Update, ballot: Ballot | None = None) -> Post:
     )
 
 
+def _without_question(told: Sequence[Told]) -> Sequence[Told]:
+    """What has happened, without an offer that its answer tells, too."""
+    *earlier, newest = told
+    if earlier and newest.event.kind in _AGREED and earlier[-1].event.kind is OfferMade:
+        return [*earlier[:-1], newest]
+    return told
+
+
 def note(reader: Reader, update: Update) -> Post:
     """The short message about an offer or its answer: the board stays as it is."""
     game = update.game
@@ -123,16 +138,17 @@ def look(reader: Reader, game: Game) -> Post:
     return Post(content="\n".join(lines), picture=_picture(reader, game))
 
 
-def standing(reader: Reader, game: Game) -> str:
-    """Who plays, and who is to move."""
+def standing(reader: Reader, game: Game, *, asker: UserId | None = None) -> str:
+    """Who plays, and who is to move; whoever asks is told if it is them."""
+    you = reader.gettext("That's you!") if asker is not None and game.to_move == asker else ""
     if game.choosing is not None and game.is_running:
-        return pie.standing(reader, game)
+        return " ".join(filter(None, [pie.standing(reader, game), you]))
     white, black = user(game.row.white), user(game.row.black)
     players = reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)
     if game.to_move is None:
         return players
     to_move = reader.gettext("{player} is to move.").format(player=user(game.to_move))
-    return " ".join(filter(None, [players, to_move, standing_offer(reader, game)]))
+    return " ".join(filter(None, [players, to_move, you, standing_offer(reader, game)]))
 
 
 def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:

@@ -35,7 +35,7 @@ from bot.model.game import Game
 from bot.model.ids import UserId
 from bot.model.spots import LONGEST_LINE, Seen
 from bot.model.thoughts import Thought
-from bot.model.trying import line_tried
+from bot.model.trying import line_tried, may_keep
 from dvonn import Phase, Point, format_move
 from dvonn.review import in_percent
 from renderer import Arrows, Marks
@@ -79,6 +79,8 @@ def explore(
         lines.append(reader.gettext("You tried: **{moves}**").format(moves=tried))
     lines += _thoughts(reader, seen, thoughts)
     lines.append(_next(reader, seen, chosen))
+    if chosen is None:
+        lines += _how_to_plan(reader, seen, around.asker)
     marks = heat(seen.position, thoughts) if chosen is None else Marks.of(seen.position, chosen)
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
@@ -252,6 +254,25 @@ def _ways(reader: Reader, seen: Seen, around: Around) -> tuple[Button, ...]:
     if spot.game is not None:
         ways.append(to_page(reader, spot.game))
     return tuple(ways)
+
+
+def _how_to_plan(reader: Reader, seen: Seen, asker: UserId | None) -> list[str]:
+    """What makes a line that can be kept, for a player of the game that goes on."""
+    game = seen.game
+    if game is None or asker is None or not may_keep(seen, asker) or line_tried(seen, asker):
+        return []
+    sentence = (
+        reader.gettext(
+            "To plan ahead, try your move, what {opponent} may play, and then your answer: you "
+            "can keep it as your plan."
+        )
+        if game.to_move == asker
+        else reader.gettext(
+            "To plan ahead, try what {opponent} may play, and then your answer: you can keep it "
+            "as your plan."
+        )
+    )
+    return [sentence.format(opponent=user(game.opponent(asker)))]
 
 
 def _keep(reader: Reader, seen: Seen, asker: UserId | None) -> list[Button]:

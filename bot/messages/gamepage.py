@@ -35,7 +35,7 @@ from bot.messages.views import (
     to_page,
 )
 from bot.model.calling import may_call
-from bot.model.courses import course_of
+from bot.model.courses import course_of, first_ply
 from bot.model.game import Game, GameRow
 from bot.model.ids import ChannelId, GuildId, MessageId, UserId
 from bot.model.outcome import How
@@ -102,7 +102,7 @@ def _ways(reader: Reader, game: Game, plies: int) -> tuple[Button, ...]:
     if is_reviewable(game):
         ways.append(Button(reader.gettext("Review"), review_button_id(number), ButtonStyle.PRIMARY))
     if plies:
-        ways.append(Button(reader.gettext("Replay"), replay_id(Spot(number))))
+        ways.append(Button(reader.gettext("Replay"), replay_id(Spot(number, first_ply(game)))))
         ways.append(Button(reader.gettext("Record"), record_id(Spot(number))))
     if game.choosing is None:
         ways.append(Button(reader.gettext("Explore"), explore_id(Spot(number, plies), "at")))

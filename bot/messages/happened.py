@@ -92,6 +92,10 @@ def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0
                 machine=user(game.row.machine or told.event.actor),
                 level=game.row.level,
             )
+        case TimedOut() if game.outcome is not None and not game.outcome.has_result:
+            return reader.gettext(
+                "{player} ran out of time when the game against {opponent} had hardly begun."
+            ).format(player=actor, opponent=user(game.opponent(told.event.actor)))
         case TimedOut():
             return reader.gettext("{player} ran out of time.").format(player=actor)
         case Deserted():

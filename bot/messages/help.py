@@ -206,10 +206,8 @@ def _what_runs(reader: Reader, around: Surroundings) -> str:
                 sentences.append(words.format(challenge=challenge))
         return " ".join(sentences)
     words = reader.gettext("A game is running here. {standing}").format(
-        standing=standing(reader, around.game)
+        standing=standing(reader, around.game, asker=around.asker)
     )
-    if around.game.to_move == around.asker:
-        words += " " + reader.gettext("That's you!")
     if may_call(around.game, around.asker):
         words += " " + reader.gettext(
             "Watching? Press *Move* under the board to call the next move: nobody else sees your "

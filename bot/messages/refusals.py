@@ -111,7 +111,8 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return reader.gettext("This game is already over. /challenge starts another one.")
         case NoGameHere():
             return reader.gettext(
-                "There's no game here. /play starts one with me, /challenge with a friend."
+                "There's no game here. /games has yours; /play starts one with me, "
+                "/challenge with a friend."
             )
         case NoReview():
             return no_review(reader, error)

@@ -1,17 +1,25 @@
 """Why what a player decides ahead is not kept, with the place of the fault."""
 
+from typing import Final
+
 from bot.locales import Reader
 from bot.messages.refused_moves import why_illegal
 from bot.model.refusals import BadLines, LineProblem
+
+_EXAMPLE: Final = "d2-d4: e3-e5; c1-c3: b4-b3"
+"""Two answers to two moves; well-formed in both coordinate systems."""
 
 
 def bad_lines(reader: Reader, error: BadLines) -> str:
     """What is wrong, and where; nothing is played, and what stood before stays."""
     place = error.read
     words = _reason(reader, error)
-    if not place:
-        return words
-    return reader.gettext("{reason} (After “{read}”.)").format(reason=words, read=place)
+    if place:
+        words = reader.gettext("{reason} (After “{read}”.)").format(reason=words, read=place)
+    if error.problem is LineProblem.UNREADABLE:
+        how = reader.gettext("Write it like this: {example}").format(example=f"`{_EXAMPLE}`")
+        words = f"{words} {how}"
+    return words
 
 
 def _reason(reader: Reader, error: BadLines) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each

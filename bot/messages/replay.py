@@ -29,7 +29,7 @@ from bot.messages.views import (
     to_page,
     whose_turn,
 )
-from bot.model.courses import Course
+from bot.model.courses import Course, first_ply
 from bot.model.ids import UserId
 from bot.model.refusals import BadPaste, PasteProblem
 from bot.model.spots import Seen
@@ -54,7 +54,10 @@ def replay(reader: Reader, seen: Seen, *, may_share: bool) -> Post:
     """
     course, ply = seen.course, seen.spot.ply
     lines = [*players(seen), *own_text(seen)]
-    if course.plies:
+    first = 0 if seen.game is None else first_ply(seen.game)
+    if ply and ply == first:
+        lines.append(reader.gettext("The board at the start."))
+    elif course.plies:
         where = reader.gettext("Move {ply} of {count}").format(ply=ply, count=course.plies)
         lines.append(f"{where}: **{numbered(reader, course, ply)}**" if ply else where)
     lines += [*_passes(reader, seen), whose_turn(reader, seen.position)]
@@ -152,8 +155,10 @@ def _steps(reader: Reader, seen: Seen) -> tuple[Button, ...]:
     if not seen.course.plies:
         return ()
     ply, last, spot = seen.spot.ply, seen.course.plies, seen.spot
+    first = 0 if seen.game is None else first_ply(seen.game)
+    ends = {"first": first, "back": 0}
     steps = (
-        (reader.gettext("⏮ First"), "first", 0),
+        (reader.gettext("⏮ First"), "first", first),
         (reader.gettext("◀ Back"), "back", ply - 1),
         (reader.gettext("Next ▶"), "next", ply + 1),
         (reader.gettext("Last ⏭"), "last", last),
@@ -163,7 +168,7 @@ def _steps(reader: Reader, seen: Seen) -> tuple[Button, ...]:
             label,
             replay_id(spot.at(min(max(to, 0), last)), by),
             ButtonStyle.PRIMARY if by == "next" else ButtonStyle.SECONDARY,
-            disabled=ply == (0 if by in ("first", "back") else last),
+            disabled=ply == ends.get(by, last),
             row=1,
         )
         for label, by, to in steps

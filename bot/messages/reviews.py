@@ -12,7 +12,7 @@ from bot.messages.pictures import chart, is_turned, picture, position_as_text, s
 from bot.messages.posts import BUTTONS_IN_ROW, CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
 from bot.messages.reviewed_moves import chances, grade_name, lead, percent, reviewed_move
 from bot.messages.views import explore_id, heat, numbered, replay_id
-from bot.model.courses import course_of
+from bot.model.courses import course_of, first_ply
 from bot.model.game import Game
 from bot.model.ids import GameId, UserId
 from bot.model.practice import worth_practising
@@ -47,7 +47,7 @@ def reviewed_board(reader: Reader, update: Update, review: Review) -> Post:
     opens = Button(reader.gettext("Review"), review_button_id(number), ButtonStyle.PRIMARY)
     buttons = (opens, *post.buttons)
     if len(buttons) > BUTTONS_IN_ROW:  # the game's page has a replay as well
-        replay = replay_id(Spot(number))
+        replay = replay_id(Spot(number, first_ply(update.game)))
         buttons = tuple(one for one in buttons if one.custom_id != replay)
     return Post(
         content=f"{post.content[: CONTENT_LIMIT - len(said) - 1]}\n{said}",

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.locales import Reader
 from bot.messages.pictures import Film, Picture, caption_of, look_of, picture, seats
 from bot.messages.posts import Button, user
-from bot.model.courses import Course, course_of
+from bot.model.courses import Course, course_of, first_ply
 from bot.model.game import Game
 from bot.model.ids import GameId
 from bot.model.pasted import fenced
@@ -58,7 +58,7 @@ def looking_back(reader: Reader, game: Game) -> tuple[Button, ...]:
     number = game.row.id
     again = Button(reader.gettext("Try again"), try_again_id(number))
     return (
-        Button(reader.gettext("Replay"), replay_id(Spot(number))),
+        Button(reader.gettext("Replay"), replay_id(Spot(number, first_ply(game)))),
         # A mistake of a team's is nobody's own.
         *((again,) if game.row.vote is None else ()),
         to_page(reader, number),

@@ -9,7 +9,8 @@ from typing import Final
 from bot.model.game import Game
 from bot.model.outcome import How, Outcome
 from bot.model.reviewing import all_moves
-from dvonn import Color, Coordinates, GameRecord, Move, Phase, Position, Review
+from bot.model.terms import Start
+from dvonn import POINTS, Color, Coordinates, GameRecord, Move, Phase, Position, Review
 from dvonn.record import RESULT, TERMINATION, WON_BY
 
 _UNKNOWN: Final = "?"
@@ -55,6 +56,12 @@ class Course:
 def course_of(game: Game) -> Course:
     """All that was placed and moved in a game, as far as it stands, also what came by lot."""
     return Course(Position.initial(), all_moves(game), game.row.coordinates)
+
+
+def first_ply(game: Game) -> int:
+    """After how many plies its players came to a game: a ready-made board was there before them."""
+    is_ready_made = game.made_from is not None and game.row.start is not Start.PLACEMENT
+    return len(POINTS) if is_ready_made else 0
 
 
 def record_of(

@@ -150,6 +150,10 @@ _FORMATTING: Final = str.maketrans(dict.fromkeys("*_`|"))
 _BULLET = re.compile(r"[-•–]\s")
 _BEGINS = re.compile(rf"(?:(?:{_WORDS})(?!\w)|(?:{_SIGNS})|(?:{_FACES})(?!\S))", re.IGNORECASE)
 _ENDS = re.compile(rf"(?:(?<!\w)(?:{_WORDS})|(?:{_SIGNS})|(?<!\S)(?:{_FACES}))\Z", re.IGNORECASE)
+_COMMAND = re.compile(
+    r"/(?:move|zug|coup|mover|muovi|zet)\s+(?:(?:move|zug|coup|jugada|mossa|zet):)?", re.IGNORECASE
+)
+"""A slash command for moves that came out as text, in the languages in which it has a name."""
 _LONGEST_COURTESY = max(map(len, (*_POLITE, *_POLITE_WITHOUT_BLANKS, *_EMOTICONS)))
 
 _CUSTOM_EMOJI = re.compile(r"<a?:\w{1,32}:[0-9]{1,20}>")
@@ -184,7 +188,11 @@ def without_courtesies(text: str) -> str:
             begin += 1
         while begin < end and text[end - 1] in _AROUND:
             end -= 1
-        if found := _BEGINS.match(text, begin, end) or _BULLET.match(text, begin, end):
+        if found := (
+            _BEGINS.match(text, begin, end)
+            or _BULLET.match(text, begin, end)
+            or _COMMAND.match(text, begin, end)
+        ):
             begin = found.end()
         # A look at the end sees no more than the longest that could stand there, and its neighbour.
         elif found := _ENDS.search(text[:end], max(begin, end - _LONGEST_COURTESY)):

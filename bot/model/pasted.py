@@ -27,6 +27,7 @@ from dvonn.record import HEADER, WON_BY
 LONGEST: Final = 20_000
 """How many characters are read; ten games' worth."""
 _FENCE: Final = "```"
+_NUMBERS_AND_COMMENTS: Final = re.compile(r"(?<!\S)[0-9]{1,4}\.+|\{[^{}]*\}")
 _OPEN: Final = "*"
 # Where a form has only one line, the lines of a record stand in one.
 _HEADER_END: Final = re.compile(rf"({HEADER.pattern})[ \t]+(?=\[|[0-9a-k*])")
@@ -107,9 +108,9 @@ def _position(text: str) -> Position | None:
 
 
 def _moves(text: str, coordinates: Coordinates) -> tuple[Move, ...]:
-    """A bare list of moves, all of which the rules allow."""
+    """A list of moves, numbered or not, all of which the rules allow."""
     try:
-        moves = parse_moves(text, coordinates)
+        moves = parse_moves(_NUMBERS_AND_COMMENTS.sub(" ", text), coordinates)
     except NotationError as error:
         raise BadPaste(PasteProblem.UNKNOWN) from error
     position = Position.initial()

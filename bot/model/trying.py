@@ -18,6 +18,14 @@ class Tried:
     """What is decided for later; at least one answer."""
 
 
+def may_keep(seen: Seen, user: UserId) -> bool:
+    """Whether what a player tries at a spot is tried from the board of their running game on."""
+    game = seen.game
+    if game is None or game.seat(user) is None or not game.is_running or game.choosing is not None:
+        return False
+    return seen.spot.ply == seen.course.plies
+
+
 def line_tried(seen: Seen, user: UserId) -> Tried | None:
     """The line that is tried at a spot, from the board of a running game on.
 
@@ -27,9 +35,7 @@ def line_tried(seen: Seen, user: UserId) -> Tried | None:
     """
     game = seen.game
     own = None if game is None else game.seat(user)
-    if game is None or own is None or not game.is_running or game.choosing is not None:
-        return None
-    if seen.spot.ply != seen.course.plies:
+    if game is None or own is None or not may_keep(seen, user):
         return None
     line = line_along(seen.spot.line, game.position, own)
     first = next((at for at, one in enumerate(line) if not isinstance(one, Own)), len(line))

@@ -20,6 +20,8 @@ class Wish(Enum):
     BOARD = auto()
     GAMES = auto()
     """Their running games."""
+    HINT = auto()
+    """To be told what to play."""
     UNDO = auto()
     DRAW = auto()
     RESIGN = auto()
@@ -38,7 +40,9 @@ _WORDS: Final = {
         "使い方, 帮助"
     ),
     Wish.RULES: (
-        "rules, the rules, show rules, show me the rules, what are the rules, how do you play "
+        "rules, the rules, show rules, show me the rules, what are the rules, what is dvonn, "
+        "what's dvonn, was ist dvonn, dvonn c'est quoi, c'est quoi dvonn, qué es dvonn, "
+        "que es dvonn, cos'è dvonn, cosa è dvonn, wat is dvonn, how do you play "
         "dvonn, how do i play dvonn, how is dvonn played, regeln, die regeln, spielregeln, "
         "wie spielt man dvonn, règles, les règles, regles, les regles, règles du jeu, les "
         "règles du jeu, montre-moi les règles, quelles sont les règles, reglas, las reglas, "
@@ -86,6 +90,15 @@ _WORDS: Final = {
         "spiele, meine spiele, partite, le mie partite, partijen, mijn partijen, potjes, mijn "
         "potjes, parties, mes parties, partidas, mis partidas, ver mis partidas, muestra mis "
         "partidas"
+    ),
+    Wish.HINT: (
+        "hint, a hint, give me a hint, i need a hint, what should i "
+        "play, what should i do, what do i play, best move, tipp, ein tipp, gib mir einen tipp, "
+        "was soll ich spielen, was soll ich ziehen, was soll ich tun, indice, un indice, donne-moi "
+        "un indice, conseil, un conseil, que dois-je jouer, que jouer, pista, una pista, dame una "
+        "pista, qué juego, que juego, qué debo jugar, que debo jugar, suggerimento, un "
+        "suggerimento, dammi un suggerimento, cosa gioco, cosa devo giocare, een hint, geef me een "
+        "hint, tip, een tip, geef me een tip, wat moet ik spelen, wat moet ik doen"
     ),
     Wish.UNDO: (
         "undo, undo that, undo it, undo my move, undo my last move, undo last move, take "

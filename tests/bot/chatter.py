@@ -101,7 +101,6 @@ _TEMPLATES: Final = {
         "${a} for a {noun}",
         "v{n}.{n} of {a}",
         "{a}.png",
-        "/move {a}",
         "#{a}{b}{a}",
         "{a}={b}",
         "{a}<{b}",

@@ -181,6 +181,7 @@ def _boards() -> Iterator[Update]:
     game = play(started(), "d2", "e2")[0]
     for ending in (Resigned(), Aborted(), TimedOut()):
         yield step(game, ending, ANN)[1]
+    yield step(MOVING, TimedOut(), ANN)[1]
     yield step(game, Moved(parse_move("f2"), Why.LISTED), ANN)[1]
     yield step(MOVING, Moved(parse_move(GAME[49]), Why.LISTED), ANN)[1]
     yield step(game, Moved(parse_move("f2"), Why.ONLY), ANN)[1]
@@ -482,6 +483,9 @@ def _all_seen() -> Iterator[Seen]:
         yield from (see(Spot(number, ply), course, game) for ply in range(course.plies + 1))
         yield see(Spot(number, 49, course.moves[49:53]), course, game)
     yield see(Spot(None), Course(COURSE.positions()[60], ()))
+    row = replace(started().row, start=Start.BALANCED, seed=2001)
+    ready = step(before_start(row), Started(), BOB)[0]
+    yield see(Spot(row.id, 49), course_of(ready), ready)
 
 
 def explored(who: Reader) -> list[object]:
@@ -502,6 +506,7 @@ def explored(who: Reader) -> list[object]:
     for asker in (ANN, BOB):
         here = Around(may_share=True, has_engine=True, asker=asker)
         said.append(messages.explore(who, tried, here))
+        said.append(messages.explore(who, replace(tried, spot=tried.spot.at(course.plies)), here))
     return [*said]
 
 

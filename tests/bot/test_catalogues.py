@@ -5,7 +5,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from datetime import timedelta
-from gettext import GNUTranslations
+from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from bot.locales import CATALOGUES, IN_ENGLISH, Reader, catalogues, read_languag
 from bot.locales.catalogue import read_catalogue
 from bot.messages import formats
 from bot.messages.pictures import diagram
+from bot.model.courtesies import move_among_courtesies
 from bot.model.terms import GuildRules
 from bot.model.wishes import Wish, wish_in
 from dvonn import Coordinates, Position
@@ -158,12 +159,21 @@ def _doubles(siblings: list[dict[str, Any]], locale: str) -> Iterator[str]:
 def test_what_people_are_told_to_say_is_understood(language: str) -> None:
     told = reader(language.replace("_", "-")).gettext(
         "Here is how to play, and all I can do; /help shows it too. You can also tell me: rules, "
-        "learn, play, board, games, undo, draw or resign."
+        "learn, play, board, games, hint, undo, draw or resign."
     )
     words = re.findall(r"\w+", told.rpartition(":")[2])
     wishes = [wish_in(word) for word in words]
     wishes.remove(None)  # the word for "or"
     assert wishes == [one for one in Wish if one is not Wish.HELP]
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_a_typed_move_command_is_read_by_the_name_that_it_has_there(language: str) -> None:
+    path = catalogues().get(language)
+    translate = NullTranslations() if path is None else read_catalogue(path)
+    command, option = (translate.pgettext(kind, "move") for kind in ("command", "option"))
+    for text in (f"/{command} d2-d4", f"/{command} {option}: d2-d4", f"/{command} {option}:d2-d4"):
+        assert str(move_among_courtesies(text, Coordinates.STANDARD)) == "d2-d4"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

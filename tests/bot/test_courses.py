@@ -6,7 +6,16 @@ from datetime import datetime
 
 import pytest
 
-from bot.model.courses import Course, course_of, in_common, record_of, worth_another_try
+from bot import messages
+from bot.locales import IN_ENGLISH
+from bot.model.courses import (
+    Course,
+    course_of,
+    first_ply,
+    in_common,
+    record_of,
+    worth_another_try,
+)
 from bot.model.events import (
     Aborted,
     BoardPicked,
@@ -292,3 +301,74 @@ def test_what_cannot_be_read_says_why(text: str, problem: PasteProblem, line: in
 
 def test_the_end_of_a_course_is_over() -> None:
     assert COURSE.positions()[-1].phase is Phase.OVER
+
+
+@pytest.mark.parametrize(
+    ("game", "ply"),
+    [
+        (played(*GAME[:60]), 0),
+        (began(Start.BALANCED), 49),
+        (began(Start.SYMMETRIC), 49),
+        (began(Start.PIE), 0),
+        (began(Start.PIE, (BoardPicked(2), ANN), (SidePicked(Color.WHITE), BOB)), 49),
+        (began(Start.PLACEMENT, (RestPlaced(7), BOB)), 0),
+    ],
+)
+def test_a_replay_begins_where_its_players_began(game: Game, ply: int) -> None:
+    assert first_ply(game) == ply
+    views = messages.game_page(IN_ENGLISH, game, None, ANN, has_engine=True).buttons
+    opens = [one.custom_id for one in views if one.label == "Replay"]
+    assert opens == ([f"dvonn:replay:{game.row.id}:{ply}:at"] if course_of(game).plies else [])
+
+
+def test_a_ready_made_board_is_called_so_and_is_the_first() -> None:
+    game = began(Start.BALANCED)
+    game, _ = step(game, Moved(game.position.legal_moves()[0]), ANN)
+    course = course_of(game)
+
+    def shown(ply: int) -> messages.Post:
+        seen = see(Spot(game.row.id, ply), course, game)
+        return messages.replay(IN_ENGLISH, seen, may_share=False)
+
+    assert "\nThe board at the start.\nWhite to move." in shown(49).content
+    first, back = shown(49).buttons[:2]
+    assert (first.disabled, back.disabled) == (True, False)
+    assert "Move 50 of 50: **50. " in shown(50).content
+    assert shown(50).buttons[0].custom_id == f"dvonn:replay:{game.row.id}:49:first"
+
+
+def test_whoever_may_plan_is_told_how_until_there_is_something_to_keep() -> None:
+    game = began(Start.BALANCED)
+    course = course_of(game)
+    line = [game.position.legal_moves()[0]]
+    line.append(game.position.play(line[0]).legal_moves()[0])
+
+    def shown(asker: UserId, ply: int, moves: list[Move]) -> messages.Post:
+        seen = see(Spot(game.row.id, ply, tuple(moves)), course, game)
+        around = messages.Around(may_share=False, has_engine=False, asker=asker)
+        return messages.explore(IN_ENGLISH, seen, around)
+
+    own = f"To plan ahead, try your move, what <@{BOB}> may play, and then your answer: you can"
+    assert own in shown(ANN, 49, []).content
+    told = f"To plan ahead, try what <@{ANN}> may play, and then your answer: you can keep it"
+    assert told in shown(BOB, 49, []).content
+    assert told in shown(BOB, 49, line[:1]).content
+    kept_now = shown(BOB, 49, line)
+    assert "Keep this line" in [one.label for one in kept_now.buttons]
+    others = (kept_now, shown(UserId(99), 49, []), shown(BOB, 48, []))
+    assert not any("To plan ahead" in one.content for one in others)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1. d2 2. c3 3. f5 4. a1", "1.d2 2.c3 {centre} 3. f5\n4... a1", "d2 c3 f5 a1"],
+)
+def test_a_list_may_be_numbered(text: str) -> None:
+    assert [str(one) for one in read(text).moves] == ["d2", "c3", "f5", "a1"]
+
+
+def test_what_is_impossible_in_a_numbered_list_is_named() -> None:
+    with pytest.raises(BadPaste) as refused:
+        read("1. d2 2. c3 3. f5 4. d2")
+    error = refused.value
+    assert (error.problem, error.line, error.found) == (PasteProblem.ILLEGAL, 4, "d2")

@@ -17,8 +17,8 @@ from bot.messages import Picture, Post
 from bot.messages import help as pages
 from bot.messages.help import PAGES, Surroundings
 from bot.model.conduct import Venue
-from bot.model.events import Moved, Started
-from bot.model.game import Game
+from bot.model.events import Moved, OfferMade, Started
+from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, UserId
 from bot.model.refusals import WrongChannel
 from dvonn import Color, Coordinates, Phase, parse_move
@@ -189,6 +189,8 @@ def test_the_first_page_knows_whose_turn_it_is() -> None:
     assert f"No game is running here. </play:{LONG_ID}> starts one against me." in first()
     mine = f"A game is running here. White: {A}. Black: {B}. {A} is to move. That's you!"
     assert mine in first(started())
+    asked, _ = step(started(), OfferMade(Offer.FINISH), BOB)
+    assert f"{mine} {B} suggests placing the rest at random." in first(asked)
     theirs = first(started(), asker=BOB)
     assert f"{A} is to move." in theirs
     assert "That's you" not in theirs

@@ -518,7 +518,13 @@ REFUSED: list[tuple[PlayError, str]] = [
         TooLate(GameId(1), Revision(9)),
         "This game is already over. /challenge starts another one.",
     ),
-    (NoGameHere(), "There's no game here. /play starts one with me, /challenge with a friend."),
+    (
+        NoGameHere(),
+        (
+            "There's no game here. /games has yours; /play starts one with me, "
+            "/challenge with a friend."
+        ),
+    ),
     (NotAPlayer(), "Only the players can do that."),
     (GameGone(), "This game is already over."),
     (NoBoard(), "There's no board on that message."),

@@ -416,7 +416,7 @@ async def test_one_offer_at_a_time(table: Table) -> None:
     await ask(table, ANN, TAKEBACK)
     assert await refused(table, BOB, TAKEBACK) is OfferProblem.PENDING
     assert await refused(table, BOB, DRAW) is OfferProblem.PENDING
-    assert await refused(table, ANN, FINISH) is OfferProblem.PENDING
+    assert await refused(table, ANN, FINISH) is OfferProblem.OWN
     assert (await table.games.here(CHANNEL)).row.revision == 3
 
 

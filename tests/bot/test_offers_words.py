@@ -276,6 +276,15 @@ def test_a_few_listed_placements_are_told_one_by_one() -> None:
     ]
 
 
+def test_what_was_asked_is_not_told_beside_that_it_was_agreed_on() -> None:
+    game, _ = play(started(), *MOVES[:2])
+    game, asked = step(game, OfferMade(Offer.TAKEBACK), ANN)
+    _, back = step(game, TakenBack(0), BOB)
+    said = lines(together(asked, back))
+    assert said[0] == f"{B} agreed to take back {MOVES[0]}, {MOVES[1]}. {A}, your turn."
+    assert not any("asks to take back" in line for line in said)
+
+
 def test_however_much_happened_the_newest_is_told_and_the_hints_stay() -> None:
     """A night without posting: placements, offers, a takeback, moves; and only moves."""
     game, updates = started(), list[Update]()

@@ -17,7 +17,7 @@ from bot.model.refusals import NoPuzzleLeft, NoSuchPly
 from bot.model.solving import NEWCOMER
 from dvonn import Motif, Move, Phase
 from dvonn.motifs import positions
-from dvonn.puzzles import Puzzle, PuzzleTheme, find, load
+from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load
 from renderer import Arrows
 from tests.bot.conftest import Clock
 from tests.bot.rows import all_rows
@@ -56,6 +56,20 @@ async def test_a_newcomer_gets_one_near_the_rating_to_start_from(table: Table) -
         assert abs(key.puzzle.rating - NEWCOMER) < 30
         assert not is_daily(key.puzzle)
         assert (key.theme, key.day) == (None, None)
+
+
+async def test_the_first_puzzles_ask_nobody_to_lose_by_less(table: Table, clock: Clock) -> None:
+    def asks_to_win_or_hold(key: PuzzleKey) -> bool:
+        return key.puzzle.aim is not Aim.MARGIN or key.puzzle.goal > 0
+
+    found = []
+    for number in range(40):
+        key = await table.puzzles.pick(ANN)
+        found.append(asks_to_win_or_hold(key))
+        solved = bool(number % 2)
+        await table.store.puzzles.record(ANN, key.puzzle, solved=solved, at=clock())
+    assert all(found[:10])
+    assert not all(found[10:])
 
 
 async def test_whoever_solves_gets_harder_ones_and_never_the_same_again(

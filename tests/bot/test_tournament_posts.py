@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -357,6 +358,22 @@ def test_it_is_over() -> None:
             "Cup is cancelled: too few people joined.",
         ),
         (tournament(2), "Cup is cancelled."),
+        (
+            replace(
+                tournament(2),
+                terms=replace(tournament(2).terms, begins_at=NOW),
+                ended_at=NOW + timedelta(seconds=1),
+            ),
+            "Cup is cancelled: too few people were there.",
+        ),
+        (
+            replace(
+                tournament(2),
+                terms=replace(tournament(2).terms, begins_at=NOW),
+                ended_at=NOW - timedelta(seconds=1),
+            ),
+            "Cup is cancelled.",
+        ),
     ],
 )
 def test_it_is_cancelled(found: Tournament, told_line: str) -> None:

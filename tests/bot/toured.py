@@ -333,7 +333,13 @@ SAID: dict[str, Callable[[Reader], object]] = {
     ],
     "tournament_cancelled": lambda who: [
         messages.tournament_cancelled(who, report(one, "cancelled-0"))
-        for one in (tournament(1), tournament(3), running(), running(rated=False))
+        for one in (
+            tournament(1),
+            tournament(3),
+            replace(tournament(3, begins_at=NOW), ended_at=NOW),
+            running(),
+            running(rated=False),
+        )
     ],
     "tournament_corrected": lambda who: [
         messages.tournament_corrected(who, report(one, "corrected-3"), pairing)

@@ -66,7 +66,10 @@ async def test_whoever_never_begins_does_not_lose(clock: BotClock, empty_club: C
     await table.play(random_game(22)[:4])
     clock.advance(days=3, hours=1)
     over = await next_board(table, 5)
-    assert over.content.startswith(f"{table.white.mention} ran out of time. No result.")
+    assert over.content == (
+        f"{table.white.mention} ran out of time when the game against {table.black.mention} had "
+        "hardly begun. No result."
+    )
 
 
 async def test_an_outage_over_a_deadline_costs_nobody_the_game(

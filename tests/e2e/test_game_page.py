@@ -7,7 +7,7 @@ import pytest
 
 from dvonn import Color, GameRecord, Move, Position, format_move, position_to_text
 from sandbox import Answer, Message
-from tests.e2e.conftest import FAULTS, Club, Table, drawn, texts
+from tests.e2e.conftest import FAULTS, Club, Table, answer_to, drawn, texts
 from tests.e2e.database import seed_of
 from tests.games import positions_of, random_game
 
@@ -60,7 +60,7 @@ async def test_from_the_last_board_to_the_replay_and_the_files(club: Club) -> No
     await club.cid.click(view, "◀ Back")
     assert f"**51. {moves[1]}**" in view.content
     await club.cid.select(view, [str(FULL)])
-    assert "Move 49 of 52" in view.content
+    assert "The board at the start." in view.content
     assert view.attachments[0].data.startswith(b"\x89PNG")
 
     film = shown(await club.cid.click(view, "Animation"))
@@ -207,6 +207,9 @@ async def test_the_engine_speaks_of_no_position_that_people_play(thinking_club: 
     # The engine may have to be compiled first.
     hint = await mover.ephemeral(lambda one: one.content.startswith("I'd play **"))
     assert hint.attachments[0].data.startswith(b"\x89PNG")
+    asked = await mover.say(club.channel, f"{club.world.bot_user.mention} hint")
+    told = await answer_to(club, asked)
+    assert told.content.startswith("You both may ask for hints already: press *Hint*")
     assert "I'd play" not in "".join(one.content for one in club.channel.messages)
     refused = texts(await club.cid.click(view, "Ask the engine"))
     assert refused.startswith("People are still playing that position")

@@ -37,7 +37,10 @@ async def suggestions(club: Club, person: Person, typed: str) -> list[tuple[str,
 
 async def test_my_moves_are_for_me_and_whose_turn_it_is_for_others(club: Club) -> None:
     refused = texts(await club.ann.slash(club.channel, "move"))
-    assert refused == "There's no game here. /play starts one with me, /challenge with a friend."
+    assert refused == (
+        "There's no game here. /games has yours; /play starts one with me, "
+        "/challenge with a friend."
+    )
     board = await (await club.start_game()).board(0)
     mine = texts(await club.ann.menu(board, "My moves"))
     assert mine.startswith("You place a red piece. 49 spaces are free:\nRow 5: c5, d5")

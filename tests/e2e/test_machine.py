@@ -133,6 +133,9 @@ async def test_what_is_said_in_a_game_against_it_is_said_to_it(club: Club) -> No
     watching = await club.cid.say(club.channel, "help")
     told = await answer_to(club, await club.ann.say(club.channel, "help"))
     assert told.content.startswith("Here is how to play")
+    tip = await answer_to(club, await club.ann.say(club.channel, "What should I play?"))
+    assert tip.content.startswith("I'd play **")
+    assert [file.filename for file in tip.attachments] == ["hint-1.png"]
     question = await answer_to(club, await club.ann.say(club.channel, "I resign"))
     await club.ann.click(question, "End without a result")
     later = await club.ann.say(club.channel, "help")  # nobody plays any more
@@ -146,6 +149,13 @@ async def test_a_game_in_direct_messages(club: Club) -> None:
     dm = club.ann.dm
     await club.ann.slash(dm, "play", **PLACING)
     await dm.wait_for(is_board(0))
+    await club.ann.say(dm, "this is nice")  # a game is not talked into
+    wondered = await club.ann.say(dm, "what about d2?")
+    await dm.wait_for(lambda one: one is wondered and "❔" in one.reactions)
+    asked = await club.ann.say(dm, "how do I move?")
+    pointed = await dm.wait_for(lambda one: one.content.startswith("I didn't get that."))
+    assert pointed.reference is not None
+    assert pointed.reference.message_id == asked.id
     await club.ann.say(dm, "d2")
     await dm.wait_for(is_board(2))
     await club.bot.kill()

@@ -110,7 +110,7 @@ async def test_a_draw_is_declined_lapses_and_is_agreed(club: Club) -> None:
     await club.ann.slash(club.channel, "draw")
     asked = await note(table, "offers a draw")
     again = texts(await club.ann.slash(club.channel, "draw"))
-    assert again.startswith("Answer the open offer first")
+    assert again == "That's your own offer; wait for the answer."
     await press(club.bob, asked, "Decline")
     declined = await note(table, "declined")
     assert declined.pinged == {club.ann.id}

@@ -45,11 +45,10 @@ async def test_talk_is_left_alone(club: Club) -> None:
         (club.ann, "good luck!"),
         (club.bob, "e3 would be nice"),
         (club.cid, "e3"),
-        (club.cid, f"{club.world.bot_user.mention} e3"),
     ):
         await person.say(club.channel, text)
     await silence(club, table)
-    assert len(club.channel.messages) == before + 4 + 2
+    assert len(club.channel.messages) == before + 3 + 2
 
 
 async def test_the_mover_is_told_why_not_and_what_would_be(club: Club) -> None:
@@ -73,6 +72,17 @@ async def test_the_mover_is_told_why_not_and_what_would_be(club: Club) -> None:
     await silence(club, table)
 
 
+async def test_who_only_watches_is_answered_once_where_they_speak_to_the_bot(club: Club) -> None:
+    table = await club.start_game()
+    talked = await club.cid.say(club.channel, "e3")
+    said = await club.cid.say(club.channel, f"{club.world.bot_user.mention} e3")
+    assert (await answer_to(club, said)).content == "Only the players can do that."
+    again = await club.cid.say(club.channel, f"{club.world.bot_user.mention} f3")
+    await silence(club, table)
+    answered = {one.reference.message_id for one in club.channel.messages if one.reference}
+    assert answered.isdisjoint({talked.id, again.id})
+
+
 async def test_kind_words_to_a_board_or_about_the_bot_are_talk(club: Club) -> None:
     table = await club.start_game()
     bot, board = club.world.bot_user.mention, await table.board(0)
@@ -94,7 +104,7 @@ async def test_who_calls_the_bot_is_pointed_to_its_help_once(club: Club) -> None
     answer = await answer_to(club, said)
     assert answer.content == (
         "I didn't get that. Type a move like d2 or d2-d4, or tell me: help, rules, learn, play, "
-        "board, games, undo, draw or resign."
+        "board, games, hint, undo, draw or resign."
     )
     again = await club.ann.say(club.channel, f"{club.world.bot_user.mention} hello?")
     await silence(club, table)
@@ -117,9 +127,9 @@ async def test_without_a_game_only_who_calls_the_bot_is_answered(club: Club) -> 
     await club.ann.say(club.channel, "e3")
     said = await club.ann.say(club.channel, f"{club.world.bot_user.mention} e3")
     answer = await answer_to(club, said)
-    assert (
-        answer.content
-        == "There's no game here. /play starts one with me, /challenge with a friend."
+    assert answer.content == (
+        "There's no game here. /games has yours; /play starts one with me, "
+        "/challenge with a friend."
     )
     assert [m for m in club.channel.messages if m.author is club.world.bot_user] == [answer]
 

@@ -319,7 +319,8 @@ class Model(World):
         else:
             self._check_what(game, what)
         if game.offered is not None:
-            raise Refused(BadOffer, OfferProblem.PENDING)
+            own = game.offered[1] == user
+            raise Refused(BadOffer, OfferProblem.OWN if own else OfferProblem.PENDING)
         if (what, user) in game.refused:
             raise Refused(BadOffer, OfferProblem.REFUSED)
         self._ask_other(game, user)
