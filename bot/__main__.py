@@ -43,6 +43,7 @@ from bot.operations.server import Overview, serving
 from bot.operations.systemd import ServiceManager
 from bot.opponent import Machine, MachineElsewhere, Station, machine_is_installed
 from bot.store import Store, create_engine, migrate
+from bot.store.address import shown
 from bot.store.backups import back_up, restore
 from bot.store.recounting import recount
 
@@ -119,14 +120,14 @@ async def _keep_safe(settings: StoreSettings, asked: argparse.Namespace) -> None
     Raises:
         StartError: if that cannot be done; then nothing has changed.
     """
-    engine = create_engine(settings.database)
+    engine, place = create_engine(settings.database), shown(settings.database)
     try:
         if asked.command == "backup":
             contents = await back_up(engine, asked.file, now=host_hour())
-            done = f"wrote {asked.file}"
+            done = f"wrote {asked.file} from {place}"
         else:
             contents = await restore(engine, asked.file, replace=asked.replace, now=host_hour())
-            done = f"restored {asked.file}"
+            done = f"restored {asked.file} into {place}"
     finally:
         await engine.dispose()
     games, events = contents.rows["games"], contents.rows["events"]
@@ -176,6 +177,7 @@ async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudg
     try:
         await store.neighbours.look()
         await migrate(engine)
+        _log.info("starting", version=__version__, database=shown(settings.database))
 
         resources = Resources(
             store=store,
@@ -236,7 +238,12 @@ async def work_for_bots(settings: WorkerSettings) -> None:
         station = Station(store, machine, searches=settings.machine_searches, version=__version__)
         working = asyncio.create_task(station.run())
         _stop_on_signals(working, ServiceManager({}))
-        _log.info("thinks for others", version=__version__, searches=settings.machine_searches)
+        _log.info(
+            "thinks for others",
+            version=__version__,
+            database=shown(settings.database),
+            searches=settings.machine_searches,
+        )
         with contextlib.suppress(asyncio.CancelledError):
             await working
         _log.info("stopped")

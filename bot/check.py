@@ -25,7 +25,7 @@ from bot.opponent import machine_is_installed
 from bot.store.address import database_address, is_sqlite, shown
 from bot.store.engine import create_engine, find_damage, is_yet_to_be_made, schema_is_current
 from bot.store.files import open_to_others
-from bot.store.place import look_at_place, look_at_rights
+from bot.store.place import look_at_place, look_at_rights, look_at_room
 
 _OK, _BAD, _BESIDES = "ok  ", "BAD ", "    "
 _DEFAULT = StoreSettings.model_fields["database_url"].default
@@ -96,6 +96,7 @@ async def _state(database: URL) -> str:
         DatabaseError: if it cannot be used.
     """
     await asyncio.to_thread(look_at_place, database)
+    await asyncio.to_thread(look_at_room, database)
     if is_yet_to_be_made(database):
         return "will be made at the first start"
     engine = create_engine(database)

@@ -15,6 +15,7 @@ from pydantic import (
     ValidationError,
     field_validator,
 )
+from pydantic_core import ErrorDetails
 from sqlalchemy.engine import URL
 
 from bot import environment
@@ -279,9 +280,17 @@ def load_settings() -> Settings:
     """
     settings = _load(Settings)
     if settings.own_shards is not None and is_sqlite(settings.database):
-        raise ConfigError("SHARDS", "is for several processes, which need a PostgreSQL together")
+        raise ConfigError(
+            "SHARDS",
+            "is for several processes with one PostgreSQL: name that in DATABASE_URL, "
+            "or take SHARDS out",
+        )
     if settings.machine is MachineSwitch.QUEUE and is_sqlite(settings.database):
-        raise ConfigError("MACHINE", "is queue, and the workers need a PostgreSQL with the bot")
+        raise ConfigError(
+            "MACHINE",
+            "is queue, for workers with the bot's PostgreSQL: name that in DATABASE_URL, or take "
+            "MACHINE out",
+        )
     return settings
 
 
@@ -347,5 +356,16 @@ def _load(kind: type[_AnySettings]) -> _AnySettings:
         name = str(first["loc"][0]).upper()
         if first["type"] == "missing":
             raise ConfigError(name, "is not set; .env.example shows how") from error
-        reason = first["msg"].removeprefix("Value error, ")
-        raise ConfigError(name, f"is wrong: {reason}") from error
+        raise ConfigError(name, f"is wrong: {_reason(kind, first)}") from error
+
+
+def _reason(kind: type[StoreSettings], error: ErrorDetails) -> str:
+    """What is wrong with a setting, in plain words."""
+    if error["type"] == "enum":
+        return f"must be {error['ctx']['expected']}"
+    field = kind.model_fields[str(error["loc"][0])]
+    if field.annotation is int:
+        bounds = [getattr(one, name, None) for name in ("ge", "le") for one in field.metadata]
+        lowest, highest = (bound for bound in bounds if bound is not None)
+        return f"must be a whole number from {lowest} to {highest}"
+    return error["msg"].removeprefix("Value error, ")

@@ -59,12 +59,15 @@ class Places:
         waiting = self._waiting[haste]
         waiting.append(place)
         if haste is Haste.OPTIONAL and len(waiting) > self._optional:
-            waiting.popleft().set_exception(CrowdedOutError("too many came later"))
+            oldest = waiting.popleft()
+            if not oldest.done():  # else it has just given up by itself
+                oldest.set_exception(CrowdedOutError("too many came later"))
         try:
             return await place
         except asyncio.CancelledError:
             if place in waiting:
                 waiting.remove(place)
+                self._hand_out()  # there may be room for others, whom this one kept waiting
             elif place.done() and not place.cancelled() and place.exception() is None:
                 self.give_back(place.result())  # it was handed over just then
             raise
@@ -72,6 +75,9 @@ class Places:
     def give_back(self, place: int) -> None:
         """Let the next one have a place."""
         self._free.append(place)
+        self._hand_out()
+
+    def _hand_out(self) -> None:
         for haste, waiting in self._waiting.items():
             while waiting and self._is_room(haste):
                 future = waiting.popleft()

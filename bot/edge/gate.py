@@ -19,6 +19,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 
 from bot.edge.connection import Connection
+from bot.edge.heartbeat import time_heartbeats
 from bot.edge.hour import Time
 from bot.edge.identifying import WORTH_TELLING, Identifying
 from bot.edge.requests import TROUBLE
@@ -66,6 +67,7 @@ class Gate:
         self._coming_back: set[int] = set()
         self._sockets: deque[float] = deque()
         self._asking: asyncio.Task[None] | None = None
+        time_heartbeats()
 
     def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
         """See the sockets that are opened by what this trace is of."""

@@ -14,6 +14,7 @@ import structlog
 
 from bot.config import MessageContent
 from bot.edge.client import DvonnClient
+from bot.edge.lost import LOST, reason, status
 from bot.edge.permissions import NEEDED, can_be_brought
 from bot.edge.requests import TROUBLE, heeding
 from bot.edge.work import end
@@ -94,7 +95,7 @@ async def read_application(token: str, trace: aiohttp.TraceConfig | None = None)
             ) from error
         except TROUBLE as error:
             raise DiscordError(
-                f"Discord cannot be reached at DISCORD_API_URL: {_reason(error)}"
+                f"Discord cannot be reached at DISCORD_API_URL: {reason(error)}"
             ) from error
         except (LookupError, TypeError, ValueError, AttributeError) as error:
             raise DiscordError(
@@ -122,32 +123,15 @@ def _first_answer() -> aiohttp.TraceConfig:
         if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
             wait = answer.headers.get("Retry-After", "")
             after = f"; try again in {wait} seconds" if wait.isdigit() else ""
-            raise DiscordError(f"Discord has been asked too often: {_status(answer.status)}{after}")
+            raise DiscordError(f"Discord has been asked too often: {status(answer.status)}{after}")
         if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             raise DiscordError(
-                f"Discord cannot be reached at DISCORD_API_URL: {_status(answer.status)}"
+                f"Discord cannot be reached at DISCORD_API_URL: {status(answer.status)}"
             )
 
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(end)
     return trace
-
-
-def _reason(error: Exception) -> str:
-    """Why Discord did not answer, in one line; what is not Discord may answer with a whole page."""
-    match error:
-        case discord.HTTPException(status=status):
-            return _status(status)
-        case aiohttp.InvalidURL():
-            return "it is no address"
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
-
-
-def _status(number: int) -> str:
-    try:
-        return f"{number} {HTTPStatus(number).phrase}"
-    except ValueError:
-        return str(number)
 
 
 def wants_messages(setting: MessageContent, application: Application) -> bool:
@@ -200,7 +184,11 @@ async def stay_connected(
             continue
         except Exception as error:
             # discord.py ends on an event it cannot parse, and on a first connection that fails.
-            _log.exception("the session with Discord ended", error=f"{type(error).__name__}")
+            _log.error(
+                "the session with Discord ended",
+                error=reason(error),
+                exc_info=not isinstance(error, LOST),
+            )
             tried()
         if loop.time() - began > _LONG_ENOUGH.total_seconds():
             wait = _FIRST_WAIT

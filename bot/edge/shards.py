@@ -1,7 +1,7 @@
 """What runs for each shard: its past is played first, then its clocks run."""
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -15,11 +15,13 @@ from bot.edge.hearing import Hearing
 from bot.edge.hour import Time
 from bot.edge.listener import Listener
 from bot.edge.machine import MachinePlayer
+from bot.edge.recurring import Due, EachDue, for_ever
 from bot.edge.reviewer import Reviewer
 from bot.edge.sweeping import Sweeper
 from bot.edge.work import Tasks
 from bot.errors import StoreError
-from bot.model.ids import GuildId, Shards, TournamentId, UserId
+from bot.model.ids import Shards, TournamentId, UserId
+from bot.model.seasons import SeasonSetting
 from bot.operations.life import CONNECTED_WITHIN, CONNECTING, Life
 from bot.operations.metrics import GATEWAY_CONNECTED, GATEWAY_SESSIONS
 
@@ -103,9 +105,10 @@ class ShardKeeper:
         self._tasks.keep_running(f"clocks {shards.ids}", self._keep_time(hearing, shards))
         reminders = self._desk.publisher.sender.run(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
-        self._tasks.keep_running(f"daily {shards.ids}", self._post_daily(shards))
-        self._tasks.keep_running(f"seasons {shards.ids}", self._open_seasons(shards))
-        self._tasks.keep_running(f"director {shards.ids}", self._direct(hearing, shards))
+        desk = self._desk
+        self._do_each(shards, "daily", _DAILY_EVERY, desk.dailies.due, desk.dailies.post)
+        self._do_each(shards, "seasons", _DAILY_EVERY, desk.seasons.due, self._open_season)
+        self._direct(shards, hearing)
         self._tasks.keep_running(f"sweeping {shards.ids}", self._sweeper.run(shards))
         if self._reviewer is not None:
             self._tasks.keep_running(f"reviews {shards.ids}", self._reviewer.run(shards))
@@ -139,10 +142,28 @@ class ShardKeeper:
         )
 
     def _hear(self, shards: Shards, hearing: Hearing) -> None:
-        self._tasks.keep_running(f"hearing {shards.ids}", _listen(hearing))
+        self._do_for_ever(shards, "hearing", _HEARD_EVERY, hearing.surely)
+
+    def _do_each(
+        self,
+        shards: Shards,
+        what: str,
+        every: timedelta,
+        due: Callable[[Shards], Awaitable[Iterable[Due]]],
+        do: Callable[[Due], Awaitable[object]],
+    ) -> None:
+        """Do again and again all that is due of some shards."""
+        each = EachDue(what, partial(due, shards), do, self._desk.work, self._time.now)
+        self._do_for_ever(shards, what, every, each.look)
+
+    def _do_for_ever(
+        self, shards: Shards, what: str, every: timedelta, do: Callable[[], Awaitable[object]]
+    ) -> None:
+        """Do something again and again for some shards, in place of what did it before."""
+        self._tasks.keep_running(f"{what} {shards.ids}", for_ever(every, do, what))
 
     async def _catch_up(self, shards: Shards, hearing: Hearing) -> None:
-        """Play what was missed, as soon as the database can be used for it."""
+        """Play what was missed, as soon as that is possible: until then nothing is heard."""
         (shard,) = shards.ids
         while True:
             try:
@@ -153,10 +174,12 @@ class ShardKeeper:
                     await self._machine.resume(shards)
             except StoreError:
                 _log.warning("a session waits for the database", shard=shard)
-                await asyncio.sleep(_AGAIN.total_seconds())
-                self._listener.expect(shard)
+            except Exception:
+                _log.exception("what was missed could not be looked at", shard=shard)
             else:
                 return
+            await asyncio.sleep(_AGAIN.total_seconds())
+            self._listener.expect(shard)
 
     async def _keep_time(self, hearing: Hearing, shards: Shards) -> None:
         """Wake up each second, look at the games whose time has come, and remind, for ever."""
@@ -175,62 +198,31 @@ class ShardKeeper:
                 _log.exception("the clocks could not be looked at")
             await asyncio.sleep(_TICK.total_seconds())
 
-    async def _post_daily(self, shards: Shards) -> None:
-        """Let servers have their puzzles of the day when they are due, for ever."""
-        while True:
-            try:
-                with self._desk.work.piece():
-                    await self._desk.dailies.post_due(shards)
-            except StoreError:  # the store has told the host of it
-                pass
-            except Exception:
-                _log.exception("puzzles of the day could not be looked at")
-            await asyncio.sleep(_DAILY_EVERY.total_seconds())
-
-    async def _open_seasons(self, shards: Shards) -> None:
-        """Let each month have its ladder, and the one before its play-off, for ever."""
-        desk, later = self._desk, dict[GuildId, datetime]()
-        while True:
-            with suppress(StoreError):  # the store has told the host of it
-                for seen in await desk.seasons.due(shards):
-                    now = self._time.now()
-                    if now < later.get(seen.guild, now):
-                        continue
-                    try:
-                        with desk.work.piece():
-                            reader = await desk.readers.everybody(seen.guild, seen.channel)
-                            name = partial(messages.season_name, reader)
-                            await desk.seasons.look(seen, name=name, machine=self._machine_number())
-                    except Exception:
-                        # One server must not keep the others waiting.
-                        _log.exception("a server's season could not be looked at", guild=seen.guild)
-                        later[seen.guild] = now + _LATER
-            await asyncio.sleep(_DAILY_EVERY.total_seconds())
+    async def _open_season(self, seen: SeasonSetting) -> None:
+        """Let a month have its ladder, and the one before its play-off."""
+        desk = self._desk
+        reader = await desk.readers.everybody(seen.guild, seen.channel)
+        name = partial(messages.season_name, reader)
+        await desk.seasons.look(seen, name=name, machine=self._machine_number())
 
     def _machine_number(self) -> UserId | None:
         """The machine's own number, where it plays."""
         user = self._client.user
         return UserId(user.id) if self._client.has_machine and user is not None else None
 
-    async def _direct(self, hearing: Hearing, shards: Shards) -> None:
+    def _direct(self, shards: Shards, hearing: Hearing) -> None:
         """Let tournaments go on when they are due, for ever."""
-        desk, later = self._desk, dict[TournamentId, datetime]()
-        while True:
-            heard = _Heard(hearing)
-            with suppress(StoreError):  # the store has told the host of it
-                for number in await desk.director.due(shards):
-                    now = self._time.now()
-                    if now < later.get(number, now):
-                        continue
-                    try:
-                        with desk.work.piece():
-                            for update in await desk.director.look(number, heard=heard.surely):
-                                await desk.publisher.publish(update)
-                    except Exception:
-                        # One tournament must not keep the others waiting.
-                        _log.exception("a tournament could not be looked at", tournament=number)
-                        later[number] = now + _LATER
-            await asyncio.sleep(_TICK.total_seconds())
+        desk, heard = self._desk, _Heard(hearing)
+
+        async def due(shards: Shards) -> Iterable[TournamentId]:
+            heard.forget()
+            return await desk.director.due(shards)
+
+        async def direct(tournament: TournamentId) -> None:
+            for update in await desk.director.look(tournament, heard=heard.surely):
+                await desk.publisher.publish(update)
+
+        self._do_each(shards, "director", _TICK, due, direct)
 
     async def _look(self, hearing: Hearing, shards: Shards) -> None:
         desk, heard = self._desk, _Heard(hearing)
@@ -256,16 +248,9 @@ class _Heard:
         self._hearing = hearing
         self._until: datetime | None = None
 
+    def forget(self) -> None:
+        self._until = None
+
     async def surely(self) -> datetime | None:
         self._until = self._until or await self._hearing.surely()
         return self._until
-
-
-async def _listen(hearing: Hearing) -> None:
-    """Ask again and again whether a shard hears."""
-    while True:
-        try:
-            await hearing.surely()
-        except Exception:
-            _log.exception("what was heard could not be written down")
-        await asyncio.sleep(_HEARD_EVERY.total_seconds())

@@ -150,8 +150,9 @@ class Archive:
         return self._kept.get(game)
 
     def _forget(self, game: Game | None) -> None:
-        if game is not None:
-            self._in_channel.pop(game.row.channel, None)
+        # Another process may have ended it: then another game may be in its place by now.
+        if game is not None and self._in_channel.get(game.row.channel) == game.row.id:
+            del self._in_channel[game.row.channel]
 
     async def _load(self, row: GameRow) -> Game:
         """The game as it stands: as its row says, or newer."""

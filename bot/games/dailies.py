@@ -86,26 +86,27 @@ class Dailies:
 
     # Posting
 
-    async def post_due(self, shards: Shards) -> int:
-        """Write down what is due in the servers of some shards; of how many it was.
+    async def due(self, shards: Shards) -> list[DailySetting]:
+        """The servers of these shards whose next puzzle is due."""
+        return await self._store.dailies.due(shards, self._now())
+
+    async def post(self, seen: DailySetting) -> bool:
+        """Write down a server's puzzle that is due; whether it is posted by this.
 
         Of days that have passed meanwhile only the newest has its puzzle.
         """
-        now, posted = self._now(), 0
-        for seen in await self._store.dailies.due(shards, now):
-            day = seen.time.newest(now)
-            daily = Daily(seen.guild, day, puzzle_of(day).id)
-            telling = NewDelivery(
-                kind=DAILY,
-                key=f"{seen.guild}-{day.isoformat()}",
-                guild=seen.guild,
-                channel=seen.channel,
-                data={_DAY: day.isoformat(), _PUZZLE: daily.puzzle},
-            )
-            posted += await self._store.dailies.post(
-                seen, daily, telling, next_at=seen.time.next(now), at=now
-            )
-        return posted
+        now = self._now()
+        day = seen.time.newest(now)
+        daily = Daily(seen.guild, day, puzzle_of(day).id)
+        telling = NewDelivery(
+            kind=DAILY,
+            key=f"{seen.guild}-{day.isoformat()}",
+            guild=seen.guild,
+            channel=seen.channel,
+            data={_DAY: day.isoformat(), _PUZZLE: daily.puzzle},
+        )
+        next_at = seen.time.next(now)
+        return await self._store.dailies.post(seen, daily, telling, next_at=next_at, at=now)
 
     async def news(self, row: Delivery) -> DailyNews | None:
         """What a delivery tells; None where it is needless: a newer day has its puzzle by now."""

@@ -139,7 +139,15 @@ class Ledger:
 
         Raises:
             Conflict: if the game has moved on or ended, or the source has changed a game before.
+            StoreError: if the database cannot be used.
         """
+        try:
+            return await self._write(wanted, source)
+        except StoreError as error:
+            error.writing = True  # whatever could not be read for it, what cannot be done is this
+            raise
+
+    async def _write(self, wanted: Deeds, source: SourceId | None) -> Update:
         game, deeds = wanted.game, wanted.deeds
         known = None if game.clock is None else await pauses(self._store, game)
         still = [] if known is None else known.of(game.to_move)
@@ -149,11 +157,7 @@ class Ledger:
         # Asked for each time, and not only where something stands: it takes as long either way.
         thought: Mapping[UserId, Decided] = {}
         if game.choosing is None:
-            try:
-                thought = await self._store.plans.of(game.row.id)
-            except StoreError as error:
-                error.writing = True  # what cannot be done is the move
-                raise
+            thought = await self._store.plans.of(game.row.id)
         while True:
             all_steps, stand = steps.copy(), _stand(wanted, steps, thought)
             if deeds[-1].what.brings_position:

@@ -34,6 +34,7 @@ from bot.model.ids import (
     UserId,
     team_of,
 )
+from bot.model.openings import opening_seed
 from bot.model.rated import is_rated
 from bot.model.refusals import (
     BadOpponent,
@@ -61,8 +62,6 @@ from bot.model.voting import check_terms
 from bot.store import Conflict, Store
 from bot.store.changes import Acceptance
 from dvonn.machine import VERSION
-
-_SEED_BITS = 32
 
 
 class Lobby:
@@ -301,7 +300,7 @@ class Lobby:
             black=black,
             coordinates=terms.coordinates,
             start=terms.start,
-            seed=0 if terms.start is Start.PLACEMENT else self._rng.getrandbits(_SEED_BITS),
+            seed=opening_seed(terms.start, self._rng),
             clock=terms.clock,
             machine=None if terms.level is None else opponent,
             level=terms.level,

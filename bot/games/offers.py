@@ -19,6 +19,7 @@ from bot.model.events import (
 )
 from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
+from bot.model.openings import any_seed
 from bot.model.refusals import (
     BadOffer,
     MustChoose,
@@ -32,7 +33,6 @@ FREE_TAKEBACK = timedelta(minutes=1)
 MOST: Final = {Offer.TAKEBACK: 100, Offer.DRAW: 20, Offer.FINISH: 20, Offer.HINTS: 20}
 """How often one player can ask for each in a game, or take back without asking: whatever two people
 do, it comes to an end. In a long game each has about fifty turns."""
-_SEED_BITS = 32
 
 
 class Offers:
@@ -182,7 +182,7 @@ class Offers:
             case Offer.DRAW:
                 return DrawAgreed()
             case Offer.FINISH:
-                return RestPlaced(self._rng.getrandbits(_SEED_BITS))
+                return RestPlaced(any_seed(self._rng))
             case Offer.HINTS:
                 return HintsAgreed()
 

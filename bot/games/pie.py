@@ -19,7 +19,7 @@ BOARDS: Final = 3
 
 def random_boards(row: GameRow) -> tuple[Position, ...]:
     """The boards to pick from."""
-    return tuple(opening(Start.BALANCED, seed) for seed in pie_seeds(row))
+    return tuple(opening(Start.BALANCED, seed) for seed in pie_seeds(row.seed))
 
 
 class Pie:

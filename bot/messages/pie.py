@@ -74,7 +74,7 @@ def made_from(reader: Reader, game: Game) -> str:
     if game.choosing is Choosing.SIDE:
         sentence = reader.gettext("A random balanced board, made from the seed {seed}.")
         return sentence.format(seed=game.board_seed)
-    first, second, third = pie_seeds(game.row)
+    first, second, third = pie_seeds(game.row.seed)
     sentence = reader.gettext("Random balanced boards, made from the seeds {a}, {b} and {c}.")
     return sentence.format(a=first, b=second, c=third)
 

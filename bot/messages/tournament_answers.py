@@ -18,7 +18,7 @@ from bot.messages.tournament_terms import (
 )
 from bot.model.ids import UserId
 from bot.model.tournaments import PairingResult, Tournament, TournamentFormat, TournamentState
-from bot.model.tournaments.rules import LENGTHS, ROUND_TIMES
+from bot.model.tournaments.allowed import LENGTHS, ROUND_TIMES
 
 _SOON: Final = ((30, "minute"), (1, "hour"), (2, "hour"))
 """After how long tournaments begin, as is suggested."""

@@ -181,7 +181,7 @@ class BoardPicked(Happened):
 
     def apply(self, game: Game, event: Circumstances) -> Game:
         """Now the other player picks their colour."""
-        seed = pie_seeds(game.row)[self.number - 1]
+        seed = pie_seeds(game.row.seed)[self.number - 1]
         position = opening(Start.BALANCED, seed)
         return replace(
             game,

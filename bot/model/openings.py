@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 from functools import lru_cache
+from random import Random
+from typing import Final
 
-from bot.model.game import GameRow
 from bot.model.terms import Start
-from dvonn import Move, Position, balanced_start, symmetric_start
+from dvonn import Move, Position, balanced_start, fairness, symmetric_start
+
+_SEED_BITS: Final = 32
 
 _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
     Start.PLACEMENT: lambda _: (),
@@ -32,6 +35,26 @@ def opening(start: Start, seed: int) -> Position:
     return position
 
 
-def pie_seeds(row: GameRow) -> tuple[int, int, int]:
+def pie_seeds(seed: int) -> tuple[int, int, int]:
     """The seeds of the three boards of a pie start."""
-    return row.seed, row.seed + 1, row.seed + 2
+    return seed, seed + 1, seed + 2
+
+
+def opening_seed(start: Start, rng: Random) -> int:
+    """A seed for a new game: one whose boards keep all rules of its start, as nearly all do."""
+    match start:
+        case Start.PLACEMENT:
+            return 0
+        case Start.SYMMETRIC:
+            return any_seed(rng)
+        case Start.BALANCED | Start.PIE:
+            while True:
+                seed = any_seed(rng)
+                boards = (seed,) if start is Start.BALANCED else pie_seeds(seed)
+                if all(fairness(opening(Start.BALANCED, one)).is_balanced for one in boards):
+                    return seed
+
+
+def any_seed(rng: Random) -> int:
+    """A seed for what players leave to chance."""
+    return rng.getrandbits(_SEED_BITS)

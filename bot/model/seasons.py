@@ -1,6 +1,6 @@
 """Seasons: a ladder each month, and a play-off of its first, without anybody's hand. Pure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -16,8 +16,9 @@ from bot.model.tournaments import (
     TournamentState,
     TournamentTerms,
 )
+from bot.model.tournaments.allowed import LENGTHS
 from bot.model.tournaments.ladder import ladder_order, qualified
-from bot.model.tournaments.rules import FEWEST_PLAYERS, LENGTHS, MOST_PLAYERS
+from bot.model.tournaments.rules import FEWEST_PLAYERS, MOST_PLAYERS
 
 ROUND_TIME: Final = timedelta(days=7)
 """How long a round of a play-off takes at most: with eight players it is over before the next."""
@@ -121,18 +122,8 @@ def new_ladder(
         name: What it is called.
         now: The moment; it lasts from now to the end of the month.
     """
-    terms = TournamentTerms(
-        guild=setting.guild,
-        channel=setting.channel,
-        organiser=NOBODY[None],
-        name=name,
-        format=TournamentFormat.LADDER,
-        start=defaults.start,
-        clock=None,
-        coordinates=defaults.coordinates,
-        rated=True,
-        lasts=month.next.begins(setting.zone) - now,
-    )
+    usual = _terms(setting, defaults, TournamentFormat.LADDER, name)
+    terms = replace(usual, lasts=month.next.begins(setting.zone) - now)
     return _begun(terms, month.number, () if before is None else _regulars(before), now)
 
 
@@ -159,22 +150,32 @@ def new_playoff(
     if ladder.state is not TournamentState.DONE or len(players) < FEWEST_PLAYERS:
         return None
     clock = defaults.clock
-    terms = TournamentTerms(
-        guild=setting.guild,
-        channel=setting.channel,
-        organiser=NOBODY[None],
-        name=name,
-        format=TournamentFormat.KNOCKOUT,
-        start=defaults.start,
+    terms = replace(
+        _terms(setting, defaults, TournamentFormat.KNOCKOUT, name),
         clock=_SLOW if clock is None or clock.is_live else clock,
-        coordinates=defaults.coordinates,
-        rated=True,
         round_time=ROUND_TIME,
         level=setting.level if machine is not None else None,
         machine=machine if setting.level is not None else None,
     )
     assert ladder.season is not None  # it is a season's  # noqa: S101
     return _begun(terms, ladder.season, players, now)
+
+
+def _terms(
+    setting: SeasonSetting, defaults: Defaults, format_: TournamentFormat, name: str
+) -> TournamentTerms:
+    """What a ladder and a play-off have in common; nobody has planned them."""
+    return TournamentTerms(
+        guild=setting.guild,
+        channel=setting.channel,
+        organiser=NOBODY[None],
+        name=name,
+        format=format_,
+        start=defaults.start,
+        clock=None,
+        coordinates=defaults.coordinates,
+        rated=True,
+    )
 
 
 def _regulars(ladder: Tournament) -> tuple[UserId, ...]:

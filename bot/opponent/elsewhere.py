@@ -39,6 +39,10 @@ class NotAnsweredError(RuntimeError):
     """Every worker that began a question has failed over it."""
 
 
+class _ForgottenError(Exception):
+    """A question was taken away, for it was not said for too long that it is wanted."""
+
+
 class MachineElsewhere:
     """Asks the workers, `dvonn-bot worker`, that use the same database.
 
@@ -94,21 +98,38 @@ class MachineElsewhere:
     async def _ask(
         self, kind: JobKind, question: questions.Question, read: Callable[[Any], _Answer]
     ) -> _Answer:
-        now, number = await self._jobs.now(), self._rng.randrange(_NUMBERS)
-        await self._jobs.ask(
-            number,
-            kind,
-            question,
-            asker=self._asker,
-            version=self._version,
-            now=now,
-            until=now + WANTED,
-        )
-        answered: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._open[number] = answered
-        if self._looking is None or self._looking.done():
-            self._looking = asyncio.create_task(self._look(), name="answers of the machine")
+        while True:
+            # This process may have stood still, or been without its database, for so long that it
+            # counted as gone.
+            with suppress(_ForgottenError):
+                found = await self._ask_once(kind, question)
+                break
+        if found is None:
+            raise NotAnsweredError(f"no worker could answer: {kind}")
+        return read(found)
+
+    async def _ask_once(self, kind: JobKind, question: questions.Question) -> Any:
+        """Ask, and wait: the answer, or None where nobody could.
+
+        Raises:
+            _ForgottenError: if the question was taken away.
+            StoreError: if the database cannot be used.
+        """
+        number, answered = self._rng.randrange(_NUMBERS), asyncio.get_running_loop().create_future()
         try:
+            now = await self._jobs.now()
+            await self._jobs.ask(
+                number,
+                kind,
+                question,
+                asker=self._asker,
+                version=self._version,
+                now=now,
+                until=now + WANTED,
+            )
+            self._open[number] = answered
+            if self._looking is None or self._looking.done():
+                self._looking = asyncio.create_task(self._look(), name="answers of the machine")
             waits_for = None if kind.is_patient else _NOBODY_AFTER_S
             done, _ = await asyncio.wait((answered,), timeout=waits_for)
             if not done:
@@ -117,14 +138,11 @@ class MachineElsewhere:
                     cure="start `dvonn-bot worker` with this database and this version",
                     version=self._version,
                 )
-            found = await answered
+            return await answered
         finally:
             self._open.pop(number, None)
             with suppress(StoreError):  # then it is forgotten after a while
                 await self._jobs.remove(self._asker, (number,))
-        if found is None:
-            raise NotAnsweredError(f"no worker could answer: {kind}")
-        return read(found)
 
     async def _look(self) -> None:
         """Hand answers out, as long as any are waited for."""
@@ -133,12 +151,25 @@ class MachineElsewhere:
             await asyncio.sleep(_LOOK_EVERY_S)
             try:
                 if time.monotonic() - said_so > _SAY_SO_EVERY_S:
-                    await self._jobs.want(self._asker, until=await self._jobs.now() + WANTED)
+                    await self._say_so()
                     said_so = time.monotonic()
                 found = await self._jobs.answered(self._asker)
             except StoreError:  # the store has told the host of it
+                continue
+            except Exception:
+                _log.exception("the machine's answers could not be looked for")
                 continue
             for number, answer in found.items():
                 waiting = self._open.get(number)
                 if waiting is not None and not waiting.done():
                     waiting.set_result(answer)
+
+    async def _say_so(self) -> None:
+        """Say that this process lives, and see that nobody has thought otherwise."""
+        asked = list(self._open)
+        await self._jobs.want(self._asker, until=await self._jobs.now() + WANTED)
+        known = await self._jobs.known(self._asker)
+        for number in asked:
+            waiting = self._open.get(number)
+            if number not in known and waiting is not None and not waiting.done():
+                waiting.set_exception(_ForgottenError())

@@ -10,7 +10,7 @@ from bot.model.daily import DailyTime
 from bot.model.ids import ChannelId, GuildId, Shards, UserId
 from bot.model.solving import Daily, DailyAnswer, DailySetting, MonthRow
 from bot.store.database import AnyRow, Database, choose_for_guild, lock, whole
-from bot.store.deliveries import put_by_itself
+from bot.store.deliveries import is_put, put_by_itself
 from bot.store.rows import NewDelivery
 from bot.store.schema import daily_answers, daily_puzzles, daily_settings
 from bot.store.shards import guild_in_shards, shard_parameters
@@ -59,16 +59,6 @@ _month = (
     )
     .group_by(daily_answers.c.player_id)
 )
-_all_puzzles = select(daily_puzzles).where(_OF_GUILD)
-_all_answers = select(daily_answers).where(_ANSWERED_IN)
-_forget_puzzles = delete(daily_puzzles).where(_OF_GUILD)
-_forget_answers = delete(daily_answers).where(_ANSWERED_IN)
-
-_OF_SERVER: dict[str, Select[Any]] = {
-    daily_settings.name: _setting,
-    daily_puzzles.name: _all_puzzles,
-    daily_answers.name: _all_answers,
-}
 
 
 class DailyTable:
@@ -136,7 +126,8 @@ class DailyTable:
             await lock(connection, seen.guild)
             if (await connection.execute(_put_off, moved)).rowcount != 1:
                 return False
-            if (await connection.execute(_of_day, which)).first() is not None:
+            known = (await connection.execute(_of_day, which)).first()
+            if known is not None or await is_put(connection, telling):
                 return False
             values = {
                 "guild_id": seen.guild,
@@ -174,22 +165,6 @@ class DailyTable:
         rows = await self._database.all(_month, {"guild": guild, **days})
         found = [MonthRow(UserId(row.player_id), row.solved, row.tries) for row in rows]
         return sorted(found, key=lambda one: (-one.solved, one.tries, one.player))
-
-    async def export_guild(self, guild: GuildId) -> dict[str, list[dict[str, Any]]]:
-        """All rows about a server, by table."""
-        found = {
-            name: await self._database.all(statement, {"guild": guild})
-            for name, statement in _OF_SERVER.items()
-        }
-        return {name: [row._asdict() for row in rows] for name, rows in found.items()}
-
-    @whole
-    async def forget_guild(self, guild: GuildId) -> None:
-        """Delete all rows about a server."""
-        async with self._database.transaction() as connection:
-            await lock(connection, guild)
-            for statement in (_forget_answers, _forget_puzzles, _stop):
-                await connection.execute(statement, {"guild": guild})
 
     async def _one(self, statement: Select[Any], guild: GuildId, day: date) -> Daily | None:
         parameters = {"guild": guild, "which": day.isoformat()}

@@ -15,6 +15,7 @@ from sqlalchemy.util import greenlet_spawn
 
 from bot.errors import StoreError
 from bot.store.driver import each_alone
+from bot.store.files import database_file
 from bot.store.trouble import Ailment, diagnose, is_taken
 
 _log = structlog.get_logger()
@@ -78,6 +79,8 @@ class Database:
         # SQLite lets its writers wait in no order, so that some of many would give up.
         is_sqlite = engine.dialect.name == "sqlite"
         self._turn = asyncio.Lock() if is_sqlite else nullcontext()
+        self._file = database_file(engine.url)
+        self._is_gone = False
         self._ailment: Ailment | None = None
         self._is_damaged = False
 
@@ -168,11 +171,13 @@ class Database:
     def _watching(self, *, writing: bool) -> Iterator[None]:
         """Tell the host once what is wrong with the database, and everybody else by a type."""
         try:
+            if writing:
+                self._look_at_file()
             yield
         except IntegrityError:
             raise
         except Exception as error:
-            ailment = diagnose(error)
+            ailment = Ailment.GONE if self._is_gone and writing else diagnose(error)
             if ailment is None:
                 raise
             if ailment is not self._ailment:
@@ -184,6 +189,16 @@ class Database:
                     error=f"{type(error).__name__}: {getattr(error, 'orig', None) or error}",
                 )
             raise StoreError(ailment.problem, writing=writing) from error
+
+    def _look_at_file(self) -> None:
+        """See that what is written is kept: SQLite goes on with a file that was deleted.
+
+        Raises:
+            FileNotFoundError: if it was, from then on: one that is put back is another one.
+        """
+        if self._file is not None and (self._is_gone or not self._file.exists()):
+            self._is_gone = True
+            raise FileNotFoundError(self._file)
 
 
 def _changed(result: Result[Any]) -> int:

@@ -335,6 +335,12 @@ async def put_by_itself(connection: AsyncConnection, new: NewDelivery, at: datet
     await _add(connection, new, at=at)
 
 
+async def is_put(connection: AsyncConnection, new: NewDelivery) -> bool:
+    """Whether something has been put down before, sent or not, within a transaction."""
+    known = await connection.execute(_known, {"of_key": new.key, "of_kind": new.kind})
+    return known.first() is not None
+
+
 async def put_when_due(
     connection: AsyncConnection, new: NewDelivery, due: datetime, *, at: datetime
 ) -> None:
@@ -343,8 +349,7 @@ async def put_when_due(
     Raises:
         IntegrityError: if another transaction puts it down at the same time.
     """
-    known = await connection.execute(_known, {"of_key": new.key, "of_kind": new.kind})
-    if known.first() is None:
+    if not await is_put(connection, new):
         row = await _add(connection, new, at=at)
         await connection.execute(_postpone, {"row": row.id, "until": due})
 

@@ -217,6 +217,17 @@ def is_yet_to_be_made(url: URL) -> bool:
     return file is not None and not file.exists() and file.parent.is_dir()
 
 
+def look_whether_there(url: URL) -> None:
+    """For whoever has no use for a new one: see that a SQLite file is there.
+
+    Raises:
+        DatabaseError: if it is not.
+    """
+    if is_yet_to_be_made(url):
+        error = FileNotFoundError("it is not there")
+        raise DatabaseError(shown(url), error, "name the one that the bot uses")
+
+
 async def never_with_a_migration(connection: AsyncConnection) -> None:
     """Let this transaction wait for those who migrate, and them for it; SQLite has one writer."""
     if connection.dialect.name == "postgresql":

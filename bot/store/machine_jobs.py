@@ -43,6 +43,7 @@ _give_up = update(machine_jobs).where(_HELD).values(state=JobState.FAILED)
 _answered = select(machine_jobs.c.id, machine_jobs.c.answer).where(
     _OF_ASKER, machine_jobs.c.state.in_((JobState.DONE, JobState.FAILED))
 )
+_known = select(machine_jobs.c.id).where(_OF_ASKER)
 _remove = delete(machine_jobs).where(
     _OF_ASKER, machine_jobs.c.id.in_(bindparam("jobs", expanding=True))
 )
@@ -112,6 +113,10 @@ class MachineJobTable:
         """What is answered of one's questions, by their numbers: None where nobody could."""
         rows = await self._database.all(_answered, {"by": asker})
         return {row.id: row.answer for row in rows}
+
+    async def known(self, asker: int) -> set[int]:
+        """Which of one's questions are there, answered or not."""
+        return {row.id for row in await self._database.all(_known, {"by": asker})}
 
     async def remove(self, asker: int, jobs: Collection[int]) -> None:
         """Take questions away."""

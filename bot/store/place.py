@@ -12,6 +12,9 @@ from bot.errors import DatabaseError
 from bot.store.address import is_sqlite, shown
 from bot.store.trouble import Ailment
 
+_ROOM = 1 << 20
+"""Bytes: a new database has two thirds of it."""
+
 
 class _Misplaced(Exception):  # noqa: N818 - it names what is wrong
     """A file cannot be where it is meant to be."""
@@ -33,6 +36,22 @@ def look_at_place(url: URL) -> None:
         _look(Path(url.database or "").absolute())
     except _Misplaced as error:
         raise DatabaseError(shown(url), error, error.cure) from error
+
+
+def look_at_room(url: URL) -> None:
+    """See whether there is room on a SQLite file's disk; leaves nothing there.
+
+    Raises:
+        DatabaseError: if there is none. A bot starts nevertheless where its file is there already:
+            it says in Discord that it cannot save, and goes on once there is room.
+    """
+    if not is_sqlite(url):
+        return
+    try:
+        with TemporaryFile(dir=Path(url.database or "").absolute().parent, buffering=0) as file:
+            file.write(bytes(_ROOM))
+    except OSError as error:
+        raise DatabaseError(shown(url), error, Ailment.FULL.cure) from error
 
 
 def _look(file: Path) -> None:

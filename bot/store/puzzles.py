@@ -23,7 +23,6 @@ _puzzle = select(puzzle_ratings).where(_THIS_PUZZLE)
 _change_puzzle = update(puzzle_ratings).where(_THIS_PUZZLE)
 _ratings = select(puzzle_ratings.c.puzzle_id, puzzle_ratings.c.rating)
 _OF_PLAYER = puzzle_attempts.c.player_id == bindparam("player")
-_attempts = select(puzzle_attempts).where(_OF_PLAYER).order_by(puzzle_attempts.c.at)
 _seen = select(puzzle_attempts.c.puzzle_id).where(_OF_PLAYER)
 _attempt = select(puzzle_attempts).where(
     _OF_PLAYER, puzzle_attempts.c.puzzle_id == bindparam("puzzle")

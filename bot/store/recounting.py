@@ -28,7 +28,7 @@ from bot.model.rated import PoolRating, RatedResult, score_of
 from bot.model.ratings import Pace, Rating, pace_of
 from bot.store import records
 from bot.store.database import AnyRow
-from bot.store.engine import migrate
+from bot.store.engine import look_whether_there, migrate
 from bot.store.neighbours import is_in_use
 from bot.store.ratings import change_of, change_values, changes_in, strength_of, strength_values
 from bot.store.schema import Instant, games, rating_changes, ratings
@@ -143,8 +143,9 @@ async def recount(
 
     Raises:
         InUseError: if a bot uses the database.
-        DatabaseError: if it cannot be used.
+        DatabaseError: if it is not there, or cannot be used.
     """
+    look_whether_there(engine.url)
     if await is_in_use(engine):
         raise InUseError
     await migrate(engine)

@@ -68,6 +68,7 @@ class SeasonTable:
         parameters = {"now": now, **shard_parameters(shards)}
         return [_as_setting(row) for row in await self._database.all(_due, parameters)]
 
+    @whole
     async def go_on(
         self,
         seen: SeasonSetting,
@@ -90,29 +91,17 @@ class SeasonTable:
             Whether it was done by this; False where another process was quicker, or the choice has
             changed since it was seen.
         """
+        moved = {"guild": seen.guild, "seen": seen.due_at, "until": next_at}
         try:
-            return await self._go_on(seen, new, tell, next_at=next_at, at=at)
+            async with self._database.transaction() as connection:
+                await lock(connection, seen.guild)
+                if (await connection.execute(_put_off, moved)).rowcount != 1:
+                    return False
+                for one in new:
+                    made = await put_tournament(connection, one, source=None, at=at, due_at=at)
+                    await put_by_itself(connection, tell(made), at)
         except Conflict:  # the month has had one of them: it is looked at anew
             return False
-
-    @whole
-    async def _go_on(
-        self,
-        seen: SeasonSetting,
-        new: Sequence[Tournament],
-        tell: Tell,
-        *,
-        next_at: datetime,
-        at: datetime,
-    ) -> bool:
-        moved = {"guild": seen.guild, "seen": seen.due_at, "until": next_at}
-        async with self._database.transaction() as connection:
-            await lock(connection, seen.guild)
-            if (await connection.execute(_put_off, moved)).rowcount != 1:
-                return False
-            for one in new:
-                made = await put_tournament(connection, one, source=None, at=at, due_at=at)
-                await put_by_itself(connection, tell(made), at)
         return True
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -39,8 +38,6 @@ _allowing = (
     .order_by(players.c.player_id)
     .with_for_update()
 )
-_of_server = select(server_puzzles).where(_OF_SERVER).order_by(server_puzzles.c.puzzle_id)
-_erase_server = delete(server_puzzles).where(_OF_SERVER)
 _erase_person = delete(server_puzzles).where(_OF_PERSON)
 
 
@@ -98,15 +95,6 @@ class ServerPuzzleTable:
         """A server's newest puzzles of its own."""
         rows = await self._database.all(_newest, {"guild": guild, "most": most})
         return [Puzzle.from_json(row.puzzle) for row in rows]
-
-    async def export_guild(self, guild: GuildId) -> dict[str, list[dict[str, Any]]]:
-        """All rows about a server, by table."""
-        rows = await self._database.all(_of_server, {"guild": guild})
-        return {server_puzzles.name: [row._asdict() for row in rows]}
-
-    async def forget_guild(self, guild: GuildId) -> None:
-        """Delete all rows about a server."""
-        await self._database.change(_erase_server, {"guild": guild})
 
 
 async def take_back(connection: AsyncConnection, player: UserId) -> None:

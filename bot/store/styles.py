@@ -1,8 +1,5 @@
 """How the bot speaks and what boards look like in servers and their channels."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from sqlalchemy import BigInteger, String, and_, bindparam, delete, insert, select, update
 
 from bot.model.ids import ChannelId, GuildId, UserId
@@ -54,12 +51,6 @@ _choose = (
         theme=bindparam("new_theme", type_=String),
     )
 )
-_channels = (
-    select(channel_settings)
-    .where(channel_settings.c.guild_id == _GUILD)
-    .order_by(channel_settings.c.channel_id)
-)
-_erase_channels = delete(channel_settings).where(channel_settings.c.guild_id == _GUILD)
 
 
 class StyleTable:
@@ -120,15 +111,6 @@ class StyleTable:
             if (await connection.execute(_choose, chosen)).rowcount == 0:
                 await connection.execute(_add_server, chosen)
                 await connection.execute(_choose, chosen)
-
-    async def export_guild(self, guild: GuildId) -> list[Mapping[str, Any]]:
-        """What was chosen for the channels of a server."""
-        rows = await self._database.all(_channels, {"guild": guild})
-        return [row._asdict() for row in rows]
-
-    async def erase_guild(self, guild: GuildId) -> None:
-        """Forget what was chosen for the channels of a server."""
-        await self._database.change(_erase_channels, {"guild": guild})
 
 
 def _in_place(row: AnyRow) -> Style:

@@ -19,6 +19,12 @@ class Ailment(Enum):
     FORBIDDEN = ("its user may not do that", "let that user own the database and all in it")
     LOCKED = ("another program holds it", "end what else writes into it, such as a sqlite3 shell")
     DAMAGED = ("it is damaged", "stop the bot, put the file aside and restore a backup")
+    NOT_LET_IN = (
+        "it does not let the bot in",
+        "see to user and password in DATABASE_URL, and to the server's pg_hba.conf",
+    )
+    GONE = ("its file is gone", "stop the bot, put the file back or restore a backup, and start it")
+    ABSENT = ("it is not there", "make it with createdb, or name another one in DATABASE_URL")
     UNTRUSTED = ("its certificate is not trusted", "see to sslmode and sslrootcert")
     OUT_OF_REACH = ("it does not answer", "see whether it runs, and can be reached from here")
 
@@ -50,6 +56,8 @@ _POSTGRESQL = {
     "58030": Ailment.DISK,
     "25006": Ailment.READ_ONLY,
     "42501": Ailment.FORBIDDEN,
+    "28": Ailment.NOT_LET_IN,
+    "3D000": Ailment.ABSENT,
     "3F000": Ailment.FORBIDDEN,  # no schema that this user sees
     "55P03": Ailment.LOCKED,
     "40P01": Ailment.LOCKED,

@@ -16,8 +16,6 @@ POINT_BITS: Final = 6
 POINT_MASK: Final = (1 << POINT_BITS) - 1
 MOVE_BITS: Final = 2 * POINT_BITS
 MOVE_MASK: Final = (1 << MOVE_BITS) - 1
-NO_MOVE: Final = 0
-"""Source and target are the same: no move."""
 
 MAX_PLY: Final = 112
 """At most 48 moves, and a pass after each; rounded up."""

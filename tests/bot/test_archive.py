@@ -52,9 +52,13 @@ async def test_of_two_games_of_a_channel_either_may_go_first(table: Table, store
         games.append(await table.games.here(CHANNEL))
         archive.keep(games[-1])
         await table.leaving.resign(number, Revision(0), ANN, source=table.source())
-    for game in games:
-        archive.keep(await table.games.current(game.row.id))
-        assert archive.by_id(game.row.id) is None
+    first, second = games
+    archive.keep(await table.games.current(first.row.id))
+    assert archive.by_id(first.row.id) is None
+    assert archive.in_channel(CHANNEL) is second
+    archive.keep(await table.games.current(second.row.id))
+    assert archive.by_id(second.row.id) is None
+    assert archive.in_channel(CHANNEL) is None
 
 
 async def test_what_another_process_played_is_added_to_what_is_at_hand(

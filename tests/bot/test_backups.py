@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import func, make_url, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import BackupError
+from bot.errors import BackupError, DatabaseError
 from bot.games.reminders import REMINDER
 from bot.model.ids import ChannelId, GameId
 from bot.store import Store, create_engine
@@ -242,7 +242,7 @@ async def test_another_file_is_never_replaced(made: Path, tmp_path: Path) -> Non
 
 async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path, file: Path) -> None:
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'none.sqlite3'}"))
-    with pytest.raises(BackupError, match="has to start once"):
+    with pytest.raises(DatabaseError, match=r"none\.sqlite3\) cannot be used: it is not there"):
         await back_up(engine, file, now=NOON)
     await engine.dispose()
     assert is_yet_to_be_made(engine.url)

@@ -1,11 +1,14 @@
 """Clocks of games: what is written with each event, and when a time is up."""
 
+import shutil
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.errors import StoreError
 from bot.model.clock import Interval, TimeControl
 from bot.model.events import TakenBack, TimedOut
 from bot.model.game import Game, Offer
@@ -15,7 +18,7 @@ from bot.model.refusals import GameGone, TooLate
 from bot.model.terms import Start
 from bot.store import Store
 from bot.store.timers import set_timer
-from dvonn import Color
+from dvonn import Color, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, GUILD, Table, how
 from tests.games import random_game
@@ -41,6 +44,19 @@ async def test_each_move_is_charged_to_whoever_made_it(table: Table, clock: Cloc
     assert update.deadline == clock() + timedelta(days=3)
     assert game.clock is not None
     assert game.clock.left(Color.WHITE) == timedelta(days=3)
+
+
+async def test_whoever_types_a_move_hears_that_it_is_played_later_also_where_pauses_cannot_be_read(
+    table: Table, sqlite_file: Path
+) -> None:
+    game = await start(table)
+    await table.store.close()
+    for file in sqlite_file.parent.iterdir():
+        file.unlink()
+    shutil.copy(__file__, sqlite_file)  # no database
+    with pytest.raises(StoreError) as failed:
+        await table.play(ANN, format_move(random_game(31)[8], game.row.coordinates))
+    assert failed.value.writing  # by that it is known that it was a move
 
 
 async def test_a_listed_reply_takes_no_time_and_gains_the_increment(

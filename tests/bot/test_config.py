@@ -72,7 +72,7 @@ def test_the_missing_token_is_named() -> None:
         ("SHARDS", "two", "must be 'all', or some shards of so many: 0-3/16"),
         ("SHARDS", "2/2", "must be 'all'"),
         ("SHARDS", "3-1/4", "must be 'all'"),
-        ("SHARDS", "0/2", "is for several processes, which need a PostgreSQL"),
+        ("SHARDS", "0/2", "name that in DATABASE_URL, or take SHARDS out"),
         ("MESSAGE_CONTENT", "maybe", "'auto', 'on' or 'off'"),
         ("LOG_LEVEL", "loud", "'debug', 'info', 'warning' or 'error'"),
         ("KEEP_PLAYERS", "0", "must be a number of days, such as 90, or forever"),

@@ -5,6 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from sqlalchemy import delete
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import messages
 from bot.games.dailies import DAILY
@@ -17,6 +19,7 @@ from bot.model.solving import DailyAnswer
 from bot.store import Store, create_engine
 from bot.store.address import database_address
 from bot.store.rows import Delivery
+from bot.store.schema import daily_puzzles
 from dvonn import Move
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table
@@ -26,6 +29,11 @@ TODAY = date(2026, 3, 1)  # 12:00 UTC: see Clock
 
 async def chosen(table: Table, hour: str = "13:00", zone: str = "UTC") -> None:
     await table.dailies.choose(GUILD, CHANNEL, hour, zone)
+
+
+async def post_due(table: Table) -> int:
+    """Post what is due in all servers; in how many that was."""
+    return sum([await table.dailies.post(seen) for seen in await table.dailies.due(ALL)])
 
 
 async def posted(table: Table) -> list[Delivery]:
@@ -61,14 +69,14 @@ async def test_a_channel_is_chosen_first_and_the_rest_as_one_likes(table: Table)
 
 async def test_it_is_posted_at_its_hour_each_day(table: Table, clock: Clock) -> None:
     await chosen(table)
-    assert await table.dailies.post_due(ALL) == 0
+    assert await post_due(table) == 0
     clock.advance(minutes=60)
-    assert await table.dailies.post_due(ALL) == 1
-    assert await table.dailies.post_due(ALL) == 0
+    assert await post_due(table) == 1
+    assert await post_due(table) == 0
     clock.advance(hours=23, minutes=59)
-    assert await table.dailies.post_due(ALL) == 0
+    assert await post_due(table) == 0
     clock.advance(minutes=1)
-    assert await table.dailies.post_due(ALL) == 1
+    assert await post_due(table) == 1
     assert await days(table) == ["2026-03-01", "2026-03-02"]
 
 
@@ -77,7 +85,7 @@ async def test_of_days_that_the_bot_was_away_only_the_newest_is_posted(
 ) -> None:
     await chosen(table)
     clock.advance(days=4, hours=5)
-    assert await table.dailies.post_due(ALL) == 1
+    assert await post_due(table) == 1
     assert await days(table) == ["2026-03-05"]
     setting = await table.dailies.setting(GUILD)
     assert setting is not None
@@ -87,23 +95,39 @@ async def test_of_days_that_the_bot_was_away_only_the_newest_is_posted(
 async def test_an_hour_that_goes_back_posts_nothing_again(table: Table, clock: Clock) -> None:
     await chosen(table)
     clock.advance(hours=2)
-    assert await table.dailies.post_due(ALL) == 1
+    assert await post_due(table) == 1
     clock.advance(days=-3)
     await table.dailies.choose(GUILD, None, None, None)
     clock.advance(days=3)
-    assert await table.dailies.post_due(ALL) == 0
+    assert await post_due(table) == 0
     assert await days(table) == ["2026-03-01"]
+
+
+async def test_a_server_that_was_swept_out_and_is_back_has_no_second_puzzle_of_a_day(
+    table: Table, engine: AsyncEngine, clock: Clock
+) -> None:
+    await chosen(table)
+    clock.advance(hours=2)
+    assert await post_due(table) == 1
+    async with engine.begin() as connection:
+        await connection.execute(delete(daily_puzzles))  # what tells of it is left for a while
+    await chosen(table, "15:00")
+    clock.advance(hours=2)
+    assert await post_due(table) == 0
+    clock.advance(hours=24)
+    assert await post_due(table) == 1
+    assert await days(table) == ["2026-03-01", "2026-03-02"]
 
 
 async def test_another_zone_brings_no_second_puzzle_of_a_day(table: Table, clock: Clock) -> None:
     await chosen(table, "13:00", "Asia/Tokyo")
     clock.advance(hours=17)  # it is the second of March, 14:00 in Tokyo
-    assert await table.dailies.post_due(ALL) == 1
+    assert await post_due(table) == 1
     await table.dailies.choose(GUILD, None, None, "America/Los_Angeles")
     clock.advance(hours=23)
-    assert await table.dailies.post_due(ALL) == 0
+    assert await post_due(table) == 0
     clock.advance(hours=24)
-    assert await table.dailies.post_due(ALL) == 1
+    assert await post_due(table) == 1
     assert await days(table) == ["2026-03-02", "2026-03-03"]
 
 
@@ -127,12 +151,12 @@ async def test_a_change_of_the_clocks_posts_once(
         setting = await table.dailies.setting(GUILD)
         assert setting is not None
         clock.time = setting.due_at - timedelta(seconds=1)
-        assert await table.dailies.post_due(ALL) == 0
+        assert await post_due(table) == 0
         clock.advance(seconds=1)
-        assert await table.dailies.post_due(ALL) == 1
+        assert await post_due(table) == 1
         for _ in range(13):
             clock.advance(minutes=10)
-            assert await table.dailies.post_due(ALL) == 0
+            assert await post_due(table) == 0
         local = setting.due_at.astimezone(ZoneInfo(where.zone))
         moments.append(f"{local:%H:%M}")
     assert moments == shown
@@ -151,18 +175,18 @@ async def other(database_url: str, table: Table, clock: Clock) -> AsyncIterator[
 async def test_two_processes_post_it_once(table: Table, other: Table, clock: Clock) -> None:
     await chosen(table)
     clock.advance(hours=2)
-    assert sum([await one.dailies.post_due(ALL) for one in (table, other, table)]) == 1
+    assert sum([await post_due(one) for one in (table, other, table)]) == 1
     assert len(await posted(table)) == 1
 
 
 async def test_what_could_not_be_sent_for_a_day_is_needless(table: Table, clock: Clock) -> None:
     await chosen(table)
     clock.advance(hours=2)
-    await table.dailies.post_due(ALL)
+    await post_due(table)
     (old,) = await posted(table)
     assert await table.dailies.news(old) is not None
     clock.advance(days=1)
-    await table.dailies.post_due(ALL)
+    await post_due(table)
     assert await table.dailies.news(old) is None
 
 
@@ -183,7 +207,7 @@ async def solve(table: Table, player: UserId, key: PuzzleKey, move: Move | None 
 async def test_the_next_one_tells_the_solution_and_who_found_it(table: Table, clock: Clock) -> None:
     await chosen(table)
     clock.advance(hours=2)
-    await table.dailies.post_due(ALL)
+    await post_due(table)
     (first,) = await posted(table)
     news = await table.dailies.news(first)
     assert news is not None
@@ -202,7 +226,7 @@ async def test_the_next_one_tells_the_solution_and_who_found_it(table: Table, cl
     assert await table.dailies.month(GUILD, TODAY) == []  # it is still open
 
     clock.advance(days=1)
-    await table.dailies.post_due(ALL)
+    await post_due(table)
     second = (await posted(table))[-1]
     news = await table.dailies.news(second)
     assert news is not None

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
+from structlog.testing import capture_logs
 
 from bot.edge.work import end
 from bot.model.jobs import JobKind
@@ -264,3 +265,39 @@ async def test_a_worker_that_stops_leaves_what_it_has_begun_to_others(
     async with answering(store, second):
         await asked
     assert len(second.asked) == 1
+
+
+async def test_what_was_forgotten_while_this_process_stood_still_is_asked_anew(
+    store: Store, engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.opponent.elsewhere._SAY_SO_EVERY_S", 0)
+    machine, thinker = asker(store), Plain()
+    asked = asyncio.create_task(machine.choose(BOARDS[0], level=1, seed=0))
+    await until(engine, "state = 'waiting'")
+    await store.machine_jobs.forget(before=far() + timedelta(minutes=1))
+    async with answering(store, thinker), asyncio.timeout(60):
+        await asked
+    assert len(thinker.asked) == 1
+    assert await count(engine) == 0
+
+
+async def test_answers_are_looked_for_after_whatever_error(
+    store: Store, engine: AsyncEngine
+) -> None:
+    machine = asker(store)
+    asked = asyncio.create_task(machine.choose(BOARDS[0], level=1, seed=0))
+    await until(engine, "state = 'waiting'")
+    with capture_logs() as logged:
+        await rename(engine, "machine_jobs", "no_jobs")
+        async with asyncio.timeout(60):
+            while not logged:  # noqa: ASYNC110 - a list tells of no event
+                await asyncio.sleep(0.01)
+        await rename(engine, "no_jobs", "machine_jobs")
+    async with answering(store, Plain()), asyncio.timeout(60):
+        await asked
+
+
+async def rename(engine: AsyncEngine, table: str, name: str) -> None:
+    """Let a table have another name."""
+    async with engine.begin() as connection:
+        await connection.execute(text(f"ALTER TABLE {table} RENAME TO {name}"))

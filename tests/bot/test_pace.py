@@ -11,6 +11,7 @@ from contextlib import (
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from discord.http import Route
@@ -197,6 +198,18 @@ async def test_a_request_that_is_not_made_after_all_leaves_its_place(clock: Cloc
     async with Sandbox() as world, running(world, Paced(1)) as bot:
         long_ago = clock() - timedelta(hours=1)
         with in_time(long_ago, clock), pytest.raises(TooLateError):
+            await me(bot)
+        async with asyncio.timeout(A_MINUTE_S):
+            await me(bot)
+
+
+async def test_a_request_whose_answer_is_lost_leaves_its_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pace, "_SECOND_S", 0)
+    async with Sandbox() as world, running(world, Paced(1)) as bot:
+        lost = world.faults.lose_answer("GET /users/@me", times=None)
+        with lost, pytest.raises(aiohttp.ClientError):
             await me(bot)
         async with asyncio.timeout(A_MINUTE_S):
             await me(bot)

@@ -78,6 +78,51 @@ async def test_of_too_many_for_whom_it_is_optional_the_oldest_give_up() -> None:
         held = await waiting
 
 
+async def test_who_has_just_given_up_is_not_crowded_out_and_takes_nobodys_place() -> None:
+    places = Places(1, optional=1)
+    held = await places.take()
+    gone = asyncio.ensure_future(places.take(Haste.OPTIONAL))
+    await asyncio.sleep(0)
+    gone.cancel()  # it does not know yet
+    waits = places.take(Haste.OPTIONAL)
+    asyncio.get_running_loop().call_soon(places.give_back, held)
+    assert await waits == held
+    assert gone.cancelled()
+
+
+async def test_who_is_crowded_out_as_they_give_up_hands_on_nothing() -> None:
+    places = Places(1, optional=1)
+    held = await places.take()
+    crowded_out = asyncio.ensure_future(places.take(Haste.OPTIONAL))
+    await asyncio.sleep(0)
+    waits = asyncio.ensure_future(places.take(Haste.OPTIONAL))
+    asyncio.get_running_loop().call_soon(crowded_out.cancel)  # it does not know yet
+    with pytest.raises(asyncio.CancelledError):
+        await crowded_out
+    places.give_back(held)
+    assert await waits == held
+    assert places.are_taken
+
+
+async def test_where_nothing_is_optional_nobody_waits_for_that() -> None:
+    places = Places(1)
+    await places.take()
+    with pytest.raises(CrowdedOutError):
+        await places.take(Haste.OPTIONAL)
+
+
+async def test_who_gives_up_keeps_nobody_waiting() -> None:
+    places = Places(3, kept={Haste.PATIENT: 2, Haste.OPTIONAL: 1}, optional=1)
+    await places.take()
+    patient = asyncio.ensure_future(places.take(Haste.PATIENT))
+    await asyncio.sleep(0)
+    optional = asyncio.ensure_future(places.take(Haste.OPTIONAL))
+    await asyncio.sleep(0)
+    assert not optional.done()  # though two are free, and one is all that is kept
+    patient.cancel()
+    assert await optional in range(3)
+
+
 async def test_whoever_is_in_less_of_a_hurry_waits_for_all_others() -> None:
     places = Places(4, kept={Haste.PATIENT: 2, Haste.OPTIONAL: 1}, optional=1)
     held = [await places.take(), await places.take()]

@@ -265,24 +265,3 @@ async def test_a_persons_rows_are_given_out_and_deleted(
     await store.privacy.erase(BOB, at=clock())
     after = await all_rows(engine)
     assert {**after, "puzzle_ratings": [], "deletions": []} == before
-
-
-async def test_a_servers_rows_are_given_out_and_deleted(
-    store: Store, engine: AsyncEngine, clock: Clock
-) -> None:
-    far = setting(clock, GuildId(8 << 22))
-    await store.dailies.choose(far)
-    assert await post(store, far, clock)
-    before = await all_rows(engine)
-    await posted(store, clock, DAY)
-    await store.puzzles.record(ANN, FIRST, solved=True, at=clock(), daily=(GUILD, DAY))
-    given = await store.dailies.export_guild(GUILD)
-    assert {name: len(rows) for name, rows in given.items()} == {
-        "daily_settings": 1,
-        "daily_puzzles": 1,
-        "daily_answers": 1,
-    }
-    await store.dailies.forget_guild(GUILD)
-    assert await store.dailies.export_guild(GUILD) == {name: [] for name in given}
-    after = await all_rows(engine)
-    assert all(after[name] == before[name] for name in given)

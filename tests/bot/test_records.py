@@ -170,6 +170,17 @@ async def test_what_is_played_on_for_practice_or_by_votes_counts_for_nobody(
         async with engine.begin() as connection:
             await count(connection, row, game.outcome, at)
     assert await rows(engine) == before
+    more = await lost(table), await lost(table)
+    before = await rows(engine)
+    for other, column, value in zip(
+        more, ("continues_id", "vote_s"), (game.row.id, 60), strict=True
+    ):
+        async with engine.begin() as connection:
+            which = games.c.id == other.row.id
+            await connection.execute(update(games).where(which).values({column: value}))
+    assert await wrong(engine, mend=True) == 4, "of two people, here and in all servers"
+    assert await rows(engine) != before
+    assert {result.score for result in await table.store.records.of(ANN, GUILD)} == {Score(lost=1)}
 
 
 async def test_a_deleted_persons_counts_go_and_others_stay(

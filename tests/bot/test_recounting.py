@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from sqlalchemy import delete, select, update
@@ -9,13 +10,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.__main__ import _count_again
 from bot.config import StoreSettings
-from bot.errors import InUseError
+from bot.errors import DatabaseError, InUseError
 from bot.games.retention import Housekeeping
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, UserId
 from bot.model.ratings import Pace
 from bot.model.retention import Retention
-from bot.store import recounting
+from bot.store import create_engine, recounting
+from bot.store.address import database_address
 from bot.store.database import AnyRow
+from bot.store.engine import is_yet_to_be_made
 from bot.store.recounting import Recount, recount
 from bot.store.schema import rating_changes, ratings
 from tests.bot.rated import begun, resigned, stored, strength, won
@@ -173,6 +176,15 @@ async def test_while_a_bot_uses_the_database_nothing_is_counted(
     monkeypatch.setattr(recounting, "is_in_use", in_use)
     with pytest.raises(InUseError, match="stop it first"):
         await recount(engine, mend=True)
+
+
+async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    """As where its setting is forgotten: nobody is told that the ratings of no games are right."""
+    engine = create_engine(database_address(f"sqlite:///{tmp_path / 'none.sqlite3'}"))
+    with pytest.raises(DatabaseError, match=r"none\.sqlite3\) cannot be used: it is not there"):
+        await recount(engine, mend=False)
+    await engine.dispose()
+    assert is_yet_to_be_made(engine.url)
 
 
 async def test_the_command_says_what_was_wrong(

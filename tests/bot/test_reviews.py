@@ -1,7 +1,7 @@
 """Reviews: asked for with the end of a game, made once and in order, and read by whoever asks."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
 
 import pytest
@@ -10,12 +10,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.games.reviews import FRESH, LEASE, REVIEW, Job
 from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GameId, GuildId, Revision, Shards
+from bot.model.openings import placed_by_lot
 from bot.model.refusals import NoReview, ReviewProblem
 from bot.model.reviewing import ReviewState, all_moves, placed_by_players
 from bot.model.terms import Start
 from bot.store import Store, create_engine
 from bot.store.address import database_address
-from dvonn import Color, Phase, Position
+from dvonn import Color, Move, Phase, Position, balanced_start, symmetric_start
 from tests.bot.conftest import Clock
 from tests.bot.reviewed import review_of
 from tests.bot.rows import all_rows
@@ -313,6 +314,16 @@ async def test_all_moves_lead_to_the_board(table: Table, start: Start) -> None:
     game = await play(table, await begin(table, start), 53 if start is Start.PLACEMENT else 4)
     assert (replayed(game), len(all_moves(game))) == (game.position, 53)
     assert placed_by_players(game) == (49 if start is Start.PLACEMENT else 0)
+
+
+@pytest.mark.parametrize(
+    ("start", "board"), [(Start.BALANCED, balanced_start), (Start.SYMMETRIC, symmetric_start)]
+)
+def test_what_is_placed_by_lot_is_its_seeds_board(
+    start: Start, board: Callable[[int], tuple[Move, ...]]
+) -> None:
+    assert placed_by_lot(start, 7) == board(7)
+    assert placed_by_lot(start, 8) == board(8) != board(7)
 
 
 async def test_all_moves_of_a_pie_start(table: Table) -> None:

@@ -12,6 +12,7 @@ from bot.model.preferences import Preferences, Style
 from bot.model.terms import Defaults, Start
 from dvonn import Coordinates
 from renderer import SLATE, THEMES
+from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table, venue
 
 PERGIOCO, STANDARD = Coordinates.PERGIOCO, Coordinates.STANDARD
@@ -75,7 +76,7 @@ async def test_whoever_asks_and_where_are_one_small_query(
 
 
 @pytest.mark.both_databases
-async def test_what_is_kept_of_channels_and_people_is_exported_and_erased(table: Table) -> None:
+async def test_what_is_kept_of_channels_and_people(table: Table, engine: AsyncEngine) -> None:
     style = Style(language="it", theme="slate", coordinates=PERGIOCO)
     await table.styles.choose_for_channel(GUILD, CHANNEL, style)
     await table.choices.set_language(ANN, "it")
@@ -84,14 +85,8 @@ async def test_what_is_kept_of_channels_and_people_is_exported_and_erased(table:
     await table.choices.switch(ANN, side=True)
     await table.choices.switch(ANN, preview=True)
     await table.choices.switch(BOB, preview=True)
-    assert await table.store.styles.export_guild(GUILD) == [
-        {
-            "guild_id": GUILD,
-            "channel_id": CHANNEL,
-            "language": "it",
-            "theme": "slate",
-            "coordinates": "pergioco",
-        }
+    assert (await all_rows(engine))["channel_settings"] == [
+        (GUILD, CHANNEL, "it", "slate", "pergioco")
     ]
     (kept,) = (await table.store.privacy.export(ANN))["players"]
     assert {name: value for name, value in kept.items() if value is not None} == {
@@ -104,19 +99,19 @@ async def test_what_is_kept_of_channels_and_people_is_exported_and_erased(table:
         "side": True,
         "preview": True,
     }
-    await table.store.styles.erase_guild(GUILD)
     await table.store.privacy.erase(ANN, at=table.clock())
-    assert await table.store.styles.export_guild(GUILD) == []
     assert (await table.store.privacy.export(ANN))["players"] == []
     assert await table.choices.of(ANN) == Preferences()
     assert await table.choices.of(BOB) == Preferences(preview=True)
 
 
-async def test_a_channel_that_chooses_nothing_any_more_leaves_no_trace(table: Table) -> None:
+async def test_a_channel_that_chooses_nothing_any_more_leaves_no_trace(
+    table: Table, engine: AsyncEngine
+) -> None:
     await table.styles.choose_for_channel(GUILD, CHANNEL, Style(language="it"))
     await table.styles.choose_for_channel(GUILD, CHANNEL, Style())
     assert await table.styles.of_channel(GUILD, CHANNEL) == Style()
-    assert await table.store.styles.export_guild(GUILD) == []
+    assert (await all_rows(engine))["channel_settings"] == []
 
 
 async def test_a_channels_games_have_its_coordinates(table: Table) -> None:

@@ -28,9 +28,16 @@ from bot.model.tournaments import (
 )
 from bot.model.tournaments.matching import colored
 from bot.model.tournaments.records import Record, records
-from bot.model.tournaments.swiss import best_pairs, by_the_dutch_system, faults, pairs_of, swiss
+from bot.model.tournaments.swiss import best_pairs, by_the_dutch_system, faults, swiss
 from dvonn import Color
-from tests.bot.tournament_events import BEGAN, ROUND_TIME, Event, a_tournament, least_faults
+from tests.bot.tournament_events import (
+    BEGAN,
+    ROUND_TIME,
+    Event,
+    a_tournament,
+    as_records,
+    least_faults,
+)
 from tests.bot.tournament_texts import played
 
 DATA = Path(__file__).parents[1] / "data"
@@ -224,7 +231,7 @@ def test_a_better_pairing_is_taken_where_the_library_finds_none(
     book = records(tournament)
     theirs = by_the_dutch_system(list(book.values()), 4, W)
     assert faults(theirs, list(book.values())) == (0, 2, 0, 0, 0, 0)
-    ours = pairs_of(swiss(tournament, 4), book)
+    ours = as_records(swiss(tournament, 4), book)
     assert faults(ours, list(book.values())) == (0, 0, 1, 0, 0, 0)
     assert least_faults(list(book.values())) == (1, 0, 0, 0)
     assert not [r for r in caplog.records if r.levelno >= logging.WARNING]

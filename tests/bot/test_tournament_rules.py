@@ -28,6 +28,7 @@ from bot.model.tournaments import (
     Tournament,
     TournamentFormat,
     TournamentState,
+    allowed,
     can_be_set,
     rules,
 )
@@ -72,7 +73,7 @@ def players(found: Tournament) -> list[UserId]:
 def test_where_none_is_chosen_the_games_have_a_clock_by_which_they_end(
     format_: TournamentFormat, usual: TimeControl | None, found: TimeControl | None
 ) -> None:
-    assert rules.usual_clock(format_, usual) == found
+    assert allowed.usual_clock(format_, usual) == found
 
 
 @pytest.mark.parametrize(
@@ -100,7 +101,7 @@ def test_where_none_is_chosen_the_games_have_a_clock_by_which_they_end(
     ],
 )
 def test_what_can_just_be(terms: dict[str, Any]) -> None:
-    rules.check_terms(tournament(**terms).terms, NOW)
+    allowed.check_terms(tournament(**terms).terms, NOW)
 
 
 _ROUND_TIMES = (10 * MINUTE, 60 * DAY)
@@ -143,7 +144,7 @@ def test_what_cannot_be_and_the_limits_that_are_told(
     terms: dict[str, Any], problem: TermsProblem, limits: tuple[object, object]
 ) -> None:
     with pytest.raises(BadTerms) as caught:
-        rules.check_terms(tournament(**terms).terms, NOW)
+        allowed.check_terms(tournament(**terms).terms, NOW)
     assert (caught.value.problem, (caught.value.least, caught.value.most)) == (problem, limits)
 
 

@@ -24,7 +24,7 @@ from bot.model.tournaments import (
     TournamentState,
     standings,
 )
-from bot.model.tournaments.rules import unused
+from bot.model.tournaments.allowed import unused
 from tests.bot.replayed import ANN, BOB, started, step
 from tests.bot.toured import (
     NOW,

@@ -36,6 +36,7 @@ from bot.model.tournaments import (
     PairingResult,
     TournamentFormat,
     TournamentState,
+    allowed,
     rules,
     standings,
 )
@@ -434,7 +435,7 @@ async def test_only_so_many_can_enter_and_so_many_be_made(table: Table) -> None:
         await event.join(UserId(3_000 + number))
     with pytest.raises(TournamentFull):
         await event.join(ANN)
-    for _ in range(rules.MOST_TOURNAMENTS - 1):
+    for _ in range(allowed.MOST_TOURNAMENTS - 1):
         await Event.made(table)
     with pytest.raises(TooManyTournaments):
         await Event.made(table)

@@ -16,6 +16,7 @@ from random import Random
 from bot.model.ids import ChannelId, GameId, GuildId, TournamentId, UserId
 from bot.model.terms import Start
 from bot.model.tournaments import (
+    BYE,
     Entrant,
     Finished,
     GameProgress,
@@ -36,8 +37,9 @@ from bot.model.tournaments import (
 )
 from bot.model.tournaments.arena import EXTRA_TIME
 from bot.model.tournaments.field import active, ends_at, in_round, starters
+from bot.model.tournaments.matching import Pair_
 from bot.model.tournaments.records import Record, records
-from bot.model.tournaments.swiss import faults, pairs_of
+from bot.model.tournaments.swiss import faults
 from dvonn import Color, Coordinates
 
 BEGAN = datetime(2026, 11, 1, 18, tzinfo=UTC)
@@ -281,7 +283,7 @@ class Event:
     def _check_the_swiss(self, step: PairUp) -> None:
         book = records(self.tournament)
         players = [book[e.player] for e in active(self.tournament, step.round)]
-        found = faults(pairs_of(step.pairings, book), players)
+        found = faults(as_records(step.pairings, book), players)
         assert found[:2] == (0, 0), "everybody has an opponent, one perhaps a bye"
         if any(found):
             if len(players) > SEARCHED_AT_MOST:
@@ -396,3 +398,11 @@ def at_random(seed: int, *, most_players: int = 64) -> Event:
     )
     busy = random.choice([0.0, 0.0, 0.05, 0.2])
     return Event(tournament, random).play_to_the_end(leaving=busy, joining=busy)
+
+
+def as_records(pairings: Sequence[Pairing], book: dict[UserId, Record]) -> list[Pair_]:
+    """The pairings of a round, for `faults`."""
+    return [
+        (book[pairing.white], book[pairing.black] if pairing.black is not BYE else None)
+        for pairing in pairings
+    ]

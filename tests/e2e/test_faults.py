@@ -184,6 +184,8 @@ async def test_discord_is_away_for_a_while(club: Club) -> None:
     async with club.world.faults.down():
         await table.type(moves[2])
         await club.bot.wrote("Attempting a reconnect")
+        await club.bot.wrote(": ClientConnectorError: Cannot connect to host")
+    assert "Traceback" not in club.bot.log
     await table.board(3)
     await goes_on(table, moves[3:5])
 

@@ -15,7 +15,7 @@ import yaml
 from sqlalchemy import make_url
 
 from bot.check import check
-from bot.config import Settings, load_settings
+from bot.config import Settings, load_settings, load_worker_settings
 from bot.edge.permissions import NEEDED, TO_OPEN_THREADS, to_play
 from bot.edge.session import read_application, use_api
 from bot.errors import StartError
@@ -93,8 +93,8 @@ def matches(entry: str, line: str) -> bool:
 
 @cache
 def written_in_the_code() -> tuple[str, ...]:
-    """Every text in the bot and its launcher, with … for what is filled in."""
-    files = [*(ROOT / "bot").rglob("*.py"), ROOT / "run"]
+    """Every text in the bot, its launcher and the engine's cache, with … for what is filled in."""
+    files = [*(ROOT / "bot").rglob("*.py"), ROOT / "run", ROOT / "dvonn/engine/cache.py"]
     nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8"))))
     return tuple(text for node in nodes if (text := _text(node)) is not None)
 
@@ -102,11 +102,15 @@ def written_in_the_code() -> tuple[str, ...]:
 def _text(node: ast.AST) -> str | None:
     match node:
         case ast.Constant(value=str(text)):
-            return re.sub(r"\{\w*\}", "…", text)
+            return re.sub(r"\{\w*\}|%s", "…", text)
         case ast.JoinedStr(values=values):
             return "".join(_text(value) or "…" for value in values)
+        case ast.Call(func=ast.Name(id="ConfigError"), args=[setting, problem]):
+            return f"{_text(setting) or '…'} {_text(problem) or '…'}"
         case ast.BinOp(op=ast.Add(), left=left, right=right):
             return f"{_text(left) or '…'}{_text(right) or '…'}"
+        case ast.Call(func=ast.Name(id="ConfigError"), args=[setting, problem]):
+            return f"{_text(setting) or '…'} {_text(problem) or '…'}"
         case _:
             return None
 
@@ -152,9 +156,14 @@ WRONG_SETTINGS = [
     {"DISCORD_API_URL": "discord.com"},
     {"METRICS_PORT": "high"},
     {"MACHINE": "perhaps"},
+    {"MACHINE": "queue"},
     {"MACHINE_SEARCHES": "0"},
+    {"REQUESTS_PER_SECOND": "-1"},
     {"SHARDS": "2/2"},
     {"SHARDS": "0/2"},
+    {"MACHINE": "queue"},
+    {"REQUESTS_PER_SECOND": "many"},
+    {"KEEP_PLAYERS": "0"},
 ]
 
 
@@ -167,6 +176,11 @@ def refused_settings(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
             with pytest.raises(StartError) as refused:
                 load_settings()
             yield str(refused.value)
+    with monkeypatch.context() as patch:
+        patch.setenv("DATABASE_URL", "sqlite:///dvonn.sqlite3")
+        with pytest.raises(StartError) as refused:
+            load_worker_settings()
+        yield str(refused.value)
 
 
 async def refused_databases(folder: Path) -> list[str]:
@@ -285,7 +299,10 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
 
 
 def test_the_supported_pythons_are_those_that_ci_tests() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project, game = (
+        tomllib.loads((ROOT / name / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        for name in ("", "dvonn")
+    )
     ci = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))
     tested = ci["jobs"]["check"]["strategy"]["matrix"]["python"]
     elsewhere = ci["jobs"]["portable"]["strategy"]["matrix"]
@@ -300,8 +317,10 @@ def test_the_supported_pythons_are_those_that_ci_tests() -> None:
     assert "On macOS and Windows the game, its pictures, the machine player" in words
     assert f"are, with {oldest} and {tested[-1]};" in words
     assert f"Python {oldest} or newer" in read("hosting.md")
-    classified = [one.rpartition(" ")[2] for one in project["classifiers"] if ":: 3." in one]
-    assert classified == tested
+    for one in (project, game):
+        assert one["requires-python"] == f">={oldest}"
+        named = [words.rpartition(" ")[2] for words in one["classifiers"] if ":: 3." in words]
+        assert named == tested
 
 
 @pytest.mark.parametrize("name", [path.name for path in sorted((ROOT / "docs").glob("*.md"))])

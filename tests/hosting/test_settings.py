@@ -159,6 +159,24 @@ def test_a_wrong_value_is_refused_in_one_sentence(
             assert SECRET not in said, kind
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "wanted"),
+    [
+        ("MACHINE", "on", "'auto', 'queue' or 'off'"),
+        ("MACHINE_SEARCHES", "two", "a whole number from 1 to 64"),
+        ("MACHINE_SEARCHES", "65", "a whole number from 1 to 64"),
+        ("METRICS_PORT", "-1", "a whole number from 0 to 65535"),
+        ("REQUESTS_PER_SECOND", "2.5", "a whole number from 0 to 10000"),
+        ("KEEP_PLAYERS", "0", "a number of days, such as 90, or forever"),
+    ],
+)
+def test_what_may_stand_there_is_said(
+    name: str, value: str, wanted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    assert refusal() == f"{name} is wrong: must be {wanted}"
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_check_and_a_start_refuse_alike(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -219,7 +237,10 @@ def test_a_blank_is_none(
         (
             {"SHARDS": "0/2", "DATABASE_URL": "sqlite:///a.sqlite3"},
             EXIT_CANNOT_START,
-            "dvonn-bot: SHARDS is for several processes, which need a PostgreSQL together",
+            (
+                "dvonn-bot: SHARDS is for several processes with one PostgreSQL: name that in "
+                "DATABASE_URL, or take SHARDS out"
+            ),
         ),
         (
             {"METRICS_HOST": "0.0.0.0", "METRICS_PORT": "0"},  # noqa: S104 - nothing is opened

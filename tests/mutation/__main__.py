@@ -35,8 +35,8 @@ ROOT: Final = Path(__file__).parents[2]
 ROOMS: Final = ROOT / "build" / "mutation"
 
 _COPIED: Final = (
-    *("benchmarks", "bot", "docs", "dvonn", "renderer"),
-    *("tests/bot", "tests/data", "tests/dvonn", "tests/engine"),
+    *("benchmarks", "bot", "docs", "dvonn", "renderer", "sandbox"),
+    *("tests/bot", "tests/data", "tests/dvonn", "tests/engine", "tests/sandbox"),
 )
 _TESTS: Final = (
     *("__init__.py", "conftest.py", "games.py", "once.py", "postgresql.py", "shared_files.py"),
@@ -57,7 +57,7 @@ _CONFIG: Final = """
 [tool.mutmut]
 source_paths = ["bot", "dvonn"]
 only_mutate = [{module!r}]
-also_copy = ["benchmarks", "docs", "renderer"]
+also_copy = ["benchmarks", "docs", "renderer", "sandbox"]
 pytest_add_cli_args_test_selection = {tests!r}
 pytest_add_cli_args = [
     "-p", "no:cacheprovider", "-p", "tests.mutation.at_import", "-p", "tests.mutation.order",

@@ -150,7 +150,12 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_rematches.py",
     ),
     "bot/model/attempts.py": ("tests/bot/test_attempts.py", "tests/bot/test_narrowing.py"),
-    "bot/model/openings.py": ("tests/bot/test_pie.py", "tests/bot/test_messages.py"),
+    "bot/model/openings.py": (
+        "tests/bot/test_openings.py",
+        "tests/bot/test_pie.py",
+        "tests/bot/test_courses.py",
+        "tests/bot/test_reviews.py",
+    ),
     "bot/model/outcome.py": ("tests/bot/test_events.py", "tests/bot/test_endings.py"),
     "bot/games/standin.py": ("tests/bot/test_stand_in.py",),
     "bot/games/retention.py": ("tests/bot/test_retention.py",),
@@ -204,7 +209,10 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "bot/model/tournaments/ladder.py": ("tests/bot/test_standings.py",),
     "bot/model/tournaments/results.py": ("tests/bot/test_pairing_ends.py",),
     "bot/model/tournaments/round_robin.py": ("tests/bot/test_round_robins.py",),
-    "bot/model/tournaments/rules.py": ("tests/bot/test_tournament_rules.py",),
+    **dict.fromkeys(
+        ("bot/model/tournaments/allowed.py", "bot/model/tournaments/rules.py"),
+        ("tests/bot/test_tournament_rules.py",),
+    ),
     "bot/model/tournaments/standings.py": (
         *("tests/bot/test_standings.py", "tests/bot/test_knockouts.py"),
         "tests/bot/test_round_robins.py",
@@ -234,7 +242,14 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "bot/games/tournaments/presence.py": ("tests/bot/test_presence.py",),
     "bot/games/tournaments/telling.py": ("tests/bot/test_tournament_news.py",),
     "bot/games/tournaments/tournaments.py": ("tests/bot/test_tournaments.py",),
+    "bot/store/pauses.py": (
+        *("tests/bot/test_vacations.py", "tests/bot/test_clocks.py"),
+        "tests/bot/test_clocks_in_games.py",
+    ),
     "bot/store/records.py": ("tests/bot/test_records.py",),
+    "bot/places.py": ("tests/bot/test_places.py",),
+    "bot/edge/pace.py": ("tests/bot/test_pace.py",),
+    "bot/model/reviewing.py": ("tests/bot/test_reviews.py", "tests/bot/test_courses.py"),
     **dict.fromkeys(
         (
             *("bot/messages/tournament_answers.py", "bot/messages/tournament_games.py"),
@@ -317,7 +332,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
 
 AT_IMPORT: Final = (
     *("dvonn/bitboard.py", "dvonn/board.py", "dvonn/starts.py", "dvonn/position.py"),
-    *("dvonn/engine/tables.py", "bot/model/time_words.py"),
+    *("dvonn/engine/tables.py", "bot/model/time_words.py", "bot/store/records.py"),
 )
 """Modules whose functions are also called at import, for their tables or for what tests compare
 with: they and their tests are imported again for each change, which takes longer.
@@ -375,7 +390,8 @@ def guards(module: str) -> tuple[str, ...]:
 _FLOORS: Final = {"dvonn": 0.95, "dvonn/engine": 0.91, "bot/games": 0.93, "bot/model": 0.92}
 """What the least guarded module of each folder reached when all were run, rounded down."""
 _FLOORS["bot/games/tournaments"] = _FLOORS["bot/model/tournaments"] = 0.9
-_FLOORS["bot/messages"] = _FLOORS["bot/store"] = 0.9
+_FLOORS["bot/messages"] = _FLOORS["bot/store"] = _FLOORS["bot"] = 0.9
+_FLOORS["bot/edge"] = 0.84
 
 
 def floor(module: str) -> float:

@@ -2,23 +2,26 @@
 
 import asyncio
 import os
+import re
 import resource
 import shutil
 import sqlite3
 import subprocess
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import BackupError, DatabaseError
+from bot.errors import BackupError, DatabaseError, StoreError
 from bot.locales import IN_ENGLISH
 from bot.messages import cannot_write, too_slow, will_be_played
-from bot.store import create_engine, migrate
+from bot.model.ids import UserId
+from bot.store import Store, create_engine, migrate
 from bot.store.address import database_address
 from bot.store.backups import back_up, restore
 from bot.store.trouble import Ailment, diagnose
@@ -33,6 +36,7 @@ from tests.postgresql import without_tables
 
 MOVES = random_game(2)
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+ANN = UserId(1001)
 
 
 async def told(channel: Channel, words: str) -> None:
@@ -120,16 +124,30 @@ async def test_the_disk_is_full(quiet_club: Club, small_disk: Path) -> None:
     quiet_club.bot.settings["DATABASE_URL"] = f"sqlite:///{small_disk / 'dvonn.sqlite3'}"
     (quiet_club.bot.folder / "dvonn.sqlite3").symlink_to(small_disk / "dvonn.sqlite3")
     table = await start(quiet_club)
-    ballast = small_disk / "ballast"
-    with ballast.open("wb", buffering=0) as file:
-        try:
-            while True:
-                file.write(bytes(4096))
-        except OSError:
-            pass
+    ballast = fill(small_disk)
     await wants_to_play(quiet_club, table, Ailment.FULL)
     ballast.unlink()
     await goes_on(quiet_club, table)
+
+
+def fill(disk: Path) -> Path:
+    """Leave no room on a disk; the file that takes it."""
+    ballast = disk / "ballast"
+    with ballast.open("wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(bytes(4096))
+    return ballast
+
+
+@pytest.mark.e2e
+async def test_check_says_that_a_disk_is_full(tmp_path: Path, small_disk: Path) -> None:
+    url = f"sqlite:///{small_disk / 'dvonn.sqlite3'}"
+    fill(small_disk)
+    away = {"DISCORD_TOKEN": "x", "DISCORD_API_URL": "http://127.0.0.1:1", "DATABASE_URL": url}
+    status, said, _ = await run_bot(tmp_path, "check", **away)
+    assert status == 1
+    assert f"BAD DATABASE_URL ({url}) cannot be used: " in said
+    assert Ailment.FULL.cure in said
 
 
 class Gate:
@@ -206,6 +224,53 @@ async def test_a_postgresql_goes_away_and_comes_back(quiet_club: Club, postgres_
         await quiet_club.bot.wrote("a session waits for the database")
         await gate.open()
         await goes_on(quiet_club, table)
+
+
+async def test_nothing_is_written_into_a_file_that_was_deleted(
+    tmp_path: Path, migrated: Path
+) -> None:
+    """SQLite would go on, and all of it would be lost at the next stop."""
+    file, aside = tmp_path / "dvonn.sqlite3", tmp_path / "aside"
+    shutil.copy(migrated, file)
+    store = Store(create_engine(database_address(f"sqlite:///{file}")))
+    await store.lessons.add(ANN, "surrounded", at=NOON)
+    for there, elsewhere in ((file, aside), (aside, file)):  # put back, it is no other
+        there.rename(elsewhere)
+        with pytest.raises(StoreError, match=Ailment.GONE.problem):
+            await store.lessons.add(ANN, "alone", at=NOON)
+        assert store.statistics.problem == Ailment.GONE.problem
+        assert list(await store.lessons.of(ANN)) == ["surrounded"]
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "ailment"),
+    [({"username": "nobody-here"}, Ailment.NOT_LET_IN), ({"database": "none"}, Ailment.ABSENT)],
+)
+async def test_a_postgresql_that_does_not_let_the_bot_in(
+    postgres_url: str, wrong: dict[str, Any], ailment: Ailment
+) -> None:
+    """At a start, and as a fault of the database's where it is so from one day to the next."""
+    engine = create_engine(database_address(postgres_url).set(**wrong))
+    store = Store(engine)
+    with pytest.raises(DatabaseError, match=re.escape(ailment.cure)):
+        await migrate(engine)
+    with pytest.raises(StoreError, match=ailment.problem):
+        await store.statistics.counts()
+    await store.close()
+
+
+@pytest.mark.e2e
+@pytest.mark.thorough("after a failure nothing is tried for five seconds")
+async def test_whatever_keeps_a_session_from_beginning_it_is_tried_again(quiet_club: Club) -> None:
+    table = await start(quiet_club)
+    with closing(sqlite3.connect(quiet_club.bot.folder / "dvonn.sqlite3")) as database:
+        database.execute("ALTER TABLE outages RENAME TO no_outages")
+    quiet_club.world.invalidate_sessions()
+    await quiet_club.bot.wrote("what was missed could not be looked at")
+    with closing(sqlite3.connect(quiet_club.bot.folder / "dvonn.sqlite3")) as database:
+        database.execute("ALTER TABLE no_outages RENAME TO outages")
+    await table.play(MOVES[1:3])  # what was typed meanwhile would else be held back for ever
 
 
 @pytest.mark.e2e

@@ -32,9 +32,10 @@ from bot.model.tournaments import (
     TournamentFormat,
     TournamentState,
     TournamentTerms,
-    rules,
+    allowed,
 )
-from bot.model.tournaments.rules import LONGEST_NAME, LONGEST_NOTE, MOST_ROUNDS, usual_clock
+from bot.model.tournaments.allowed import LONGEST_NAME, MOST_ROUNDS, usual_clock
+from bot.model.tournaments.rules import LONGEST_NOTE
 
 _WHICH = "Which one; empty: this channel's, or the only one"
 _Which = app_commands.Range[str, 1, 100]
@@ -141,7 +142,7 @@ async def create(
             "level": level,
             "third_place": third_place,
         }
-        unused = rules.unused(played, given)
+        unused = allowed.unused(played, given)
         missing = TO_PLAN["create_events"] if lacks else None
         post = messages.tournament_made(answer.reader, made, missing, unused)
         await answer.privately(post)

@@ -40,8 +40,6 @@ from bot.store.rows import Delivery
 
 _log = structlog.get_logger()
 
-ANNOUNCED = f"{News.CREATED}-0"
-"""The mark of a tournament's announcement."""
 _OVER = (TournamentState.DONE, TournamentState.CANCELLED)
 _PICTURED = (News.RESULTS, News.ENDED)
 

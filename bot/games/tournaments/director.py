@@ -31,6 +31,7 @@ from bot.model.tournaments import (
     Wait,
     rules,
 )
+from bot.model.tournaments.allowed import has_check_in
 from bot.store import Conflict, Store
 from bot.store.rows import NewDelivery
 from bot.store.tournament_rows import TournamentChange
@@ -136,7 +137,7 @@ class Director:
         if opens is None or begins_at is None or opens > now:
             await self._store.tournaments.put_off(found, opens)
             return False
-        if not rules.has_check_in(found.terms):
+        if not has_check_in(found.terms):
             return await self._begin(found)
         after = rules.check_in_opened(found, now, begins_at)
         await self._write(found, after, telling.asked(found))

@@ -12,14 +12,13 @@ from bot.games.update import Update
 from bot.model.events import Started
 from bot.model.game import GameRow
 from bot.model.ids import BEFORE_START, ChannelId, MessageId, SourceId, TournamentId
+from bot.model.openings import opening_seed
 from bot.model.refusals import AlreadyDone
 from bot.model.terms import Start
 from bot.model.tournaments import BYE, Pairing, Tournament, TournamentState
 from bot.store import Store
 from bot.store.paired_games import PairedGame
 from dvonn.machine import VERSION
-
-_SEED_BITS = 32
 
 
 class Opening:
@@ -92,7 +91,7 @@ class Opening:
             black=black,
             coordinates=terms.coordinates,
             start=terms.start,
-            seed=0 if terms.start is Start.PLACEMENT else self._rng.getrandbits(_SEED_BITS),
+            seed=opening_seed(terms.start, self._rng),
             clock=terms.clock,
             machine=black if is_machine else None,
             level=terms.level if is_machine else None,

@@ -17,8 +17,8 @@ from bot.model.tournaments import (
     Tournament,
     came,
     overdue,
-    rules,
 )
+from bot.model.tournaments.allowed import is_live
 from bot.model.tournaments.field import deadline_of, undecided
 from bot.store import Store
 from dvonn import Color
@@ -133,7 +133,7 @@ class Presence:
         self, tournament: Tournament, game: Game | None
     ) -> tuple[datetime, UserId] | None:
         """Until when somebody has to come to a live game, and who; None where everybody has."""
-        if game is None or not rules.is_live(tournament.terms):
+        if game is None or not is_live(tournament.terms):
             return None
         player, turn = game.to_move, game.turn
         if player is None or turn is None or game.turn_since is None or turn in came(game):

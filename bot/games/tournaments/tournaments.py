@@ -25,6 +25,7 @@ from bot.model.tournaments import (
     Tournament,
     TournamentState,
     TournamentTerms,
+    allowed,
     rules,
 )
 from bot.store import Store
@@ -97,7 +98,7 @@ class Tournaments:
             now = self._now()
             if not is_organiser:
                 raise OrganisersOnly
-            rules.check_terms(terms, now)
+            allowed.check_terms(terms, now)
             tells: list[Callable[[Tournament], NewDelivery]]
             tells = [partial(telling.news, what=News.CREATED)]
             if terms.begins_at is not None:
@@ -107,11 +108,11 @@ class Tournaments:
                 source=source,
                 at=now,
                 due_at=rules.opens_at(terms, created_at=now),
-                most=rules.MOST_TOURNAMENTS,
+                most=allowed.MOST_TOURNAMENTS,
                 tells=tells,
             )
             if made is None:
-                raise TooManyTournaments(rules.MOST_TOURNAMENTS)
+                raise TooManyTournaments(allowed.MOST_TOURNAMENTS)
             return made
 
         return await attempt(self._store, do, source=source)

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 from caissify_pairings import generate_pairings
 
-from bot.model.ids import UserId
 from bot.model.tournaments.field import active, lots
 from bot.model.tournaments.matching import Pair_, color_faults, colored, matched
 from bot.model.tournaments.records import Record, records
@@ -135,11 +134,3 @@ def _for_the_library(record: Record, rank: int) -> dict[str, object]:
 
 def _name(color: Color) -> str:
     return "white" if color is Color.WHITE else "black"
-
-
-def pairs_of(pairings: Sequence[Pairing], book: dict[UserId, Record]) -> list[Pair_]:
-    """The pairings of a round as records, for `faults`."""
-    return [
-        (book[pairing.white], book[pairing.black] if pairing.black is not BYE else None)
-        for pairing in pairings
-    ]

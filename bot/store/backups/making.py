@@ -17,7 +17,7 @@ from bot.errors import BackupError, DatabaseError
 from bot.store.backups.copying import TABLES, checksum, copy, snapshot
 from bot.store.backups.places import see_free, unwritable, without_room
 from bot.store.backups.seal import Contents, seal
-from bot.store.engine import create_engine, is_yet_to_be_made, migrate, schema_is_current
+from bot.store.engine import create_engine, look_whether_there, migrate, schema_is_current
 from bot.store.trouble import Ailment, diagnose
 
 _ONLY_THE_OWNER = 0o600
@@ -29,11 +29,15 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> Contents
     The file is there only when it is complete and has been compared with what was read.
 
     Raises:
-        BackupError: if the file is there already, cannot be written, or turns out different.
-        DatabaseError: if the database cannot be read, or is not of this bot's version.
+        BackupError: if the file is there already, cannot be written, or turns out different; or if
+            the database is of an older version.
+        DatabaseError: if the database is not there, or cannot be read.
     """
-    if is_yet_to_be_made(engine.url) or not await schema_is_current(engine):
-        raise BackupError(file, "is not made: the bot has to start once with this database first")
+    look_whether_there(engine.url)
+    if not await schema_is_current(engine):
+        raise BackupError(
+            file, "is not made: the database is not of this version yet; start the bot once"
+        )
     see_free(file)
     with _beside(file) as part:
         try:

@@ -1,0 +1,42 @@
+"""On which boards games begin."""
+
+from random import Random
+
+import pytest
+
+from bot.model.openings import opening, opening_seed, pie_seeds
+from bot.model.terms import Start
+from dvonn import fairness
+
+UNFAIR = 10096
+"""A seed whose balanced board misses a rule: one of some thousands is such."""
+
+
+class Drawn(Random):
+    """Chance that brings these seeds, one after the other."""
+
+    def __init__(self, *seeds: int) -> None:
+        super().__init__(0)
+        self._seeds = iter(seeds)
+
+    def getrandbits(self, k: int, /) -> int:
+        return next(self._seeds) & (1 << k) - 1
+
+
+@pytest.mark.parametrize(
+    ("start", "drawn", "taken"),
+    [
+        (Start.PLACEMENT, (), 0),
+        (Start.SYMMETRIC, (UNFAIR,), UNFAIR),
+        (Start.BALANCED, (UNFAIR, 5), 5),
+        (Start.BALANCED, (UNFAIR - 1,), UNFAIR - 1),
+        (Start.PIE, (UNFAIR, UNFAIR - 1, UNFAIR - 2, UNFAIR - 3), UNFAIR - 3),
+    ],
+)
+def test_no_game_begins_on_a_board_that_misses_a_rule(
+    start: Start, drawn: tuple[int, ...], taken: int
+) -> None:
+    assert opening_seed(start, Drawn(*drawn)) == taken
+    if start is Start.PIE:
+        boards = (opening(Start.BALANCED, seed) for seed in pie_seeds(taken))
+        assert all(fairness(board).is_balanced for board in boards)

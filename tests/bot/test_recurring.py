@@ -1,0 +1,54 @@
+"""What is done again and again: nothing ends it, and what fails holds up nobody else."""
+
+import asyncio
+from datetime import timedelta
+
+from structlog.testing import capture_logs
+
+from bot.edge.recurring import LATER, EachDue, for_ever
+from bot.edge.work import Work, end
+from tests.bot.conftest import Clock
+
+
+async def test_what_fails_is_left_for_a_while_and_the_others_are_done(clock: Clock) -> None:
+    done: list[int] = []
+
+    async def due() -> list[int]:
+        return [1, 2, 3]
+
+    async def do(number: int) -> None:
+        done.append(number)
+        if number % 2:
+            raise ValueError(number)
+
+    each = EachDue("odd ones", due, do, Work(), now=clock)
+    with capture_logs() as logged:
+        await each.look()
+        assert done == [1, 2, 3]
+        clock.advance(seconds=LATER.total_seconds() - 1)
+        await each.look()
+        assert done == [1, 2, 3, 2]
+        clock.advance(seconds=1)
+        await each.look()
+    assert done == [1, 2, 3, 2, 1, 2, 3]
+    assert [(line["what"], line["which"]) for line in logged] == [
+        ("odd ones", "1"),
+        ("odd ones", "3"),
+    ] * 2
+
+
+async def test_nothing_ends_what_is_done_for_ever() -> None:
+    rounds, again = 0, asyncio.Event()
+
+    async def do() -> None:
+        nonlocal rounds
+        rounds += 1
+        if rounds == 1:
+            raise ValueError(rounds)
+        again.set()
+
+    with capture_logs() as logged:
+        task = asyncio.create_task(for_ever(timedelta(0), do, "counting"))
+        await again.wait()
+        await end((task,))
+    assert [line["what"] for line in logged] == ["counting"]
