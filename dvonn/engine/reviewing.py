@@ -102,7 +102,8 @@ def review(
     walk.look_back()
     walk.look_again()
     plies = tuple(walk.told(number) for number in range(walk.placed, len(record.moves)))
-    chosen = [one for one in plies if len(positions[one.ply - 1].legal_moves()) > 1]
+    moved_from = positions[walk.placed :]
+    chosen = [one for one, at in zip(plies, moved_from, strict=False) if len(at.legal_moves()) > 1]
     return Review(
         plies=plies,
         placement=review_placement(
@@ -338,7 +339,7 @@ class Walk:
         position, move = self.positions[number], self.moves[number]
         grade = Grade.of(self._loss(number)) if self._is_mistaken(number) else Grade.GOOD
         said = PlyReview(
-            ply=number + 1,
+            ply=position.plies + 1,
             color=self._mover(number),
             played=move,
             before=self._estimate(number),
