@@ -95,7 +95,7 @@ class PlyReview:
     """What is said of one ply of the movement phase.
 
     Attributes:
-        ply: which of the record's moves it was; the first of a game is number 1.
+        ply: the number of the move, as `Position.plies` counts: the first of a game is number 1.
         color: who played it.
         played: the move.
         before: what the position was worth before it, with best play.
@@ -131,7 +131,7 @@ class PlacementCost:
     """A placement that cost something.
 
     Attributes:
-        ply: which of the record's moves it was; the first of a game is number 1.
+        ply: the number of the move, as `Position.plies` counts: the first of a game is number 1.
         color: who placed.
         played: where the piece was put.
         better: where it would have been worth most.

@@ -48,12 +48,12 @@ def review_placement(
             raise ReviewStoppedError
         return _cost(positions[number], moves[number], number, samples)
 
-    dearest: list[PlacementCost] = []
+    dearest, begun = list[PlacementCost](), positions[0].plies
     for color in Color:
         own = [n for n in range(chosen) if positions[n].turn is color]
         found = sorted((cost(n, _SAMPLES) for n in own), key=_dearest_first)
         # The greatest of many estimates is too great: the few that matter are estimated again.
-        again = [cost(one.ply - 1, _SAMPLES_AGAIN) for one in found[:_DOUBTED]]
+        again = [cost(one.ply - 1 - begun, _SAMPLES_AGAIN) for one in found[:_DOUBTED]]
         costly = [one for one in again if one.loss >= _LEAST_COST]
         dearest += sorted(costly, key=_dearest_first)[:_TOLD]
     outcome = full or rough_estimate(positions[-1], samples=_SAMPLES_AGAIN)
@@ -66,7 +66,7 @@ def _cost(position: Position, move: Move, number: int, samples: int) -> Placemen
     better = max(worth, key=worth.__getitem__)
     assert position.turn is not None  # a placement has a player  # noqa: S101
     return PlacementCost(
-        ply=number + 1,
+        ply=position.plies + 1,
         color=position.turn,
         played=move.target,
         better=better,

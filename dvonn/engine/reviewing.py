@@ -101,14 +101,15 @@ def review(
     walk = Walk(positions, record.moves, nodes, stopped)
     walk.look_back()
     walk.look_again()
-    plies = tuple(walk.told(number) for number in range(len(POINTS), len(record.moves)))
-    chosen = [one for one in plies if len(positions[one.ply - 1].legal_moves()) > 1]
+    plies = tuple(walk.told(number) for number in range(walk.placed, len(record.moves)))
+    moved_from = positions[walk.placed :]
+    chosen = [one for one, at in zip(plies, moved_from, strict=False) if len(at.legal_moves()) > 1]
     return Review(
         plies=plies,
         placement=review_placement(
             positions,
             record.moves,
-            chosen=len(POINTS) if placements is None else placements,
+            chosen=walk.placed if placements is None else min(placements, walk.placed),
             full=walk.full_board(),
             stopped=stopped,
         ),
@@ -138,7 +139,8 @@ def accuracy(plies: Sequence[PlyReview]) -> float | None:
 class Walk:
     """One game, and what is known of each of its positions so far.
 
-    Attributes are lists by the number of plies that were played before.
+    Attributes are lists by the number of plies that were played before. The first `placed` of the
+    moves are placements; none are where the record begins later.
     """
 
     def __init__(
@@ -150,6 +152,7 @@ class Walk:
     ) -> None:
         self.positions = positions
         self.moves = moves
+        self.placed = sum(move.source is None for move in moves)
         self._nodes = nodes
         self._stopped = stopped
         self._searcher = Searcher()
@@ -164,11 +167,11 @@ class Walk:
     def look_back(self) -> None:
         """Value every position of the movement phase, the last one first."""
         last = len(self.moves)
-        if last < len(POINTS):
+        if self.positions[last].phase is Phase.PLACEMENT:
             return
         share = max(self._nodes // SHARE, 1)
         self.values[last] = self._value(self.positions[last], self._nodes)
-        for number in range(last - 1, len(POINTS) - 1, -1):
+        for number in range(last - 1, self.placed - 1, -1):
             position = self.positions[number]
             if len(position.legal_moves()) > 1:
                 best, value = self._search(position, share)
@@ -191,7 +194,7 @@ class Walk:
         What is found of one may make another out of the move that follows it.
         """
         self.spent = 0
-        while unsure := [*filter(self._is_unsure, range(len(POINTS), len(self.moves)))]:
+        while unsure := [*filter(self._is_unsure, range(self.placed, len(self.moves)))]:
             doubted = [number for number in unsure if self.looked(number) < _AGAIN]
             number = max(doubted or unsure, key=self._loss)
             minor = [number for number in unsure if self._loss(number) < BLUNDER]
@@ -204,7 +207,7 @@ class Walk:
                 times = max(times, min(_SURE, self._times([number])))
                 self._look_into(number, min(times * self._parts(number), _AGAIN_MOST))
                 self._done.add(number)
-            for earlier in range(len(self.moves) - 1, len(POINTS) - 1, -1):
+            for earlier in range(len(self.moves) - 1, self.placed - 1, -1):
                 self._settle(earlier)
 
     def _is_unsure(self, number: int) -> bool:
@@ -282,7 +285,8 @@ class Walk:
 
     def full_board(self) -> Estimate | None:
         """What the full board is worth; None where the placement was broken off."""
-        return self._estimate(len(POINTS)) if len(self.moves) >= len(POINTS) else None
+        broken_off = self.positions[self.placed].phase is Phase.PLACEMENT
+        return None if broken_off else self._estimate(self.placed)
 
     def _settle(self, number: int) -> None:
         """Take together what is known of a position."""
@@ -335,7 +339,7 @@ class Walk:
         position, move = self.positions[number], self.moves[number]
         grade = Grade.of(self._loss(number)) if self._is_mistaken(number) else Grade.GOOD
         said = PlyReview(
-            ply=number + 1,
+            ply=position.plies + 1,
             color=self._mover(number),
             played=move,
             before=self._estimate(number),

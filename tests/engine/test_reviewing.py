@@ -36,6 +36,18 @@ def test_every_move_is_told_of_in_order(said: Review) -> None:
     assert (said.engine, said.nodes) == (dvonn.__version__, NODES)
 
 
+@pytest.mark.parametrize("begun", [10, 49, 60])
+def test_a_record_may_begin_in_the_middle_of_a_game(begun: int) -> None:
+    record = GameRecord(RECORD.moves[begun:], start=POSITIONS[begun])
+    found = review(record, nodes=1_000)
+    first = max(begun, 49)
+    assert [one.ply for one in found.plies] == list(range(first + 1, len(RECORD.moves) + 1))
+    assert [one.played for one in found.plies] == list(RECORD.moves[first:])
+    costs = () if found.placement is None else found.placement.costs
+    assert (found.placement is None) == (begun >= 49)
+    assert [one.played for one in costs] == [RECORD.moves[one.ply - 1].target for one in costs]
+
+
 def test_what_a_move_leads_to_is_what_the_next_begins_with(said: Review) -> None:
     assert all(one.after == following.before for one, following in pairwise(said.plies))
 

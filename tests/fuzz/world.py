@@ -145,7 +145,7 @@ class World:
             return {self._choose: 10, self._ask: 1, **rest}
         if game.row.vote is not None:
             return {**rest, self._vote: 9, self._look: 8}
-        moves: dict[_Doing, int] = {self._move: 30, self._move_of_another: 1}
+        moves: dict[_Doing, int] = {self._move: 30, self._move_of_another: 1, self._call: 4}
         talk: dict[_Doing, int] = {self._ask: 6, self._answer: 4}
         return {**moves, **talk, self._plan: 5, self._plan_as_tried: 1, **rest}
 
@@ -288,6 +288,12 @@ class World:
         spot = Spot(game.row.id, course_of(game).plies, tuple(line))
         _, made = await self._does.planning.add(spot, self._player(game), source=self._source())
         return made if isinstance(made, Update) else None
+
+    async def _call(self, game: Game) -> Update | None:
+        row, who = game.row, self._rng.choice(_PEOPLE)
+        text = self._typed(game, [self._chosen(game.position)])
+        await self._does.calling.call(row.id, row.revision, who, text)
+        return None
 
     async def _vote(self, game: Game) -> Update | None:
         if game.waits_for_machine:
