@@ -30,6 +30,7 @@ from bot.config import (
     load_worker_settings,
     strangers,
 )
+from bot.counted import counted
 from bot.edge.client import DvonnClient
 from bot.edge.hour import HostClocks, Time, host_hour, steady
 from bot.edge.identifying import Identifying
@@ -130,9 +131,9 @@ async def _keep_safe(settings: StoreSettings, asked: argparse.Namespace) -> None
             done = f"restored {asked.file} into {place}"
     finally:
         await engine.dispose()
-    games, events = contents.rows["games"], contents.rows["events"]
+    games, events = (counted(contents.rows[f"{one}s"], one) for one in ("game", "event"))
     made_at = contents.made_at.isoformat(sep=" ", timespec="seconds")
-    sys.stdout.write(f"{done}: {games} games with {events} events, as they were at {made_at}\n")
+    sys.stdout.write(f"{done}: {games} with {events}, as they were at {made_at}\n")
 
 
 async def _count_again(settings: StoreSettings, *, mend: bool) -> int:
@@ -147,16 +148,17 @@ async def _count_again(settings: StoreSettings, *, mend: bool) -> int:
     finally:
         await engine.dispose()
     wrong = (
-        f"{found.wrong_ratings} ratings, {found.wrong_changes} changes by games and "
-        f"{found.wrong_records} counts of results"
+        f"{counted(found.wrong_ratings, 'rating')}, "
+        f"{counted(found.wrong_changes, 'change')} by games and "
+        f"{counted(found.wrong_records, 'count')} of results"
     )
     if found.is_right:
         said = "all ratings are as stored"
     elif mend:
         said = f"put {wrong} right"
     else:
-        said = f"{wrong} are not as counted; without --check this puts them right"
-    sys.stdout.write(f"counted {found.games} rated games: {said}\n")
+        said = f"not as counted: {wrong}; without --check this puts them right"
+    sys.stdout.write(f"counted {counted(found.games, 'rated game')}: {said}\n")
     return 0 if found.is_right or mend else 1
 
 

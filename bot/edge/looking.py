@@ -66,10 +66,12 @@ async def show_review(answer: Answer, game: GameId) -> None:
     await answer.view(review_page(answer.reader, found, review, 0, asker=user))
 
 
-async def show_explore(answer: Answer, seen: Seen, *, thoughts: tuple[Thought, ...] = ()) -> None:
+async def show_explore(
+    answer: Answer, seen: Seen, *, thoughts: tuple[Thought, ...] = (), again: bool = False
+) -> None:
     """Show a board to try moves on."""
     here = around(answer.interaction)
-    await answer.view(explore(answer.reader, seen, here, thoughts=thoughts))
+    await answer.view(explore(answer.reader, seen, here, thoughts=thoughts, again=again))
 
 
 def around(interaction: Interaction) -> Around:

@@ -55,10 +55,13 @@ def daily_table(reader: Reader, day: date, rows: Sequence[MonthRow]) -> Post:
     return Post(content=fit(reader, lines))
 
 
-def daily_chosen(reader: Reader, setting: DailySetting | None) -> Post:
-    """What moderators have chosen."""
+def daily_chosen(reader: Reader, setting: DailySetting | None, *, tells_how: bool = False) -> Post:
+    """What moderators have chosen; where that is nothing, perhaps also how to choose."""
     if setting is None:
-        return Post(content=reader.gettext("No puzzle of the day here."))
+        lines = [reader.gettext("No puzzle of the day here.")]
+        if tells_how:
+            lines.append(reader.gettext("To have one, choose a channel with /setup puzzle."))
+        return Post(content="\n".join(lines))
     sentence = reader.gettext(
         "I post a puzzle of the day in {channel} at {time} ({zone}). The next one: {moment}."
     )

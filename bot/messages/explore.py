@@ -63,6 +63,7 @@ def explore(
     *,
     chosen: Point | None = None,
     thoughts: Sequence[Thought] = (),
+    again: bool = False,
 ) -> Post:
     """A board to try moves on.
 
@@ -72,8 +73,11 @@ def explore(
         around: What else is possible.
         chosen: The stack that is about to move, if one is.
         thoughts: What the engine says of it, where it was asked.
+        again: Whether they came to try again what they had played here.
     """
     lines = [*players(seen), *own_text(seen), _where(reader, seen)]
+    if again:
+        lines.append(reader.gettext("Can you find something better?"))
     if seen.spot.line:
         tried = line_text(reader, seen.path, seen.spot.ply)
         lines.append(reader.gettext("You tried: **{moves}**").format(moves=tried))

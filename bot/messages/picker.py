@@ -1,5 +1,6 @@
 """The private picker: a place or a move by a few taps on a picture of the board, no typing."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.locales import Reader
@@ -91,17 +92,23 @@ def _free_spaces(reader: Reader, game: Game) -> Post:
         selects=tuple(
             Select(
                 pick_id(game, f"row:{row}"),
-                reader.gettext("Row {row}: {first} to {last}").format(
-                    row=coordinates.row_label(row),
-                    first=coordinates.label(points[0]),
-                    last=coordinates.label(points[-1]),
-                ),
+                _row(reader, coordinates, row, points),
                 tuple(Option(coordinates.label(point), kept.label(point)) for point in points),
             )
             for row, points in by_row(free, turned=is_turned(reader, game)).items()
             if points
         ),
     )
+
+
+def _row(reader: Reader, coordinates: Coordinates, row: int, points: Sequence[Point]) -> str:
+    """Which spaces of a row can be chosen."""
+    first, last = coordinates.label(points[0]), coordinates.label(points[-1])
+    label = coordinates.row_label(row)
+    if len(points) == 1:
+        return reader.gettext("Row {row}: {names}").format(row=label, names=first)
+    words = reader.gettext("Row {row}: {first} to {last}")
+    return words.format(row=label, first=first, last=last)
 
 
 def _picture(reader: Reader, game: Game, marks: Marks) -> Picture:

@@ -8,7 +8,7 @@ from bot.messages.formats import day_text, number_text
 from bot.messages.pictures import Curves, curves
 from bot.messages.posts import Button, Post, fit, user
 from bot.messages.puzzles import theme_name
-from bot.messages.ratings import rating_text
+from bot.messages.ratings import rating_text, unsettled
 from bot.messages.seasons import badge_line
 from bot.messages.settings import start_name
 from bot.model.ids import NO_GUILD, UserId
@@ -150,9 +150,7 @@ def _ratings(reader: Reader, profile: Profile) -> list[str]:
         if rating.best is not None:
             parts.append(reader.gettext("best {rating}").format(rating=shown(rating.best)))
         lines.append(f"{pace_name(reader, pace)}: {' · '.join(parts)}")
-    if any(not one.is_settled for one in profile.ratings.values()):
-        lines.append("-# " + reader.gettext("? means: not settled yet. It takes some more games."))
-    return lines
+    return lines + unsettled(reader, (one.is_settled for one in profile.ratings.values()))
 
 
 def _played(reader: Reader, profile: Profile) -> list[str]:

@@ -1,5 +1,7 @@
 """What is said of ratings: around games, in few words."""
 
+from collections.abc import Iterable
+
 from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages.posts import user
@@ -14,6 +16,13 @@ _MINUS = "−"
 def rating_text(rating: float, *, is_settled: bool) -> str:
     """A rating in digits: "1512", or about what it is while it says little: "1512?"."""
     return str(shown(rating)) if is_settled else f"{shown(rating)}?"
+
+
+def unsettled(reader: Reader, are_settled: Iterable[bool]) -> list[str]:
+    """What the question mark at a rating means, where there is one."""
+    if all(are_settled):
+        return []
+    return ["-# " + reader.gettext("? means: not settled yet. It takes some more games.")]
 
 
 def gain_text(before: float, after: float) -> str:
@@ -32,8 +41,11 @@ def verdict_line(reader: Reader, update: Update) -> list[str]:
     here = [one for one in verdict if one.guild != NO_GUILD]
     seats = (update.game.row.white, update.game.row.black)
     here.sort(key=lambda one: seats.index(one.player) if one.player in seats else len(seats))
+    if not here:
+        return []
     changes = ", ".join(map(_change, here))
-    return [reader.gettext("Ratings: {changes}").format(changes=changes)] if here else []
+    lines = [reader.gettext("Ratings: {changes}").format(changes=changes)]
+    return [*lines, *unsettled(reader, (one.after.rating.is_settled for one in here))]
 
 
 def cannot_rate(reader: Reader, error: CannotRate) -> str:

@@ -1,5 +1,7 @@
 """Vacations in words."""
 
+from datetime import timedelta
+
 from bot.games.vacations import ALLOWANCE, Absence, Allowance
 from bot.locales import Reader
 from bot.messages.formats import duration, roughly
@@ -97,6 +99,6 @@ def _allowances(reader: Reader, absence: Absence) -> list[str]:
 
 
 def _allowance(reader: Reader, one: Allowance) -> str:
-    return reader.gettext("{left} of {all} left in {year}.").format(
-        year=one.year, left=roughly(reader, one.left), all=duration(reader, ALLOWANCE)
+    return reader.gettext("{left} left of {count} in {year}.").format(
+        year=one.year, left=roughly(reader, one.left), count=ALLOWANCE // timedelta(days=1)
     )

@@ -129,11 +129,12 @@ def explore_from(reader: Reader, seen: Seen) -> tuple[Button, ...]:
 def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:
     """A whole game, up to where it stands, as an animated picture or a page of its own."""
     game, course = seen.game, seen.course
+    first = 0 if game is None else first_ply(game)  # before it a ready-made board is there at once
     return Film(
         f"replay-{seen.spot.game or 'game'}",
         Reel.line(
-            course.start,
-            course.moves,
+            course.cut(first).positions()[-1],
+            course.moves[first:],
             coordinates=reader.naming(course.coordinates),
             caption=NO_CAPTION if game is None else caption_of(game),
         ),

@@ -9,6 +9,8 @@ from bot.model.preferences import Preferences, RemindAhead, RemindBy
 BEFORE_QUIET = timedelta(minutes=5)
 """How long before quiet hours somebody is reminded whose time is up within them."""
 
+_JUST_BEGUN = 24
+"""A level that passes within so small a part of itself after the turn began passed with it."""
 _FIXED = {RemindAhead.DAY: timedelta(days=1), RemindAhead.HOUR: timedelta(hours=1)}
 
 
@@ -76,7 +78,8 @@ def _levels(turn: Turn, wishes: Preferences) -> Iterator[timedelta]:
     """The levels that a player wants and that had not passed when the turn began."""
     for ahead in wishes.remind_at:
         level = _FIXED.get(ahead, turn.left / 2)
-        if turn.deadline - level > turn.began:
+        # Who pauses their clock for a moment has just seen the board as well.
+        if turn.deadline - level > turn.began + level / _JUST_BEGUN:
             yield level
 
 

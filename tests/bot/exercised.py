@@ -149,7 +149,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
         messages.daily_table(who, DAY, [MonthRow(UserId(n), 3, 4) for n in range(40)]),
     ],
     "daily_chosen": lambda who: [
-        messages.daily_chosen(who, None),
+        messages.daily_chosen(who, None, tells_how=True),
         messages.daily_chosen(who, DAILY_SETTING),
     ],
 }

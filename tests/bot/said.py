@@ -498,6 +498,7 @@ def explored(who: Reader) -> list[object]:
     bare = Around(may_share=False, has_engine=False)
     for source in {move.source for move in seen.position.legal_moves()}:
         said.append(messages.explore(who, seen, bare, chosen=source))
+    said.append(messages.explore(who, seen, bare, again=True))
     game, course = MOVING, course_of(MOVING)
     moves = list(course.moves)
     while len(moves) < len(course.moves) + 3:

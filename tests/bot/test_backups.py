@@ -162,7 +162,7 @@ async def test_what_a_database_holds_is_not_lost_by_mistake(
     await play_some(table)
     await back_up(engine, file, now=NOON)
     before = await all_sums(engine)
-    with pytest.raises(BackupError, match="holds 1 games already; --replace"):
+    with pytest.raises(BackupError, match="holds 1 game already; --replace"):
         await restore(engine, file, replace=False, now=NOON)
     assert await all_sums(engine) == before
 

@@ -319,6 +319,8 @@ def test_a_replay_begins_where_its_players_began(game: Game, ply: int) -> None:
     views = messages.game_page(IN_ENGLISH, game, None, ANN, has_engine=True).buttons
     opens = [one.custom_id for one in views if one.label == "Replay"]
     assert opens == ([f"dvonn:replay:{game.row.id}:{ply}:at"] if course_of(game).plies else [])
+    reel = messages.film(IN_ENGLISH, see(Spot(game.row.id), course_of(game), game)).reel
+    assert (reel.positions[0].plies, reel.positions[-1]) == (ply, game.position)
 
 
 def test_a_ready_made_board_is_called_so_and_is_the_first() -> None:
@@ -335,6 +337,16 @@ def test_a_ready_made_board_is_called_so_and_is_the_first() -> None:
     assert (first.disabled, back.disabled) == (True, False)
     assert "Move 50 of 50: **50. " in shown(50).content
     assert shown(50).buttons[0].custom_id == f"dvonn:replay:{game.row.id}:49:first"
+
+
+def test_whoever_tries_again_is_asked_for_something_better() -> None:
+    game = played(*GAME[:60])
+    seen = see(Spot(game.row.id, 58), course_of(game), game)
+    around = messages.Around(may_share=False, has_engine=False)
+    asked = messages.explore(IN_ENGLISH, seen, around, again=True).content.splitlines()
+    assert "Played here: 59. " in asked[1]
+    assert asked[2] == "Can you find something better?"
+    assert asked[2] not in messages.explore(IN_ENGLISH, seen, around).content
 
 
 def test_whoever_may_plan_is_told_how_until_there_is_something_to_keep() -> None:

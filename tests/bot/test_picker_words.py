@@ -4,7 +4,7 @@ from bot import messages
 from bot.locales import IN_ENGLISH
 from bot.messages import ButtonStyle
 from bot.messages.pictures import Picture
-from dvonn import Color, Point, Position
+from dvonn import POINTS, Color, Point, Position
 from renderer import Marks
 from tests.bot.replayed import play, started
 from tests.bot.test_moves_words import CORNER, LINE, game_of
@@ -37,6 +37,13 @@ def test_the_first_step_of_placing_shows_the_free_spaces() -> None:
     assert picture_of(post).marks == Marks()  # neither the last move nor fifty circles
     offered = {option.value for select in post.selects for option in select.options}
     assert offered == {str(move) for move in game.position.legal_moves()}
+
+
+def test_of_a_row_with_one_free_space_only_that_is_named() -> None:
+    placed = [str(point) for point in POINTS if str(point) not in {"c3", "a1", "d1"}]
+    game, _ = play(started(), *placed[:46])
+    rows = [select.placeholder for select in messages.picker(IN_ENGLISH, game).selects]
+    assert rows == ["Row 3: c3", "Row 1: a1 to d1"]
 
 
 def test_a_landing_says_what_it_cuts_off_and_whose() -> None:

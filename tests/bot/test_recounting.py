@@ -197,12 +197,12 @@ async def test_the_command_says_what_was_wrong(
     await engine.dispose()  # nobody uses it
     settings = StoreSettings(database_url=database_url)
     for mend, status, said in (
-        (False, 1, "1 ratings, 0 changes by games and 0 counts of results are not as counted"),
-        (True, 0, "put 1 ratings, 0 changes by games and 0 counts of results right"),
+        (False, 1, "not as counted: 1 rating, 0 changes by games and 0 counts of results; without"),
+        (True, 0, "put 1 rating, 0 changes by games and 0 counts of results right"),
         (False, 0, "all ratings are as stored"),
     ):
         assert await _count_again(settings, mend=mend) == status
-        assert f"counted 1 rated games: {said}" in capsys.readouterr().out
+        assert f"counted 1 rated game: {said}" in capsys.readouterr().out
 
 
 async def changes_of(engine: AsyncEngine, player: UserId) -> Sequence[AnyRow]:

@@ -68,6 +68,14 @@ def test_nobody_is_reminded_of_what_had_passed_when_his_turn_began() -> None:
     assert story(at_once, wishes(RemindAhead.DAY)) == []
 
 
+def test_nobody_is_reminded_at_once_for_a_clock_that_stood_still_for_a_moment() -> None:
+    for paused, told in ((MINUTE, []), (2 * HOUR, [(BEGAN + 2 * HOUR, DAY)])):
+        turn = Turn(began=BEGAN, left=DAY, deadline=BEGAN + DAY + paused)
+        assert story(turn, wishes(RemindAhead.DAY)) == told
+    longer = Turn(began=BEGAN, left=70 * MINUTE, deadline=BEGAN + 70 * MINUTE)
+    assert story(longer, Preferences()) == [(BEGAN + 10 * MINUTE, HOUR)]
+
+
 def test_before_the_highest_level_and_a_night_nobody_need_be_looked_at() -> None:
     six_days = Turn(began=BEGAN, left=6 * DAY, deadline=BEGAN + 6 * DAY)
     assert earliest(six_days) == BEGAN + 2 * DAY  # half of the time, and a day of quiet hours

@@ -320,10 +320,10 @@ def test_a_vacation_in_words() -> None:
     assert messages.vacation_started(IN_ENGLISH, absence(RUNNING, PLANNED)).content == (
         f"You are on vacation until {at(RUNNING.ends)} (<t:{int(RUNNING.ends.timestamp())}:R>).\n"
         f"You are on vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)}.\n"
-        f"{RESTS}\n23 days of 30 days left in 2026."
+        f"{RESTS}\n23 days left of 30 in 2026."
     )
     assert messages.vacations(IN_ENGLISH, absence(left=30 * DAY)).content == (
-        f"No vacation set or planned.\n{RESTS}\n30 days of 30 days left in 2026."
+        f"No vacation set or planned.\n{RESTS}\n30 days left of 30 in 2026."
     )
 
 
@@ -331,7 +331,7 @@ def test_the_end_of_a_vacation_in_words() -> None:
     left = 20 * DAY + 18 * HOUR + timedelta(minutes=59)
     assert messages.vacation_ended(IN_ENGLISH, RUNNING, absence(left=left)).content == (
         "Your vacation is over. Where it's your turn, your clock runs again.\n"
-        "20 days, 18 hours of 30 days left in 2026."
+        "20 days, 18 hours left of 30 in 2026."
     )
     assert messages.vacation_ended(IN_ENGLISH, PLANNED, absence(RUNNING)).content.startswith(
         f"Your vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)} is cancelled.\n"
@@ -367,7 +367,7 @@ def test_the_end_of_a_vacation_in_words() -> None:
         ),
         (
             BadVacation(VacationProblem.ALLOWANCE, limit=2 * DAY, year=2026),
-            "That's more than you have: 2 days of 30 days left in 2026.",
+            "That's more than you have: 2 days left of 30 in 2026.",
         ),
         (
             NoVacation(),

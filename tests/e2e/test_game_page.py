@@ -83,6 +83,8 @@ async def test_a_line_is_tried_through_a_restart_and_shared(club: Club) -> None:
     table, moves = await short_game(club)
     last = await resigned(club, table)
     assert {"Replay", "Try again", "Game page"} <= set(labels(last))
+    again = shown(await club.bob.click(last, "Try again"))
+    assert "Can you find something better?" in again.content
     view = shown(await club.cid.click(last, "Replay"))
     await club.cid.select(view, [str(FULL + 1)])
     await club.bot.restart()

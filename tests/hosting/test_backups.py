@@ -105,7 +105,7 @@ async def test_after_a_restore_typed_moves_are_played_again_and_no_board_is_post
     status, said = await evening.host("backup", "backup.dvonn")
     assert status == 0
     assert said.startswith("wrote backup.dvonn from ")
-    assert ": 1 games with 2 events, as they were at " in said
+    assert ": 1 game with 2 events, as they were at " in said
     await table.play([parse_move("e3"), parse_move("f4")])
 
     # While the bot runs nothing is restored, whatever its host wants.
@@ -120,7 +120,7 @@ async def test_after_a_restore_typed_moves_are_played_again_and_no_board_is_post
     status, said = await evening.host("restore", "--replace", "backup.dvonn")
     assert status == 0
     assert said.startswith("restored backup.dvonn into ")
-    assert ": 1 games with 2 events, as they were at " in said
+    assert ": 1 game with 2 events, as they were at " in said
     assert await evening.moves() == ["d2"]
 
     await evening.bot.start()

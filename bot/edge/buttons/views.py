@@ -140,7 +140,7 @@ class TryAgainButton(FromId, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):agai
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show a board of one's own."""
         async with answering(interaction) as answer:
-            await show_explore(answer, await try_again(interaction, self.game))
+            await show_explore(answer, await try_again(interaction, self.game), again=True)
 
 
 class ExploreButton(FromId, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>at|ask|share|type)"):

@@ -237,7 +237,8 @@ async def puzzle(
                 raise MissingPermissions(missing)
             await desk.dailies.choose(guild, where, time, name)
         setting = await desk.dailies.setting(guild)
-        await answer.privately(messages.daily_chosen(answer.reader, setting))
+        shown = messages.daily_chosen(answer.reader, setting, tells_how=post != "off")
+        await answer.privately(shown)
 
 
 @puzzle.autocomplete("name")

@@ -14,6 +14,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.counted import counted
 from bot.errors import BackupError, DatabaseError
 from bot.store.backups.copying import TABLES, checksum, copy, count
 from bot.store.backups.places import without_room_for_a_copy
@@ -119,8 +120,8 @@ async def _refuse_to_lose(file: Path, target: AsyncConnection) -> None:
     if any(rows.values()):
         raise BackupError(
             file,
-            f"is not restored: the database holds {rows['games']} games already; --replace puts "
-            f"the backup in their place",
+            f"is not restored: the database holds {counted(rows['games'], 'game')} already; "
+            f"--replace puts the backup in their place",
         )
 
 

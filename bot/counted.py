@@ -1,0 +1,6 @@
+"""How many there are of something, in what hosts read."""
+
+
+def counted(number: int, thing: str) -> str:
+    """A number with what it counts, of which the plural has an s: "1 game", "2 games"."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
