@@ -135,6 +135,8 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
     lines = [kind, *board, *clock_line(reader, terms.clock)]
     if terms.format is TournamentFormat.LADDER:
         return [kind, *how_to_climb(reader, tournament)]
+    if terms.third_place:
+        lines.append(reader.gettext("Whoever loses a semi-final plays for the third place."))
     if terms.round_time is not None:
         sentence = reader.gettext("Each round takes {time} at most.")
         lines.append(sentence.format(time=duration(reader, terms.round_time)))

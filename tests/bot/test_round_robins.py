@@ -92,6 +92,8 @@ def test_everybody_plays_everybody_once_and_sits_out_at_most_once(players: int) 
     assert set(met.values()) == {1}
     assert sum(len(two) == 2 for two in met) == players * (players - 1) // 2
     assert sum(len(one) == 1 for one in met) == players % 2 * players
+    alone = [pairing.board for pairing in event.tournament.pairings if pairing.black is None]
+    assert all(board == players // 2 + 1 for board in alone)  # games have the first boards
     assert all(s.points <= players - 1 for s in standings(event.tournament))
 
 

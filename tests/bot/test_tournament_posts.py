@@ -98,12 +98,13 @@ PLAYERS = ("Players", "table:0:created-0", ButtonStyle.SECONDARY)
             ],
         ),
         (
-            tournament(1, format=KNOCKOUT, lasts=DAY),
+            tournament(1, format=KNOCKOUT, lasts=DAY, third_place=True),
             [
                 "Cup",
                 "Knockout: whoever loses is out",
                 "Random balanced board, no placing.",
                 "Clock: 1 day per move.",
+                "Whoever loses a semi-final plays for the third place.",
                 "Rated games",
                 "Organised by @1.",
                 "It starts when @1 says so.",

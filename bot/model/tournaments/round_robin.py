@@ -52,6 +52,7 @@ def round_robin(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
             white, black = black, white
         if white is not None:
             pairings.append((white, black))
+    pairings.sort(key=lambda pair: pair[1] is BYE)  # the first game has the first board
     return tuple(
         Pairing(
             round=number,
