@@ -223,6 +223,7 @@ def tournaments() -> Iterator[Tournament]:
         yield tournament(3, format=format_, lasts=7 * DAY, begins_at=NOW, round_time=3 * DAY)
         yield replace(running(5, format=format_), round_began=NOW)
     yield tournament(3, format=TournamentFormat.LADDER, rated=False)
+    yield tournament(3, format=TournamentFormat.KNOCKOUT, third_place=True)
     for start in Start:
         yield tournament(1, start=start, rated=False, clock=None, level=3)
     for state in TournamentState:
