@@ -164,6 +164,15 @@ def about(reader: Reader, position: Position, point: Point) -> str:
     return sentence.format(height=height, reds=reds)
 
 
+def passes(reader: Reader, position: Position) -> list[str]:
+    """Who had to pass before a position."""
+    said = {
+        Color.WHITE: reader.gettext("White can't move and passes."),
+        Color.BLACK: reader.gettext("Black can't move and passes."),
+    }
+    return [said[color] for color in position.passed]
+
+
 def by_row(points: Iterable[Point], *, turned: bool = False) -> dict[int, list[Point]]:
     """Points in the rows of the board, counted from White's side, as they are seen from above.
 

@@ -6,6 +6,7 @@ from bot.games.puzzles import Answered, GivenUp
 from bot.locales import Reader
 from bot.messages.exercises import ExerciseView, exercise_id
 from bot.messages.formats import day_text
+from bot.messages.moves import passes
 from bot.messages.pictures import progress
 from bot.messages.posts import Button, ButtonStyle, Post
 from bot.messages.ratings import gain_text
@@ -141,6 +142,7 @@ def puzzle_answered(reader: Reader, answered: Answered) -> ExerciseView:
         replies = moves_text(reader, answered.answer.replies)
         if replies:
             lines.append(reader.gettext("Then: {moves}").format(moves=replies))
+        lines += passes(reader, answered.answer.position)
         lines.append(
             reader.gettext("Find the next move. {task}").format(task=task(reader, key.puzzle))
         )

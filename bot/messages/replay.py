@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.locales import Reader
 from bot.messages.formats import number_text
+from bot.messages.moves import passes
 from bot.messages.picker import FormWords
 from bot.messages.pictures import Film, film_in_words
 from bot.messages.posts import (
@@ -33,7 +34,6 @@ from bot.model.courses import Course, first_ply
 from bot.model.ids import UserId
 from bot.model.refusals import BadPaste, PasteProblem
 from bot.model.spots import Seen
-from dvonn import Color
 
 _QUOTED: Final = 80
 """So many characters of what somebody wrote are shown again."""
@@ -60,7 +60,7 @@ def replay(reader: Reader, seen: Seen, *, may_share: bool) -> Post:
     elif course.plies:
         where = reader.gettext("Move {ply} of {count}").format(ply=ply, count=course.plies)
         lines.append(f"{where}: **{numbered(reader, course, ply)}**" if ply else where)
-    lines += [*_passes(reader, seen), whose_turn(reader, seen.position)]
+    lines += [*passes(reader, seen.position), whose_turn(reader, seen.position)]
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],
         picture=seen_picture(reader, seen, "replay"),
@@ -141,14 +141,6 @@ def web_page(reader: Reader, film: Film, page: bytes) -> Post:
     """A whole game as a page for any browser, to keep."""
     words = reader.gettext("Open it in any browser, also offline:")
     return Post(content=words, file=File(f"{film.filename}.html", page))
-
-
-def _passes(reader: Reader, seen: Seen) -> list[str]:
-    said = {
-        Color.WHITE: reader.gettext("White can't move and passes."),
-        Color.BLACK: reader.gettext("Black can't move and passes."),
-    }
-    return [said[color] for color in seen.position.passed]
 
 
 def _steps(reader: Reader, seen: Seen) -> tuple[Button, ...]:

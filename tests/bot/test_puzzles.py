@@ -15,7 +15,7 @@ from bot.model.ids import NO_GUILD, UserId
 from bot.model.puzzle_keys import PuzzleKey
 from bot.model.refusals import NoPuzzleLeft, NoSuchPly
 from bot.model.solving import NEWCOMER
-from dvonn import Motif, Move, Phase
+from dvonn import Color, Motif, Move, Phase
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load
 from renderer import Arrows
@@ -193,6 +193,17 @@ async def test_a_right_move_leads_on_with_the_replies_on_the_board(table: Table)
     assert view.lines[0] == f"✓ **{LONG.solution[0]}** is right."
     assert str(first.answer.replies[0]) in view.lines[1]
     assert view.asks
+
+
+async def test_who_had_to_pass_is_told_with_the_next_move_to_find(table: Table) -> None:
+    puzzle = next(
+        one for one in load() if one.moves > 1 and one.position.play(one.solution[0]).passed
+    )
+    told = await answer(table, PuzzleKey(puzzle), puzzle.solution[0])
+    lines = messages.puzzle_answered(IN_ENGLISH, told).lines
+    other = "Black" if puzzle.solver is Color.WHITE else "White"
+    assert lines[-2] == f"{other} can't move and passes."
+    assert lines[-1].startswith("Find the next move.")
 
 
 async def test_a_solved_puzzle_tells_what_it_was_about_and_how_one_stands(table: Table) -> None:
