@@ -209,7 +209,9 @@ async def test_what_comes_by_itself_is_told_at_the_next_press_or_directly(
     assert len(place.messages) == before
     assert texts(await eve.click(mine, "Place")).startswith("This game is already over.")
     over = await place.wait_for(lambda m: "ran out of time" in m.content)
-    assert over.content.startswith(f"{dan.mention} ran out of time.")
+    assert over.content.startswith(
+        f"{dan.mention} ran out of time when the game against {eve.mention} had"
+    )
     assert asked_in_vain(club, place) == []
 
 

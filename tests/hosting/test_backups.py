@@ -15,7 +15,7 @@ from bot.store.address import database_address
 from dvonn import parse_move
 from sandbox import Message, RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, run_bot
-from tests.e2e.conftest import Table, is_board
+from tests.e2e.conftest import PATIENCE, Table, is_board
 from tests.postgresql import without_tables
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -78,7 +78,7 @@ async def evening(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterat
     url = f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"
     if request.param == "postgresql":
         url = await without_tables(request.getfixturevalue("postgres_url"))
-    async with Sandbox(rate_limits=RateLimits.generous()) as world:
+    async with Sandbox(rate_limits=RateLimits.generous(), patience=PATIENCE) as world:
         guild = world.create_guild("Friends")
         channel = guild.create_channel("dvonn")
         ann, bob = guild.add_person("Ann"), guild.add_person("Bob")

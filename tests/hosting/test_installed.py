@@ -25,6 +25,7 @@ import pytest
 
 import bot
 from sandbox import Message, RateLimits, Sandbox
+from tests.e2e.conftest import PATIENCE
 from tests.once import made_once
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -477,7 +478,7 @@ async def test_it_refuses_to_start_without_a_token(host: Host) -> None:
 
 
 async def test_it_plays(host: Host) -> None:
-    async with Sandbox(rate_limits=RateLimits.generous()) as world:
+    async with Sandbox(rate_limits=RateLimits.generous(), patience=PATIENCE) as world:
         guild = world.create_guild("Friends")
         channel = guild.create_channel("dvonn")
         ann, bob = guild.add_person("Ann"), guild.add_person("Bob")

@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from sandbox import Person, RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess
-from tests.e2e.conftest import Club, database
+from tests.e2e.conftest import PATIENCE, Club, database
 from tests.page.browser import NAMES, Kept, Windows, chromium, find_chromium
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ def kept() -> Kept:
 @fixture
 async def empty_club(browser: Browser, tmp_path: Path, database: None) -> AsyncIterator[Club]:
     """A server with a channel and people; the bot is not started yet."""
-    async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
+    limits = RateLimits.generous()
+    async with Sandbox(rate_limits=limits, record=False, patience=PATIENCE) as world:
         guild = world.create_guild("Friends")
         channel = guild.create_channel("dvonn")
         ann, bob, cid = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))
