@@ -15,7 +15,7 @@ from bot.operations.metrics import TROUBLES
 _OURS = "bot."
 # Whoever has an interaction's token may answer in the bot's name for a quarter of an hour.
 _INTERACTION_TOKEN = re.compile(
-    r"""((?:interactions|webhooks)/[0-9]+/|['"]token['"]: ?['"])[^/'"?\s]+"""
+    r"""((?:interactions|webhooks)/[0-9]+/|['"]token\\?['"]: ?\\?['"])[^/'"?\s\\]+"""
 )
 
 

@@ -10,9 +10,11 @@ class Haste(IntEnum):
     """How much whoever wants a place is in a hurry."""
 
     NOW = 0
-    PATIENT = 1
+    SOON = 1
+    """Lets those go first for whom others wait, too."""
+    PATIENT = 2
     """Lets all go first who are in a hurry."""
-    OPTIONAL = 2
+    OPTIONAL = 3
     """Lets everybody go first; and gives up where too many of these wait, the oldest first."""
 
 
@@ -45,7 +47,7 @@ class Places:
     @property
     def are_wanted(self) -> bool:
         """Whether somebody in a hurry waits."""
-        return bool(self._waiting[Haste.NOW])
+        return bool(self._waiting[Haste.NOW] or self._waiting[Haste.SOON])
 
     async def take(self, haste: Haste = Haste.NOW) -> int:
         """A place, once one is free.

@@ -1,5 +1,7 @@
 """What is asked of the bot in words: after a mention, in a reply to it, or in a direct message."""
 
+import asyncio
+from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -20,7 +22,14 @@ from bot.messages import Post
 from bot.model.courtesies import may_hold_a_move, without_courtesies
 from bot.model.game import Game, Offer
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
-from bot.model.refusals import AlreadyDone, BadOffer, NoGameHere, OfferProblem, PlayError
+from bot.model.refusals import (
+    AlreadyDone,
+    BadOffer,
+    NoGameHere,
+    NotAPlayer,
+    OfferProblem,
+    PlayError,
+)
 from bot.model.wishes import Wish
 from bot.operations.metrics import REFUSALS
 
@@ -30,6 +39,10 @@ _LISTED = 25
 _POINTED_AGAIN = timedelta(minutes=1)
 """After so long somebody who still does not know what to say is pointed to help once more."""
 _ABOUT_A_GAME = frozenset(Wish) - {Wish.PLAY, Wish.LEARN, Wish.GAMES}
+_DONE = frozenset({Wish.UNDO, Wish.DRAW, Wish.RESIGN})
+"""Each of these is heard."""
+_MOST_AT_ONCE = 2
+"""So many answers of another kind somebody may wait for in a channel."""
 _OFFERS = {Wish.UNDO: Offer.TAKEBACK, Wish.DRAW: Offer.DRAW}
 
 
@@ -42,6 +55,8 @@ class Addressed:
         self._has_machine = has_machine
         self._pointed: Newest[tuple[ChannelId, UserId], datetime] = Newest()
         self._welcomed: Newest[UserId, bool] = Newest()
+        self._watching: Newest[tuple[ChannelId, UserId], bool] = Newest()
+        self._waiting: Counter[tuple[ChannelId, UserId]] = Counter()
 
     @property
     def _bot(self) -> UserId:
@@ -67,14 +82,42 @@ class Addressed:
                 return row.machine is not None and message.author.id in (row.white, row.black)
         return False
 
-    async def grant(self, message: discord.Message, wish: Wish) -> None:
-        """Do what is asked for; refusals and faults become replies."""
+    def is_new_watcher(self, message: discord.Message) -> bool:
+        """Whether somebody who only watches has not been told so in a channel; now they are."""
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        return self._watching.is_new(whose, value=True)
+
+    async def grant(self, message: discord.Message, wish: Wish, turn: asyncio.Lock) -> None:
+        """Do what is asked for in its channel's turn; refusals and faults become replies.
+
+        Boards and replies of a channel come one after the other. So that nobody keeps the others'
+        boards waiting, what somebody asks who waits for two answers already is passed over.
+        """
+        if wish in _DONE:
+            async with turn:
+                await self._try(message, wish)
+            return
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        if self._waiting[whose] >= _MOST_AT_ONCE:
+            return
+        self._waiting[whose] += 1
+        try:
+            async with turn:
+                await self._try(message, wish)
+        finally:
+            self._waiting[whose] -= 1
+            if not self._waiting[whose]:
+                del self._waiting[whose]
+
+    async def _try(self, message: discord.Message, wish: Wish) -> None:
         try:
             await self._grant(message, wish)
         except AlreadyDone:
             return
         except PlayError as error:
             REFUSALS.labels(type(error).__name__).inc()
+            if isinstance(error, NotAPlayer) and not self.is_new_watcher(message):
+                return
             words = messages.refusal(await self._hearers(message), error)
             await self._replies.refuse(message, words)
         except StoreError:  # the store has told the host of it

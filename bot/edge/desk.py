@@ -15,7 +15,7 @@ from bot.edge.vanished import Vanished
 from bot.edge.work import Work
 from bot.games import UseCases
 from bot.model.ids import ChannelId
-from bot.opponent import Thinker
+from bot.opponent import Analyst
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +28,8 @@ class Desk(UseCases):
     publisher: Publisher
     vanished: Vanished
     work: Work
-    engine: Thinker | None
-    """What thinks about positions; None where the machine is switched off."""
+    engine: Analyst | None
+    """What people ask about positions; None where the machine is switched off."""
 
     @classmethod
     def with_ways_out(
@@ -42,7 +42,7 @@ class Desk(UseCases):
         publisher: Publisher,
         vanished: Vanished,
         work: Work,
-        engine: Thinker | None,
+        engine: Analyst | None,
     ) -> "Desk":
         """The use cases at Discord's door."""
         cases = {field.name: getattr(does, field.name) for field in fields(UseCases)}

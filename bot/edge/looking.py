@@ -119,7 +119,7 @@ async def thoughts_for(
     if seen.position.phase is Phase.OVER:
         raise NoEngineHelp(HelpProblem.OVER)
     await desk.fair_play.check(seen.positions, user=user, guild=guild, game=seen.spot.game)
-    return await desk.engine.analyse(seen.position)
+    return await desk.engine.analyse(seen.position, user=user)
 
 
 async def worth_of_points(interaction: Interaction, game: Game, ply: int) -> tuple[Thought, ...]:
@@ -155,7 +155,7 @@ async def hint_for(
         raise NoEngineHelp(HelpProblem.NO_MACHINE)
     game = await desk.games.may_move(number, user)
     await desk.fair_play.check_hint(game, user=user, guild=guild)
-    return game, await desk.engine.analyse(game.position)
+    return game, await desk.engine.analyse(game.position, user=user)
 
 
 def may_share(interaction: Interaction) -> bool:

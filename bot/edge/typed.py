@@ -72,7 +72,6 @@ class Typist:
         self._teller = Teller(desk)
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._told: Newest[tuple[GameId, Revision, UserId], bool] = Newest()
-        self._watching: Newest[tuple[ChannelId, UserId], bool] = Newest()
 
     @property
     def _bot(self) -> UserId:
@@ -120,8 +119,8 @@ class Typist:
         """Take up what is no move, if it is said to the bot."""
         wish = wish_in(text)
         if wish is not None and await self._addressed.is_wished(message, wish):
-            async with self._turn(ChannelId(message.channel.id)):
-                await self._addressed.grant(message, wish)
+            turn = self._turn(ChannelId(message.channel.id))
+            await self._addressed.grant(message, wish, turn)
         elif message.guild is None:
             await self._addressed.converse(message)
         elif called:
@@ -238,9 +237,8 @@ class Typist:
             case NotYourVote():
                 return False
             case NotAPlayer():
-                place = ChannelId(message.channel.id), whose
                 may_ask = not late and self._addressed.is_meant(message)
-                return may_ask and self._watching.is_new(place, value=True)
+                return may_ask and self._addressed.is_new_watcher(message)
             case NotYourTurn() | TooLate():
                 return not late and self._told.is_new((*error.turn, whose), value=True)
             case NoGameHere():

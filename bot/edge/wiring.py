@@ -32,7 +32,7 @@ from bot.games import UseCases
 from bot.model.ids import Shards
 from bot.model.retention import Retention
 from bot.operations.life import Life
-from bot.opponent import Thinker
+from bot.opponent import Analyst, Thinker
 from bot.store import Store
 
 
@@ -115,7 +115,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         ),
         vanished=vanished,
         work=work,
-        engine=resources.machine,
+        engine=None if resources.machine is None else Analyst(resources.machine),
     )
     machine = reviewer = None
     if resources.machine is not None:

@@ -51,9 +51,12 @@ class Privacy:
     async def delete(self, player: UserId) -> Goodbye:
         """Delete all about somebody. They resign what they play; games stay, as nobody's."""
         closed = await self._store.privacy.close(player, at=self._now())
-        running = await self._store.privacy.running(player)
-        left = [await self._leaving.leave(game, player) for game in running]
-        await self._store.privacy.erase(player, at=self._now())
+        left: list[Update | None] = []
+        erased = False
+        while not erased:  # a game may begin meanwhile, as of a tournament
+            running = await self._store.privacy.running(player)
+            left += [await self._leaving.leave(game, player) for game in running]
+            erased = await self._store.privacy.erase(player, at=self._now())
         self._archive.forget(player)
         return Goodbye(closed, [update for update in left if update is not None])
 

@@ -37,9 +37,10 @@ def machine_is_installed() -> bool:
 class Machine:
     """Finds moves, and reviews games where no move is asked for.
 
-    Whoever asks first is served first, and no game can ask twice at once, so that games share the
-    workers fairly. A review has no worker of its own, for each takes much memory: it goes on beside
-    the search for a move, in a thread of the lowest priority (`worker.review`).
+    Moves are thought about before what somebody asks about a position. Else whoever asks first is
+    served first, and no game can ask twice at once, so that games share the workers fairly. A
+    review has no worker of its own, for each takes much memory: it goes on beside the search for a
+    move, in a thread of the lowest priority (`worker.review`).
 
     Args:
         searches: how many moves are thought about at the same time, each in a process.
@@ -84,7 +85,7 @@ class Machine:
         Raises:
             BrokenProcessPool: as `choose`.
         """
-        return await self._ask(partial(worker.analyse, position))
+        return await self._ask(partial(worker.analyse, position), Haste.SOON)
 
     async def review(self, game: int, moves: Sequence[Move], *, placements: int) -> Review:
         """What is said of a whole game; whoever asks sees to it that only one is asked for.
@@ -139,10 +140,10 @@ class Machine:
             if found is not None:
                 return found
 
-    async def _ask(self, find: Callable[[int], _Answer]) -> _Answer:
+    async def _ask(self, find: Callable[[int], _Answer], haste: Haste = Haste.NOW) -> _Answer:
         if self._places.are_taken and self._reviewing is not None:
             self._flags[self._reviewing] = 1  # it gives way
-        slot = await self._places.take()
+        slot = await self._places.take(haste)
         try:
             pool = self._pool
             try:

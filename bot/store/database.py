@@ -80,6 +80,7 @@ class Database:
         is_sqlite = engine.dialect.name == "sqlite"
         self._turn = asyncio.Lock() if is_sqlite else nullcontext()
         self._file = database_file(engine.url)
+        self._number: int | None = None  # the file's inode
         self._is_gone = False
         self._ailment: Ailment | None = None
         self._is_damaged = False
@@ -193,12 +194,21 @@ class Database:
     def _look_at_file(self) -> None:
         """See that what is written is kept: SQLite goes on with a file that was deleted.
 
+        Nor may another one have taken its place, as where a backup is restored under the bot.
+
         Raises:
-            FileNotFoundError: if it was, from then on: one that is put back is another one.
+            FileNotFoundError: if so, from then on: one that is put back is another one.
         """
-        if self._file is not None and (self._is_gone or not self._file.exists()):
-            self._is_gone = True
-            raise FileNotFoundError(self._file)
+        if self._file is None:
+            return
+        with suppress(FileNotFoundError, NotADirectoryError):
+            number = self._file.stat().st_ino
+            if self._number is None:
+                self._number = number
+            if not self._is_gone and number == self._number:
+                return
+        self._is_gone = True
+        raise FileNotFoundError(self._file)
 
 
 def _changed(result: Result[Any]) -> int:

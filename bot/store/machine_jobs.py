@@ -31,7 +31,12 @@ _next = (
         machine_jobs.c.due_at <= bindparam("now"),
         machine_jobs.c.wanted_until > bindparam("now"),
     )
-    .order_by(machine_jobs.c.urgency, machine_jobs.c.asked_at)
+    # Moves before what somebody asks about a position, as in one process.
+    .order_by(
+        machine_jobs.c.urgency,
+        machine_jobs.c.kind == JobKind.ANALYSE,
+        machine_jobs.c.asked_at,
+    )
     .limit(1)
 )
 _claim = claim(machine_jobs, _THIS & IS_ASKED)

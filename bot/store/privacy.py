@@ -119,14 +119,20 @@ class PrivacyTable:
         return closed
 
     @whole
-    async def erase(self, player: UserId, *, at: datetime) -> None:
+    async def erase(self, player: UserId, *, at: datetime) -> bool:
         """Delete all that is kept about a person; their games stay, as nobody's.
 
         That it was asked for is kept, so that no backup brings it back.
+
+        Returns:
+            Whether it was done: not while they play, for nobody would move there any more.
         """
         async with self._database.transaction() as connection:
+            if (await connection.execute(_running, {"player": player})).first() is not None:
+                return False
             await forget(connection, player)
             await remember(connection, {fingerprint(player): at})
+        return True
 
 
 def personal() -> Iterable[tuple[Table, list[Any]]]:

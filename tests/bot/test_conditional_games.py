@@ -397,7 +397,7 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
     assert (kept["game_id"], kept["player_id"], kept["spaces"]) == (game.row.id, BOB, "")
     assert kept["tree"]["root"]["if"][0][0] == str(a)
     assert (await store.privacy.export(ANN))["plans"] == []
-    await store.privacy.erase(BOB, at=table.clock())
+    await table.privacy.delete(BOB)
     assert (await store.privacy.export(BOB))["plans"] == []
 
 

@@ -162,13 +162,16 @@ def far() -> datetime:
     return datetime.now(UTC) + timedelta(seconds=20)
 
 
-async def test_a_move_goes_before_a_review_that_was_asked_for_earlier(store: Store) -> None:
+async def test_a_move_goes_before_hints_and_reviews_that_were_asked_for_earlier(
+    store: Store,
+) -> None:
     jobs, later = store.machine_jobs, HOUR + LEASE
     review = await put_down(store, JobKind.REVIEW)
+    hint = await put_down(store, JobKind.ANALYSE)
     first, second = [await put_down(store, JobKind.CHOOSE) for _ in range(2)]
     both = range(2)
-    taken = [await jobs.take(VERSION, both, now=HOUR, until=later) for _ in range(4)]
-    assert [one and one.id for one in taken] == [first, second, review, None]
+    taken = [await jobs.take(VERSION, both, now=HOUR, until=later) for _ in range(5)]
+    assert [one and one.id for one in taken] == [first, second, hint, review, None]
 
 
 async def test_what_a_killed_worker_had_begun_another_one_answers_and_then_nobody(

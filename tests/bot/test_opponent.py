@@ -53,7 +53,7 @@ async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) ->
 
 
 @pytest.mark.timeout(300)
-async def test_a_review_gives_way_to_moves_and_ends_with_its_worker() -> None:
+async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_worker() -> None:
     moves = random_game(2)
     position = positions_of(moves)[55]
     with closing(Machine(1)) as machine:
@@ -62,6 +62,12 @@ async def test_a_review_gives_way_to_moves_and_ends_with_its_worker() -> None:
             move = await machine.choose(position, level=1, seed=seed)
             assert move in position.legal_moves()
             assert not reviewing.done()  # it has no worker of its own
+        hints = [asyncio.ensure_future(machine.analyse(position)) for _ in range(3)]
+        await asyncio.sleep(0)  # all of them have asked, and wait
+        await machine.choose(position, level=1, seed=3)
+        assert sum(hint.done() for hint in hints) <= 1  # the one that was begun
+        assert not reviewing.done()
+        assert len({hint[0].moves for hint in await asyncio.gather(*hints)}) == 1
         (worker,) = workers()
         worker.kill()
         with pytest.raises(BrokenProcessPool):

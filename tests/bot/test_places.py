@@ -21,6 +21,7 @@ async def test_the_impatient_come_first_each_in_order() -> None:
         for name, haste in {
             "tidies": Haste.OPTIONAL,
             "review": Haste.PATIENT,
+            "hint": Haste.SOON,
             "first": Haste.NOW,
             "other": Haste.PATIENT,
             "second": Haste.NOW,
@@ -30,7 +31,7 @@ async def test_the_impatient_come_first_each_in_order() -> None:
         assert places.are_wanted
         places.give_back(held)
     assert not places.are_wanted
-    assert came == ["first", "second", "review", "other", "tidies"]
+    assert came == ["first", "second", "hint", "review", "other", "tidies"]
     assert not places.are_taken
 
 
@@ -46,6 +47,23 @@ async def test_who_waits_no_more_gets_none_and_keeps_none() -> None:
     await asyncio.wait((gone, handed))
     assert gone.cancelled()
     assert handed.cancelled()
+
+
+@pytest.mark.parametrize(
+    ("haste", "wanted"),
+    [(Haste.NOW, True), (Haste.SOON, True), (Haste.PATIENT, False), (Haste.OPTIONAL, False)],
+)
+async def test_who_is_in_a_hurry_wants_a_place_before_the_patient(
+    haste: Haste, wanted: bool
+) -> None:
+    places = Places(1, optional=1)
+    held = await places.take()
+    waits = asyncio.ensure_future(places.take(haste))
+    await asyncio.sleep(0)
+    assert places.are_wanted is wanted
+    places.give_back(held)
+    assert await waits == held
+    assert not places.are_wanted
 
 
 @pytest.mark.parametrize("haste", [Haste.PATIENT, Haste.OPTIONAL])

@@ -9,9 +9,12 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.privacy import packed
+from bot.games.leaving import Leaving
+from bot.games.ledger import Ledger
+from bot.games.privacy import Privacy, packed
+from bot.games.update import Update
 from bot.model.game import Game
-from bot.model.ids import NOBODY, ChannelId, UserId
+from bot.model.ids import NOBODY, ChannelId, GameId, UserId
 from bot.model.outcome import How
 from bot.model.preferences import Preferences
 from bot.model.refusals import BadOpponent, NoGameHere, OpponentProblem
@@ -133,6 +136,30 @@ async def test_what_somebody_was_challenged_to_is_declined(table: Table) -> None
     assert (await table.store.privacy.export(ANN))["challenges"] == []
 
 
+class Interrupted(Leaving):
+    """Where another game begins while somebody's are ended, as a tournament's round may."""
+
+    def __init__(self, table: Table) -> None:
+        ledger = Ledger(table.store, table.archive, now=table.clock)
+        super().__init__(table.store, table.archive, ledger)
+        self._table, self._next = table, iter([CID])
+
+    async def leave(self, game: GameId, user: UserId) -> Update | None:
+        update = await super().leave(game, user)
+        for other in self._next:
+            await self._table.accept(await self._table.challenge(other), other)
+        return update
+
+
+async def test_nobody_is_deleted_from_a_game_that_goes_on(table: Table) -> None:
+    await table.accept(await table.challenge())
+    privacy = Privacy(table.store, table.archive, Interrupted(table), now=table.clock)
+    left = (await privacy.delete(ANN)).left
+    assert [how(update.game) for update in left] == [How.RESIGNATION] * 2
+    for other in (BOB, CID):
+        assert await table.store.privacy.running(other) == []
+
+
 async def deleted_at(engine: AsyncEngine, *moments: datetime) -> None:
     async with engine.connect() as connection:
         rows = await connection.execute(select(deletions.c.at).order_by(deletions.c.at))
@@ -144,14 +171,16 @@ async def test_no_backup_brings_a_deleted_person_back(
     engine: AsyncEngine, table: Table, tmp_path: Path
 ) -> None:
     file = tmp_path / "backup"
-    await playing(table, ChannelId(500))
+    game = await playing(table, ChannelId(500))
     await table.choices.switch(ANN, mentions=False)
     await table.choices.switch(BOB, mentions=False)
     await table.store.privacy.erase(CID, at=NOON - timedelta(days=2))
     await table.choices.switch(CID, mentions=False)  # Cid was back when the backup was made
     await back_up(engine, file, now=NOON)
     later = NOON + timedelta(days=1)
-    await table.store.privacy.erase(ANN, at=later)
+    assert not await table.store.privacy.erase(ANN, at=later)  # somebody must move there
+    await table.leaving.leave(game.row.id, ANN)
+    assert await table.store.privacy.erase(ANN, at=later)
     await restore(engine, file, replace=True, now=later)
 
     assert await traces(engine, ANN) == set()

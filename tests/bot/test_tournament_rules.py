@@ -111,6 +111,7 @@ _ROUND_TIMES = (10 * MINUTE, 60 * DAY)
     ("terms", "problem", "limits"),
     [
         ({"name": ""}, TermsProblem.NAME, (None, 80)),
+        ({"name": "\u202e \u200b\u0301"}, TermsProblem.NAME, (None, 80)),
         ({"name": 81 * "a"}, TermsProblem.NAME, (None, 80)),
         ({"format": ARENA}, TermsProblem.ARENA_NOT_LIVE, (None, None)),
         ({"format": ARENA, "clock": None}, TermsProblem.ARENA_NOT_LIVE, (None, None)),

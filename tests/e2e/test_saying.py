@@ -138,6 +138,17 @@ async def test_help_and_rules_open_for_whoever_presses(club: Club) -> None:
         assert page.message.attachments
 
 
+async def test_who_asks_faster_than_it_answers_holds_up_no_board(club: Club) -> None:
+    bot, table = club.world.bot_user.mention, await club.start_game()
+    with club.world.faults.slow("POST /channels/{id}/messages", seconds=0.5):
+        asked = [await club.cid.say(club.channel, f"{bot} rules") for _ in range(20)]
+        await table.play(random_game(1)[:1])
+    answered = [one for one in asked if replies_to(club, one)]
+    assert answered[:2] == asked[:2]
+    assert len(answered) < 5
+    await answer_to(club, await club.cid.say(club.channel, f"{bot} rules"))
+
+
 async def test_direct_messages_are_welcomed_once_and_then_answered(club: Club) -> None:
     hello = await club.ann.say(club.ann.dm, "hello there")
     answer = await club.ann.dm.wait_for(lambda one: one.author is club.world.bot_user)

@@ -10,7 +10,7 @@ import pytest
 import structlog
 
 from bot.config import LogFormat, LogLevel
-from bot.errors import StoreError
+from bot.errors import HIDDEN, StoreError
 from bot.logs import set_up_logging
 from tests.e2e.conftest import Club
 from tests.games import random_game
@@ -110,6 +110,22 @@ def test_secrets_are_taken_out_of_tracebacks_too(capsys: pytest.CaptureFixture[s
     line = json.loads(said)
     assert line["event"] == "with [hidden]"
     assert "'the token is [hidden]'" in line["exception"]
+
+
+@pytest.mark.parametrize("style", LogFormat)
+@pytest.mark.usefixtures("logging_as_before")
+def test_a_token_is_taken_out_of_what_discord_has_sent_too(
+    capsys: pytest.CaptureFixture[str], style: LogFormat
+) -> None:
+    """As Python shows it, and as it was sent, whose quotes a line of JSON escapes."""
+    set_up_logging(LogLevel.DEBUG, style, [])
+    sent = {"type": 3, "token": "aW50ZXJh.x_Y-1", "version": 1}
+    for shown in (sent, json.dumps(sent), json.dumps(sent, separators=(",", ":"))):
+        logging.getLogger("discord.gateway").warning("cannot be read: %s", shown)
+    said = capsys.readouterr().err
+    assert "aW50" not in said
+    assert said.count(HIDDEN) == 3
+    assert said.count("version") == 3
 
 
 def test_every_line_goes_to_one_place() -> None:

@@ -243,6 +243,22 @@ async def test_nothing_is_written_into_a_file_that_was_deleted(
     await store.close()
 
 
+async def test_nothing_is_written_where_another_file_has_taken_its_place(
+    tmp_path: Path, migrated: Path
+) -> None:
+    """As where a backup is put back under a bot that runs: SQLite would write into the old one."""
+    file, backup = tmp_path / "dvonn.sqlite3", tmp_path / "backup"
+    for copy in (file, backup):
+        shutil.copy(migrated, copy)
+    store = Store(create_engine(database_address(f"sqlite:///{file}")))
+    await store.lessons.add(ANN, "surrounded", at=NOON)
+    backup.replace(file)
+    for _ in range(2):
+        with pytest.raises(StoreError, match=Ailment.GONE.problem):
+            await store.lessons.add(ANN, "alone", at=NOON)
+    await store.close()
+
+
 @pytest.mark.parametrize(
     ("wrong", "ailment"),
     [({"username": "nobody-here"}, Ailment.NOT_LET_IN), ({"database": "none"}, Ailment.ABSENT)],

@@ -1,5 +1,6 @@
 """What a tournament may be like: what can be chosen, and what is meant where it is not."""
 
+import unicodedata
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
@@ -84,7 +85,7 @@ def check_terms(terms: TournamentTerms, now: datetime) -> None:
     Raises:
         BadTerms: if it cannot.
     """
-    if not 1 <= len(terms.name.strip()) <= LONGEST_NAME:
+    if len(terms.name.strip()) > LONGEST_NAME or not any(map(_is_seen, terms.name)):
         raise BadTerms(TermsProblem.NAME, most=LONGEST_NAME)
     if terms.format is TournamentFormat.ARENA and not is_live(terms):
         raise BadTerms(TermsProblem.ARENA_NOT_LIVE)
@@ -93,6 +94,11 @@ def check_terms(terms: TournamentTerms, now: datetime) -> None:
     if terms.level is not None and terms.machine is None:
         raise BadTerms(TermsProblem.LEVEL)
     _check_times(terms, now)
+
+
+def _is_seen(char: str) -> bool:
+    """Whether a character shows by itself: no blank, mark or sign that only steers others."""
+    return unicodedata.category(char)[0] not in "CMZ"
 
 
 def _check_times(terms: TournamentTerms, now: datetime) -> None:
