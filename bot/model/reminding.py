@@ -9,7 +9,7 @@ from bot.model.preferences import Preferences, RemindAhead, RemindBy
 BEFORE_QUIET = timedelta(minutes=5)
 """How long before quiet hours somebody is reminded whose time is up within them."""
 
-_JUST_BEGUN = 24
+_JUST_BEGUN = 96
 """A level that passes within so small a part of itself after the turn began passed with it."""
 _FIXED = {RemindAhead.DAY: timedelta(days=1), RemindAhead.HOUR: timedelta(hours=1)}
 

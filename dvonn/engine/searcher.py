@@ -1,5 +1,6 @@
 """A search from the outside: its memory, its clock, and how it deepens."""
 
+import mmap
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -67,6 +68,15 @@ class Found:
     exact: bool
 
 
+def _zeros(number: int) -> Memory:
+    """Memory that goes back to the system when its search is forgotten.
+
+    The C library would keep what one thread has freed for that thread's next search: as moves and
+    reviews come from many threads, a worker would keep a table more for each.
+    """
+    return np.frombuffer(mmap.mmap(-1, number * np.dtype(np.int64).itemsize), dtype=np.int64)
+
+
 class Searcher:
     """One search at a time, with a table that is kept from move to move.
 
@@ -97,7 +107,7 @@ class Searcher:
         while entries * 2 * ENTRY_BYTES <= megabytes << 20:
             entries *= 2
         table = threads * SIZE
-        whole = np.zeros(table + entries * ENTRY_BYTES // 8, dtype=np.int64)
+        whole = _zeros(table + entries * ENTRY_BYTES // 8)
         self.memories = [whole[start:] for start in range(0, table, SIZE)]
         self._table = whole[table:]
         rows = weights.table()
