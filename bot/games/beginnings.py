@@ -25,7 +25,7 @@ _TOO_SHORT: Final = 4
 """Words of fewer letters are like too many others."""
 
 
-def read_beginning(text: str, *, now: datetime, zone: str) -> datetime:
+def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en") -> datetime:
     """The moment that somebody means, to the minute: the next such moment.
 
     A day without a time is its early evening.
@@ -34,6 +34,7 @@ def read_beginning(text: str, *, now: datetime, zone: str) -> datetime:
         text: What they typed.
         now: The present.
         zone: By which clocks they write.
+        language: Theirs, as Discord names it, for what means one thing here and another there.
 
     Raises:
         BadBeginning: if it says of no moment; it carries what may have been meant.
@@ -41,11 +42,11 @@ def read_beginning(text: str, *, now: datetime, zone: str) -> datetime:
     plain = time_words.plain(text[: LONGEST_TEXT + 1])
     if not plain or len(plain) > LONGEST_TEXT:
         raise BadBeginning(text)
-    moment = _moment(plain, now, ZoneInfo(zone))
+    moment = _moment(plain, now, ZoneInfo(zone), language)
     if moment is not None:
         return moment
     meant = _corrected(plain)
-    if meant == plain or _moment(meant, now, ZoneInfo(zone)) is None:
+    if meant == plain or _moment(meant, now, ZoneInfo(zone), language) is None:
         raise BadBeginning(text)
     raise BadBeginning(text, meant)
 
@@ -57,7 +58,7 @@ def read_length(text: str) -> timedelta | None:
     return time_words.read_duration(plain) if whole else None
 
 
-def _moment(plain: str, now: datetime, where: ZoneInfo) -> datetime | None:
+def _moment(plain: str, now: datetime, where: ZoneInfo, language: str) -> datetime | None:
     """What a text means: a time from now on, or a day and a time, whichever comes first."""
     if match := _AHEAD.fullmatch(plain):
         return (now + time_words.read_duration(match["ahead"])).replace(second=0, microsecond=0)
@@ -65,16 +66,16 @@ def _moment(plain: str, now: datetime, where: ZoneInfo) -> datetime | None:
     for cut in range(len(words) + 1):
         one, other = " ".join(words[:cut]), " ".join(words[cut:])
         for day, hour in ((one, other), (other, one)):
-            moment = _on(day, hour, now, where)
+            moment = _on(day, hour, now, where, language)
             if moment is not None:
                 return moment
     return None
 
 
-def _on(day: str, hour: str, now: datetime, where: ZoneInfo) -> datetime | None:
+def _on(day: str, hour: str, now: datetime, where: ZoneInfo, language: str) -> datetime | None:
     """The next moment of a day and an hour, either of which may be left out; else the last one."""
     today = now.astimezone(where).date()
-    days = days_meant(day, today) if day else [today, today + timedelta(days=1)]
+    days = days_meant(day, today, language) if day else [today, today + timedelta(days=1)]
     at = _time(hour) if hour else USUAL_TIME
     if at is None or not days:
         return None

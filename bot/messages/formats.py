@@ -97,6 +97,11 @@ def day_text(reader: Reader, day: date) -> str:
     return format_date(day, "medium", locale=reader.formats)
 
 
+def day_as_typed(reader: Reader, day: date) -> str:
+    """A day of the year as people write it: "December 24"."""
+    return format_skeleton("MMMMd", day, locale=reader.formats)
+
+
 def moment_text(reader: Reader, moment: datetime, zone: str) -> str:
     """A moment by the clocks of a time zone: "Sat, Nov 28, 6:00 PM (Europe/Berlin)"."""
     there = moment.astimezone(ZoneInfo(zone))

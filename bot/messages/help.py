@@ -313,9 +313,10 @@ def _more(reader: Reader, around: Surroundings) -> _Page:
     several = reader.gettext(
         "**Placing several pieces.** Type more than one space, such as `{list}`: I place the first "
         "and keep the rest for your next turns, if still free. {plan} does so secretly, and also "
-        "takes answers to your opponent's moves: *if d2-d4 then e3-e5*. *Fill at "
-        "random* under the board suggests that I place everything that is left."
+        "takes answers to your opponent's moves: `{answer}`. *Fill at random* under the board "
+        "suggests that I place everything that is left."
     ).format(
+        answer=reader.gettext("if {moves} then {reply}").format(moves="d2-d4", reply="e3-e5"),
         list=" ".join(around.coordinates.label(move.target) for move in free[:3]),
         plan=around.command("plan set"),
     )

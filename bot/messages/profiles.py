@@ -192,11 +192,12 @@ def _sorted_out(reader: Reader, results: Sequence[Results]) -> list[str]:
 
 
 def _score(reader: Reader, score: Score) -> str:
-    return reader.gettext("{won} won, {drawn} drawn, {lost} lost").format(
-        won=number_text(reader, score.won),
-        drawn=number_text(reader, score.drawn),
-        lost=number_text(reader, score.lost),
+    parts = (
+        (reader.ngettext("{count} won", "{count} won", score.won), score.won),
+        (reader.ngettext("{count} drawn", "{count} drawn", score.drawn), score.drawn),
+        (reader.ngettext("{count} lost", "{count} lost", score.lost), score.lost),
     )
+    return ", ".join(words.format(count=number_text(reader, count)) for words, count in parts)
 
 
 def _against(reader: Reader, profile: Profile, asker: UserId) -> list[str]:

@@ -32,6 +32,10 @@ _NEXT_FREE: Final = (
 # It is looked for where a run of blanks begins, not at each of them.
 _PHRASES: Final = "|".join(_NEXT_FREE).replace("(", "(?:").replace(" ", r"[\s,]++")
 _ELSE_NEXT: Final = re.compile(rf"(?<![\s,;`])[\s,;`]*+\b(?:{_PHRASES})[\s.`]*+$", re.IGNORECASE)
+# Dutch "pas" alone is too much else.
+_PASS: Final = re.compile(
+    r"[\s`]*+(?:pass|paso|passo|(?:(?:ich|je) )?passe|ik pas)[\s`.]*+", re.IGNORECASE | re.ASCII
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,8 @@ def read_entry(text: str, coordinates: Coordinates, position: Position) -> Entry
         BadList: if the list for later cannot be kept.
     """
     _check_length(text)
+    if says_pass(text):
+        raise NotationError(text, 0, NotationProblem.PASS)
     body, else_next = split_else_next(visible(text))
     rest = list(parse_moves(body, coordinates))
     if else_next and position.phase is not Phase.PLACEMENT:
@@ -131,6 +137,11 @@ def next_placement(plan: Plan, position: Position) -> tuple[Move | None, Plan | 
 def visible(text: str) -> str:
     """A text without what nobody sees: marks of direction, blanks of no width, and their like."""
     return "".join(char for char in text if unicodedata.category(char) != "Cf")
+
+
+def says_pass(text: str) -> bool:
+    """Whether a text is the word for passing, in one of the languages."""
+    return bool(_PASS.fullmatch(text))
 
 
 def split_else_next(text: str) -> tuple[str, bool]:

@@ -28,6 +28,11 @@ MEANT = [
     "pass",
     "Pass.",
     " PASS ",
+    "paso",
+    "Passo.",
+    "je passe",
+    "ich passe",
+    "ik pas",
 ]
 TALK = [
     "",
@@ -40,6 +45,9 @@ TALK = [
     "d2!",
     "resign",
     "pass me the salt",
+    "pas",
+    "il passe",
+    "paso de ti",
     "c",
     "11",
     "1a",

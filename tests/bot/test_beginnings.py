@@ -1,6 +1,6 @@
 """When something begins, as people type it in any language of the bot."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -9,8 +9,10 @@ from bot import messages
 from bot.games.beginnings import LONGEST_TEXT, read_beginning
 from bot.games.days import days_meant
 from bot.locales import IN_ENGLISH, Reader, languages, reader
+from bot.messages.formats import day_as_typed
 from bot.messages.posts import Option
 from bot.messages.tournament_answers import beginning_examples
+from bot.model import time_words
 from bot.model.refusals import BadBeginning, BadLength
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -73,6 +75,47 @@ SPOKEN = tuple(map(reader, languages()))
 def test_a_moment_is_read_as_people_write_it(typed: str, there: str) -> None:
     moment = read_beginning(typed, now=NOW, zone=BERLIN.key)
     assert f"{moment.astimezone(BERLIN):%Y-%m-%d %H:%M}" == there
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "there"),
+    [
+        # In three languages Tuesday the 24th, tomorrow; in the others the month comes first.
+        ("mar 24", "es-419", "2026-11-24 18:00"),
+        ("mar 24 20:00", "it", "2026-11-24 20:00"),
+        ("mar. 24", "fr", "2026-11-24 18:00"),
+        ("Mar 24", "en-US", "2027-03-24 18:00"),
+        ("mar 24", "de", "2027-03-24 18:00"),
+        ("mar 25", "es", "2027-03-25 18:00"),  # the next 25th is a Wednesday
+        ("24 mar", "es", "2027-03-24 18:00"),
+        ("maa 30", "nl", "2026-11-30 18:00"),  # maandag, not maart
+        ("maart 30", "nl", "2027-03-30 18:00"),
+        ("sábado 28 a las 20:00", "es", "2026-11-28 20:00"),
+        ("Saturday 28th", "en", "2026-11-28 18:00"),
+        ("lunedì 23 21:00", "it", "2026-11-23 21:00"),
+        ("jeudi 31", "fr", "2026-12-31 18:00"),  # November has none
+        ("martes 20", "es", "2026-11-24 20:00"),  # an hour: the next 20th is a Sunday
+        ("24/12", "es", "2026-12-24 18:00"),
+        ("24/12/2027 20:00", "fr", "2027-12-24 20:00"),
+        ("24-12", "nl", "2026-12-24 18:00"),
+        ("12/24", "en-US", "2026-12-24 18:00"),
+        ("24/12", "en-US", "2026-12-24 18:00"),
+        ("3/4", "en-US", "2027-03-04 18:00"),
+        ("3/4", "en-GB", "2027-04-03 18:00"),
+    ],
+)
+def test_what_means_several_things_is_read_as_the_language_has_it(
+    typed: str, language: str, there: str
+) -> None:
+    moment = read_beginning(typed, now=NOW, zone=BERLIN.key, language=language)
+    assert f"{moment.astimezone(BERLIN):%Y-%m-%d %H:%M}" == there
+
+
+@pytest.mark.parametrize("speaks", SPOKEN, ids=lambda one: one.locale)
+def test_a_day_that_stands_as_an_example_is_read_as_that(speaks: Reader) -> None:
+    day = date(2026, 12, 24)
+    said = time_words.plain(day_as_typed(speaks, day))
+    assert days_meant(said, NOW.date(), speaks.locale) == [day, day.replace(year=2027)]
 
 
 @pytest.mark.parametrize(

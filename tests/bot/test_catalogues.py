@@ -190,6 +190,14 @@ def test_a_diagram_tells_whose_turn_it_is_in_its_readers_language(tmp_path: Path
     assert told.endswith("\nWeiß setzt\n```")
 
 
+def test_a_diagram_says_what_its_letters_are_where_they_begin_other_words() -> None:
+    for language, letters in (("es", "W = Blanco, B = Negro, R = Rojo"), ("en", None)):
+        who = reader(language)
+        *_, below, turn, _ = diagram(who, Position.initial(), Coordinates.STANDARD).splitlines()
+        assert turn == who.gettext("White to place")
+        assert (below == letters) is (letters is not None)
+
+
 # What is wrong is found
 
 

@@ -346,7 +346,7 @@ def test_a_plan_is_shown_in_the_games_coordinates() -> None:
         "Your list: d2, else the next free. /plan cancel clears it."
     )
     assert messages.plan_shown(IN_ENGLISH, game, None).content == (
-        "You have no plan. /plan set makes one, e.g. “b2, c3, else next free”."
+        "You have no plan. /plan set makes one, e.g. “e1, e2, else the next free”."
     )
     full, _ = play(started(), *MOVES[:49])
     assert messages.plan_shown(IN_ENGLISH, full, None).content == (

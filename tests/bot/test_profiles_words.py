@@ -9,7 +9,7 @@ import pytest
 
 from bot import messages
 from bot.edge.buttons import ALL
-from bot.locales import IN_ENGLISH
+from bot.locales import IN_ENGLISH, reader
 from bot.messages import Post
 from bot.messages.pictures import Curves
 from bot.messages.posts import CONTENT_LIMIT
@@ -70,6 +70,11 @@ def test_ones_own_profile_tells_all() -> None:
         ),
         "-# Motifs are from the reviews of the last 20 rated games.",
     ]
+
+
+def test_how_games_went_agrees_with_their_number() -> None:
+    told = messages.profile_shown(reader("es"), WHOLE, ANN).content.splitlines()
+    assert f"**Tú contra <@{BOB}>**: 3 ganadas, 1 empatada, 2 perdidas" in told
 
 
 def test_of_others_their_weaknesses_and_other_servers_are_not_told() -> None:
