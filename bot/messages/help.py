@@ -41,6 +41,8 @@ _PLACEMENT_EXAMPLE, _MOVE_EXAMPLE = "d2", "d2-d4"
 class Surroundings:
     """Where help is asked for, and by whom."""
 
+    reader: Reader
+    """In whose language commands are named."""
     asker: UserId
     bot: UserId
     game: Game | None
@@ -67,8 +69,8 @@ class Surroundings:
         return self.has_machine and self.game is None and self.obstacle is None
 
     def command(self, name: str) -> str:
-        """A command's name, to be clicked."""
-        return command(name, self.command_ids)
+        """A command's name, for whoever asks."""
+        return command(self.reader, name, self.command_ids)
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,10 +145,15 @@ def instant(moment: datetime, *, relative: bool = False) -> str:
     return f"<t:{int(moment.timestamp())}:{style}>"
 
 
-def command(name: str, ids: Mapping[str, int]) -> str:
-    """A slash command or subcommand, to be clicked if Discord's id of the command is known."""
+def command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
+    """A slash command or subcommand, as the reader's Discord calls it.
+
+    It can be clicked where Discord's id of it is known, and its name is the English one: a mention
+    shows the letters that stand in it, in no other language, and with other letters leads nowhere.
+    """
+    called = " ".join(reader.pgettext("command", word) for word in name.split())
     number = ids.get(name.partition(" ")[0])
-    return f"/{name}" if number is None else f"</{name}:{number}>"
+    return f"/{called}" if number is None or called != name else f"</{name}:{number}>"
 
 
 def fit(reader: Reader, lines: list[str]) -> str:

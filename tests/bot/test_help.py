@@ -35,6 +35,7 @@ NAMES = ("play", "challenge", "move", "board", "games", "undo", "draw", "resign"
 def around(game: Game | None = None, **changes: Any) -> Surroundings:
     """A channel where everything is possible, but for what is said."""
     place = Surroundings(
+        reader=IN_ENGLISH,
         asker=ANN,
         bot=UserId(7),
         game=game,
@@ -54,6 +55,7 @@ def venue(channel: int, home: int, *, threads: bool) -> Venue:
 
 def help_page(reader: Reader, name: str, place: Surroundings) -> Post:
     """A page with what the commands themselves say there."""
+    place = replace(place, reader=reader)
     return pages.help_page(reader, name, place, lines_of_help(ALL, reader, place))
 
 
