@@ -117,7 +117,7 @@ def test_columns_are_rounds_or_games() -> None:
 
 def test_where_nobody_is_nobody_is_listed() -> None:
     empty = replace(_table(2, 1), rows=(), when="Open to join")
-    assert describe_standings(empty, 0, ENGLISH) == "Open to join."
+    assert describe_standings(empty) == "Open to join."
 
 
 def test_the_words_of_every_page_fit_beside_a_picture() -> None:
