@@ -82,6 +82,11 @@ def some_others(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> str
     return together(reader, [*first, others])
 
 
+def explained(reader: Reader, text: str, meaning: str) -> str:
+    """Something, and what is said of it: "3 high: to c1"; in French with a blank before it."""
+    return reader.gettext("{text}: {meaning}").format(text=text, meaning=meaning)
+
+
 def number_text(reader: Reader, count: int) -> str:
     """A number, its thousands set apart: "20,000"."""
     return format_decimal(count, locale=reader.formats)

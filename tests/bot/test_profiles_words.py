@@ -109,8 +109,8 @@ def test_the_curves_are_told_in_words_as_well() -> None:
     picture = shown().picture
     assert isinstance(picture, Curves)
     assert picture.alt_text == (
-        "Slow games: 1612: from 1500 (Mar 1, 2026) to 1612 (Mar 2, 2026), lowest 1500, "
-        "highest 1612. Settled, give or take 80. Live games: 1480?: from 1500 (Mar 1, 2026) to "
+        "Slow games · 1612: from 1500 (Mar 1, 2026) to 1612 (Mar 2, 2026), lowest 1500, "
+        "highest 1612. Settled, give or take 80. Live games · 1480?: from 1500 (Mar 1, 2026) to "
         "1480 (Mar 1, 2026), lowest 1480, highest 1500. Not settled yet, give or take 190."
     )
     assert rating_curves(picture.curves, look=picture.look).startswith(b"\x89PNG")
