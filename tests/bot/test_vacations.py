@@ -89,6 +89,8 @@ async def test_a_vacation_is_planned_from_midnight_in_the_players_zone(
         ("24/12", "fr", "2026-12-24"),
         ("24. Dezember", "de", "2026-12-24"),
         ("31-1", "nl", "2027-01-31"),
+        ("3/4", "en-US", "2026-03-04"),
+        ("3/4", "en-GB", "2026-04-03"),
     ],
 )
 async def test_the_first_day_is_read_as_people_write_it(
