@@ -134,9 +134,9 @@ def _relative() -> Mapping[int, frozenset[str]]:
     languages = time_words.ALL.values()
     return {
         ahead: frozenset(
-            without_accents(word)
+            " ".join(word for word in without_accents(name).split() if word not in _fillers())
             for words in languages
-            for word in getattr(words, part).split(", ")
+            for name in getattr(words, part).split(", ")
         )
         for part, ahead in _DAYS_AHEAD.items()
     }

@@ -70,6 +70,31 @@ SPOKEN = tuple(map(reader, languages()))
         ("pasado manana 20:00", "2026-11-25 20:00"),
         ("el sabado a las 20:00", "2026-11-28 20:00"),
         ("24 de diciembre 20:00", "2026-12-24 20:00"),
+        # An evening, a morning
+        ("tomorrow evening at 8", "2026-11-24 20:00"),
+        ("tonight at 9", "2026-11-23 21:00"),
+        ("Saturday morning 10", "2026-11-28 10:00"),
+        ("stasera alle 9", "2026-11-23 21:00"),
+        ("domani sera alle 21", "2026-11-24 21:00"),
+        ("domenica pomeriggio alle 3", "2026-11-29 15:00"),
+        ("Samstagabend 20 Uhr", "2026-11-28 20:00"),
+        ("heute Abend um 8", "2026-11-23 20:00"),
+        ("morgen früh um 9", "2026-11-24 09:00"),
+        ("ce soir à 21h", "2026-11-23 21:00"),
+        ("demain après-midi à 3h", "2026-11-24 15:00"),
+        ("demain matin 10h", "2026-11-24 10:00"),
+        ("vanavond om 8 uur", "2026-11-23 20:00"),
+        ("morgenavond 20:00", "2026-11-24 20:00"),
+        ("komende zaterdagmiddag 3 uur", "2026-11-28 15:00"),
+        ("mañana a las 8 de la tarde", "2026-11-24 20:00"),
+        ("mañana por la mañana a las 10", "2026-11-24 10:00"),
+        ("el viernes por la noche", "2026-11-27 18:00"),
+        # Numbers in words
+        ("in two hours", "2026-11-23 21:00"),
+        ("fra due ore", "2026-11-23 21:00"),
+        ("dentro de tres días", "2026-11-26 19:00"),
+        ("over een half uur", "2026-11-23 19:30"),
+        ("en media hora", "2026-11-23 19:30"),
     ],
 )
 def test_a_moment_is_read_as_people_write_it(typed: str, there: str) -> None:
@@ -150,6 +175,7 @@ def test_a_time_that_is_over_today_is_read_as_what_it_is() -> None:
 def test_a_day_that_many_words_begin_alike_is_not_guessed() -> None:
     today = NOW.date()
     assert days_meant("24 jui", today) == [], "June or July, in French"
+    assert days_meant("ce soir", today) == days_meant("tonight", today) == [today]
     assert days_meant("24 juin", today) == [today.replace(year=2027, month=6, day=24)]
     assert days_meant("s", today) == []
 

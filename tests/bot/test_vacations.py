@@ -84,6 +84,7 @@ async def test_a_vacation_is_planned_from_midnight_in_the_players_zone(
     [
         ("tomorrow", "en-GB", "2026-03-02"),
         ("Lunes", "es", "2026-03-02"),
+        ("après-demain", "fr", "2026-03-03"),
         ("martedì 3", "it", "2026-03-03"),
         ("jueves, 24 de diciembre", "es-419", "2026-12-24"),
         ("24/12", "fr", "2026-12-24"),
