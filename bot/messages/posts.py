@@ -137,7 +137,7 @@ def channel(where: ChannelId) -> str:
 
 
 def instant(moment: datetime, *, relative: bool = False) -> str:
-    """A moment, which Discord shows to each reader in his own time zone, or as how far off it is.
+    """A moment, which Discord shows to each reader in their own time zone, or as how far off it is.
 
     It is rounded down to the second.
     """
