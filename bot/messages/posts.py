@@ -153,7 +153,9 @@ def command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
     """
     called = " ".join(reader.pgettext("command", word) for word in name.split())
     number = ids.get(name.partition(" ")[0])
-    return f"/{called}" if number is None or called != name else f"</{name}:{number}>"
+    if number is None:
+        return f"/{called}"
+    return f"</{name}:{number}>" if called == name else f"`/{called}`"
 
 
 def fit(reader: Reader, lines: list[str]) -> str:

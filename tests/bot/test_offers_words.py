@@ -382,6 +382,6 @@ def test_a_subcommand_is_clicked_by_its_commands_number() -> None:
 def test_who_reads_another_language_is_told_a_commands_name_in_it() -> None:
     # Discord shows a mention's own letters to all, and a translated one leads nowhere.
     assert command(reader("es"), "settings vacation start", {"settings": 7}) == (
-        "/ajustes vacaciones empezar"
+        "`/ajustes vacaciones empezar`"
     )
     assert command(reader("nl"), "help", {"help": 7}) == "</help:7>"
