@@ -73,7 +73,7 @@ def _clocks(reader: Reader, game: Game, standing: Clocks | None) -> str:
 
 def _without_clock(reader: Reader, game: Game) -> Iterator[str]:
     yield reader.gettext("No clock in this game.")
-    if game.row.machine is None:
+    if game.row.machine is None and game.row.vote is None:  # a team's votes end its game
         days = PATIENCE.days
         yield reader.ngettext(
             "If nobody moves for {days} day, the waiting player can end it without a result.",
