@@ -68,6 +68,11 @@ class Surroundings:
         """Whether whoever asks can begin a game against the machine here."""
         return self.has_machine and self.game is None and self.obstacle is None
 
+    @property
+    def teams_play(self) -> bool:
+        """Whether the game here is played by votes."""
+        return self.game is not None and self.game.row.vote is not None
+
     def command(self, name: str) -> str:
         """A command's name, for whoever asks."""
         return command(self.reader, name, self.command_ids)

@@ -71,6 +71,9 @@ def test_where_a_team_plays_help_says_how_to_vote() -> None:
     assert "To vote, press Vote or type a move, like d2-d4." in page
     assert "Your turn." not in page
     assert "Your turn." in first(game)
+    refused = ("</undo", "</draw", "</resign")
+    assert not [name for name in refused if name in page]
+    assert all(name in first(game) for name in refused)
 
 
 def picture(post: Post) -> Picture:
