@@ -117,6 +117,7 @@ def _ways_on(reader: Reader, name: str, around: Surroundings) -> tuple[Button, .
     if name == FIRST_PAGE:
         return (
             Button(reader.gettext("◀ Rules"), help_button_id(FIRST_RULE), ButtonStyle.PRIMARY),
+            learn(reader),
             Button(reader.gettext("More ▶"), help_button_id(_MORE)),
             *((play_me(reader),) if around.can_play_machine else ()),
             Button(reader.gettext("Is the bot OK?"), help_button_id(STATUS_PAGE)),
@@ -173,6 +174,9 @@ def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
         reader.gettext("How to play here"),
         [
             _what_runs(reader, around),
+            reader.gettext("New to DVONN? {learn} teaches it in five minutes, by playing.").format(
+                learn=around.command("learn")
+            ),
             *ways,
             reader.gettext("**Also useful.**"),
             *(f"- {way}" for way in also),
