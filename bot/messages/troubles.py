@@ -31,7 +31,7 @@ _NOW: Final = {
     "preferences": "settings show",
     "status": "help",
     "takeback": "undo",
-    "vacation": "settings vacation start",
+    "vacation": "settings show",
 }
 """Commands of 0.1.0, which people may have at hand still, and what does the same today."""
 

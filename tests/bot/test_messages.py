@@ -167,6 +167,7 @@ def test_the_first_pieces_that_are_cut_off_are_explained_once(seed: int) -> None
     assert len(cuts) > 1
     assert explained == cuts[:1]
 
+
 @pytest.mark.parametrize("seed", range(8))
 def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) -> None:
     game, updates = play(started(), *(str(move) for move in random_game(seed)))
