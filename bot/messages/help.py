@@ -21,7 +21,7 @@ from bot.model.conduct import Venue
 from bot.model.game import Choosing, Game
 from bot.model.ids import UserId
 from bot.model.refusals import PlayError
-from dvonn import Coordinates, Position
+from dvonn import Coordinates
 from renderer import LESSONS
 
 FIRST_RULE: Final = RULES[0]
@@ -186,12 +186,12 @@ def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
     )
 
 
-def _board(reader: Reader, around: Surroundings) -> Picture | Boards:
-    """The board of the game here, or the boards to choose from, or an empty one."""
+def _board(reader: Reader, around: Surroundings) -> Picture | Boards | None:
+    """The board of the game here, or the boards to choose from."""
     game, filename = around.game, _filename(FIRST_PAGE)
-    coordinates = reader.naming(around.coordinates)
     if game is None:
-        return picture(reader, filename, Position.initial(), coordinates)
+        return None
+    coordinates = reader.naming(around.coordinates)
     if game.choosing is Choosing.BOARD:
         return pie.picture(reader, game, filename)
     return picture(reader, filename, game.position, coordinates, last=game.last, game=game)

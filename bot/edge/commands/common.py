@@ -61,8 +61,9 @@ def in_help(line: Line) -> Callable[[_AnyOne], _AnyOne]:
 def lines_of_help(
     commands: Iterable[AnyCommand], reader: Reader, around: Surroundings
 ) -> list[str]:
-    """What /help says of commands, of those that have a line of their own."""
-    return [one.extras[_LINE](reader, around) for one in commands if _LINE in one.extras]
+    """What /help says of commands, of those that have a line of their own and something to say."""
+    lines = (one.extras[_LINE](reader, around) for one in commands if _LINE in one.extras)
+    return [line for line in lines if line]
 
 
 def channel_of(interaction: Interaction) -> ChannelId:

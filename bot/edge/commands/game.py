@@ -57,6 +57,8 @@ async def _legal_moves(interaction: Interaction, typed: str) -> TextChoices:
 
 
 def _undo_help(reader: Reader, around: Surroundings) -> str:
+    if around.game is None:
+        return ""  # there is nothing to undo
     return reader.gettext("{command} undoes your last move; {draw} offers a draw.").format(
         command=around.command("undo"), draw=around.command("draw")
     )
@@ -89,6 +91,8 @@ async def _ask(interaction: Interaction, what: Offer) -> None:
 
 
 def _resign_help(reader: Reader, around: Surroundings) -> str:
+    if around.game is None:
+        return ""  # there is nothing to resign
     return reader.gettext("{command} resigns; I ask first.").format(
         command=around.command("resign")
     )
