@@ -21,7 +21,7 @@ from bot.model.conduct import Venue
 from bot.model.game import Choosing, Game
 from bot.model.ids import UserId
 from bot.model.refusals import PlayError
-from dvonn import Coordinates, Position
+from dvonn import Coordinates
 from renderer import LESSONS
 
 FIRST_RULE: Final = RULES[0]
@@ -124,6 +124,7 @@ def _ways_on(reader: Reader, name: str, around: Surroundings) -> tuple[Button, .
     if name == FIRST_PAGE:
         return (
             Button(reader.gettext("◀ Rules"), help_button_id(FIRST_RULE), ButtonStyle.PRIMARY),
+            learn(reader),
             Button(reader.gettext("More ▶"), help_button_id(_MORE)),
             *((play_me(reader),) if around.can_play_machine else ()),
             Button(reader.gettext("Is the bot OK?"), help_button_id(STATUS_PAGE)),
@@ -180,6 +181,9 @@ def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
         reader.gettext("How to play here"),
         [
             _what_runs(reader, around),
+            reader.gettext("New to DVONN? {learn} teaches it in five minutes, by playing.").format(
+                learn=around.command("learn")
+            ),
             *ways,
             reader.gettext("**Also useful.**"),
             *(f"- {way}" for way in also),
@@ -189,12 +193,12 @@ def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
     )
 
 
-def _board(reader: Reader, around: Surroundings) -> Picture | Boards:
-    """The board of the game here, or the boards to choose from, or an empty one."""
+def _board(reader: Reader, around: Surroundings) -> Picture | Boards | None:
+    """The board of the game here, or the boards to choose from."""
     game, filename = around.game, _filename(FIRST_PAGE)
-    coordinates = reader.naming(around.coordinates)
     if game is None:
-        return picture(reader, filename, Position.initial(), coordinates)
+        return None
+    coordinates = reader.naming(around.coordinates)
     if game.choosing is Choosing.BOARD:
         return pie.picture(reader, game, filename)
     return picture(reader, filename, game.position, coordinates, last=game.last, game=game)

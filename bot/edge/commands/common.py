@@ -61,7 +61,7 @@ def in_help(line: Line) -> Callable[[_AnyOne], _AnyOne]:
 def lines_of_help(
     commands: Iterable[AnyCommand], reader: Reader, around: Surroundings
 ) -> list[str]:
-    """What /help says of commands, of those that have a line of their own."""
+    """What /help says of commands, of those that have a line of their own and something to say."""
     found = (one.extras[_LINE](reader, around) for one in commands if _LINE in one.extras)
     return [line for line in found if line is not None]
 

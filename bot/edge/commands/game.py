@@ -57,8 +57,8 @@ async def _legal_moves(interaction: Interaction, typed: str) -> TextChoices:
 
 
 def _undo_help(reader: Reader, around: Surroundings) -> str | None:
-    if around.teams_play:
-        return None  # its votes stand, and nobody speaks for a team
+    if around.game is None or around.teams_play:
+        return None  # there is nothing to undo; or its votes stand, and nobody speaks for a team
     return reader.gettext("{command} undoes your last move; {draw} offers a draw.").format(
         command=around.command("undo"), draw=around.command("draw")
     )
@@ -91,7 +91,7 @@ async def _ask(interaction: Interaction, what: Offer) -> None:
 
 
 def _resign_help(reader: Reader, around: Surroundings) -> str | None:
-    if around.teams_play:
+    if around.game is None or around.teams_play:
         return None
     return reader.gettext("{command} resigns; I ask first.").format(
         command=around.command("resign")
