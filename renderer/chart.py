@@ -20,12 +20,13 @@ _CHANCE: Final = (1.4, 6.1)  # the top and the foot of a panel
 _LEAD: Final = (7.5, 10.2)
 _TITLES: Final = (1.0, 7.1)  # baselines
 _PLIES: Final = 11.1
-_LEGEND: Final = (12.5, 1.28)  # the first baseline, and from one to the next
+_LEGEND: Final = (12.5, 1.48)  # the first baseline, and from one to the next: no badges touch
+_BELOW: Final = 0.2  # from the last badge's room to that below any chart
 _COLUMNS: Final = 2
 _ENTRY: Final = 0.72
 _BADGE: Final = 0.46  # half the height of a badge
 _LANE: Final = 1.05  # from one badge to the next above or below it
-_ENTRY_ROOM: Final = 9.9
+_ENTRY_ROOM: Final = 9.6
 _TICKS: Final = 10
 
 
@@ -127,7 +128,7 @@ class _Chart(Plot):
         """The whole picture."""
         rows = -(-len(self._turns) // _COLUMNS)
         low, step = _LEGEND
-        foot = low + (rows - 1) * step if rows else _PLIES
+        foot = low + (rows - 1) * step + _BELOW if rows else _PLIES
         self._begin(foot + FOOT)
         badges = self._badges()
         self._paint_chance()

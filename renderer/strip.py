@@ -1,14 +1,15 @@
 """The strip above the board: whose turn it is, who plays, and how the players stand."""
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from PIL import Image
 
 from dvonn import Color, Phase, Piece, Position
-from renderer.caption import Caption, details, headline, is_over, winner
+from renderer.caption import Caption, details, headline, is_over, legibly, winner
 from renderer.geometry import Layout
-from renderer.lettering import Weight, fitting, lettering
+from renderer.lettering import Weight, fitting, is_legible, lettering
 from renderer.palette import Palette
 from renderer.theme import Rgb, Theme
 from renderer.tiles import Face, TileMaker
@@ -75,11 +76,15 @@ class Strip:
             middle = left + self._pixels(_ICON)
             self._put_icon(frame, piece, _ICON, middle, self._pixels(_ICON_AT))
             left = middle + self._pixels(_ICON + _ICON_GAP)
-        said = " · ".join(details(position, words, caption, to_choose=to_choose))
-        for text, style, ink in (
-            (headline(position, words, caption), _HEADLINE, self._theme.text),
-            (said, _DETAILS, self._theme.quiet_text),
+
+        def told(caption: Caption) -> str:
+            return " · ".join(details(position, words, caption, to_choose=to_choose))
+
+        for phrase, style, ink in (
+            (partial(headline, position, words), _HEADLINE, self._theme.text),
+            (told, _DETAILS, self._theme.quiet_text),
         ):
+            text = self._legibly(phrase, caption, style, right - left)
             line = self._line(text, style, ink, right - left)
             self._write(frame, line, left, self._pixels(style.baseline))
 
@@ -89,8 +94,10 @@ class Strip:
         """Write a row for each player, ending at `right`; returns where their room begins."""
         names = {}
         for color, plain in ((Color.WHITE, words.white), (Color.BLACK, words.black)):
-            name = plain if caption.choosing else caption.name(color) or plain
-            names[color] = self._line(name, _NAME, self._theme.text, self._width // 3)
+            name, room = plain, self._width // 3
+            if not caption.choosing:
+                name = self._legibly(partial(_name, color, plain), caption, _NAME, room)
+            names[color] = self._line(name, _NAME, self._theme.text, room)
         counted = position.phase is not Phase.PLACEMENT
         names_end = right - (self._pixels(_COUNT_ROOM + _GAP) if counted else 0)
         left = names_end - max(line.width for line in names.values())
@@ -105,6 +112,14 @@ class Strip:
                 baseline = middle + self._pixels(_COUNT.baseline)
                 self._write(frame, figures, right - figures.width, baseline)
         return icon - self._pixels(_SMALL_ICON)
+
+    def _legibly(
+        self, phrase: Callable[[Caption], str], caption: Caption, style: _Style, room: int
+    ) -> str:
+        size = self._pixels(style.size)
+        return legibly(
+            phrase, caption, lambda said: is_legible(style.weight, size, said, room)
+        )
 
     def _put_icon(self, frame: Image.Image, piece: Piece, size: float, x: int, y: int) -> None:
         icon, outline = self._icon(piece, size), self._makers[size].outline
@@ -134,6 +149,10 @@ class _Line(NamedTuple):
     @property
     def width(self) -> int:
         return self.image.width
+
+
+def _name(color: Color, plain: str, caption: Caption) -> str:
+    return caption.name(color) or plain
 
 
 def _turn(position: Position, caption: Caption) -> Piece | None:
