@@ -20,8 +20,8 @@ _CHANCE: Final = (1.4, 6.1)  # the top and the foot of a panel
 _LEAD: Final = (7.5, 10.2)
 _TITLES: Final = (1.0, 7.1)  # baselines
 _PLIES: Final = 11.1
-_LEGEND: Final = (12.5, 1.48)  # the first baseline, and from one to the next: no badges touch
-_BELOW: Final = 0.2  # from the last badge's room to that below any chart
+_LEGEND: Final = (12.22, 1.41)  # the first baseline, and from one to the next: no badges touch
+_BELOW: Final = 0.08  # from the last badge's room to that below any chart
 _COLUMNS: Final = 2
 _ENTRY: Final = 0.72
 _BADGE: Final = 0.46  # half the height of a badge
@@ -70,7 +70,7 @@ class _Shape(NamedTuple):
 
 _SHAPES: Final = {
     Grade.INACCURACY: _Shape(24, 0, 0.46, 1.0, 0.74),
-    Grade.MISTAKE: _Shape(4, 45, 0.6, 1.4, 0.68),
+    Grade.MISTAKE: _Shape(4, 45, 0.56, 1.4, 0.66),
     Grade.BLUNDER: _Shape(4, 0, 0.58, 1.4, 0.74),
 }
 

@@ -66,8 +66,7 @@ class Marker:
             self._overlay.outline(frame, target)
             return ()
         self._overlay.arrow(frame, self._layout.centre(move.source), target)
-        # The tip of a short one reaches to the number; and a red piece's mark stays whole.
-        return (*crossed(move.source, move.target), move.target)
+        return crossed(move.source, move.target)
 
     def _choice(self, frame: Image.Image, marks: Marks, coordinates: Coordinates | None) -> None:
         if marks.source is not None:

@@ -74,7 +74,7 @@ class ArrowParts(NamedTuple):
 
 _FAR: Final = ArrowParts(start=0.68, tail=0.17, head=0.46, short=0.74)
 # To the next space there is hardly room: all is smaller, so that a shaft is seen between.
-_NEAR: Final = ArrowParts(start=0.62, tail=0.12, head=0.4, short=0.6)
+_NEAR: Final = ArrowParts(start=0.6, tail=0.11, head=0.36, short=0.6)
 
 
 def arrow_parts(length: float) -> ArrowParts:

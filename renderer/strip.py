@@ -94,10 +94,8 @@ class Strip:
         """Write a row for each player, ending at `right`; returns where their room begins."""
         names = {}
         for color, plain in ((Color.WHITE, words.white), (Color.BLACK, words.black)):
-            name, room = plain, self._width // 3
-            if not caption.choosing:
-                name = self._legibly(partial(_name, color, plain), caption, _NAME, room)
-            names[color] = self._line(name, _NAME, self._theme.text, room)
+            name = plain if caption.choosing else caption.name(color) or plain
+            names[color] = self._line(name, _NAME, self._theme.text, self._width // 3)
         counted = position.phase is not Phase.PLACEMENT
         names_end = right - (self._pixels(_COUNT_ROOM + _GAP) if counted else 0)
         left = names_end - max(line.width for line in names.values())
@@ -149,10 +147,6 @@ class _Line(NamedTuple):
     @property
     def width(self) -> int:
         return self.image.width
-
-
-def _name(color: Color, plain: str, caption: Caption) -> str:
-    return caption.name(color) or plain
 
 
 def _turn(position: Position, caption: Caption) -> Piece | None:

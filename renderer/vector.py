@@ -104,6 +104,7 @@ def svg(
         last=last,
         caption=caption,
         turned=look.turned,
+        aids=False,
         words=look.words,
     )
     box = f'viewBox="0 0 {VIEW_WIDTH} {layout.height}"'

@@ -171,6 +171,7 @@ class Words:
     height: str = "{height} high"
     reds: str = "{count} red"
     surrounded: str = "Surrounded: {points}."
+    movable: str = "Can move: {points}."
     turned: str = "Black's side is at the bottom."
 
     def theme(self, key: str) -> str:

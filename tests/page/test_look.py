@@ -5,9 +5,11 @@ What it looked like is left in tests/output/page/, for people to look at.
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import pytest
+from PIL import Image
 
 from tests.e2e.conftest import Club
 from tests.games import random_game
@@ -27,7 +29,7 @@ from tests.page.steps import (
 )
 
 if TYPE_CHECKING:
-    from playwright.async_api import Page, ViewportSize
+    from playwright.async_api import Locator, Page, ViewportSize
 
     Scheme = Literal["light", "dark"]
 
@@ -44,6 +46,8 @@ VIEWS: Final[dict[str, tuple[ViewportSize, Scheme]]] = {
     "desktop": (DESKTOP, "light"),
     "phone": (PHONE, "dark"),
 }
+SCHEMES: Final[tuple[Scheme, ...]] = ("light", "dark")
+WHOLE: Final = 10_000
 GRAVE = ("serious", "critical")
 
 # Only what is grave is handed over: the whole answer describes everything on the page.
@@ -70,6 +74,14 @@ async def fits(page: Page) -> bool:
             .every((one) => one.scrollWidth <= one.clientWidth)"""
     )
     return found
+
+
+async def colours(one: Locator, broad: int) -> set[object]:
+    """The colours of which much is in something, as far as so many pixels from its left."""
+    with Image.open(BytesIO(await one.screenshot())) as shot:
+        part = shot.convert("RGB").crop((0, 0, min(broad, shot.width), shot.height))
+    much = part.width * part.height / 10
+    return {colour for count, colour in part.getcolors(1 << 20) or () if count > much}
 
 
 async def violations(page: Page) -> list[str]:
@@ -223,6 +235,44 @@ async def test_light_and_dark(empty_club: Club, open_page: OpenPage) -> None:
     await expect(theme).to_have_accessible_name("Theme: dark")
     await page.emulate_media(color_scheme="light")
     assert await brightness(page) < 60
+
+
+async def test_states_are_seen_where_colours_are_forced(
+    empty_club: Club, open_page: OpenPage
+) -> None:
+    club = empty_club
+    club.guild.create_channel("lounge")
+    await club.bob.say(club.channel, "Hello")
+    await club.bob.say(club.channel, f"Hello <@{club.ann.id}>")
+    page = await open_page(club, club.ann)
+    await page.get_by_role("switch").first.click()
+    for scheme in SCHEMES:
+        await page.emulate_media(forced_colors="active", color_scheme=scheme)
+        await expect(page.get_by_role("switch").first).to_be_checked()
+        for alike, broad in (
+            ("#people label span", WHOLE),
+            ("#places a", WHOLE),
+            ("[role=switch]", 38),  # the switch itself, before its words
+            (".message", 4),
+        ):
+            first, second = [
+                await colours(page.locator(alike).nth(number), broad) for number in (0, 1)
+            ]
+            assert first != second, (scheme, alike)
+
+
+async def test_a_very_narrow_window_still_says_where_one_is(
+    empty_club: Club, open_page: OpenPage
+) -> None:
+    """As narrow as a window of 1280 pixels is at 400%."""
+    for width in (320, 360):
+        page = await open_page(
+            empty_club, empty_club.ann, viewport={"width": width, "height": 640}
+        )
+        title = page.get_by_role("heading", level=1)
+        await expect(title).to_have_text("# dvonn")
+        assert await title.evaluate("one => one.scrollWidth <= one.clientWidth"), width
+        assert await fits(page), width
 
 
 async def test_nothing_moves_for_those_who_asked_for_that(
