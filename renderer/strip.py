@@ -115,9 +115,7 @@ class Strip:
         self, phrase: Callable[[Caption], str], caption: Caption, style: _Style, room: int
     ) -> str:
         size = self._pixels(style.size)
-        return legibly(
-            phrase, caption, lambda said: is_legible(style.weight, size, said, room)
-        )
+        return legibly(phrase, caption, lambda said: is_legible(style.weight, size, said, room))
 
     def _put_icon(self, frame: Image.Image, piece: Piece, size: float, x: int, y: int) -> None:
         icon, outline = self._icon(piece, size), self._makers[size].outline

@@ -56,10 +56,9 @@ def describe(
     if not position.stacks:
         return " ".join([*sentences, words.empty])
     sentences += [words.on_board, *_stacks(position.stacks, coordinates, words)]
-    if not over and (held := [point for point in position.stacks if may_not_move(position, point)]):
-        sentences.append(words.surrounded.format(points=_points(held, coordinates)))
-    if aids and marks is None and not over and (free := _movable(position, caption)):
-        sentences.append(words.movable.format(points=_points(free, coordinates)))
+    if not over:
+        free = aids and marks is None and not caption.choosing
+        sentences += _freedom(position, coordinates, words, aids=free)
     if turned:
         sentences.append(words.turned)
     return " ".join(sentences)
@@ -137,12 +136,18 @@ def _worth(heat: Heat, coordinates: Coordinates, words: Words) -> list[str]:
     return [words.chances.format(spaces=spaces)] if spaces else []
 
 
-def _movable(position: Position, caption: Caption) -> list[Point]:
-    """The stacks of whoever is to move that may."""
-    if position.phase is not Phase.MOVEMENT or caption.choosing:
-        return []
-    sources = {move.source for move in position.legal_moves()}
-    return [point for point in position.stacks if point in sources]
+def _freedom(
+    position: Position, coordinates: Coordinates, words: Words, *, aids: bool
+) -> list[str]:
+    """Which stacks are held by their neighbours and, as an aid, which of the mover's may move."""
+    sentences = []
+    if held := [point for point in position.stacks if may_not_move(position, point)]:
+        sentences.append(words.surrounded.format(points=_points(held, coordinates)))
+    if aids and position.phase is Phase.MOVEMENT:
+        sources = {move.source for move in position.legal_moves()}
+        free = [point for point in position.stacks if point in sources]
+        sentences.append(words.movable.format(points=_points(free, coordinates)))
+    return sentences
 
 
 def _points(points: Iterable[Point], coordinates: Coordinates) -> str:

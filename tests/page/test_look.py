@@ -266,9 +266,7 @@ async def test_a_very_narrow_window_still_says_where_one_is(
 ) -> None:
     """As narrow as a window of 1280 pixels is at 400%."""
     for width in (320, 360):
-        page = await open_page(
-            empty_club, empty_club.ann, viewport={"width": width, "height": 640}
-        )
+        page = await open_page(empty_club, empty_club.ann, viewport={"width": width, "height": 640})
         title = page.get_by_role("heading", level=1)
         await expect(title).to_have_text("# dvonn")
         assert await title.evaluate("one => one.scrollWidth <= one.clientWidth"), width

@@ -66,8 +66,13 @@ def test_arrows_hide_no_number_no_name_and_no_red_piece(ply: int) -> None:
 
 NEXT = ("d3", "f3", "e4", "e2", "f4", "d2")
 AROUND = {
-    **{"d3": "RBWBW", "f3": "BW", "e4": "WWBWBW", "e2": "RB", "f4": "B", "d2": "B" * 13},
-    **{"g3": "B", "c3": "B", "e5": "R", "c2": "B"},
+    **dict.fromkeys(("c3", "c2", "f4", "g3"), "B"),
+    "d3": "RBWBW",
+    "f3": "BW",
+    "e4": "WWBWBW",
+    "e2": "RB",
+    "d2": "B" * 13,
+    "e5": "R",
 }
 
 
@@ -86,8 +91,8 @@ def test_an_arrow_to_the_next_space_hides_nothing(target: str, width_px: int) ->
         a, b = (middle(image, point, layout) for image in (plain, marked))
         assert differing(a, b).getbbox() is None, point
     for point in position.stacks:
-        a, b = (space(image, layout, point).tobytes() for image in (plain, marked))
-        assert count(a, SLATE.mark) == count(b, SLATE.mark), point
+        one, other = (space(image, layout, point).tobytes() for image in (plain, marked))
+        assert count(one, SLATE.mark) == count(other, SLATE.mark), point
 
 
 def count(data: bytes, colour: Rgb) -> int:

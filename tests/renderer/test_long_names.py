@@ -58,8 +58,7 @@ def test_names_below_towers_are_large_enough(width_px: int) -> None:
         )
 
         usual, cut = (
-            height(draw(GALLERY["end"], one, width_px), below, SLATE.cell)
-            for one in (SHORT, WIDE)
+            height(draw(GALLERY["end"], one, width_px), below, SLATE.cell) for one in (SHORT, WIDE)
         )
 
         assert usual > 0
