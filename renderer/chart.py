@@ -7,7 +7,7 @@ from PIL import Image
 
 from dvonn import Coordinates, Grade, Review
 from renderer.caption import NO_CAPTION, Caption
-from renderer.chart_twin import title, told_turn, turning_points
+from renderer.chart_twin import signed, title, told_turn, turning_points
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
@@ -255,13 +255,7 @@ class _Chart(Plot):
         for value in (most, 0, -most):
             y = self._lead.y(value) + 0.27
             y = min(max(y, self._lead.top + 0.5), self._lead.foot)
-            self._write(
-                f"{value:+d}".replace("-", "−") if value else "0",
-                LEFT - 0.2,
-                y,
-                side=1,
-                quiet=True,
-            )
+            self._write(signed(value), LEFT - 0.2, y, side=1, quiet=True)
         first, last = frame.first + 1, frame.last
         every = _TICKS if last - first >= _TICKS else 1 if last - first < _TICKS // 2 else 5
         for ply in range(-(-first // every) * every, last + 1, every):

@@ -129,6 +129,14 @@ class Words:
 
     # In the twin only.
     chance_course: str = "{chance}: {first} % before the first move, {last} % at the end."
+    lead_course: str = (
+        "White's lead in pieces: {first} before the first move, {last} at the end,"
+        " lowest {least}, highest {most}."
+    )
+    player_lead_course: str = (
+        "{player}'s lead in pieces: {first} before the first move, {last} at the end,"
+        " lowest {least}, highest {most}."
+    )
     turn: str = "Turning point {number}: {what}."
     swing: str = "{move} · {grade} · {before} → {after} %"
     rating_course: str = (

@@ -178,6 +178,18 @@ def test_the_twin_tells_all_that_is_marked() -> None:
     assert describe_chart(even(REVIEW, 0.999)).endswith("99 % at the end."), "it is not proven"
 
 
+def test_the_twin_tells_how_the_lead_went() -> None:
+    scores = ((23, 23), (24, 20), (19, 22), (19, 21))
+
+    text = describe_chart(REVIEW, caption=Caption(white="Ann", scores=scores))
+    unnamed = describe_chart(REVIEW, caption=Caption(scores=scores))
+
+    course = "0 before the first move, −2 at the end, lowest −3, highest +4. "
+    assert f" Ann's lead in pieces: {course}" in text
+    assert f" White's lead in pieces: {course}" in unnamed
+    assert "lead" not in describe_chart(REVIEW, caption=Caption(scores=scores[:1]))
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_every_chart_is_rendered_and_its_twin_fits(seed: int) -> None:
     review = reviewed(CHARTED, seed, exact=seed % 9)
