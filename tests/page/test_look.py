@@ -5,12 +5,14 @@ What it looked like is left in tests/output/page/, for people to look at.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import pytest
 from PIL import Image
 
+from sandbox import RateLimits, Sandbox
 from tests.e2e.conftest import Club
 from tests.games import random_game
 from tests.page.browser import DESKTOP, PHONE
@@ -261,16 +263,26 @@ async def test_states_are_seen_where_colours_are_forced(
             assert first != second, (scheme, alike)
 
 
+@pytest.mark.parametrize("names", ["Ann Bob Cid", "Maximiliana-Alexandra Bartholomew Cid"])
 async def test_a_very_narrow_window_still_says_where_one_is(
-    empty_club: Club, open_page: OpenPage
+    names: str, empty_club: Club, open_page: OpenPage
 ) -> None:
     """As narrow as a window of 1280 pixels is at 400%."""
-    for width in (320, 360):
-        page = await open_page(empty_club, empty_club.ann, viewport={"width": width, "height": 640})
-        title = page.get_by_role("heading", level=1)
-        await expect(title).to_have_text("# dvonn")
-        assert await title.evaluate("one => one.scrollWidth <= one.clientWidth"), width
-        assert await fits(page), width
+    async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
+        guild = world.create_guild("Friends")
+        # More people than these are in a list, which is narrow.
+        people = [guild.add_person(name) for name in names.split()]
+        club = replace(empty_club, world=world, channel=guild.create_channel("dvonn"))
+        page = await open_page(club, people[0])
+        title, theme = page.get_by_role("heading", level=1), page.locator("#theme")
+        for width in (320, 360, 390):
+            await page.set_viewport_size({"width": width, "height": 640})
+            await expect(title).to_have_text("# dvonn")
+            assert await title.evaluate("one => one.scrollWidth <= one.clientWidth"), width
+            beside = await theme.evaluate("one => one.getBoundingClientRect().top")
+            below = await title.evaluate("one => one.getBoundingClientRect().bottom")
+            assert beside < below, (width, "in one line")
+            assert await fits(page), width
 
 
 async def test_nothing_moves_for_those_who_asked_for_that(
