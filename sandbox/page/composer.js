@@ -5,6 +5,7 @@ import { CommandEntry, entries } from "./command.js";
 import { among } from "./combobox.js";
 import { byId, h } from "./dom.js";
 import { Listbox } from "./listbox.js";
+import { named, toIds, toNames, withName } from "./mentions.js";
 import { store } from "./store.js";
 
 const TYPING_EVERY_MS = 5000;
@@ -23,7 +24,9 @@ const field = h("textarea", {
     onkeydown: onKey,
     onpaste: (event) => addFiles(event.clipboardData.files),
 });
-const commandList = new Listbox(field, "Commands", (item) => enterCommand(item.value));
+const list = new Listbox(field, "Suggestions", ({ name, value }) =>
+    value.user ? mention(name) : enterCommand(value),
+);
 const context = h("div", { class: "context" });
 const alertLine = h("p", { class: "alert", role: "alert" });
 const typingLine = h("p", { class: "typing" });
@@ -42,7 +45,7 @@ const sender = h("button", { type: "submit", class: "button primary" }, "Send");
 const writing = h(
     "form",
     { class: "writing", onsubmit: send },
-    commandList.element,
+    list.element,
     attach,
     chooser,
     field,
@@ -53,18 +56,25 @@ function onInput() {
     grow();
     const [, typed, rest] = /^\/([-_\w' ]*?)( ?)$/.exec(field.value) ?? [];
     if (typed === undefined) {
-        commandList.close();
+        list.open(named(field.value.slice(0, field.selectionEnd)), 0);
         tellTyping();
         return;
     }
     const exact = entries().find(({ names }) => names.includes(typed));
     const longer = entries().some(({ names }) => names.some((one) => one.startsWith(`${typed} `)));
     if (exact && rest && !longer) enterCommand(exact);
-    else commandList.open(among(listed())(`/${typed}${rest}`.trimEnd()), 0);
+    else list.open(among(listed())(`/${typed}${rest}`.trimEnd()), 0);
 }
 
 const listed = () =>
     entries().map((one) => ({ name: `/${one.called}`, detail: one.description, value: one }));
+
+function mention(name) {
+    const before = withName(field.value.slice(0, field.selectionEnd), name);
+    field.value = before + field.value.slice(field.selectionEnd);
+    field.setSelectionRange(before.length, before.length);
+    list.close();
+}
 
 function grow() {
     field.style.height = "auto";
@@ -78,7 +88,7 @@ function tellTyping() {
 }
 
 function onKey(event) {
-    if (commandList.key(event) || event.isComposing) return;
+    if (list.key(event) || event.isComposing) return;
     if (event.key === "Enter" && !event.shiftKey) {
         event.preventDefault();
         writing.requestSubmit();
@@ -90,7 +100,7 @@ async function send(event) {
     event.preventDefault();
     const content = field.value.trim();
     if (!content && !files.length) return;
-    const body = { as: store.me, channel: store.channel, content };
+    const body = { as: store.me, channel: store.channel, content: toIds(content) };
     const [wasReplying, wasEditing, sent] = [replying, editing, files];
     clear();
     try {
@@ -114,7 +124,7 @@ function clear() {
     [replying, editing, files, typedAt] = [null, null, [], 0];
     chooser.value = "";
     field.value = "";
-    commandList.close();
+    list.close();
     tell("");
     drawContext();
     grow();
@@ -141,7 +151,7 @@ function editLast() {
 function edit(message) {
     [editing, replying] = [message, null];
     back();
-    field.value = message.content;
+    field.value = toNames(message.content);
     drawContext();
     grow();
     field.focus();
