@@ -349,6 +349,7 @@ def film_in_words(film: Film) -> str:
         last=reel.moves[-1] if reel.moves else None,
         caption=reel.caption,
         turned=film.look.turned,
+        aids=False,
         words=film.look.words,
     )
     return _cut(told)
