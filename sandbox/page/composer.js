@@ -1,6 +1,7 @@
 // Where people write: messages, replies, edits, and the beginning of a slash command.
 
 import { act } from "./api.js";
+import { Attachments } from "./attachments.js";
 import { CommandEntry, entries } from "./command.js";
 import { among } from "./combobox.js";
 import { byId, h } from "./dom.js";
@@ -9,12 +10,10 @@ import { named, toIds, toNames, withName } from "./mentions.js";
 import { store } from "./store.js";
 
 const TYPING_EVERY_MS = 5000;
-const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 const place = byId("entry");
 let replying = null; // { message, ping }
 let editing = null;
-let files = [];
 let typedAt = 0;
 
 const field = h("textarea", {
@@ -22,7 +21,7 @@ const field = h("textarea", {
     maxlength: 2000,
     oninput: onInput,
     onkeydown: onKey,
-    onpaste: (event) => addFiles(event.clipboardData.files),
+    onpaste: (event) => attached.add(event.clipboardData.files),
 });
 const list = new Listbox(field, "Suggestions", ({ name, value }) =>
     value.user ? mention(name) : enterCommand(value),
@@ -30,24 +29,14 @@ const list = new Listbox(field, "Suggestions", ({ name, value }) =>
 const context = h("div", { class: "context" });
 const alertLine = h("p", { class: "alert", role: "alert" });
 const typingLine = h("p", { class: "typing" });
-const chooser = h("input", {
-    type: "file",
-    multiple: true,
-    hidden: true,
-    onchange: () => addFiles(chooser.files),
-});
-const attach = h(
-    "button",
-    { type: "button", class: "icon", "aria-label": "Attach files", onclick: () => chooser.click() },
-    "+",
-);
+const attached = new Attachments(drawContext, tell);
 const sender = h("button", { type: "submit", class: "button primary" }, "Send");
 const writing = h(
     "form",
     { class: "writing", onsubmit: send },
     list.element,
-    attach,
-    chooser,
+    attached.button,
+    attached.chooser,
     field,
     sender,
 );
@@ -99,9 +88,9 @@ function onKey(event) {
 async function send(event) {
     event.preventDefault();
     const content = field.value.trim();
-    if (!content && !files.length) return;
+    if (!content && !attached.files.length) return;
     const body = { as: store.me, channel: store.channel, content: toIds(content) };
-    const [wasReplying, wasEditing, sent] = [replying, editing, files];
+    const [wasReplying, wasEditing, sent] = [replying, editing, attached.files];
     clear();
     try {
         if (wasEditing) await act("edit", { ...body, message: wasEditing.id });
@@ -113,7 +102,8 @@ async function send(event) {
             );
         } else await act("say", body, sent);
     } catch (refusal) {
-        [replying, editing, files] = [wasReplying, wasEditing, sent];
+        [replying, editing] = [wasReplying, wasEditing];
+        attached.use(sent);
         if (!field.value) field.value = content;
         drawContext();
         tell(refusal.message);
@@ -121,8 +111,8 @@ async function send(event) {
 }
 
 function clear() {
-    [replying, editing, files, typedAt] = [null, null, [], 0];
-    chooser.value = "";
+    [replying, editing, typedAt] = [null, null, 0];
+    attached.use([]);
     field.value = "";
     list.close();
     tell("");
@@ -164,15 +154,6 @@ function reply(message) {
     field.focus();
 }
 
-function addFiles(list) {
-    for (const file of list) {
-        if (file.size > MAX_FILE_BYTES) tell(`${file.name} is larger than 10 MiB.`);
-        else files.push(file);
-    }
-    files = files.slice(0, 10);
-    drawContext();
-}
-
 function drawContext() {
     const close = h(
         "button",
@@ -189,19 +170,7 @@ function drawContext() {
         const ping = h("label", {}, toggle, " with a ping");
         parts.push(h("p", {}, "Replying to ", h("b", {}, replying.message.name)), ping, close);
     } else if (editing) parts.push(h("p", {}, "Editing your message"), close);
-    for (const file of files) {
-        const drop = () => {
-            files = files.filter((one) => one !== file);
-            drawContext();
-        };
-        const remove = h(
-            "button",
-            { type: "button", class: "icon", "aria-label": `Remove ${file.name}`, onclick: drop },
-            "✕",
-        );
-        parts.push(h("span", { class: "chip" }, file.name, remove));
-    }
-    context.replaceChildren(...parts);
+    context.replaceChildren(...parts, ...attached.chips);
 }
 
 function enterCommand(entry) {
