@@ -310,11 +310,13 @@ def _about_the_channel(reader: Reader, around: Surroundings) -> list[str]:
                 challenge=around.command("challenge"), home=channel(venue.home)
             )
         )
-    else:
+    elif not venue.is_direct:
         notes.append(reader.gettext("One game per channel."))
     if venue.visiting and around.game is not None:
         _, *about_time = while_visiting(reader, around.game.row.clock)
         notes += about_time
+    if not notes:
+        return []
     return [reader.gettext("**This channel.** {notes}").format(notes=" ".join(notes))]
 
 

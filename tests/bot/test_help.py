@@ -76,6 +76,16 @@ def test_where_a_team_plays_help_says_how_to_vote() -> None:
     assert all(name in first(game) for name in refused)
 
 
+def test_in_direct_messages_nothing_is_said_of_servers() -> None:
+    direct = replace(venue(HERE, HERE, threads=False), is_direct=True)
+    page, elsewhere = first(venue=direct), first(venue=replace(direct, is_direct=False))
+    assert "/tournament create" in elsewhere
+    assert "/tournament" not in page
+    assert "**This channel.** One game per channel." in elsewhere
+    assert "This channel" not in page
+    assert "</games" in page
+
+
 def picture(post: Post) -> Picture:
     assert isinstance(post.picture, Picture)
     return post.picture

@@ -34,7 +34,7 @@ async def board(interaction: Interaction, text: bool = False) -> None:
 
 
 def _games_help(reader: Reader, around: Surroundings) -> str:
-    return reader.gettext("{command} finds your games in this server, finished ones too.").format(
+    return reader.gettext("{command} finds your games here, finished ones too.").format(
         command=around.command("games")
     )
 

@@ -41,7 +41,9 @@ _WHICH = "Which one; empty: this channel's, or the only one"
 _Which = app_commands.Range[str, 1, 100]
 
 
-def _help(reader: Reader, around: Surroundings) -> str:
+def _help(reader: Reader, around: Surroundings) -> str | None:
+    if around.venue.is_direct:
+        return None
     return reader.gettext("{command} starts a tournament for this server.").format(
         command=around.command("tournament create")
     )
