@@ -10,7 +10,8 @@ import discord
 import structlog
 
 from bot import messages
-from bot.edge.addressed import Addressed
+from bot.edge.addressed import MOST_AT_ONCE, Addressed
+from bot.edge.bounds import AtOnce
 from bot.edge.desk import Desk
 from bot.edge.exercises.typing import TypedAnswers
 from bot.edge.memory import Newest
@@ -71,6 +72,7 @@ class Typist:
         self._readers = desk.readers
         self._teller = Teller(desk)
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
+        self._answering: AtOnce[UserId] = AtOnce(MOST_AT_ONCE)
         self._told: Newest[tuple[GameId, Revision, UserId], bool] = Newest()
 
     @property
@@ -196,11 +198,14 @@ class Typist:
 
     async def _answer(self, message: discord.Message, text: str, meant: Meaning) -> bool:
         """Take a direct message as the answer to an exercise; whether one asks for a move."""
-        try:
-            return await self._answers.read(message, text)
-        except PlayError as error:
-            await self._refuse(message, error, meant, late=False)
-            return True
+        with self._answering.let_in(UserId(message.author.id)) as may_answer:
+            if not may_answer:
+                return True  # a flood: each is a look into the past
+            try:
+                return await self._answers.read(message, text)
+            except PlayError as error:
+                await self._refuse(message, error, meant, late=False)
+                return True
 
     async def _refuse(
         self, message: discord.Message, error: PlayError, meant: Meaning, *, late: bool
@@ -242,7 +247,8 @@ class Typist:
             case NotYourTurn() | TooLate():
                 return not late and self._told.is_new((*error.turn, whose), value=True)
             case NoGameHere():
-                return self._addressed.is_meant(message) and not late
+                may_ask = not late and self._addressed.is_meant(message)
+                return may_ask and self._addressed.hears_of_no_game(message)
             case _:
                 return True
 

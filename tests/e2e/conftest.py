@@ -237,7 +237,7 @@ def drawn(seed: int) -> Position:
 
 async def answer_to(club: Club, said: Message) -> Message:
     """The bot's reply to a typed message."""
-    return await club.channel.wait_for(
+    return await said.channel.wait_for(
         lambda m: (
             m.author is club.world.bot_user
             and m.reference is not None
