@@ -56,6 +56,11 @@ class Machine:
         self._reviewing: int | None = None
         self._pool = self._make_pool()
 
+    @property
+    def at_once(self) -> int:
+        """How many positions it thinks about at the same time."""
+        return self._searches
+
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
         """The machine's move.
 
