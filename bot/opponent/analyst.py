@@ -6,8 +6,8 @@ from weakref import WeakValueDictionary
 
 from bot.model.ids import UserId
 from bot.model.thoughts import Thought
+from bot.opponent.fair_queue import FairQueue
 from bot.opponent.thinker import Thinker
-from bot.opponent.turns import Turns
 from dvonn import Position
 
 
@@ -32,7 +32,7 @@ class Analyst:
 
     def __init__(self, thinker: Thinker) -> None:
         self._thinker = thinker
-        self._turns = Turns(thinker.at_once)
+        self._turns = FairQueue(thinker.at_once)
         self._askers: WeakValueDictionary[UserId, _Asker] = WeakValueDictionary()
 
     async def analyse(self, position: Position, *, user: UserId) -> tuple[Thought, ...]:

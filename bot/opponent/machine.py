@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
+from bot.logs import as_here
 from bot.model.thoughts import Thought
 from bot.opponent import worker
 from bot.places import Haste, Places
@@ -172,7 +173,10 @@ class Machine:
 
     def _make_pool(self) -> ProcessPoolExecutor:
         pool = ProcessPoolExecutor(
-            self._searches, self._context, initializer=worker.begin, initargs=(self._flags,)
+            self._searches,
+            self._context,
+            initializer=worker.begin,
+            initargs=(self._flags, as_here()),
         )
         for _ in range(self._searches):
             pool.submit(worker.warm_up)  # before anybody waits for it

@@ -8,7 +8,7 @@ import pytest
 from bot.model.ids import UserId
 from bot.model.thoughts import Thought
 from bot.opponent import Analyst
-from bot.opponent.turns import Turns
+from bot.opponent.fair_queue import FairQueue
 from bot.places import Places
 from dvonn import Move, Position, Review
 from dvonn.puzzles import Puzzle
@@ -100,7 +100,7 @@ async def test_who_waits_no_more_takes_nobodys_turn() -> None:
 
 
 async def test_who_gives_up_as_their_turn_comes_hands_it_on() -> None:
-    turns, answered = Turns(1), list[UserId]()
+    turns, answered = FairQueue(1), list[UserId]()
 
     async def ask(user: UserId) -> None:
         async with turns.of(user):

@@ -10,7 +10,7 @@ from itertools import count
 from bot.model.ids import UserId
 
 
-class Turns:
+class FairQueue:
     """Lets so many go on at once, so that nobody's first question waits behind another's second.
 
     Who was answered how often is counted for as long as somebody waits or is answered.
