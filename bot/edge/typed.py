@@ -15,7 +15,7 @@ from bot.edge.bounds import AtOnce
 from bot.edge.desk import Desk
 from bot.edge.exercises.typing import TypedAnswers
 from bot.edge.memory import Newest
-from bot.edge.replies import Replies, say
+from bot.edge.replies import Replies, say, written_at
 from bot.edge.voting import Teller
 from bot.edge.wondering import Wonderer
 from bot.edge.work import Door, visit
@@ -146,7 +146,7 @@ class Typist:
         meant, text = said
         try:
             async with self._turn(channel):
-                update = await self._enter(message, text)
+                update = await self._enter(message, text, late=late)
         except AlreadyDone:
             if not edited:
                 self._elsewhere(channel)
@@ -183,7 +183,7 @@ class Typist:
             words = messages.kept(await self._readers.hearers(message), update)
             await self._replies.give(message, Post(content=words), "kept")
 
-    async def _enter(self, message: discord.Message, text: str) -> Update | None:
+    async def _enter(self, message: discord.Message, text: str, *, late: bool) -> Update | None:
         """Play what was typed; None where it was counted as a vote."""
         try:
             return await self._desk.games.play(
@@ -191,6 +191,7 @@ class Typist:
                 UserId(message.author.id),
                 text,
                 source=SourceId(message.id),
+                written=written_at(message) if late else None,
             )
         except TeamVotes as entered:
             await self._teller.count(message, entered, text)
