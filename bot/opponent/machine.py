@@ -59,8 +59,8 @@ class Machine:
 
     @property
     def at_once(self) -> int:
-        """How many positions it thinks about at the same time."""
-        return self._searches
+        """One more than it thinks about: that one stands ready, so that no review comes between."""
+        return self._searches + 1
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
         """The machine's move.
