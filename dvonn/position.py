@@ -113,8 +113,13 @@ class Position:
 
         Raises:
             IllegalMoveError: if it is not among `legal_moves`; it says why.
+            TypeError: if it is no `Move`, but perhaps a text, which `parse_move` reads.
         """
-        if move.source is None:
+        try:
+            source = move.source
+        except AttributeError:
+            raise TypeError(f"not a Move: {move!r}; parse_move reads texts") from None
+        if source is None:
             target, bit, before = PLACEMENTS[move]
             if self.phase is _PLACEMENT and not self._sets[0] & bit:
                 return self._after_placement(target, bit, before)

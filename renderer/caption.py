@@ -3,7 +3,8 @@
 A caption tells what the position does not: who plays, and how it ended. The rest is worked out.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -50,10 +51,32 @@ class Caption:
         """A player's name as far as it can be lettered, empty where it is not known."""
         return letterable(self.white if color is Color.WHITE else self.black)
 
+    def cut(self, most: int) -> "Caption":
+        """The same with names of so many characters at most."""
+        return replace(
+            self,
+            white=letterable(self.white, most=most),
+            black=letterable(self.black, most=most),
+        )
+
 
 NO_CAPTION: Final = Caption()
 
+_CUTS: Final = (14, 11, 8)
+"""How many characters a name keeps where there is ever less room."""
 _COUNTED: Final = (None, Ending.COUNT)
+
+
+def legibly(
+    phrase: Callable[[Caption], str], caption: Caption, is_legible: Callable[[str], bool]
+) -> str:
+    """Words with players' names, of which less is told where the words would be too small."""
+    said = phrase(caption)
+    for most in _CUTS:
+        if is_legible(said):
+            break
+        said = phrase(caption.cut(most))
+    return said
 
 
 def headline(position: Position, words: Words, caption: Caption) -> str:

@@ -7,7 +7,7 @@ from PIL import Image
 
 from dvonn import Coordinates, Grade, Review
 from renderer.caption import NO_CAPTION, Caption
-from renderer.chart_twin import title, told_turn, turning_points
+from renderer.chart_twin import signed, title, told_turn, turning_points
 from renderer.lettering import Weight, centred, font, lettering
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
@@ -20,12 +20,13 @@ _CHANCE: Final = (1.4, 6.1)  # the top and the foot of a panel
 _LEAD: Final = (7.5, 10.2)
 _TITLES: Final = (1.0, 7.1)  # baselines
 _PLIES: Final = 11.1
-_LEGEND: Final = (12.5, 1.28)  # the first baseline, and from one to the next
+_LEGEND: Final = (12.22, 1.41)  # the first baseline, and from one to the next: no badges touch
+_BELOW: Final = 0.08  # from the last badge's room to that below any chart
 _COLUMNS: Final = 2
 _ENTRY: Final = 0.72
 _BADGE: Final = 0.46  # half the height of a badge
 _LANE: Final = 1.05  # from one badge to the next above or below it
-_ENTRY_ROOM: Final = 9.9
+_ENTRY_ROOM: Final = 9.6
 _TICKS: Final = 10
 
 
@@ -69,7 +70,7 @@ class _Shape(NamedTuple):
 
 _SHAPES: Final = {
     Grade.INACCURACY: _Shape(24, 0, 0.46, 1.0, 0.74),
-    Grade.MISTAKE: _Shape(4, 45, 0.6, 1.4, 0.68),
+    Grade.MISTAKE: _Shape(4, 45, 0.56, 1.4, 0.66),
     Grade.BLUNDER: _Shape(4, 0, 0.58, 1.4, 0.74),
 }
 
@@ -127,7 +128,7 @@ class _Chart(Plot):
         """The whole picture."""
         rows = -(-len(self._turns) // _COLUMNS)
         low, step = _LEGEND
-        foot = low + (rows - 1) * step if rows else _PLIES
+        foot = low + (rows - 1) * step + _BELOW if rows else _PLIES
         self._begin(foot + FOOT)
         badges = self._badges()
         self._paint_chance()
@@ -254,13 +255,7 @@ class _Chart(Plot):
         for value in (most, 0, -most):
             y = self._lead.y(value) + 0.27
             y = min(max(y, self._lead.top + 0.5), self._lead.foot)
-            self._write(
-                f"{value:+d}".replace("-", "−") if value else "0",
-                LEFT - 0.2,
-                y,
-                side=1,
-                quiet=True,
-            )
+            self._write(signed(value), LEFT - 0.2, y, side=1, quiet=True)
         first, last = frame.first + 1, frame.last
         every = _TICKS if last - first >= _TICKS else 1 if last - first < _TICKS // 2 else 5
         for ply in range(-(-first // every) * every, last + 1, every):

@@ -1,5 +1,6 @@
 """A review's chart in words, for those who do not see it: its turning points, and its course."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from dvonn import Color, Coordinates, Estimate, Grade, PlyReview, Review, format_move
@@ -26,7 +27,7 @@ def describe_chart(
     caption: Caption = NO_CAPTION,
     words: Words = ENGLISH,
 ) -> str:
-    """Tell what a chart shows: the course of the chance to win, and each turning point.
+    """Tell what a chart shows: how the chance to win and the lead went, and each turning point.
 
     With ENGLISH words and names as they are lettered it fits the 1024 characters of a Discord alt
     text.
@@ -44,6 +45,8 @@ def describe_chart(
             last=last.after.percent_for(Color.WHITE),
         )
     ]
+    if len(leads := [white - black for white, black in caption.scores]) > 1:
+        sentences.append(_course(leads, caption, words))
     for number, one in enumerate(turning_points(review), start=1):
         sentences.append(words.turn.format(number=number, what=told_turn(one, coordinates, words)))
     if review.exact_from is not None:
@@ -68,6 +71,24 @@ def title(plain: str, named: str, caption: Caption) -> str:
     """What a panel shows: White's chance or lead, by their name if it is known."""
     name = caption.name(Color.WHITE)
     return named.format(player=name) if name else plain
+
+
+def signed(lead: int) -> str:
+    """A lead as charts have it: "+3", "−3" or "0"."""
+    return f"{lead:+d}".replace("-", "−") if lead else "0"
+
+
+def _course(leads: Sequence[int], caption: Caption, words: Words) -> str:
+    """How White's lead has gone, move by move."""
+    name = caption.name(Color.WHITE)
+    sentence = words.player_lead_course if name else words.lead_course
+    return sentence.format(
+        player=name,
+        first=signed(leads[0]),
+        last=signed(leads[-1]),
+        least=signed(min(leads)),
+        most=signed(max(leads)),
+    )
 
 
 def _result(estimate: Estimate, words: Words, caption: Caption) -> str:

@@ -11,9 +11,9 @@ from PIL import Image, ImageDraw
 from PIL.ImageFont import FreeTypeFont
 
 from dvonn import Color, Position
-from renderer.caption import Caption
+from renderer.caption import Caption, legibly
 from renderer.geometry import Layout, diamond
-from renderer.lettering import Weight, fitting, font, lettering
+from renderer.lettering import Weight, fitting, font, is_legible, lettering
 from renderer.palette import Palette
 from renderer.theme import PieceColours, Rgb, Theme
 from renderer.tiles import MARK, MARK_EDGE
@@ -105,7 +105,7 @@ class Finish:
             color: (right - left) * share
             for color, share in zip(collected, (0.27, 0.73), strict=True)
         }
-        foot = bottom - top - self._pixels(_FOOT)
+        foot, width = bottom - top - self._pixels(_FOOT), (right - left) * 0.45
         for color, pieces in collected.items():
             self._tower(brush, middles[color], foot, pieces, layer)
         self._lay(frame, panel, box)
@@ -115,9 +115,17 @@ class Finish:
             figures = font(Weight.BOLD, self._pixels(_COUNT))
             self._write(frame, str(len(pieces)), figures, x, highest - self._half * 0.35)
             plain = words.white if color is Color.WHITE else words.black
-            text = caption.name(color) or plain
-            face = fitting(Weight.MEDIUM, self._pixels(_WORDS), text, (right - left) * 0.45)
+            text = self._name(color, plain, caption, width)
+            face = fitting(Weight.MEDIUM, self._pixels(_WORDS), text, width)
             self._write(frame, text, face, x, bottom - self._half * 0.38)
+
+    def _name(self, color: Color, plain: str, caption: Caption, room: float) -> str:
+        """As much of a player's name as is legible in the room (in pixels)."""
+        return legibly(
+            lambda cut: cut.name(color) or plain,
+            caption,
+            lambda said: is_legible(Weight.MEDIUM, self._pixels(_WORDS), said, room),
+        )
 
     def _tower(
         self, brush: ImageDraw.ImageDraw, x: float, foot: float, pieces: str, layer: float

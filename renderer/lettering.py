@@ -14,6 +14,8 @@ _NAME_LIMIT: Final = 18
 SPACE: Final = 0.66
 """The size of a space's name, in halves (see geometry.Layout)."""
 LONG_SPACE: Final = 0.58
+_LEAST_SIZE: Final = 0.65
+"""The part of a size to which letters may shrink: below, phones show them too small."""
 _PROBE_PX: Final = 24
 _IN_NO_FONT: Final = "\uffff"
 
@@ -39,6 +41,11 @@ def fitting(weight: Weight, size_px: int, text: str, room_px: float) -> ImageFon
     if (length := face.getlength(text)) <= room_px:
         return face
     return font(weight, max(1, int(size_px * room_px / length)))
+
+
+def is_legible(weight: Weight, size_px: int, text: str, room_px: float) -> bool:
+    """Whether a text fits into the room at a size, or at one that is not much smaller."""
+    return font(weight, size_px).getlength(text) * _LEAST_SIZE <= room_px
 
 
 def lettering(text: str, face: ImageFont.FreeTypeFont) -> Image.Image:

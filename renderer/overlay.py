@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from PIL import Image
 
@@ -26,11 +26,8 @@ _LEVELS: Final = 4
 
 # Measures in halves (see geometry.Layout).
 SHAFT: Final = 0.09  # half the breadth of an arrow's shaft
-HEAD_LENGTH: Final = 0.46
 HEAD_BREADTH: Final = 0.27  # half of it
-TAIL: Final = 0.17  # radius of the dot from which an arrow starts
-START: Final = 0.68  # from the middle of its source to that dot: the name there is to be read
-SHORT: Final = 0.74  # from the arrow's tip to the middle of its target: it ends on the ring
+_NEXT_BUT_ONE: Final = 3.0  # halves: farther than the next space is, nearer than any other
 _REACH: Final = 0.16  # how much longer at both ends an arrow with a sign is, to be seen beside it
 _MARGIN: Final = 0.4  # around an arrow's two ends
 _EDGE: Final = 0.05  # the dark line around all marks
@@ -57,6 +54,32 @@ class Stroke:
     ink: Rgb
     hollow: bool = False
     signed: bool = False
+
+
+class ArrowParts(NamedTuple):
+    """The parts of an arrow, in halves.
+
+    Attributes:
+        start: from the middle of its source to the dot there: the name there is to be read.
+        tail: the radius of that dot.
+        head: how long its head is.
+        short: from its tip to the middle of its target: it ends on the ring.
+    """
+
+    start: float
+    tail: float
+    head: float
+    short: float
+
+
+_FAR: Final = ArrowParts(start=0.68, tail=0.17, head=0.46, short=0.74)
+# To the next space there is hardly room: all is smaller, so that a shaft is seen between.
+_NEAR: Final = ArrowParts(start=0.6, tail=0.11, head=0.36, short=0.6)
+
+
+def arrow_parts(length: float) -> ArrowParts:
+    """The parts of an arrow between the middles of two spaces, so many halves apart."""
+    return _NEAR if length < _NEXT_BUT_ONE else _FAR
 
 
 class _Coat:
@@ -156,8 +179,9 @@ class Overlay:
         size = (abs(across) + 2 * margin, abs(down) + 2 * margin)
         length = math.hypot(across, down)
         reach = _REACH if stroke.signed else 0.0
-        start, tip = half * (START - reach), length - half * (SHORT - reach)
-        neck, moved = tip - half * HEAD_LENGTH, half * aside
+        parts = arrow_parts(length / half if not stroke.signed else _NEXT_BUT_ONE)
+        start, tip = half * (parts.start - reach), length - half * (parts.short - reach)
+        neck, moved = tip - half * parts.head, half * aside
 
         def place(along: float, beside: float) -> tuple[float, float]:
             """A point so many pixels along the arrow and to its right."""
@@ -177,7 +201,7 @@ class Overlay:
             inset = (tip - neck) * (1 - share)
             base, end = neck - grow + inset * 0.35, tip + grow * 2 - inset * 0.65
             mask.polygon([place(base, -barb), place(end, 0), place(base, barb)])
-            mask.disc(place(start, 0), half * TAIL * share + grow)
+            mask.disc(place(start, 0), half * parts.tail * share + grow)
 
         return _Mark(left, top, self._coats(size, paint, stroke))
 

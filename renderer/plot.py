@@ -15,7 +15,8 @@ from renderer.theme import Rgb
 
 FINE: Final = 3
 """Areas and lines are painted so many times larger, and scaled down."""
-LEFT: Final = 2.3
+LEFT: Final = 2.75
+"""As far from the picture's edge that "100 %" has air on both of its sides."""
 RIGHT: Final = 23.6
 FOOT: Final = 0.55
 """How much ground is left below the last thing."""

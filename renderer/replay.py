@@ -122,6 +122,7 @@ def _ply(
         last=last,
         caption=caption,
         turned=look.turned,
+        aids=False,
         words=words,
     )
     verdict = ""

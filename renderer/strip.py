@@ -1,14 +1,15 @@
 """The strip above the board: whose turn it is, who plays, and how the players stand."""
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from PIL import Image
 
 from dvonn import Color, Phase, Piece, Position
-from renderer.caption import Caption, details, headline, is_over, winner
+from renderer.caption import Caption, details, headline, is_over, legibly, winner
 from renderer.geometry import Layout
-from renderer.lettering import Weight, fitting, lettering
+from renderer.lettering import Weight, fitting, is_legible, lettering
 from renderer.palette import Palette
 from renderer.theme import Rgb, Theme
 from renderer.tiles import Face, TileMaker
@@ -75,11 +76,15 @@ class Strip:
             middle = left + self._pixels(_ICON)
             self._put_icon(frame, piece, _ICON, middle, self._pixels(_ICON_AT))
             left = middle + self._pixels(_ICON + _ICON_GAP)
-        said = " · ".join(details(position, words, caption, to_choose=to_choose))
-        for text, style, ink in (
-            (headline(position, words, caption), _HEADLINE, self._theme.text),
-            (said, _DETAILS, self._theme.quiet_text),
+
+        def told(caption: Caption) -> str:
+            return " · ".join(details(position, words, caption, to_choose=to_choose))
+
+        for phrase, style, ink in (
+            (partial(headline, position, words), _HEADLINE, self._theme.text),
+            (told, _DETAILS, self._theme.quiet_text),
         ):
+            text = self._legibly(phrase, caption, style, right - left)
             line = self._line(text, style, ink, right - left)
             self._write(frame, line, left, self._pixels(style.baseline))
 
@@ -105,6 +110,12 @@ class Strip:
                 baseline = middle + self._pixels(_COUNT.baseline)
                 self._write(frame, figures, right - figures.width, baseline)
         return icon - self._pixels(_SMALL_ICON)
+
+    def _legibly(
+        self, phrase: Callable[[Caption], str], caption: Caption, style: _Style, room: int
+    ) -> str:
+        size = self._pixels(style.size)
+        return legibly(phrase, caption, lambda said: is_legible(style.weight, size, said, room))
 
     def _put_icon(self, frame: Image.Image, piece: Piece, size: float, x: int, y: int) -> None:
         icon, outline = self._icon(piece, size), self._makers[size].outline

@@ -162,6 +162,8 @@ def describe_standings(table: StandingsTable, page: int = 0, *, words: Words = E
         told.append(
             sentence.format(number=table.place(number), player=player, points=amount(row.points))
         )
+    if not told:
+        return f"{table.when}."
     heading = words.standings_at if table.by_points else words.places_at
     return f"{heading.format(when=table.when)} {'; '.join(told)}."
 

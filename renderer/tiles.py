@@ -30,7 +30,8 @@ HATCH: Final = 0.08  # the breadth of a line of a hatched ring
 HATCH_STEP: Final = 0.21  # from one to the next
 SEAM: Final = 0.035  # half the line between two spaces
 STEP: Final = 0.06  # from one ring of a pile to the next
-_RIM: Final = 0.022  # the line between two rings of a pile
+_RIM: Final = 0.022  # half the line between two rings of a pile
+_THIN_RIM: Final = 0.01  # where it may be white on black: most of a side shows whose ring it is
 ONE_DIGIT: Final = 1.03  # size of a number's font
 TWO_DIGITS: Final = 0.88
 MARK: Final = 0.25  # from a mark's middle to its upper corner
@@ -185,7 +186,7 @@ class TileMaker:
         tile = self.empty.copy()
         x, y = self._top(layers)
         step, outer = self._half * STEP, self._half * (_DIMMED_OUTER if dimmed else OUTER)
-        rim = self._half * max(_RIM, self._theme.outline / 2)
+        rim = self._half * (_THIN_RIM if self._theme.outline else _RIM)
         if not dimmed:
             tile.paste(self._theme.shadow, mask=self._shadow(layers))
         for layer in range(layers - 1, 0, -1):

@@ -16,6 +16,7 @@ def describe(
     marks: Marking | None = None,
     caption: Caption = NO_CAPTION,
     turned: bool = False,
+    aids: bool = True,
     words: Words = ENGLISH,
 ) -> str:
     """Tell a position in words: last move or marks, whose turn, counts, then every stack.
@@ -31,6 +32,7 @@ def describe(
             place of the last move, as in the picture.
         caption: how the game has ended. Names are told, too, if there are some.
         turned: whether Black's side of the board is at the bottom of the picture.
+        aids: whether to tell which stacks may move, as the picture outlines them.
         words: the sentences.
     """
     match marks:
@@ -54,8 +56,9 @@ def describe(
     if not position.stacks:
         return " ".join([*sentences, words.empty])
     sentences += [words.on_board, *_stacks(position.stacks, coordinates, words)]
-    if not over and (held := [point for point in position.stacks if may_not_move(position, point)]):
-        sentences.append(words.surrounded.format(points=_points(held, coordinates)))
+    if not over:
+        free = aids and marks is None and not caption.choosing
+        sentences += _freedom(position, coordinates, words, aids=free)
     if turned:
         sentences.append(words.turned)
     return " ".join(sentences)
@@ -131,6 +134,20 @@ def _worth(heat: Heat, coordinates: Coordinates, words: Words) -> list[str]:
     """What free spaces are worth, the best first."""
     spaces = ", ".join(f"{coordinates.label(at)} {worth}" for at, worth in heat.percent.items())
     return [words.chances.format(spaces=spaces)] if spaces else []
+
+
+def _freedom(
+    position: Position, coordinates: Coordinates, words: Words, *, aids: bool
+) -> list[str]:
+    """Which stacks are held by their neighbours and, as an aid, which of the mover's may move."""
+    sentences = []
+    if held := [point for point in position.stacks if may_not_move(position, point)]:
+        sentences.append(words.surrounded.format(points=_points(held, coordinates)))
+    if aids and position.phase is Phase.MOVEMENT:
+        sources = {move.source for move in position.legal_moves()}
+        free = [point for point in position.stacks if point in sources]
+        sentences.append(words.movable.format(points=_points(free, coordinates)))
+    return sentences
 
 
 def _points(points: Iterable[Point], coordinates: Coordinates) -> str:

@@ -23,13 +23,10 @@ from renderer.lettering import LONG_SPACE, SPACE
 from renderer.look import DEFAULT, Look
 from renderer.overlay import (
     HEAD_BREADTH,
-    HEAD_LENGTH,
     OUTLINE,
     OUTLINE_AT,
     SHAFT,
-    SHORT,
-    START,
-    TAIL,
+    arrow_parts,
 )
 from renderer.theme import Rgb, Theme
 from renderer.tiles import (
@@ -107,6 +104,7 @@ def svg(
         last=last,
         caption=caption,
         turned=look.turned,
+        aids=False,
         words=look.words,
     )
     box = f'viewBox="0 0 {VIEW_WIDTH} {layout.height}"'
@@ -290,8 +288,10 @@ def arrow(last: Move | None, look: Look) -> str:
     x, y = layout.centre(last.source)
     across, down = end_x - x, end_y - y
     length = math.hypot(across, down)
-    start, tip = half * START, length - half * SHORT
-    neck, shaft, barb = tip - half * HEAD_LENGTH, half * SHAFT, half * HEAD_BREADTH
+    parts = arrow_parts(length / half)
+    # Stacks lie over it here: it ends where theirs begin.
+    start, tip = half * parts.start, length - half * max(parts.short, OUTER)
+    neck, shaft, barb = tip - half * parts.head, half * SHAFT, half * HEAD_BREADTH
     outline = _corners(
         (
             x + (across * along - down * aside) / length,
@@ -308,7 +308,7 @@ def arrow(last: Move | None, look: Look) -> str:
         )
     )
     tail_x, tail_y = x + across * start / length, y + down * start / length
-    tail = f'cx="{_size(tail_x)}" cy="{_size(tail_y)}" r="{_size(half * TAIL)}"'
+    tail = f'cx="{_size(tail_x)}" cy="{_size(tail_y)}" r="{_size(half * parts.tail)}"'
     body = f'<circle {tail}/><polygon points="{outline}"/>'
     return f"<g {edge} {fill}>{body}</g><g {fill}>{body}</g>"
 

@@ -129,6 +129,14 @@ class Words:
 
     # In the twin only.
     chance_course: str = "{chance}: {first} % before the first move, {last} % at the end."
+    lead_course: str = (
+        "White's lead in pieces: {first} before the first move, {last} at the end,"
+        " lowest {least}, highest {most}."
+    )
+    player_lead_course: str = (
+        "{player}'s lead in pieces: {first} before the first move, {last} at the end,"
+        " lowest {least}, highest {most}."
+    )
     turn: str = "Turning point {number}: {what}."
     swing: str = "{move} · {grade} · {before} → {after} %"
     rating_course: str = (
@@ -171,6 +179,7 @@ class Words:
     height: str = "{height} high"
     reds: str = "{count} red"
     surrounded: str = "Surrounded: {points}."
+    movable: str = "Can move: {points}."
     turned: str = "Black's side is at the bottom."
 
     def theme(self, key: str) -> str:

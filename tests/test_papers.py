@@ -8,10 +8,11 @@ import runpy
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
-from discord.app_commands import ContextMenu, Group
+from discord.app_commands import Command, ContextMenu, Group
 from dotenv import dotenv_values
 
 import bot
@@ -129,20 +130,40 @@ def test_the_example_with_a_token_filled_in_is_a_whole_setting(
         assert field.is_required() or getattr(settings, name) == field.default
 
 
-async def test_the_readme_names_every_command_and_option() -> None:
+async def test_every_command_and_option_is_described() -> None:
     tree = command_tree(DeskClient(intents=discord.Intents.none()))
-    readme = read("README.md")
+    paper = read("docs/commands.md")
+    sections = dict(re.findall(r"^### (.+)\n((?:(?!^#).*\n)+)", paper, re.MULTILINE))
 
     commands = [one for one in tree.get_commands() if not isinstance(one, ContextMenu)]
     assert len(commands) >= 6
-    rows = re.findall(r"^\| `/([a-z]+)", readme, re.MULTILINE)
-    assert sorted(rows) == sorted(one.name for one in commands)
+    described = [name for heading in sections for name in re.findall(r"`/([a-z]+)`", heading)]
+    assert sorted(described) == sorted(one.name for one in commands)
     for command in commands:
-        row = re.search(rf"^\| `/{command.name}\b.*$", readme, re.MULTILINE)
-        assert row, command.name
-        parts = command.commands if isinstance(command, Group) else command.parameters
-        for part in parts:
-            assert re.search(rf"\b{part.name}\b", row[0]), (command.name, part.name)
+        (text,) = (text for heading, text in sections.items() if f"`/{command.name}`" in heading)
+        for name in named_in(command):
+            # The options that /challenge has as /play does are described once.
+            places = (text, sections["`/play`"]) if command.name == "challenge" else (text,)
+            assert any(re.search(rf"[`*]{name}[`*]", place) for place in places), (
+                command.name,
+                name,
+            )
+
+
+def named_in(command: Command[Any, ..., Any] | Group) -> set[str]:
+    """The names of a command's options, and those of the commands within it, with theirs."""
+    if isinstance(command, Command):
+        return {str(one.display_name) for one in command.parameters}
+    inner = [one for one in command.walk_commands() if isinstance(one, Command)]
+    names = {one.qualified_name.removeprefix(f"{command.name} ") for one in inner}
+    return names.union(*(named_in(one) for one in inner))
+
+
+def test_the_readme_names_only_commands_that_there_are() -> None:
+    described = set(re.findall(r"`/([a-z]+)`", read("docs/commands.md")))
+
+    named = set(re.findall(r"`/([a-z]+)[^`]*`", read("README.md")))
+    assert {"play", "challenge", "learn", "help"} <= named <= described
 
 
 def test_the_example_game_is_a_record_that_the_library_writes() -> None:

@@ -1,6 +1,8 @@
 """Reading a day: "tomorrow", "Saturday", "24 December", "2026-12-24", in the bot's languages.
 
 Weekdays and months are those that Unicode knows of each language; three letters of one are enough.
+What means one thing to some and another to others, "mar 24" or "3/4", is read as the reader's
+language has it.
 """
 
 import re
@@ -26,15 +28,23 @@ _ISO: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DOTTED: Final = re.compile(
     r"(?P<day>[0-9]{1,2})\.\s?(?P<month>[0-9]{1,2})\.\s?(?P<year>[0-9]{4})?"
 )
+_NUMBERS: Final = re.compile(
+    r"(?P<one>[0-9]{1,2})[-/](?P<other>[0-9]{1,2})(?:[-/](?P<year>[0-9]{4}))?"
+)
+_MONTH_FIRST: Final = frozenset({"en", "en-US"})
+"""Who writes 12/24 for the 24th of December."""
+_MONTHS_AHEAD: Final = 3
+"""Of so many months one has a 31st."""
 _DAYS_AHEAD: Final = {"today": 0, "tomorrow": 1, "day_after": 2}
 
 
-def days_meant(text: str, today: date) -> list[date]:
+def days_meant(text: str, today: date, language: str = "en") -> list[date]:
     """The days that a text can mean, the likeliest first; none where it says of no day.
 
     Args:
         text: In small letters and single blanks (`time_words.plain`).
         today: The present day where it was written.
+        language: That of whoever has written it, as Discord names it.
     """
     words = [word for word in without_accents(text).split() if word not in _fillers()]
     plain = " ".join(words)
@@ -43,13 +53,17 @@ def days_meant(text: str, today: date) -> list[date]:
             return [today + timedelta(days=ahead)]
     weekday = _weekdays().get(words[0].removesuffix(".")) if words else None
     if weekday is None:
-        return list(_dates(words, today))
+        return list(_dates(words, today, language))
     if len(words) == 1:
         first = today + timedelta(days=(weekday - today.weekday()) % _WEEK)
         return [first, first + timedelta(days=_WEEK)]
-    found = [day for day in [*_dates(words[1:], today)][:1] if day.weekday() == weekday]
     # In three languages "mar" is a Tuesday, and in English a month may come first: "Mar 24".
-    return found or list(_dates(words, today))
+    name, day = words[0].removesuffix("."), _next_numbered(words[1:], today)
+    is_weekday = name not in _months() or name in _own_weekdays(language)
+    if is_weekday and day is not None and day.weekday() == weekday:
+        return [day]
+    found = [day for day in [*_dates(words[1:], today, language)][:1] if day.weekday() == weekday]
+    return found or list(_dates(words, today, language))
 
 
 @cache
@@ -66,7 +80,21 @@ def without_accents(text: str) -> str:
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
-def _dates(words: Sequence[str], today: date) -> Iterator[date]:
+def _next_numbered(words: Sequence[str], today: date) -> date | None:
+    """The next day of the month with a number: "24"."""
+    number = _DAY.fullmatch(words[0]) if len(words) == 1 else None
+    if number is None:
+        return None
+    for ahead in range(_MONTHS_AHEAD + 1):
+        year, month = divmod(today.month - 1 + ahead, 12)
+        with suppress(ValueError):
+            found = date(today.year + year, month + 1, int(number["day"]))
+            if found >= today:
+                return found
+    return None
+
+
+def _dates(words: Sequence[str], today: date, language: str) -> Iterator[date]:
     """The dates that words can mean: without a year the next such day."""
     text = " ".join(words)
     if _ISO.fullmatch(text):
@@ -75,6 +103,12 @@ def _dates(words: Sequence[str], today: date) -> Iterator[date]:
         return
     if dotted := _DOTTED.fullmatch(text):
         yield from _in_years(int(dotted["day"]), int(dotted["month"]), dotted["year"], today)
+        return
+    if numbers := _NUMBERS.fullmatch(text):
+        one, other = int(numbers["one"]), int(numbers["other"])
+        orders = [(one, other), (other, one)]  # the day, then the month
+        for day_of, month_of in reversed(orders) if language in _MONTH_FIRST else orders:
+            yield from _in_years(day_of, month_of, numbers["year"], today)
         return
     year = words[-1] if words and _YEAR.fullmatch(words[-1]) else None
     rest = words[:-1] if year else words
@@ -100,9 +134,9 @@ def _relative() -> Mapping[int, frozenset[str]]:
     languages = time_words.ALL.values()
     return {
         ahead: frozenset(
-            without_accents(word)
+            " ".join(word for word in without_accents(name).split() if word not in _fillers())
             for words in languages
-            for word in getattr(words, part).split(", ")
+            for name in getattr(words, part).split(", ")
         )
         for part, ahead in _DAYS_AHEAD.items()
     }
@@ -123,13 +157,24 @@ def _weekdays() -> Mapping[str, int]:
 
 
 @cache
+def _own_weekdays(language: str) -> frozenset[str]:
+    """What a weekday is called in a language, in full or in three letters."""
+    names = [name for name, _ in _names("days", languages=[language.partition("-")[0]])]
+    return frozenset([*names, *(name[:_SHORTEST] for name in names)])
+
+
+@cache
 def _months() -> Mapping[str, int]:
     """Months by their names in all languages, from 1."""
     return _told_by(_names("months"))
 
 
-def _names(of: str, widths: Iterable[str] = ("wide", "abbreviated")) -> Iterator[tuple[str, int]]:
-    for language in time_words.ALL:
+def _names(
+    of: str,
+    widths: Iterable[str] = ("wide", "abbreviated"),
+    languages: Iterable[str] = tuple(time_words.ALL),
+) -> Iterator[tuple[str, int]]:
+    for language in languages:
         known = getattr(Locale.parse(language), of)
         for context in ("format", "stand-alone"):
             for width in widths:

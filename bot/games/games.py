@@ -32,7 +32,7 @@ from bot.store.rows import BOARD, NewDelivery
 from dvonn import Coordinates, Move, Point
 
 _NEWS = timedelta(days=7)
-"""For so long a player may not have seen that his game was ended without them."""
+"""For so long a player may not have seen that their game was ended without them."""
 
 
 class Games:

@@ -24,6 +24,9 @@ from bot.model.voting import Poll
 from bot.store.rows import Delivery
 from dvonn import Phase
 
+LOOKS_ON = timedelta(seconds=20)
+"""How long somebody who has moved against the machine surely waits for its answer."""
+
 LEASE = timedelta(seconds=5)
 """How long what is to be sent belongs to the process that wrote it; then any may send it."""
 
@@ -55,7 +58,8 @@ class Update:
     def calls(self) -> tuple[UserId, ...]:
         """Who is to hear of it: whoever is to act now, or both players where the game is over.
 
-        Whoever has done it is not called, nor is the machine or a team.
+        Whoever has done it is not called, nor is the machine or a team; nor whom the machine has
+        answered while they look on.
         """
         game, newest = self.game, self.told[-1].event
         whom = newest.calls(game)
@@ -63,6 +67,8 @@ class Update:
             called = [game.row.white, game.row.black]
         elif newest.what == OfferDeclined(withdrawn=True) and len(self.told) == 1:
             called = []  # of their turn they have heard before
+        elif whom is not None and self._has_just_played(whom):
+            called = []
         else:
             called = [] if whom is None else [whom]
         deaf = (self._done_by, game.row.machine)
@@ -74,6 +80,16 @@ class Update:
         newest = next((one.event for one in reversed(self.told) if not _by_itself(one.event)), None)
         # In a thread of its own the first call lets people in, also who has just accepted.
         return None if newest is None or newest.kind is Started else newest.actor
+
+    def _has_just_played(self, player: UserId) -> bool:
+        """Whether the machine has answered somebody before they can have looked away."""
+        newest = self.told[-1].event
+        return newest.actor == self.game.row.machine and any(
+            one.event.actor == player
+            and isinstance(one.event.what, Moved)
+            and newest.at - one.event.at < LOOKS_ON
+            for one in self.told
+        )
 
     @property
     def corrects_board(self) -> bool:

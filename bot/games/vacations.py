@@ -1,12 +1,13 @@
 """Vacations: for some days a year a player's clocks stand still, but not in live games."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
 from zoneinfo import ZoneInfo
 
+from bot.games.days import days_meant
+from bot.model import time_words
 from bot.model.clock import Interval
 from bot.model.ids import UserId
 from bot.model.refusals import BadVacation, NoVacation, VacationProblem
@@ -16,8 +17,8 @@ ALLOWANCE = timedelta(days=30)
 """How much vacation a player has in a calendar year, by UTC."""
 MOST_AHEAD = timedelta(days=365)
 """How far ahead a vacation may begin."""
-
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_LONGEST_DATE = 60
+"""How many characters are read of a date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +52,17 @@ class Vacations:
         self._store = store
         self._now = now
 
-    async def start(self, player: UserId, days: int, first_day: str | None = None) -> Absence:
+    async def start(
+        self, player: UserId, days: int, first_day: str | None = None, language: str = "en"
+    ) -> Absence:
         """Begin a vacation, or plan one.
 
         Args:
             player: Who goes.
             days: How long, in spans of 24 hours.
-            first_day: The date on which it begins, in the player's time zone, as in 2026-12-24;
+            first_day: The day on which it begins, in the player's time zone, as they typed it;
                 None: now.
+            language: Theirs, as Discord names it.
 
         Raises:
             BadVacation: telling what is wrong, and which limit there is.
@@ -66,7 +70,9 @@ class Vacations:
         now = self._now()
         if not 1 <= days <= ALLOWANCE.days:
             raise BadVacation(VacationProblem.LENGTH, limit=ALLOWANCE)
-        begins = now if first_day is None else await self._beginning(player, first_day, now)
+        begins = now
+        if first_day is not None:
+            begins = await self._beginning(player, first_day, now, language)
         vacation = Interval(begins=begins, ends=begins + timedelta(days=days))
         taken = await self._store.vacations.add(
             player,
@@ -95,10 +101,10 @@ class Vacations:
         now = self._now()
         return _absence(await self._store.vacations.of(player, _new_year(now.year)), now)
 
-    async def _beginning(self, player: UserId, text: str, now: datetime) -> datetime:
+    async def _beginning(self, player: UserId, text: str, now: datetime, language: str) -> datetime:
         where = ZoneInfo((await self._store.players.get(player)).zone)
         today = now.astimezone(where).date()
-        day = _read_date(text)
+        day = _read_day(text, today, language)
         if day < today:
             raise BadVacation(VacationProblem.PAST)
         if day - today > MOST_AHEAD:
@@ -106,14 +112,12 @@ class Vacations:
         return max(now, datetime.combine(day, time(), where).astimezone(UTC))
 
 
-def _read_date(text: str) -> date:
-    plain = text.strip()
-    if not _DATE.fullmatch(plain):
+def _read_day(text: str, today: date, language: str) -> date:
+    plain = time_words.plain(text[: _LONGEST_DATE + 1]).replace(",", " ")
+    days = days_meant(plain, today, language) if len(plain) <= _LONGEST_DATE else []
+    if not days:
         raise BadVacation(VacationProblem.UNREADABLE)
-    try:
-        return date.fromisoformat(plain)
-    except ValueError as error:
-        raise BadVacation(VacationProblem.UNREADABLE) from error
+    return days[0]
 
 
 def _check(vacation: Interval, taken: Sequence[Interval]) -> None:

@@ -192,6 +192,7 @@ from bot.messages.troubles import (
     set_back,
     something_went_wrong,
     too_slow,
+    unknown_command,
     unknown_form,
     will_be_played,
 )
@@ -387,6 +388,7 @@ __all__ = [
     "tournament_withdrawn",
     "turn_of_picture",
     "unblocked",
+    "unknown_command",
     "unknown_form",
     "vacation_ended",
     "vacation_fields",

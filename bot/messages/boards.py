@@ -16,6 +16,7 @@ from bot.messages.happened import (
     listed,
     passes,
     standing_offer,
+    why_cut_off,
 )
 from bot.messages.pictures import (
     Boards,
@@ -346,7 +347,7 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
             else reader.gettext("On your turn, press {verb} or type a move, like {example}."),
         ]
     else:
-        return []
+        return why_cut_off(reader, game, update.told)
     verb, example = _verb(reader, game), _example(reader, game)
     return [line.format(verb=verb, example=example) for line in lines]
 

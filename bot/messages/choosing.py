@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from bot.locales import Reader
+from bot.messages.formats import explained
 from bot.messages.moves import about, by_row, by_stack
 from bot.messages.posts import OPTION_LIMIT, Button, ButtonStyle, Option, Select
 from dvonn import Coordinates, Move, Point, Position
@@ -24,7 +25,7 @@ def stack_list(
         targets = ", ".join(label(move.target) for move in moves)
         words = reader.gettext("to {targets}").format(targets=targets)
         if height := about(reader, position, point):
-            words = f"{height}: {words}"
+            words = explained(reader, height, words)
         options.append(
             Option(
                 label(point),

@@ -9,7 +9,7 @@ from bot.games import PATIENCE
 from bot.games.clocks import Clocks, Rest
 from bot.locales import IN_ENGLISH, Reader
 from bot.messages.durations import clock_line, control
-from bot.messages.formats import amount, duration, roughly
+from bot.messages.formats import amount, duration, explained, roughly
 from bot.messages.posts import CONTENT_LIMIT, OPTION_LIMIT, Option, Post, instant, user
 from bot.model.clock import clock_text
 from bot.model.game import Game
@@ -73,7 +73,7 @@ def _clocks(reader: Reader, game: Game, standing: Clocks | None) -> str:
 
 def _without_clock(reader: Reader, game: Game) -> Iterator[str]:
     yield reader.gettext("No clock in this game.")
-    if game.row.machine is None:
+    if game.row.machine is None and game.row.vote is None:  # a team's votes end its game
         days = PATIENCE.days
         yield reader.ngettext(
             "If nobody moves for {days} day, the waiting player can end it without a result.",
@@ -147,7 +147,7 @@ def preset_text(reader: Reader, preset: str) -> str:
 def _label(reader: Reader, text: str, meaning: str) -> str:
     if text == meaning:
         return text
-    return reader.gettext("{text}: {meaning}").format(text=text, meaning=meaning)[:OPTION_LIMIT]
+    return explained(reader, text, meaning)[:OPTION_LIMIT]
 
 
 def bad_clock(reader: Reader, error: BadClock) -> str:

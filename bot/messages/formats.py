@@ -82,6 +82,11 @@ def some_others(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> str
     return together(reader, [*first, others])
 
 
+def explained(reader: Reader, text: str, meaning: str) -> str:
+    """Something, and what is said of it: "3 high: to c1"; in French with a blank before it."""
+    return reader.gettext("{text}: {meaning}").format(text=text, meaning=meaning)
+
+
 def number_text(reader: Reader, count: int) -> str:
     """A number, its thousands set apart: "20,000"."""
     return format_decimal(count, locale=reader.formats)
@@ -95,6 +100,11 @@ def percent_text(reader: Reader, hundredths: int) -> str:
 def day_text(reader: Reader, day: date) -> str:
     """A date, short and without doubt: "Nov 22, 2026"."""
     return format_date(day, "medium", locale=reader.formats)
+
+
+def day_as_typed(reader: Reader, day: date) -> str:
+    """A day of the year as people write it: "December 24"."""
+    return format_skeleton("MMMMd", day, locale=reader.formats)
 
 
 def moment_text(reader: Reader, moment: datetime, zone: str) -> str:

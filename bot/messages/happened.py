@@ -28,7 +28,7 @@ from bot.model.events import (
 )
 from bot.model.game import Game, Offer, Ply, Why
 from bot.model.ids import UserId
-from dvonn import Color, format_move
+from dvonn import POINTS, Color, format_move
 
 _FEW = 6
 """Up to how many earlier events get a line each."""
@@ -268,3 +268,22 @@ def _cut_off(reader: Reader, game: Game, told: Told) -> list[str]:
     sides = ", ".join(name.format(count=count) for name, count in lost if count)
     sentence = reader.gettext("Cut off from red: {points} ({sides})")
     return [sentence.format(points=points, sides=sides)]
+
+
+def why_cut_off(reader: Reader, game: Game, told: Sequence[Told]) -> list[str]:
+    """Where pieces have gone to, the first time in a game; who plays in a tournament knows it."""
+    if game.row.tournament is not None or not any(map(_cuts_first, told)):
+        return []
+    return [
+        reader.gettext(
+            "A stack with no link to a red piece, direct or through its neighbours, leaves the "
+            "board."
+        )
+    ]
+
+
+def _cuts_first(told: Told) -> bool:
+    """Whether a move has cut something off while all pieces were on the board."""
+    gone = told.position.removed if isinstance(told.event.what, Moved) else {}
+    there = (*told.position.stacks.values(), *gone.values())
+    return bool(gone) and sum(map(len, there)) == len(POINTS)

@@ -21,7 +21,7 @@ from bot.model.conduct import Venue
 from bot.model.game import Choosing, Game
 from bot.model.ids import UserId
 from bot.model.refusals import PlayError
-from dvonn import Coordinates, Position
+from dvonn import Coordinates
 from renderer import LESSONS
 
 FIRST_RULE: Final = RULES[0]
@@ -41,6 +41,8 @@ _PLACEMENT_EXAMPLE, _MOVE_EXAMPLE = "d2", "d2-d4"
 class Surroundings:
     """Where help is asked for, and by whom."""
 
+    reader: Reader
+    """In whose language commands are named."""
     asker: UserId
     bot: UserId
     game: Game | None
@@ -66,9 +68,14 @@ class Surroundings:
         """Whether whoever asks can begin a game against the machine here."""
         return self.has_machine and self.game is None and self.obstacle is None
 
+    @property
+    def teams_play(self) -> bool:
+        """Whether the game here is played by votes."""
+        return self.game is not None and self.game.row.vote is not None
+
     def command(self, name: str) -> str:
-        """A command's name, to be clicked."""
-        return command(name, self.command_ids)
+        """A command's name, for whoever asks."""
+        return command(self.reader, name, self.command_ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +124,7 @@ def _ways_on(reader: Reader, name: str, around: Surroundings) -> tuple[Button, .
     if name == FIRST_PAGE:
         return (
             Button(reader.gettext("◀ Rules"), help_button_id(FIRST_RULE), ButtonStyle.PRIMARY),
+            learn(reader),
             Button(reader.gettext("More ▶"), help_button_id(_MORE)),
             *((play_me(reader),) if around.can_play_machine else ()),
             Button(reader.gettext("Is the bot OK?"), help_button_id(STATUS_PAGE)),
@@ -173,6 +181,9 @@ def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
         reader.gettext("How to play here"),
         [
             _what_runs(reader, around),
+            reader.gettext("New to DVONN? {learn} teaches it in five minutes, by playing.").format(
+                learn=around.command("learn")
+            ),
             *ways,
             reader.gettext("**Also useful.**"),
             *(f"- {way}" for way in also),
@@ -182,12 +193,12 @@ def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
     )
 
 
-def _board(reader: Reader, around: Surroundings) -> Picture | Boards:
-    """The board of the game here, or the boards to choose from, or an empty one."""
+def _board(reader: Reader, around: Surroundings) -> Picture | Boards | None:
+    """The board of the game here, or the boards to choose from."""
     game, filename = around.game, _filename(FIRST_PAGE)
-    coordinates = reader.naming(around.coordinates)
     if game is None:
-        return picture(reader, filename, Position.initial(), coordinates)
+        return None
+    coordinates = reader.naming(around.coordinates)
     if game.choosing is Choosing.BOARD:
         return pie.picture(reader, game, filename)
     return picture(reader, filename, game.position, coordinates, last=game.last, game=game)
@@ -313,9 +324,10 @@ def _more(reader: Reader, around: Surroundings) -> _Page:
     several = reader.gettext(
         "**Placing several pieces.** Type more than one space, such as `{list}`: I place the first "
         "and keep the rest for your next turns, if still free. {plan} does so secretly, and also "
-        "takes answers to your opponent's moves: *if d2-d4 then e3-e5*. *Fill at "
-        "random* under the board suggests that I place everything that is left."
+        "takes answers to your opponent's moves: `{answer}`. *Fill at random* under the board "
+        "suggests that I place everything that is left."
     ).format(
+        answer=reader.gettext("if {moves} then {reply}").format(moves="d2-d4", reply="e3-e5"),
         list=" ".join(around.coordinates.label(move.target) for move in free[:3]),
         plan=around.command("plan set"),
     )

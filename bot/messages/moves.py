@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from bot.locales import Reader
+from bot.messages.formats import explained
 from bot.messages.pictures import is_turned
 from bot.messages.posts import OPTION_LIMIT, Option, Post, fit
 from bot.model.game import Game
@@ -138,7 +139,7 @@ def _stacks(reader: Reader, position: Position, coordinates: Coordinates) -> str
         if height := about(reader, position, source):
             name = f"{name} ({height})"
         targets = ", ".join(_target(reader, position, move, coordinates) for move in moves)
-        lines.append(f"{name}: {targets}")
+        lines.append(explained(reader, name, targets))
     return fit(reader, lines)
 
 

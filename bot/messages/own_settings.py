@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import chain, combinations
 from typing import Final
 
 from bot.locales import Reader
+from bot.messages.formats import day_as_typed
 from bot.messages.posts import Button, ButtonStyle, Option, Post, Select, user
 from bot.messages.styles import AS_USUAL, sheet, style_lines, style_selects, titled
 from bot.model.ids import UserId
 from bot.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy, Style
 
 _CLOCK_FACE: Final = "%H:%M"
+_A_DAY: Final = date(2026, 12, 24)
 _TABS: Final = 4
 """The line of the buttons that lead to the other page."""
 
@@ -140,7 +143,8 @@ def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field,
         Field(
             "zone",
             reader.gettext("Your time zone"),
-            reader.gettext("e.g. {example}").format(example="Europe/Rome"),
+            # Translators: the zone of a big city where your language is spoken
+            reader.gettext("e.g. {example}").format(example=reader.gettext("Europe/Rome")),
             chosen.zone,
         ),
     )
@@ -157,7 +161,7 @@ def vacation_fields(reader: Reader) -> tuple[str, tuple[Field, ...]]:
         Field(
             "first",
             reader.gettext("First day (empty: now)"),
-            reader.gettext("e.g. {example}").format(example="2026-12-24"),
+            reader.gettext("e.g. {example}").format(example=day_as_typed(reader, _A_DAY)),
         ),
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.locales import Reader
+from bot.messages.formats import explained
 from bot.messages.moves import about, by_row, by_stack
 from bot.messages.pictures import Picture, is_turned, picture, picture_name
 from bot.messages.posts import OPTION_LIMIT, Button, ButtonStyle, Option, Post, Select, hint_button
@@ -169,7 +170,7 @@ def _landings(
     targets = ", ".join(coordinates.label(move.target) for move in moves)
     words = reader.gettext("to {targets}").format(targets=targets)
     if height := about(reader, position, source):
-        words = f"{height}: {words}"
+        words = explained(reader, height, words)
     return words[:OPTION_LIMIT]
 
 

@@ -349,6 +349,7 @@ def film_in_words(film: Film) -> str:
         last=reel.moves[-1] if reel.moves else None,
         caption=reel.caption,
         turned=film.look.turned,
+        aids=False,
         words=film.look.words,
     )
     return _cut(told)
@@ -357,10 +358,22 @@ def film_in_words(film: Film) -> str:
 def diagram(
     reader: Reader, position: Position, coordinates: Coordinates, *, turned: bool = False
 ) -> str:
-    """A position in letters and figures, below it whose turn it is."""
+    """A position in letters and figures, below it what they mean, and whose turn it is."""
     text = to_diagram(position, coordinates, legend=False, turned=turned)
     rows, turn = text.rstrip("\n").rsplit("\n", maxsplit=1)
-    return f"```\n{rows}\n{reader.gettext(turn)}\n```"
+    return "\n".join(["```", rows, *_letters(reader), reader.gettext(turn), "```"])
+
+
+def _letters(reader: Reader) -> list[str]:
+    """What the letters of a diagram are where they begin no words: in Spanish, B would be White."""
+    words = {
+        "W": reader.gettext("White"),
+        "B": reader.gettext("Black"),
+        "R": reader.gettext("Red"),
+    }
+    if all(word.startswith(letter) for letter, word in words.items()):
+        return []
+    return [", ".join(f"{letter} = {word}" for letter, word in words.items())]
 
 
 def _translated(reader: Reader, words: str | PerColor) -> str | PerColor:

@@ -21,10 +21,8 @@ from bot.model.game import Game
 from bot.model.ids import UserId
 from bot.model.lists import Plan
 from bot.model.spots import Spot
-from dvonn import format_move
+from dvonn import Coordinates, format_move
 
-_EXAMPLE = "b2, c3, else next free"
-"""Well-formed in both coordinate systems."""
 _OPTIONS = 25
 _EXAMPLE_MOVES = 3
 
@@ -102,13 +100,19 @@ def plan_given_up(reader: Reader, *, was_there: bool) -> Post:
 def plan_form(reader: Reader, game: Game, found: Decided | None, asker: UserId) -> FormWords:
     """The form for typing what is decided ahead; what stands is there to be changed."""
     coordinates, ahead = reader.naming(game.row.coordinates), ahead_of(found)
-    lines = [] if ahead is None else write(ahead, coordinates, short(coordinates))
+    lines = [] if ahead is None else write(ahead, coordinates, _typed(reader, coordinates))
     return FormWords(
         reader.gettext("Plan ahead"),
         reader.gettext("Their move: your answer"),
         reader.gettext("e.g. {example}").format(example=_example(reader, game, asker)),
         "\n".join(lines),
     )
+
+
+def _typed(reader: Reader, coordinates: Coordinates) -> Phrases:
+    """How a tree is typed: by signs, and by the reader's words where there are none."""
+    else_next = reader.gettext("{spaces}, else the next free")
+    return short(coordinates, reader.gettext("ask me"), else_next)
 
 
 def _phrases(reader: Reader, game: Game) -> Phrases:
@@ -154,11 +158,9 @@ def _note(reader: Reader, game: Game, found: Decided | None) -> list[str]:
 def _nothing(reader: Reader, game: Game) -> str:
     words = reader.gettext("You have no plan.")
     if game.is_placing:
-        return (
-            words
-            + " "
-            + reader.gettext("/plan set makes one, e.g. “{example}”.").format(example=_EXAMPLE)
-        )
+        some = Plan(tuple(move.target for move in game.position.legal_moves()[:2]), else_next=True)
+        how = reader.gettext("/plan set makes one, e.g. “{example}”.")
+        return f"{words} {how.format(example=spaces(reader, game, some))}"
     if not game.is_running or game.choosing is not None:
         return words
     return reader.gettext("You have no plan. Try one on a board, or type it: only you can see it.")

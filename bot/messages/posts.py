@@ -137,7 +137,7 @@ def channel(where: ChannelId) -> str:
 
 
 def instant(moment: datetime, *, relative: bool = False) -> str:
-    """A moment, which Discord shows to each reader in his own time zone, or as how far off it is.
+    """A moment, which Discord shows to each reader in their own time zone, or as how far off it is.
 
     It is rounded down to the second.
     """
@@ -145,10 +145,17 @@ def instant(moment: datetime, *, relative: bool = False) -> str:
     return f"<t:{int(moment.timestamp())}:{style}>"
 
 
-def command(name: str, ids: Mapping[str, int]) -> str:
-    """A slash command or subcommand, to be clicked if Discord's id of the command is known."""
+def command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
+    """A slash command or subcommand, as the reader's Discord calls it.
+
+    It can be clicked where Discord's id of it is known, and its name is the English one: a mention
+    shows the letters that stand in it, in no other language, and with other letters leads nowhere.
+    """
+    called = " ".join(reader.pgettext("command", word) for word in name.split())
     number = ids.get(name.partition(" ")[0])
-    return f"/{name}" if number is None else f"</{name}:{number}>"
+    if number is None:
+        return f"/{called}"
+    return f"</{name}:{number}>" if called == name else f"`/{called}`"
 
 
 def fit(reader: Reader, lines: list[str]) -> str:

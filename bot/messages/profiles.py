@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.locales import Reader
-from bot.messages.formats import day_text, number_text
+from bot.messages.formats import day_text, explained, number_text
 from bot.messages.pictures import Curves, curves
 from bot.messages.posts import Button, Post, fit, user
 from bot.messages.puzzles import theme_name
@@ -149,7 +149,7 @@ def _ratings(reader: Reader, profile: Profile) -> list[str]:
         parts = [_rating(rating), games.format(count=number_text(reader, rating.games))]
         if rating.best is not None:
             parts.append(reader.gettext("best {rating}").format(rating=shown(rating.best)))
-        lines.append(f"{pace_name(reader, pace)}: {' · '.join(parts)}")
+        lines.append(explained(reader, pace_name(reader, pace), " · ".join(parts)))
     return lines + unsettled(reader, (one.is_settled for one in profile.ratings.values()))
 
 
@@ -188,15 +188,17 @@ def _sorted_out(reader: Reader, results: Sequence[Results]) -> list[str]:
         (start_name(reader, start), total(one for one in results if one.start is start))
         for start in Start
     ]
-    return [f"- {words}: {_score(reader, score)}" for words, score in parts if score.games]
+    told = ((words, _score(reader, score)) for words, score in parts if score.games)
+    return [f"- {explained(reader, words, score)}" for words, score in told]
 
 
 def _score(reader: Reader, score: Score) -> str:
-    return reader.gettext("{won} won, {drawn} drawn, {lost} lost").format(
-        won=number_text(reader, score.won),
-        drawn=number_text(reader, score.drawn),
-        lost=number_text(reader, score.lost),
+    parts = (
+        (reader.ngettext("{count} won", "{count} won", score.won), score.won),
+        (reader.ngettext("{count} drawn", "{count} drawn", score.drawn), score.drawn),
+        (reader.ngettext("{count} lost", "{count} lost", score.lost), score.lost),
     )
+    return ", ".join(words.format(count=number_text(reader, count)) for words, count in parts)
 
 
 def _against(reader: Reader, profile: Profile, asker: UserId) -> list[str]:
@@ -290,7 +292,7 @@ def _curve(reader: Reader, pace: Pace, rating: PlayerRating, course: Sequence[Co
     values = [course[0].before, *(one.after for one in course)]
     now = rating_text(rating.rating, is_settled=rating.is_settled)
     return Curve(
-        title=f"{pace_name(reader, pace)}: {now}",
+        title=f"{pace_name(reader, pace)} · {now}",
         points=tuple(
             RatedPoint(value, deviation, deviation < SETTLED) for value, deviation in values
         ),

@@ -78,8 +78,8 @@ def refused_tournament(reader: Reader, error: Refused) -> str:  # noqa: C901, PL
             ).format(count=error.most)
         case OrganisersOnly():
             return reader.gettext(
-                "That's for the organiser, or for moderators. Who may organise tournaments is set "
-                "with /setup tournaments."
+                "That's for the organiser, or for whoever may manage the server's events. /setup "
+                "tournaments lets a role make tournaments, too."
             )
         case TooFewPlayers():
             return reader.ngettext(

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.locales import Reader
-from bot.messages.formats import number_text
+from bot.messages.formats import explained, number_text
 from bot.messages.moves import passes
 from bot.messages.picker import FormWords
 from bot.messages.pictures import Film, film_in_words
@@ -59,7 +59,8 @@ def replay(reader: Reader, seen: Seen, *, may_share: bool) -> Post:
         lines.append(reader.gettext("The board at the start."))
     elif course.plies:
         where = reader.gettext("Move {ply} of {count}").format(ply=ply, count=course.plies)
-        lines.append(f"{where}: **{numbered(reader, course, ply)}**" if ply else where)
+        move = f"**{numbered(reader, course, ply)}**" if ply else ""
+        lines.append(explained(reader, where, move) if ply else where)
     lines += [*passes(reader, seen.position), whose_turn(reader, seen.position)]
     return Post(
         content="\n".join(lines)[:CONTENT_LIMIT],

@@ -6,7 +6,15 @@ from typing import Final
 
 from bot.games.beginnings import USUAL_TIME, read_length
 from bot.locales import Reader
-from bot.messages.formats import amount, duration, either, moment_text, together, weekday_text
+from bot.messages.formats import (
+    amount,
+    duration,
+    either,
+    explained,
+    moment_text,
+    together,
+    weekday_text,
+)
 from bot.messages.posts import OPTION_LIMIT, Option, Post, instant
 from bot.messages.tournament_terms import (
     beginning,
@@ -121,9 +129,7 @@ def tournament_choices(
     """Tournaments to choose from, those whose name has what was typed."""
     for one in tournaments:
         if typed.strip().casefold() in one.terms.name.casefold():
-            label = reader.gettext("{text}: {meaning}").format(
-                text=one.terms.name, meaning=how_far(reader, one)
-            )
+            label = explained(reader, one.terms.name, how_far(reader, one))
             yield Option(label=label[:OPTION_LIMIT], value=str(one.id))
 
 
@@ -152,8 +158,7 @@ def beginning_choices(
     for label, value in [*mine, *(found if found or mine else usual)]:
         moment = when(value)
         if moment is not None:
-            meaning = moment_text(reader, moment, zone)
-            words = reader.gettext("{text}: {meaning}").format(text=label, meaning=meaning)
+            words = explained(reader, label, moment_text(reader, moment, zone))
             yield Option(label=words[:OPTION_LIMIT], value=value)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from bot.locales import Reader
 from bot.messages.challenges import board_words, level_name
 from bot.messages.durations import clock_line
-from bot.messages.formats import duration
+from bot.messages.formats import duration, explained
 from bot.messages.posts import Button, ButtonStyle, escaped, instant, user
 from bot.model.ids import TournamentId, UserId, is_nobody
 from bot.model.terms import Start
@@ -114,9 +114,7 @@ def format_choice(reader: Reader, format_: TournamentFormat) -> str:
         TournamentFormat.ARENA: reader.gettext("live games, one after the other, while it lasts"),
         TournamentFormat.LADDER: reader.gettext("beat somebody above you and take their place"),
     }
-    return reader.gettext("{text}: {meaning}").format(
-        text=format_name(reader, format_), meaning=meaning[format_]
-    )
+    return explained(reader, format_name(reader, format_), meaning[format_])
 
 
 def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:

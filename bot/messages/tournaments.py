@@ -216,10 +216,13 @@ def _was_to_begin(tournament: Tournament) -> bool:
 def tournament_cancelled(reader: Reader, report: Report) -> Post:
     """That there will be none, or no more of it."""
     one = report.tournament
-    if not one.round and len([e for e in one.entrants if not e.withdrawn]) < len(("A", "B")):
-        sentence = reader.gettext("{title} is cancelled: too few people joined.")
-    elif not one.round and _was_to_begin(one):
-        sentence = reader.gettext("{title} is cancelled: too few people were there.")
+    if not one.round and _was_to_begin(one):
+        few = len([e for e in one.entrants if not e.withdrawn]) < len(("A", "B"))
+        sentence = (
+            reader.gettext("{title} is cancelled: too few people joined.")
+            if few
+            else reader.gettext("{title} is cancelled: too few people were there.")
+        )
     elif one.round or one.pairings:
         sentence = (
             reader.gettext(

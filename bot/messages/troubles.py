@@ -1,12 +1,14 @@
 """How the bot is, and what is said where something is wrong on our side, or in the way of ours."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Final
 
 from bot.locales import Reader
 from bot.messages.formats import number_text, together
-from bot.messages.posts import Button, Post, instant, user
+from bot.messages.posts import Button, Post, command, instant, user
 from bot.model.ids import UserId
 
 
@@ -21,6 +23,41 @@ def unknown_form(reader: Reader) -> str:
         "Discord shows an old version of this command. Reload it (Ctrl+R, or restart the app), "
         "and try again."
     )
+
+
+_NOW: Final = {
+    "clock": "board",
+    "moves": "move",
+    "preferences": "settings show",
+    "status": "help",
+    "takeback": "undo",
+    "vacation": "settings show",
+}
+"""Commands of 0.1.0, which people may have at hand still, and what does the same today."""
+
+
+def unknown_command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
+    """The answer to a command that there isn't: where it is today, if an older version had it.
+
+    Args:
+        reader: Who is answered.
+        name: The command's name, without the stroke.
+        ids: Discord's numbers of today's commands, so that one can be clicked.
+    """
+    if name in _NOW:
+        return reader.gettext(
+            "That's {command} now. If Discord doesn't offer it, reload it (Ctrl+R, or restart the "
+            "app)."
+        ).format(command=command(reader, _NOW[name], ids))
+    match name:
+        case "fill":
+            return reader.gettext("That's *Fill at random* now, a button under the board.")
+        case "abort":
+            return reader.gettext(
+                "That's under *Resign* now, a button below the board. Moderators have {command}."
+            ).format(command=command(reader, "setup abort", ids))
+        case _:
+            return unknown_form(reader)
 
 
 def something_went_wrong(reader: Reader) -> str:

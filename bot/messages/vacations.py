@@ -1,13 +1,17 @@
 """Vacations in words."""
 
-from datetime import timedelta
+from datetime import date, timedelta
+from typing import Final
 
 from bot.games.vacations import ALLOWANCE, Absence, Allowance
 from bot.locales import Reader
-from bot.messages.formats import duration, roughly
+from bot.messages.formats import day_as_typed, duration, either
 from bot.messages.posts import Post, fit, instant
 from bot.model.clock import Interval
 from bot.model.refusals import BadVacation, VacationProblem
+
+_DAY: Final = date(2026, 12, 24)
+"""An example."""
 
 
 def vacation_started(reader: Reader, absence: Absence) -> Post:
@@ -52,8 +56,9 @@ def bad_vacation(reader: Reader, error: BadVacation) -> str:
                 limit=duration(reader, error.limit)
             )
         case VacationProblem.UNREADABLE:
-            return reader.gettext(
-                "I don't understand that date. Try year-month-day, like 2026-12-24."
+            examples = either(reader, [day_as_typed(reader, _DAY), _DAY.isoformat()])
+            return reader.gettext("I don't understand that date. Try {examples}.").format(
+                examples=examples
             )
         case VacationProblem.PAST:
             return reader.gettext("That date is past. Leave it empty to start now.")
@@ -99,6 +104,8 @@ def _allowances(reader: Reader, absence: Absence) -> list[str]:
 
 
 def _allowance(reader: Reader, one: Allowance) -> str:
-    return reader.gettext("{left} left of {count} in {year}.").format(
-        year=one.year, left=roughly(reader, one.left), count=ALLOWANCE // timedelta(days=1)
-    )
+    # Vacations are of whole days: the hours of one that was ended early make none.
+    left = one.left // timedelta(days=1)
+    return reader.ngettext(
+        "{left} day left of {count} in {year}.", "{left} days left of {count} in {year}.", left
+    ).format(year=one.year, left=left, count=ALLOWANCE // timedelta(days=1))

@@ -10,7 +10,7 @@ from enum import Enum, auto
 from typing import Final
 
 from bot.model.courtesies import LONGEST
-from bot.model.lists import split_else_next, visible
+from bot.model.lists import says_pass, split_else_next, visible
 from dvonn import Coordinates, Move
 
 LONGEST_CALL: Final = 2 * LONGEST
@@ -23,7 +23,6 @@ _MOVE_LIKE = re.compile(
     rf"{_BETWEEN}{_SPACE}(?:{_BETWEEN}{_SPACE})*+{_BETWEEN}", re.IGNORECASE | re.ASCII
 )
 _BEGINS_WITH_SPACE = re.compile(rf"[\s`]*+{_SPACE}", re.IGNORECASE | re.ASCII)
-_PASS = re.compile(r"[\s`]*+pass[\s`.]*+", re.IGNORECASE | re.ASCII)
 _NO_BREAK_BLANKS = re.compile("[\u00a0\u202f]")
 _BESIDE_MENTION = ",:"
 
@@ -78,7 +77,7 @@ def looks_like_a_move(text: str) -> bool:
     if len(text) > LONGEST:
         return False
     plain = _NO_BREAK_BLANKS.sub(" ", split_else_next(text)[0])
-    return bool(_PASS.fullmatch(plain) or _MOVE_LIKE.fullmatch(plain))
+    return bool(says_pass(plain) or _MOVE_LIKE.fullmatch(plain))
 
 
 def without_mention(text: str, bot: int) -> str:

@@ -22,14 +22,22 @@ class Phrases:
     spaces: Callable[[Plan], str]
 
 
-def short(coordinates: Coordinates) -> Phrases:
-    """Signs alone, as one may type them in any language."""
+def short(
+    coordinates: Coordinates, ask: str = "ask", else_next: str = "{spaces}, else next free"
+) -> Phrases:
+    """Signs where there are any, as one may type them in any language.
+
+    Args:
+        coordinates: how spaces are named.
+        ask: what stands for the player's own choice, in a language that is read.
+        else_next: the same for a list that goes on with the next free space.
+    """
 
     def spaces(plan: Plan) -> str:
         names = " ".join(map(coordinates.label, plan.spaces))
-        return f"{names}, else next free" if plan.else_next else names
+        return else_next.format(spaces=names) if plan.else_next else names
 
-    return Phrases("{}: {}".format, "*: {}".format, "ask", spaces)
+    return Phrases("{}: {}".format, "*: {}".format, ask, spaces)
 
 
 def write(ahead: Ahead, coordinates: Coordinates, phrases: Phrases) -> list[str]:

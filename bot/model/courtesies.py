@@ -36,6 +36,7 @@ _POLITE: Final = (
     "have fun",
     "good game",
     "well played",
+    "your turn",
     # German
     "bitte",
     "danke",
@@ -48,6 +49,8 @@ _POLITE: Final = (
     "mist",
     "viel spaß",
     "entschuldigung",
+    "du bist dran",
+    "du bist am zug",
     # French
     "s'il te plaît",
     "s'il vous plaît",
@@ -64,6 +67,8 @@ _POLITE: Final = (
     "salut",
     "oups",
     "s'il te plait",
+    "à toi",
+    "à toi de jouer",
     # Spanish
     "por favor",
     "porfa",
@@ -81,6 +86,8 @@ _POLITE: Final = (
     "suerte",
     "buena partida",
     "bien jugado",
+    "te toca",
+    "tu turno",
     # Portuguese
     "obrigado",
     "obrigada",
@@ -96,6 +103,10 @@ _POLITE: Final = (
     "ops",
     "bella partita",
     "buon divertimento",
+    "grazie mille",
+    "buona partita",
+    "ben giocato",
+    "tocca a te",
     # Dutch
     "alsjeblieft",
     "alstublieft",
@@ -109,6 +120,10 @@ _POLITE: Final = (
     "oeps",
     "veel plezier",
     "goed gespeeld",
+    "dank je wel",
+    "veel succes",
+    "jouw beurt",
+    "jij bent aan zet",
     # Polish
     "proszę",
     "dzięki",

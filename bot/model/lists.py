@@ -32,6 +32,11 @@ _NEXT_FREE: Final = (
 # It is looked for where a run of blanks begins, not at each of them.
 _PHRASES: Final = "|".join(_NEXT_FREE).replace("(", "(?:").replace(" ", r"[\s,]++")
 _ELSE_NEXT: Final = re.compile(rf"(?<![\s,;`])[\s,;`]*+\b(?:{_PHRASES})[\s.`]*+$", re.IGNORECASE)
+_TO: Final = re.compile(r"(?<=[0-9])\s+(?:a|à|a\u0300|nach|naar)\s+(?=[a-k][0-9])", re.IGNORECASE)
+# Dutch "pas" alone is too much else.
+_PASS: Final = re.compile(
+    r"[\s`]*+(?:pass|paso|passo|(?:(?:ich|je) )?passe|ik pas)[\s`.]*+", re.IGNORECASE | re.ASCII
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,8 @@ def read_entry(text: str, coordinates: Coordinates, position: Position) -> Entry
         BadList: if the list for later cannot be kept.
     """
     _check_length(text)
+    if says_pass(text):
+        raise NotationError(text, 0, NotationProblem.PASS)
     body, else_next = split_else_next(visible(text))
     rest = list(parse_moves(body, coordinates))
     if else_next and position.phase is not Phase.PLACEMENT:
@@ -129,8 +136,17 @@ def next_placement(plan: Plan, position: Position) -> tuple[Move | None, Plan | 
 
 
 def visible(text: str) -> str:
-    """A text without what nobody sees: marks of direction, blanks of no width, and their like."""
-    return "".join(char for char in text if unicodedata.category(char) != "Cf")
+    """A text without what nobody sees: marks of direction, blanks of no width, and their like.
+
+    What other languages say between two spaces becomes "to", which all that reads moves knows.
+    """
+    seen = "".join(char for char in text if unicodedata.category(char) != "Cf")
+    return _TO.sub(" to ", seen)
+
+
+def says_pass(text: str) -> bool:
+    """Whether a text is the word for passing, in one of the languages."""
+    return bool(_PASS.fullmatch(text))
 
 
 def split_else_next(text: str) -> tuple[str, bool]:

@@ -28,6 +28,8 @@ class TimeWords:
     week: str
     one: str
     """What stands for a 1 before a unit."""
+    numbers: str
+    """From 2 to 10, before a unit as well."""
     also: str
     """Joins the parts of one length: "1 day and 12 hours"."""
     plus: str
@@ -38,6 +40,13 @@ class TimeWords:
     tomorrow: str
     day_after: str
     """The day after tomorrow. Weekdays and months are known of each language (`bot.games.days`)."""
+    half_hour: str
+    tonight: str
+    """Today, and after noon."""
+    late: str
+    """The hour beside it is one after noon: "in the evening"; it may be one word with the day."""
+    early: str
+    """The hour beside it is one before noon."""
     at: str
     """Stands before a time of day."""
     on: str
@@ -58,6 +67,7 @@ ENGLISH: Final = TimeWords(
     day="d, day, days",
     week="w, week, weeks",
     one="a, an, one",
+    numbers="two, three, four, five, six, seven, eight, nine, ten",
     also="and",
     plus="plus",
     per="a, an, per, each, every, for a, for an, for each, for every",
@@ -65,8 +75,12 @@ ENGLISH: Final = TimeWords(
     today="today, tonight",
     tomorrow="tomorrow",
     day_after="day after tomorrow",
+    half_hour="half an hour, a half hour, half hour",
+    tonight="tonight, this evening, this afternoon",
+    late="in the evening, in the afternoon, at night, evening, afternoon",
+    early="in the morning, morning",
     at="at, @",
-    on="on, this, the, of",
+    on="on, this, the, of, coming",
     each="each, a player, per player, each player, every player, for each player",
     in_all="for the game, for the whole game, for a whole game, in the game, in the whole game",
     up_to="up to, at most, max, maximum, cap",
@@ -80,6 +94,7 @@ ITALIAN: Final = TimeWords(
     day="g, gg, giorno, giorni",
     week="sett, settimana, settimane",
     one="un, un', uno, una",
+    numbers="due, tre, quattro, cinque, sei, sette, otto, nove, dieci",
     also="e",
     plus="più, piu",
     per="a, per, ogni, per ogni",
@@ -87,6 +102,10 @@ ITALIAN: Final = TimeWords(
     today="oggi, stasera",
     tomorrow="domani",
     day_after="dopodomani",
+    half_hour="mezz'ora, mezzora, una mezz'ora",
+    tonight="stasera, questa sera, questo pomeriggio",
+    late="di sera, della sera, del pomeriggio, di pomeriggio, sera, pomeriggio",
+    early="di mattina, del mattino, della mattina, mattina",
     at="alle ore, alle, ore, all'",
     on="il, questo, questa",
     each="a testa, ciascuno, per giocatore, a giocatore",
@@ -103,6 +122,7 @@ GERMAN: Final = TimeWords(
     day="t, tag, tage, tagen",
     week="wo, woche, wochen",
     one="ein, eine, einen, einer, einem",
+    numbers="zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn",
     also="und",
     plus="plus",
     per="pro, je, für jeden, jeden, à",
@@ -110,8 +130,12 @@ GERMAN: Final = TimeWords(
     today="heute, heute abend",
     tomorrow="morgen",
     day_after="übermorgen",
+    half_hour="einer halben stunde, eine halbe stunde, halbe stunde",
+    tonight="heute abend, heute nachmittag",
+    late="am abend, am nachmittag, abends, nachmittags, abend, nachmittag",
+    early="am vormittag, vormittags, vormittag, morgens, früh",
     at="um, gegen",
-    on="am, an, diesen, den, der",
+    on="am, an, diesen, den, der, kommenden",
     each="je, jeweils, pro person, pro spieler, für jeden",
     in_all="für die partie, für die ganze partie, für das ganze spiel, insgesamt",
     up_to="bis, bis zu, höchstens, maximal, max",
@@ -125,6 +149,7 @@ FRENCH: Final = TimeWords(
     day="j, jour, jours",
     week="sem, semaine, semaines",
     one="un, une",
+    numbers="deux, trois, quatre, cinq, six, sept, huit, neuf, dix",
     also="et",
     plus="plus",
     per="par, le, chaque, pour chaque",
@@ -132,6 +157,11 @@ FRENCH: Final = TimeWords(
     today="aujourd'hui, ce soir",
     tomorrow="demain",
     day_after="après-demain",
+    half_hour="une demi-heure, demi-heure, une demi heure",
+    tonight="ce soir, cet après-midi",
+    late="du soir, dans la soirée, de l'après-midi, dans l'après-midi, l'après-midi, soir, "
+    "après-midi",
+    early="du matin, dans la matinée, matin",
     at="à, a",
     on="le, ce, de",
     each="chacun, chacune, par personne, par joueur, par joueuse",
@@ -148,6 +178,7 @@ DUTCH: Final = TimeWords(
     day="d, dag, dagen",
     week="week, weken",
     one="een, één",
+    numbers="twee, drie, vier, vijf, zes, zeven, acht, negen, tien",
     also="en",
     plus="plus",
     per="per, elke, voor elke",
@@ -155,8 +186,12 @@ DUTCH: Final = TimeWords(
     today="vandaag, vanavond",
     tomorrow="morgen",
     day_after="overmorgen",
+    half_hour="een half uur, half uur, een halfuur, halfuur",
+    tonight="vanavond, vanmiddag",
+    late="'s avonds, 's middags, avond, namiddag, middag",
+    early="'s ochtends, 's morgens, ochtend",
     at="om",
-    on="op, deze, de",
+    on="op, deze, de, komende, aanstaande",
     each="elk, ieder, per persoon, per speler",
     in_all="voor de partij, voor de hele partij, voor het hele spel, in totaal",
     up_to="tot, hoogstens, maximaal, ten hoogste, max",
@@ -170,6 +205,7 @@ SPANISH: Final = TimeWords(
     day="d, día, dia, días, dias",
     week="sem, semana, semanas",
     one="un, una",
+    numbers="dos, tres, cuatro, cinco, seis, siete, ocho, nueve, diez",
     also="y",
     plus="más, mas",
     per="por, cada, por cada",
@@ -177,6 +213,10 @@ SPANISH: Final = TimeWords(
     today="hoy, esta noche",
     tomorrow="mañana",
     day_after="pasado mañana",
+    half_hour="media hora, una media hora",
+    tonight="esta noche, esta tarde",
+    late="de la tarde, por la tarde, de la noche, por la noche, tarde, noche",
+    early="de la mañana, por la mañana",
     at="a las, a la",
     on="el, este, la, de, del",
     each="cada uno, cada una, por jugador, por persona",
@@ -221,7 +261,12 @@ def any_of(part: Iterable[str]) -> str:
 
 _ONE: Final = any_of(words.one for words in ALL.values())
 _UNIT: Final = any_of(UNITS)
-_NUMBER: Final = rf"(?:[0-9]{{1,9}}\s*|\b{_ONE}\s*)"
+_NUMBERS: Final = {
+    word: number
+    for words in ALL.values()
+    for number, word in enumerate(words.numbers.split(", "), start=2)
+}
+_NUMBER: Final = rf"(?:[0-9]{{1,9}}\s*|\b{_ONE}\s*|\b{any_of(_NUMBERS)}\s+)"
 _ALSO: Final = any_of(words.also for words in ALL.values())
 _AMOUNT: Final = rf"{_NUMBER}{_UNIT}"
 DURATION: Final = rf"{_AMOUNT}(?:\s*(?:{_ALSO}\s+)?{_AMOUNT})*"
@@ -245,5 +290,6 @@ def read_duration(text: str | None) -> timedelta:
 
 
 def _count(number: str) -> int:
-    """A number in digits; words for it are 1."""
-    return int(number) if number.strip().isdecimal() else 1
+    """A number in digits, or a word for a small one."""
+    plain = number.strip()
+    return int(plain) if plain.isdecimal() else _NUMBERS.get(plain.rstrip("."), 1)

@@ -1,19 +1,19 @@
 // Where people write: messages, replies, edits, and the beginning of a slash command.
 
 import { act } from "./api.js";
+import { Attachments } from "./attachments.js";
 import { CommandEntry, entries } from "./command.js";
 import { among } from "./combobox.js";
 import { byId, h } from "./dom.js";
 import { Listbox } from "./listbox.js";
+import { named, toIds, toNames, withName } from "./mentions.js";
 import { store } from "./store.js";
 
 const TYPING_EVERY_MS = 5000;
-const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 const place = byId("entry");
 let replying = null; // { message, ping }
 let editing = null;
-let files = [];
 let typedAt = 0;
 
 const field = h("textarea", {
@@ -21,30 +21,22 @@ const field = h("textarea", {
     maxlength: 2000,
     oninput: onInput,
     onkeydown: onKey,
-    onpaste: (event) => addFiles(event.clipboardData.files),
+    onpaste: (event) => attached.add(event.clipboardData.files),
 });
-const commandList = new Listbox(field, "Commands", (item) => enterCommand(item.value));
+const list = new Listbox(field, "Suggestions", ({ name, value }) =>
+    value.user ? mention(name) : enterCommand(value),
+);
 const context = h("div", { class: "context" });
 const alertLine = h("p", { class: "alert", role: "alert" });
 const typingLine = h("p", { class: "typing" });
-const chooser = h("input", {
-    type: "file",
-    multiple: true,
-    hidden: true,
-    onchange: () => addFiles(chooser.files),
-});
-const attach = h(
-    "button",
-    { type: "button", class: "icon", "aria-label": "Attach files", onclick: () => chooser.click() },
-    "+",
-);
+const attached = new Attachments(drawContext, tell);
 const sender = h("button", { type: "submit", class: "button primary" }, "Send");
 const writing = h(
     "form",
     { class: "writing", onsubmit: send },
-    commandList.element,
-    attach,
-    chooser,
+    list.element,
+    attached.button,
+    attached.chooser,
     field,
     sender,
 );
@@ -53,18 +45,25 @@ function onInput() {
     grow();
     const [, typed, rest] = /^\/([-_\w' ]*?)( ?)$/.exec(field.value) ?? [];
     if (typed === undefined) {
-        commandList.close();
+        list.open(named(field.value.slice(0, field.selectionEnd)), 0);
         tellTyping();
         return;
     }
     const exact = entries().find(({ names }) => names.includes(typed));
     const longer = entries().some(({ names }) => names.some((one) => one.startsWith(`${typed} `)));
     if (exact && rest && !longer) enterCommand(exact);
-    else commandList.open(among(listed())(`/${typed}${rest}`.trimEnd()), 0);
+    else list.open(among(listed())(`/${typed}${rest}`.trimEnd()), 0);
 }
 
 const listed = () =>
     entries().map((one) => ({ name: `/${one.called}`, detail: one.description, value: one }));
+
+function mention(name) {
+    const before = withName(field.value.slice(0, field.selectionEnd), name);
+    field.value = before + field.value.slice(field.selectionEnd);
+    field.setSelectionRange(before.length, before.length);
+    list.close();
+}
 
 function grow() {
     field.style.height = "auto";
@@ -78,7 +77,7 @@ function tellTyping() {
 }
 
 function onKey(event) {
-    if (commandList.key(event) || event.isComposing) return;
+    if (list.key(event) || event.isComposing) return;
     if (event.key === "Enter" && !event.shiftKey) {
         event.preventDefault();
         writing.requestSubmit();
@@ -89,9 +88,9 @@ function onKey(event) {
 async function send(event) {
     event.preventDefault();
     const content = field.value.trim();
-    if (!content && !files.length) return;
-    const body = { as: store.me, channel: store.channel, content };
-    const [wasReplying, wasEditing, sent] = [replying, editing, files];
+    if (!content && !attached.files.length) return;
+    const body = { as: store.me, channel: store.channel, content: toIds(content) };
+    const [wasReplying, wasEditing, sent] = [replying, editing, attached.files];
     clear();
     try {
         if (wasEditing) await act("edit", { ...body, message: wasEditing.id });
@@ -103,7 +102,8 @@ async function send(event) {
             );
         } else await act("say", body, sent);
     } catch (refusal) {
-        [replying, editing, files] = [wasReplying, wasEditing, sent];
+        [replying, editing] = [wasReplying, wasEditing];
+        attached.use(sent);
         if (!field.value) field.value = content;
         drawContext();
         tell(refusal.message);
@@ -111,10 +111,10 @@ async function send(event) {
 }
 
 function clear() {
-    [replying, editing, files, typedAt] = [null, null, [], 0];
-    chooser.value = "";
+    [replying, editing, typedAt] = [null, null, 0];
+    attached.use([]);
     field.value = "";
-    commandList.close();
+    list.close();
     tell("");
     drawContext();
     grow();
@@ -141,7 +141,7 @@ function editLast() {
 function edit(message) {
     [editing, replying] = [message, null];
     back();
-    field.value = message.content;
+    field.value = toNames(message.content);
     drawContext();
     grow();
     field.focus();
@@ -152,15 +152,6 @@ function reply(message) {
     back();
     drawContext();
     field.focus();
-}
-
-function addFiles(list) {
-    for (const file of list) {
-        if (file.size > MAX_FILE_BYTES) tell(`${file.name} is larger than 10 MiB.`);
-        else files.push(file);
-    }
-    files = files.slice(0, 10);
-    drawContext();
 }
 
 function drawContext() {
@@ -179,19 +170,7 @@ function drawContext() {
         const ping = h("label", {}, toggle, " with a ping");
         parts.push(h("p", {}, "Replying to ", h("b", {}, replying.message.name)), ping, close);
     } else if (editing) parts.push(h("p", {}, "Editing your message"), close);
-    for (const file of files) {
-        const drop = () => {
-            files = files.filter((one) => one !== file);
-            drawContext();
-        };
-        const remove = h(
-            "button",
-            { type: "button", class: "icon", "aria-label": `Remove ${file.name}`, onclick: drop },
-            "✕",
-        );
-        parts.push(h("span", { class: "chip" }, file.name, remove));
-    }
-    context.replaceChildren(...parts);
+    context.replaceChildren(...parts, ...attached.chips);
 }
 
 function enterCommand(entry) {

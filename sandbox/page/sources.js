@@ -6,8 +6,10 @@ const TEXT_CHANNELS = new Set([0, 2, 5, 10, 11, 12, 13]);
 
 const plain = (id) => ({ name: store.userName(id), value: { user: id }, detail: "" });
 
+/** Who is here: in a server its members, in direct messages the two who talk. */
 export function users() {
-    const { members } = store.guild;
+    const { direct, bot } = store.world;
+    const members = store.channel === direct?.id ? [bot.id, store.me] : store.guild.members;
     return members.map((id) => ({ ...plain(id), detail: describe(id) }));
 }
 

@@ -777,6 +777,9 @@ SAID: Table = {
     "thread_name": lambda who: messages.thread_name(who, 12, "1" * 60, "2" * 60),
     "too_slow": messages.too_slow,
     "unblocked": lambda who: messages.unblocked(who, BOB),
+    "unknown_command": lambda who: [
+        messages.unknown_command(who, name, {}) for name in ("takeback", "fill", "abort", "chess")
+    ],
     "unknown_form": messages.unknown_form,
     "vacation_ended": lambda who: [
         messages.vacation_ended(who, one, absence(PLANNED)) for one in (AWAY, PLANNED)

@@ -28,6 +28,11 @@ MEANT = [
     "pass",
     "Pass.",
     " PASS ",
+    "paso",
+    "Passo.",
+    "je passe",
+    "ich passe",
+    "ik pas",
 ]
 TALK = [
     "",
@@ -40,6 +45,9 @@ TALK = [
     "d2!",
     "resign",
     "pass me the salt",
+    "pas",
+    "il passe",
+    "paso de ti",
     "c",
     "11",
     "1a",
@@ -90,6 +98,11 @@ def test_the_bots_mention_is_no_part_of_a_move(text: str, rest: str) -> None:
     [
         ("d2-d4", Meaning.MOVE, "d2-d4"),
         ("<@7> d2-d4", Meaning.MOVE, "d2-d4"),
+        ("d2 a d4", Meaning.MOVE, "d2 to d4"),
+        ("D2 à D4", Meaning.MOVE, "D2 to D4"),
+        ("d2 naar d4", Meaning.MOVE, "d2 to d4"),
+        ("d2 nach d4", Meaning.MOVE, "d2 to d4"),
+        ("d2 a casa", Meaning.TALK, "d2 a casa"),
         ("d2-d4 <@7>", Meaning.MOVE, "d2-d4"),
         ("<@7> d2-d4!", Meaning.MOVE, "d2-d4!"),
         ("<@7> d2 to nowhere", Meaning.MOVE, "d2 to nowhere"),

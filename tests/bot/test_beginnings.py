@@ -1,6 +1,6 @@
 """When something begins, as people type it in any language of the bot."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -9,8 +9,10 @@ from bot import messages
 from bot.games.beginnings import LONGEST_TEXT, read_beginning
 from bot.games.days import days_meant
 from bot.locales import IN_ENGLISH, Reader, languages, reader
+from bot.messages.formats import day_as_typed
 from bot.messages.posts import Option
 from bot.messages.tournament_answers import beginning_examples
+from bot.model import time_words
 from bot.model.refusals import BadBeginning, BadLength
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -68,11 +70,78 @@ SPOKEN = tuple(map(reader, languages()))
         ("pasado manana 20:00", "2026-11-25 20:00"),
         ("el sabado a las 20:00", "2026-11-28 20:00"),
         ("24 de diciembre 20:00", "2026-12-24 20:00"),
+        # An evening, a morning
+        ("tomorrow evening at 8", "2026-11-24 20:00"),
+        ("tonight at 9", "2026-11-23 21:00"),
+        ("Saturday morning 10", "2026-11-28 10:00"),
+        ("stasera alle 9", "2026-11-23 21:00"),
+        ("domani sera alle 21", "2026-11-24 21:00"),
+        ("domenica pomeriggio alle 3", "2026-11-29 15:00"),
+        ("Samstagabend 20 Uhr", "2026-11-28 20:00"),
+        ("heute Abend um 8", "2026-11-23 20:00"),
+        ("morgen früh um 9", "2026-11-24 09:00"),
+        ("ce soir à 21h", "2026-11-23 21:00"),
+        ("demain après-midi à 3h", "2026-11-24 15:00"),
+        ("demain matin 10h", "2026-11-24 10:00"),
+        ("vanavond om 8 uur", "2026-11-23 20:00"),
+        ("morgenavond 20:00", "2026-11-24 20:00"),
+        ("komende zaterdagmiddag 3 uur", "2026-11-28 15:00"),
+        ("mañana a las 8 de la tarde", "2026-11-24 20:00"),
+        ("mañana por la mañana a las 10", "2026-11-24 10:00"),
+        ("el viernes por la noche", "2026-11-27 18:00"),
+        # Numbers in words
+        ("in two hours", "2026-11-23 21:00"),
+        ("fra due ore", "2026-11-23 21:00"),
+        ("dentro de tres días", "2026-11-26 19:00"),
+        ("over een half uur", "2026-11-23 19:30"),
+        ("en media hora", "2026-11-23 19:30"),
     ],
 )
 def test_a_moment_is_read_as_people_write_it(typed: str, there: str) -> None:
     moment = read_beginning(typed, now=NOW, zone=BERLIN.key)
     assert f"{moment.astimezone(BERLIN):%Y-%m-%d %H:%M}" == there
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "there"),
+    [
+        # In three languages Tuesday the 24th, tomorrow; in the others the month comes first.
+        ("mar 24", "es-419", "2026-11-24 18:00"),
+        ("mar 24 20:00", "it", "2026-11-24 20:00"),
+        ("mar. 24", "fr", "2026-11-24 18:00"),
+        ("Mar 24", "en-US", "2027-03-24 18:00"),
+        ("mar 24", "de", "2027-03-24 18:00"),
+        ("mar 25", "es", "2027-03-25 18:00"),  # the next 25th is a Wednesday
+        ("24 mar", "es", "2027-03-24 18:00"),
+        ("maa 30", "nl", "2026-11-30 18:00"),  # maandag, not maart
+        ("maart 30", "nl", "2027-03-30 18:00"),
+        ("sábado 28 a las 20:00", "es", "2026-11-28 20:00"),
+        ("Saturday 28th", "en", "2026-11-28 18:00"),
+        ("lunedì 23 21:00", "it", "2026-11-23 21:00"),
+        ("jeudi 31", "fr", "2026-12-31 18:00"),  # November has none
+        ("martes 20", "es", "2026-11-24 20:00"),  # an hour: the next 20th is a Sunday
+        ("viernes 20", "es", "2026-11-27 20:00"),  # and that of this month is over
+        ("24/12", "es", "2026-12-24 18:00"),
+        ("24/12/2027 20:00", "fr", "2027-12-24 20:00"),
+        ("24-12", "nl", "2026-12-24 18:00"),
+        ("12/24", "en-US", "2026-12-24 18:00"),
+        ("24/12", "en-US", "2026-12-24 18:00"),
+        ("3/4", "en-US", "2027-03-04 18:00"),
+        ("3/4", "en-GB", "2027-04-03 18:00"),
+    ],
+)
+def test_what_means_several_things_is_read_as_the_language_has_it(
+    typed: str, language: str, there: str
+) -> None:
+    moment = read_beginning(typed, now=NOW, zone=BERLIN.key, language=language)
+    assert f"{moment.astimezone(BERLIN):%Y-%m-%d %H:%M}" == there
+
+
+@pytest.mark.parametrize("speaks", SPOKEN, ids=lambda one: one.locale)
+def test_a_day_that_stands_as_an_example_is_read_as_that(speaks: Reader) -> None:
+    day = date(2026, 12, 24)
+    said = time_words.plain(day_as_typed(speaks, day))
+    assert days_meant(said, NOW.date(), speaks.locale) == [day, day.replace(year=2027)]
 
 
 @pytest.mark.parametrize(
@@ -106,6 +175,7 @@ def test_a_time_that_is_over_today_is_read_as_what_it_is() -> None:
 def test_a_day_that_many_words_begin_alike_is_not_guessed() -> None:
     today = NOW.date()
     assert days_meant("24 jui", today) == [], "June or July, in French"
+    assert days_meant("ce soir", today) == days_meant("tonight", today) == [today]
     assert days_meant("24 juin", today) == [today.replace(year=2027, month=6, day=24)]
     assert days_meant("s", today) == []
 

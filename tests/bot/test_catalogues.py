@@ -55,12 +55,27 @@ def test_a_language_is_well_formed_and_as_complete_as_the_readme_says(language: 
     assert bool(PROMISED[language]) is bool(lacking)
 
 
+def told_in(language: str) -> list[str]:
+    """All translations, each form by itself."""
+    told = [message.string or "" for message in read(language)]
+    return [one for each in told for one in ([each] if isinstance(each, str) else each)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_to_be_typed_is_in_the_language_itself(language: str) -> None:
+    assert [
+        one for one in told_in(language) if re.search(r"\b(if|then|else|next free)\b", one)
+    ] == []
+
+
+def test_in_spanish_nobody_is_spoken_to_as_on_one_side_of_the_ocean() -> None:
+    several = re.compile(r"\b(?:vosotr[oa]s|vuestr[oa]s?|ustedes|os|\w+[áé]is)\b", re.IGNORECASE)
+    assert [one for one in told_in("es") if several.search(one)] == []
+
+
 def test_in_french_no_line_begins_with_a_mark() -> None:
     """A narrow blank that keeps both together stands before colons and their like."""
-    told = [message.string or "" for message in read("fr")]
-    words = [one for each in told for one in ([each] if isinstance(each, str) else each)]
-
-    assert [one for one in words if re.search(r" [:;!?]", one)] == []
+    assert [one for one in told_in("fr") if re.search(r" [:;!?]", one)] == []
 
 
 @pytest.mark.parametrize(
@@ -188,6 +203,14 @@ def test_a_diagram_tells_whose_turn_it_is_in_its_readers_language(tmp_path: Path
     write_catalogue(tmp_path, "de", sentence("White to place"), lambda _: "Weiß setzt")
     told = diagram(reader("de", tmp_path), Position.initial(), Coordinates.STANDARD)
     assert told.endswith("\nWeiß setzt\n```")
+
+
+def test_a_diagram_says_what_its_letters_are_where_they_begin_other_words() -> None:
+    labels = "a     b     c     d     e     f     g     h     i"
+    for language, letters in (("es", "W = Blanco, B = Negro, R = Rojo"), ("en", labels)):
+        who = reader(language)
+        *_, below, turn, _ = diagram(who, Position.initial(), Coordinates.STANDARD).splitlines()
+        assert (below.split(), turn) == (letters.split(), who.gettext("White to place"))
 
 
 # What is wrong is found

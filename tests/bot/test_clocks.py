@@ -194,3 +194,10 @@ def test_why_a_clock_stands_still_in_words() -> None:
 def test_a_game_without_a_clock_in_words() -> None:
     (words,) = lines_of(game(None), None)
     assert words.startswith("No clock in this game.")
+    assert "14 days" in words
+
+
+def test_nobody_ends_a_team_game_because_nobody_moves() -> None:
+    plain = game(None)
+    voted = replace(plain, row=replace(plain.row, vote=HOUR))
+    assert lines_of(voted, None) == ["No clock in this game."]

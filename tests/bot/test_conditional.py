@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.locales import IN_ENGLISH, catalogues, reader
-from bot.messages.plans import _phrases
+from bot.messages.plans import _phrases, plan_form, spaces
 from bot.model.conditional import (
     MOST,
     Ahead,
@@ -49,7 +49,7 @@ from dvonn import (
     parse_move,
     parse_point,
 )
-from tests.bot.replayed import started
+from tests.bot.replayed import ANN, started
 from tests.bot.test_bounded_texts import unread
 from tests.games import positions_of, random_game
 
@@ -115,6 +115,24 @@ def test_what_is_told_of_a_tree_is_understood_when_typed(language: str) -> None:
     phrases = _phrases(reader(language.replace("_", "-")), started())
     for tree in (LONG, read("if d1-b1 then ask; else a1-b1")):
         assert read("\n".join(write(tree, STANDARD, phrases))) == tree
+
+
+@pytest.mark.parametrize("language", ["en", *sorted(catalogues())])
+def test_what_is_told_of_a_list_and_stands_in_the_form_is_understood(language: str) -> None:
+    who = reader(language.replace("_", "-"))
+    listed = read("f1 g1, else next free", PLACING)
+    assert isinstance(listed, Plan)
+    assert read(spaces(who, started(), listed), PLACING) == listed
+    for made, position in (
+        (listed, PLACING),
+        (read("if c1 then d1; else f1 g1, else next free", PLACING), PLACING),
+        (read("if d1-b1 then ask; else a1-b1"), MOVING),
+    ):
+        stands = made if isinstance(made, Plan) else Tree(NOW, made)
+        form = plan_form(who, started(), stands, ANN)
+        assert read(form.value, position) == made
+        in_english = {"else", "next", "free", "ask"} & set(form.value.replace(":", "").split())
+        assert bool(in_english) is (language == "en")
 
 
 def test_asking_is_the_rule_and_may_be_said() -> None:

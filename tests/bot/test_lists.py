@@ -154,6 +154,19 @@ def test_taken_spaces_may_be_listed_if_the_next_free_ones_do() -> None:
     assert read("b2 a1, else next free", position).plan == Plan(spaces("a1"), True)
 
 
+@pytest.mark.parametrize("to", ["to", "a", "à", "A", "nach", "naar"])
+def test_a_move_is_read_with_each_languages_word_between_its_spaces(to: str) -> None:
+    move = FULL[-1].legal_moves()[0]
+    assert read(f"{move.source} {to} {move.target}", FULL[-1]) == Entry((move,))
+
+
+@pytest.mark.parametrize("text", ["pass", "Paso", "passo.", "je passe", "ich passe", "ik pas"])
+def test_the_word_for_passing_is_known_in_each_language(text: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        read(text)
+    assert refused.value.problem is NotationProblem.PASS
+
+
 def test_a_list_is_read_in_the_games_coordinates() -> None:
     assert read_entry("b2 c3 else next", PERGIOCO, EMPTY).plan == Plan(spaces("c3"), True)
     assert read_entry("d2 e1", PERGIOCO, EMPTY) == Entry(moves("b2"), Plan(spaces("a1")))

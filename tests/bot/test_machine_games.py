@@ -191,3 +191,24 @@ async def test_a_board_whose_answer_does_not_come_is_shown_once(table: Table) ->
         await table.games.show(waits)
     unsent = await table.store.deliveries.unsent(game.row.id)
     assert [row.revision for row in unsent if row.kind == BOARD] == [0, 1]
+
+
+@pytest.mark.parametrize(("seconds", "called"), [(2, ()), (60, (ANN,))])
+async def test_whoever_looks_on_while_it_answers_is_not_called(
+    table: Table, clock: Clock, seconds: int, called: tuple[UserId, ...]
+) -> None:
+    """The board that tells its answer tells the move before it as well."""
+    game = (await begin(table)).row.id
+    await table.play(ANN, "a1")
+    clock.advance(seconds=seconds)
+    assert await table.games.play_by_machine(game, Revision(1), parse_move("b1")) is not None
+    told = await table.games.untold(game, Revision(2), Revision(0))
+    assert len(told.told) == 2
+    assert told.calls == called
+
+
+async def test_whom_it_answers_for_the_first_time_is_called_to_the_board(table: Table) -> None:
+    game = (await begin(table, ColourChoice.BLACK)).row.id
+    update = await table.games.play_by_machine(game, Revision(0), parse_move("a1"))
+    assert update is not None
+    assert update.calls == (ANN,)

@@ -160,6 +160,15 @@ def test_whoever_moves_again_is_told_so() -> None:
     assert game.position.turn is Color.WHITE
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_the_first_pieces_that_are_cut_off_are_explained_once(seed: int) -> None:
+    _, updates = play(started(), *(str(move) for move in random_game(seed)))
+    cuts = [one for one in updates if one.told[-1].position.removed and one.game.is_running]
+    explained = [one for one in updates if "no link to a red piece" in content(one)]
+    assert len(cuts) > 1
+    assert explained == cuts[:1]
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) -> None:
     game, updates = play(started(), *(str(move) for move in random_game(seed)))

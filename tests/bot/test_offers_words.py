@@ -6,7 +6,7 @@ import pytest
 
 from bot import messages
 from bot.games.update import Update
-from bot.locales import IN_ENGLISH
+from bot.locales import IN_ENGLISH, reader
 from bot.messages.posts import command
 from bot.model.events import (
     DrawAgreed,
@@ -346,7 +346,7 @@ def test_a_plan_is_shown_in_the_games_coordinates() -> None:
         "Your list: d2, else the next free. /plan cancel clears it."
     )
     assert messages.plan_shown(IN_ENGLISH, game, None).content == (
-        "You have no plan. /plan set makes one, e.g. “b2, c3, else next free”."
+        "You have no plan. /plan set makes one, e.g. “e1, e2, else the next free”."
     )
     full, _ = play(started(), *MOVES[:49])
     assert messages.plan_shown(IN_ENGLISH, full, None).content == (
@@ -375,5 +375,13 @@ def test_refusals_name_their_limit_and_a_way_on() -> None:
 
 
 def test_a_subcommand_is_clicked_by_its_commands_number() -> None:
-    assert command("plan set", {"plan": 7}) == "</plan set:7>"
-    assert command("plan set", {}) == "/plan set"
+    assert command(IN_ENGLISH, "plan set", {"plan": 7}) == "</plan set:7>"
+    assert command(IN_ENGLISH, "plan set", {}) == "/plan set"
+
+
+def test_who_reads_another_language_is_told_a_commands_name_in_it() -> None:
+    # Discord shows a mention's own letters to all, and a translated one leads nowhere.
+    assert command(reader("es"), "settings vacation start", {"settings": 7}) == (
+        "`/ajustes vacaciones empezar`"
+    )
+    assert command(reader("nl"), "help", {"help": 7}) == "</help:7>"

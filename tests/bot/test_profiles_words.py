@@ -9,7 +9,7 @@ import pytest
 
 from bot import messages
 from bot.edge.buttons import ALL
-from bot.locales import IN_ENGLISH
+from bot.locales import IN_ENGLISH, reader
 from bot.messages import Post
 from bot.messages.pictures import Curves
 from bot.messages.posts import CONTENT_LIMIT
@@ -72,6 +72,11 @@ def test_ones_own_profile_tells_all() -> None:
     ]
 
 
+def test_how_games_went_agrees_with_their_number() -> None:
+    told = messages.profile_shown(reader("es"), WHOLE, ANN).content.splitlines()
+    assert f"**Tú contra <@{BOB}>**: 3 ganadas, 1 empatada, 2 perdidas" in told
+
+
 def test_of_others_their_weaknesses_and_other_servers_are_not_told() -> None:
     told = shown(is_own=False, overall={}, against=(CID, Score(3, 1, 2))).content
     assert told.startswith(f"**Profile of <@{ANN}>** in this server\n")
@@ -104,8 +109,8 @@ def test_the_curves_are_told_in_words_as_well() -> None:
     picture = shown().picture
     assert isinstance(picture, Curves)
     assert picture.alt_text == (
-        "Slow games: 1612: from 1500 (Mar 1, 2026) to 1612 (Mar 2, 2026), lowest 1500, "
-        "highest 1612. Settled, give or take 80. Live games: 1480?: from 1500 (Mar 1, 2026) to "
+        "Slow games · 1612: from 1500 (Mar 1, 2026) to 1612 (Mar 2, 2026), lowest 1500, "
+        "highest 1612. Settled, give or take 80. Live games · 1480?: from 1500 (Mar 1, 2026) to "
         "1480 (Mar 1, 2026), lowest 1480, highest 1500. Not settled yet, give or take 190."
     )
     assert rating_curves(picture.curves, look=picture.look).startswith(b"\x89PNG")

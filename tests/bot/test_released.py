@@ -11,13 +11,26 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot import messages
+from bot.edge.buttons import ALL
+from bot.locales import IN_ENGLISH
 from bot.model.ids import ChannelId, GuildId
 from bot.store import Store, migrate, schema_is_current
 from bot.store.backups.copying import TABLES, count
 from bot.store.schema import metadata
 from dvonn import Phase
 from tests.bot.conftest import Clock
-from tests.bot.released import FOLDER, Release, all_games, load, make, migrations, standing
+from tests.bot.released import (
+    FOLDER,
+    Release,
+    all_games,
+    commands,
+    ids,
+    load,
+    make,
+    migrations,
+    standing,
+)
 from tests.bot.table import ANN, BOB, Table
 from tests.games import random_game
 
@@ -92,6 +105,34 @@ async def test_the_script_writes_the_same_again(today: Release) -> None:
 def test_what_was_released_is_migrated_by_further_migrations(file: Path) -> None:
     """A migration that databases have gone through stays as it is: from there one adds others."""
     assert read(file)["migrations"].items() <= migrations().items()
+
+
+@pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
+def test_what_a_release_has_posted_can_still_be_pressed(file: Path) -> None:
+    """Boards, challenges and forms stand in channels for years."""
+    posted = read(file)["ids"]
+    assert len(posted) > 20
+    assert unknown(posted) == []
+
+
+@pytest.mark.thorough("all that can be said is said, 5 s; a plain test sees to what was released")
+def test_what_is_posted_today_can_be_pressed() -> None:
+    posted = ids()
+    assert len(posted) > 100
+    assert unknown(posted) == []
+
+
+def unknown(posted: list[str]) -> list[str]:
+    """Those that no button or list reads."""
+    known = [kind.__discord_ui_compiled_template__ for kind in ALL]
+    return [one for one in posted if not any(kind.fullmatch(one) for kind in known)]
+
+
+@pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
+def test_a_released_command_is_there_or_says_what_it_is_now(file: Path) -> None:
+    nowhere = messages.unknown_form(IN_ENGLISH)
+    gone = set(read(file)["commands"]) - set(commands())
+    assert [one for one in gone if messages.unknown_command(IN_ENGLISH, one, {}) == nowhere] == []
 
 
 def test_every_release_has_its_database_here() -> None:

@@ -50,6 +50,11 @@ SPOKEN = tuple(map(reader, languages()))
         ("1 día por jugada", "1d+1d/1d"),
         ("1 di\N{COMBINING ACUTE ACCENT}a por jugada", "1d+1d/1d"),
         ("3 dias + 12 horas máx. 4 días", "3d+12h/4d"),
+        # Numbers in words
+        ("two days per move", "2d+2d/2d"),
+        ("dos días por jugada", "2d+2d/2d"),
+        ("diez minutos + cinco segundos", "10m+5s"),
+        ("sei ore a testa", "6h"),
         # Several at once
         ("3 Tage + 1 day per mossa", "3d+1d/3d"),
     ],
@@ -79,7 +84,14 @@ def test_no_word_means_two_things() -> None:
         for other in others:
             theirs = {word for one in ALL.values() for word in getattr(one, other).split(", ")}
             assert mine & theirs == set(), (part, other)
+    numbers = [
+        (word, number)
+        for one in ALL.values()
+        for number, word in enumerate(one.numbers.split(", "), start=2)
+    ]
+    assert len({word for word, _ in numbers}) == len(set(numbers))
     for one in ALL.values():
+        assert numbers[-1][1] == len(one.numbers.split(", ")) + 1 == 10, "no number is left out"
         assert not set(one.none.split(", ")) & set(one.live.split(", "))
 
 

@@ -345,36 +345,30 @@ def test_it_is_over() -> None:
     assert "Results" not in messages.tournament_ended(IN_ENGLISH, report(early)).content
 
 
+SOON = timedelta(seconds=1)
+
+
+def cancelled(entrants: int, *, after: timedelta, left: int = 0) -> Tournament:
+    """One that was to begin, cancelled so long after that; some have left it."""
+    found = tournament(entrants)
+    return replace(
+        found,
+        entrants=tuple(replace(one, withdrawn=one.seed <= left) for one in found.entrants),
+        terms=replace(found.terms, begins_at=NOW),
+        ended_at=NOW + after,
+    )
+
+
 @pytest.mark.parametrize(
     ("found", "told_line"),
     [
-        (tournament(1), "Cup is cancelled: too few people joined."),
-        (
-            replace(
-                tournament(2),
-                entrants=tuple(
-                    replace(one, withdrawn=one.seed == 2) for one in tournament(2).entrants
-                ),
-            ),
-            "Cup is cancelled: too few people joined.",
-        ),
-        (tournament(2), "Cup is cancelled."),
-        (
-            replace(
-                tournament(2),
-                terms=replace(tournament(2).terms, begins_at=NOW),
-                ended_at=NOW + timedelta(seconds=1),
-            ),
-            "Cup is cancelled: too few people were there.",
-        ),
-        (
-            replace(
-                tournament(2),
-                terms=replace(tournament(2).terms, begins_at=NOW),
-                ended_at=NOW - timedelta(seconds=1),
-            ),
-            "Cup is cancelled.",
-        ),
+        (cancelled(1, after=SOON), "Cup is cancelled: too few people joined."),
+        (cancelled(2, after=SOON, left=1), "Cup is cancelled: too few people joined."),
+        (cancelled(2, after=SOON), "Cup is cancelled: too few people were there."),
+        # An organiser has, before it was to begin, or where only they could begin it.
+        (cancelled(1, after=-SOON), "Cup is cancelled."),
+        (cancelled(2, after=-SOON), "Cup is cancelled."),
+        (tournament(1), "Cup is cancelled."),
     ],
 )
 def test_it_is_cancelled(found: Tournament, told_line: str) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot import messages
 from bot.games import vacations as rules
 from bot.games.vacations import ALLOWANCE, Absence, Allowance, Vacations
-from bot.locales import IN_ENGLISH
+from bot.locales import IN_ENGLISH, reader
 from bot.model.clock import Interval, TimeControl
 from bot.model.ids import Shards
 from bot.model.refusals import BadVacation, NoVacation, VacationProblem
@@ -79,6 +79,29 @@ async def test_a_vacation_is_planned_from_midnight_in_the_players_zone(
     assert caught.value.problem is VacationProblem.PAST
 
 
+@pytest.mark.parametrize(
+    ("typed", "language", "day"),
+    [
+        ("tomorrow", "en-GB", "2026-03-02"),
+        ("Lunes", "es", "2026-03-02"),
+        ("après-demain", "fr", "2026-03-03"),
+        ("martedì 3", "it", "2026-03-03"),
+        ("jueves, 24 de diciembre", "es-419", "2026-12-24"),
+        ("24/12", "fr", "2026-12-24"),
+        ("24. Dezember", "de", "2026-12-24"),
+        ("31-1", "nl", "2027-01-31"),
+        ("3/4", "en-US", "2026-03-04"),
+        ("3/4", "en-GB", "2026-04-03"),
+    ],
+)
+async def test_the_first_day_is_read_as_people_write_it(
+    vacations: Vacations, clock: Clock, typed: str, language: str, day: str
+) -> None:
+    clock.time = datetime(2026, 3, 1, 16, tzinfo=UTC)
+    absence = await vacations.start(ANN, 1, typed, language)
+    assert absence.vacations[0].begins == datetime.fromisoformat(f"{day}T00:00:00+00:00")
+
+
 async def test_a_vacation_can_be_planned_a_year_ahead(vacations: Vacations) -> None:
     absence = await vacations.start(ANN, 1, "2027-03-01")
     assert absence.vacations[0].begins == datetime(2027, 3, 1, tzinfo=UTC)
@@ -90,7 +113,8 @@ async def test_a_vacation_can_be_planned_a_year_ahead(vacations: Vacations) -> N
         (0, None, VacationProblem.LENGTH, ALLOWANCE),
         (31, None, VacationProblem.LENGTH, ALLOWANCE),
         (1, "soon", VacationProblem.UNREADABLE, timedelta()),
-        (1, "24.12.2026", VacationProblem.UNREADABLE, timedelta()),
+        (1, "31.11.", VacationProblem.UNREADABLE, timedelta()),
+        (1, "tomorrow " * 9, VacationProblem.UNREADABLE, timedelta()),
         (1, "2026-02-30", VacationProblem.UNREADABLE, timedelta()),
         (1, "0000-01-01", VacationProblem.UNREADABLE, timedelta()),
         (1, "٢٠٢٦-١٢-٢٤", VacationProblem.UNREADABLE, timedelta()),
@@ -327,11 +351,18 @@ def test_a_vacation_in_words() -> None:
     )
 
 
+def test_the_days_left_agree_with_their_number() -> None:
+    spanish = reader("es")
+    for left, said in ((DAY + 23 * HOUR, "Te queda 1 día de 30"), (HOUR, "Te quedan 0 días de 30")):
+        told = messages.vacations(spanish, absence(left=left)).content
+        assert told.endswith(f"\n{said} en 2026.")
+
+
 def test_the_end_of_a_vacation_in_words() -> None:
     left = 20 * DAY + 18 * HOUR + timedelta(minutes=59)
     assert messages.vacation_ended(IN_ENGLISH, RUNNING, absence(left=left)).content == (
         "Your vacation is over. Where it's your turn, your clock runs again.\n"
-        "20 days, 18 hours left of 30 in 2026."
+        "20 days left of 30 in 2026."
     )
     assert messages.vacation_ended(IN_ENGLISH, PLANNED, absence(RUNNING)).content.startswith(
         f"Your vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)} is cancelled.\n"
@@ -348,7 +379,7 @@ def test_the_end_of_a_vacation_in_words() -> None:
         ),
         (
             BadVacation(VacationProblem.UNREADABLE),
-            "I don't understand that date. Try year-month-day, like 2026-12-24.",
+            "I don't understand that date. Try December 24 or 2026-12-24.",
         ),
         (
             BadVacation(VacationProblem.PAST),

@@ -335,9 +335,8 @@ SAID: dict[str, Callable[[Reader], object]] = {
     "tournament_cancelled": lambda who: [
         messages.tournament_cancelled(who, report(one, "cancelled-0"))
         for one in (
-            tournament(1),
             tournament(3),
-            replace(tournament(3, begins_at=NOW), ended_at=NOW),
+            *(replace(tournament(count, begins_at=NOW), ended_at=NOW) for count in (1, 3)),
             running(),
             running(rated=False),
         )

@@ -324,3 +324,8 @@ def test_the_reasons_stand_in_the_order_in_which_they_are_looked_for() -> None:
         "wrong_distance",
         "empty_target",
     ]
+
+
+def test_a_text_is_no_move_and_who_plays_one_reads_what_makes_it_one() -> None:
+    with pytest.raises(TypeError, match=r"not a Move: 'a1'; parse_move reads texts"):
+        Position.initial().play("a1")  # type: ignore[arg-type]

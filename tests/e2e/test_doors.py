@@ -4,6 +4,7 @@ import pytest
 
 from dvonn import Move, Phase, format_move
 from sandbox import Channel, Message, Thread
+from sandbox.interactions import InteractionKind
 from tests.e2e.conftest import Club, Table, is_board, opened_thread, texts
 from tests.games import positions_of, random_game
 
@@ -223,3 +224,18 @@ async def test_older_boards_lose_their_buttons(club: Club) -> None:
     assert is_board(52)(newest)
     assert newest.buttons
     await club.bot.start()
+
+
+async def test_a_command_of_an_older_version_says_where_it_is_now(club: Club) -> None:
+    """Somebody's Discord may show the list from before an upgrade."""
+    ids = {one["name"]: one["id"] for one in club.world.application.commands.values()}
+    for old, now in (
+        ("takeback", f"</undo:{ids['undo']}>"),
+        ("preferences", f"</settings show:{ids['settings']}>"),
+        ("abort", f"</setup abort:{ids['setup']}>"),
+        ("fill", "*Fill at random*"),
+        ("chess", "old version"),
+    ):
+        data = {"id": "1", "name": old, "type": 1}
+        answer = await club.ann._use(InteractionKind.COMMAND, club.channel, data)
+        assert now in texts(answer)

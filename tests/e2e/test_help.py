@@ -88,7 +88,8 @@ async def test_the_commands_in_it_can_be_clicked(club: Club, restarts: int) -> N
     ids = {one["name"]: one["id"] for one in club.world.application.commands.values()}
     # A subcommand is clicked by its own name, with the id of its command.
     mentioned = dict(re.findall(r"</([a-z]+)(?: [a-z]+)*:([0-9]+)>", content))
-    assert {"challenge", "move", "board", "games", "undo", "resign"} <= set(mentioned)
+    assert {"challenge", "learn", "move", "board", "games"} <= set(mentioned)
+    assert not {"undo", "resign"} & set(mentioned), "no game is running"
     assert mentioned.items() <= ids.items()
     assert not re.search(r"(?<![<\w])/[a-z]", content)
 
@@ -121,6 +122,7 @@ async def test_a_running_game_is_told_of_in_its_coordinates(club: Club) -> None:
     assert message.attachments[0].description == board.description
     mine = texts(await club.bob.slash(club.channel, "help"))
     assert "That's you!" in mine
+    assert "</resign:" in mine
     assert message.pinged == frozenset()
     await turn_page(club, message)
     assert "d2 is row d, number 2" in message.content

@@ -43,7 +43,7 @@ async def test_a_rated_game_is_in_both_profiles(club: Club) -> None:
     assert "**Games against people**: 1 won, 0 drawn, 0 lost" in lines
     assert f"**You against {bob}**: 1 won, 0 drawn, 0 lost" in lines
     assert files(own) == ["ratings.png"]
-    assert str(own.attachments[0].description).startswith("Slow games: 16")
+    assert str(own.attachments[0].description).startswith("Slow games · 16")
 
     await club.bot.restart()
     await club.ann.click(own, "All servers")

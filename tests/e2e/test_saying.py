@@ -129,13 +129,18 @@ async def test_undo_draw_board_and_games_said_to_the_bot(club: Club) -> None:
 
 async def test_help_and_rules_open_for_whoever_presses(club: Club) -> None:
     bot = club.world.bot_user.mention
-    for words in ("help", "how do I play?", "RULES"):
+    pages = (
+        ("help", "How to play here"),
+        ("how do I play?", "How to play here"),
+        ("RULES", "The aim"),
+    )
+    for words, title in pages:
         answer = await answer_to(club, await club.ann.say(club.channel, f"{bot} {words}"))
         assert "didn't get that" not in answer.content
         page = await club.cid.click(answer, "How to play")
         assert page.ephemeral
         assert page.message is not None
-        assert page.message.attachments
+        assert page.message.content.startswith(f"### {title}")
 
 
 async def test_who_asks_faster_than_it_answers_holds_up_no_board(club: Club) -> None:

@@ -174,7 +174,7 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     assert texts(await ann.slash(channel, "tournament join")) == (
         "There's no tournament here. /tournament create makes one."
     )
-    refused = "That's for the organiser, or for moderators."
+    refused = "That's for the organiser, or for whoever may manage the server's events."
     assert texts(await ann.slash(channel, "tournament create", **terms)).startswith(refused)
     moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     allowed = await moderator.slash(channel, "setup tournaments", role=club.guild.everyone)

@@ -110,7 +110,9 @@ class Windows:
             page = await context.new_page()
         self._open.append((kind, page))
         await page.set_viewport_size(viewport)
-        await page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
+        await page.emulate_media(
+            color_scheme=color_scheme, reduced_motion=reduced_motion, forced_colors="none"
+        )
         listening: Any = page  # its types know each name by itself
         for name, hear in self._heard.items():
             listening.on(name, hear)

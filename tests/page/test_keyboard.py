@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.conftest import Club
 from tests.page.conftest import OpenPage
-from tests.page.steps import button, composer, log, message, private, tab_to
+from tests.page.steps import button, composer, log, message, private, say, tab_to
 
 expect = pytest.importorskip("playwright.async_api", reason="Playwright is not installed").expect
 
@@ -92,6 +92,27 @@ async def test_a_select_by_keyboard(club: Club, open_page: OpenPage) -> None:
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")
     await expect(message(page, "@Ann placed b2.")).to_be_visible()
+
+
+async def test_people_are_named_behind_an_at(empty_club: Club, open_page: OpenPage) -> None:
+    club, bot = empty_club, empty_club.world.bot_user
+    page = await open_page(club, club.ann)
+    await composer(page).focus()
+    await page.keyboard.type("Hi @bo")
+    await expect(page.get_by_role("option", name="@Bob")).to_be_visible()
+    await page.keyboard.press("Enter")
+    await expect(composer(page)).to_have_value("Hi @Bob ")
+    await page.keyboard.type("and cid@ann")
+    await page.keyboard.press("Enter")
+    said = message(page, "Hi @Bob and cid@ann")
+    await expect(said.locator(".mention")).to_have_text(["@Bob"])
+    await page.keyboard.press("ArrowUp")
+    await expect(composer(page)).to_have_value("Hi @Bob and cid@ann")
+    await page.keyboard.press("Escape")
+
+    await say(page, f"@{bot.name.upper()} help, @Nobody")
+    await expect(message(page, "@Nobody").locator(".mention")).to_have_text([f"@{bot.name}"])
+    assert club.channel.messages[-1].mentions == [bot]
 
 
 async def test_messages_are_walked_through_with_the_arrows(

@@ -5,10 +5,14 @@ What it looked like is left in tests/output/page/, for people to look at.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import pytest
+from PIL import Image
 
+from sandbox import RateLimits, Sandbox
 from tests.e2e.conftest import Club
 from tests.games import random_game
 from tests.page.browser import DESKTOP, PHONE
@@ -27,7 +31,7 @@ from tests.page.steps import (
 )
 
 if TYPE_CHECKING:
-    from playwright.async_api import Page, ViewportSize
+    from playwright.async_api import Locator, Page, ViewportSize
 
     Scheme = Literal["light", "dark"]
 
@@ -44,6 +48,8 @@ VIEWS: Final[dict[str, tuple[ViewportSize, Scheme]]] = {
     "desktop": (DESKTOP, "light"),
     "phone": (PHONE, "dark"),
 }
+SCHEMES: Final[tuple[Scheme, ...]] = ("light", "dark")
+WHOLE: Final = 10_000
 GRAVE = ("serious", "critical")
 
 # Only what is grave is handed over: the whole answer describes everything on the page.
@@ -70,6 +76,14 @@ async def fits(page: Page) -> bool:
             .every((one) => one.scrollWidth <= one.clientWidth)"""
     )
     return found
+
+
+async def colours(one: Locator, broad: int) -> set[object]:
+    """The colours of which much is in something, as far as so many pixels from its left."""
+    with Image.open(BytesIO(await one.screenshot())) as shot:
+        part = shot.convert("RGB").crop((0, 0, min(broad, shot.width), shot.height))
+    much = part.width * part.height / 10
+    return {colour for count, colour in part.getcolors(1 << 20) or () if count > much}
 
 
 async def violations(page: Page) -> list[str]:
@@ -223,6 +237,52 @@ async def test_light_and_dark(empty_club: Club, open_page: OpenPage) -> None:
     await expect(theme).to_have_accessible_name("Theme: dark")
     await page.emulate_media(color_scheme="light")
     assert await brightness(page) < 60
+
+
+async def test_states_are_seen_where_colours_are_forced(
+    empty_club: Club, open_page: OpenPage
+) -> None:
+    club = empty_club
+    club.guild.create_channel("lounge")
+    await club.bob.say(club.channel, "Hello")
+    await club.bob.say(club.channel, f"Hello <@{club.ann.id}>")
+    page = await open_page(club, club.ann)
+    await page.get_by_role("switch").first.click()
+    for scheme in SCHEMES:
+        await page.emulate_media(forced_colors="active", color_scheme=scheme)
+        await expect(page.get_by_role("switch").first).to_be_checked()
+        for alike, broad in (
+            ("#people label span", WHOLE),
+            ("#places a", WHOLE),
+            ("[role=switch]", 38),  # the switch itself, before its words
+            (".message", 4),
+        ):
+            first, second = [
+                await colours(page.locator(alike).nth(number), broad) for number in (0, 1)
+            ]
+            assert first != second, (scheme, alike)
+
+
+@pytest.mark.parametrize("names", ["Ann Bob Cid", "Maximiliana-Alexandra Bartholomew Cid"])
+async def test_a_very_narrow_window_still_says_where_one_is(
+    names: str, empty_club: Club, open_page: OpenPage
+) -> None:
+    """As narrow as a window of 1280 pixels is at 400%."""
+    async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
+        guild = world.create_guild("Friends")
+        # More people than these are in a list, which is narrow.
+        people = [guild.add_person(name) for name in names.split()]
+        club = replace(empty_club, world=world, channel=guild.create_channel("dvonn"))
+        page = await open_page(club, people[0])
+        title, theme = page.get_by_role("heading", level=1), page.locator("#theme")
+        for width in (320, 360, 390):
+            await page.set_viewport_size({"width": width, "height": 640})
+            await expect(title).to_have_text("# dvonn")
+            assert await title.evaluate("one => one.scrollWidth <= one.clientWidth"), width
+            beside = await theme.evaluate("one => one.getBoundingClientRect().top")
+            below = await title.evaluate("one => one.getBoundingClientRect().bottom")
+            assert beside < below, (width, "in one line")
+            assert await fits(page), width
 
 
 async def test_nothing_moves_for_those_who_asked_for_that(

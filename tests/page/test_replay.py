@@ -108,6 +108,18 @@ async def test_each_step_is_said_and_the_board_can_be_read(opened: Opened) -> No
 
 
 @pytest.mark.thorough("looks at many sizes, by finger and by axe, of one page")
+async def test_where_one_is_is_seen_where_colours_are_forced(opened: Opened) -> None:
+    page = await opened.window(viewport=DESKTOP)
+    await shows(page, LAST)
+    await page.emulate_media(forced_colors="active")
+    grounds = [
+        await page.locator(where).first.evaluate("one => getComputedStyle(one).backgroundColor")
+        for where in ("#moves [aria-current]", "#moves button:not([aria-current])")
+    ]
+    assert grounds[0] != grounds[1]
+
+
+@pytest.mark.thorough("looks at many sizes, by finger and by axe, of one page")
 async def test_it_plays_until_the_end_or_a_touch(opened: Opened) -> None:
     page = await opened.window(viewport=PHONE, has_touch=True, is_mobile=True)
     # Else the clock goes on by itself, on a busy machine by more than a move.

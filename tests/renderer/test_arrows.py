@@ -8,13 +8,14 @@ import pytest
 from PIL import Image
 
 from dvonn import POINTS, Color, Coordinates, Move, Phase, Point, Position, parse_move
-from renderer import SLATE, Arrows, describe, render
+from renderer import SLATE, Arrows, Look, describe, render
 from renderer.geometry import Layout
 from renderer.pointing import SIGN, Pointing, corners, pointings
 from renderer.shapes import SoftMask
+from renderer.theme import Rgb
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY, GREAT_CUT, after
-from tests.renderer.seeing import differing, marks, picture, spots
+from tests.renderer.seeing import differing, marks, picture, pixel, space, spots
 from tests.renderer.test_twin import ALT_TEXT_LIMIT
 
 LAYOUT = Layout(1200)
@@ -35,10 +36,10 @@ def draw(position: Position, arrows: Arrows) -> Image.Image:
     return picture(render(position, marks=arrows))
 
 
-def middle(image: Image.Image, point: Point) -> Image.Image:
+def middle(image: Image.Image, point: Point, layout: Layout = LAYOUT) -> Image.Image:
     """What is read in a space: its name, or the number of what stands there."""
-    x, y = LAYOUT.centre(point)
-    reach = round(HALF * 0.45)  # within the shade of a ring's inner edge
+    x, y = layout.centre(point)
+    reach = round(layout.half * 0.45)  # within the shade of a ring's inner edge
     mask = SoftMask((2 * reach, 2 * reach))
     mask.disc((reach, reach), reach - 1)
     seen = Image.new("RGB", mask.size)
@@ -61,6 +62,62 @@ def test_arrows_hide_no_number_no_name_and_no_red_piece(ply: int) -> None:
     for point, pieces in position.stacks.items():
         if reds := pieces.count("R"):
             assert marks(marked, LAYOUT, point, lone_red=pieces == "R") == reds, point
+
+
+NEXT = ("d3", "f3", "e4", "e2", "f4", "d2")
+AROUND = {
+    **dict.fromkeys(("c3", "c2", "f4", "g3"), "B"),
+    "d3": "RBWBW",
+    "f3": "BW",
+    "e4": "WWBWBW",
+    "e2": "RB",
+    "d2": "B" * 13,
+    "e5": "R",
+}
+
+
+@pytest.mark.parametrize("width_px", [400, 1200])
+@pytest.mark.parametrize("target", NEXT)
+def test_an_arrow_to_the_next_space_hides_nothing(target: str, width_px: int) -> None:
+    """No name where it begins, no number and no red piece where it ends."""
+    stacks = {**AROUND, target: AROUND[target] + "W"}
+    position = Position.from_stacks(stacks, turn=Color.BLACK)
+    layout, look, last = Layout(width_px), Look(width_px=width_px), parse_move(f"e3-{target}")
+
+    plain, marked = (picture(render(position, last=one, look=look)) for one in (None, last))
+
+    assert differing(plain, marked).getbbox() is not None
+    for point in (Point("e3"), last.target):
+        a, b = (middle(image, point, layout) for image in (plain, marked))
+        assert differing(a, b).getbbox() is None, point
+    for point in position.stacks:
+        one, other = (space(image, layout, point).tobytes() for image in (plain, marked))
+        assert count(one, SLATE.mark) == count(other, SLATE.mark), point
+
+
+def count(data: bytes, colour: Rgb) -> int:
+    """How many pixels of an RGB image have exactly that colour."""
+    return sum(data[at : at + 3] == bytes(colour) for at in range(0, len(data), 3))
+
+
+@pytest.mark.parametrize("width_px", [400, 800, 1200])
+def test_an_arrow_to_the_next_space_has_a_shaft(width_px: int) -> None:
+    """It is known as an arrow: behind its head is as much again, and all is long enough."""
+    look, half = Look(width_px=width_px), Layout(width_px).half
+    position = Position.from_stacks({**AROUND, "f3": "BWW"}, turn=Color.BLACK)
+    x, y = Layout(width_px).centre(Point("e3"))
+
+    image = picture(render(position, last=parse_move("e3-f3"), look=look))
+
+    gold = [
+        sum(pixel(image, column, row) == SLATE.accent for row in range(y - half, y + half))
+        for column in range(x, x + 2 * half)
+    ]
+    inked = [column for column, count in enumerate(gold) if count]
+    length, neck = inked[-1] - inked[0] + 1, gold.index(max(gold))
+    assert length >= 0.8 * half
+    assert neck - inked[0] >= 0.5 * length
+    assert max(gold) >= 1.8 * max(gold[: neck - half // 10]), "the head is broader"
 
 
 def middles(ways: tuple[Pointing, ...]) -> list[tuple[float, float]]:

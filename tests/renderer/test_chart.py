@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from PIL import Image
 
 from dvonn import Coordinates, Estimate, Grade, Review
 from renderer import (
@@ -15,6 +16,7 @@ from renderer import (
     turning_points,
 )
 from renderer.chart_twin import TURNS_LIMIT
+from renderer.geometry import Layout
 from tests.renderer.gallery import CHARTED
 from tests.renderer.reviews import EXACT, reviewed
 from tests.renderer.seeing import differing, picture, pixel
@@ -22,7 +24,7 @@ from tests.renderer.test_look import WOOD
 from tests.renderer.test_twin import ALT_TEXT_LIMIT
 
 HALF = 49
-LEFT, RIGHT = round(2.3 * HALF), round(23.6 * HALF)
+LEFT, RIGHT = round(2.75 * HALF), round(23.6 * HALF)
 TOP, FOOT = round(1.4 * HALF), round(6.1 * HALF)
 REVIEW = reviewed(CHARTED, 9)
 LIGHT, DARK = SLATE.white.top, SLATE.black.top
@@ -81,6 +83,32 @@ def test_each_grade_has_a_shape_of_its_own() -> None:
     assert diamond[0] < disc[0] < square[0]
     assert diamond[0] > 0
     assert square[0] > HALF * 0.7
+
+
+def test_badges_of_the_legend_stand_apart_and_nothing_touches_the_edge() -> None:
+    mistakes = tuple(replace(one, grade=Grade.MISTAKE) for one in REVIEW.plies)
+    for width in (400, 1200):
+        look = Look(width_px=width)
+        image = picture(chart(replace(REVIEW, plies=mistakes), look=look))
+        half = Layout(width).half
+        left, top, right, foot = differing(image, empty(image)).getbbox() or (0, 0, 0, 0)
+        assert min(left, width - right, image.height - foot) >= 0.2 * half
+        assert top > 0
+        first = round(1.3 * half)
+        reach = round(0.7 * half)
+        column = image.crop((first - reach, round(11.2 * half), first + reach, image.height))
+        inked = differing(column, empty(column), 12)
+        rows = [
+            inked.crop((0, y, inked.width, y + 1)).getbbox() is not None
+            for y in range(inked.height)
+        ]
+        seen = "".join("x" if row else " " for row in rows).split()
+        assert len(seen) == TURNS_LIMIT // 2, "one below the other"
+
+
+def empty(image: Image.Image) -> Image.Image:
+    """The ground alone."""
+    return Image.new("RGB", image.size, SLATE.canvas)
 
 
 def test_the_dearest_are_numbered_in_the_order_of_play() -> None:
@@ -148,6 +176,18 @@ def test_the_twin_tells_all_that_is_marked() -> None:
         "White's chance to win: 50 % before the first move, 25 % at the end."
     )
     assert describe_chart(even(REVIEW, 0.999)).endswith("99 % at the end."), "it is not proven"
+
+
+def test_the_twin_tells_how_the_lead_went() -> None:
+    scores = ((23, 23), (24, 20), (19, 22), (19, 21))
+
+    text = describe_chart(REVIEW, caption=Caption(white="Ann", scores=scores))
+    unnamed = describe_chart(REVIEW, caption=Caption(scores=scores))
+
+    course = "0 before the first move, −2 at the end, lowest −3, highest +4. "
+    assert f" Ann's lead in pieces: {course}" in text
+    assert f" White's lead in pieces: {course}" in unnamed
+    assert "lead" not in describe_chart(REVIEW, caption=Caption(scores=scores[:1]))
 
 
 @pytest.mark.parametrize("seed", range(20))

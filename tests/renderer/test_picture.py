@@ -182,7 +182,7 @@ def test_an_arrow_leads_from_the_source_to_the_target(name: str) -> None:
 
     at_source, at_target = arrow_ends(shown.last, draw(shown.position, shown.last))
 
-    assert at_source > 200, "the dot and the shaft"
+    assert at_source > 150, "the dot and the shaft"
     assert 20 < at_target < 700, "the head"
     assert arrow_ends(shown.last, draw(shown.position)) == (0, 0)
 

@@ -59,7 +59,7 @@ def test_every_position_is_in_it_as_it_is_drawn_and_told() -> None:
         caption = PLAYERS if number == len(GAME.moves) else running
         assert shown["stacks"] == stacks(position)
         assert shown["arrow"] == arrow(last, Look())
-        assert shown["words"] == describe(position, last=last, caption=caption)
+        assert shown["words"] == describe(position, last=last, caption=caption, aids=False)
         assert shown["words"].startswith(shown["said"].removesuffix(shown["verdict"]).strip())
         assert "On the board" not in shown["said"]
     assert plies[-1]["headline"] == "Ann wins"

@@ -115,6 +115,11 @@ def test_columns_are_rounds_or_games() -> None:
     assert describe_standings(by_game) == describe_standings(STANDINGS)
 
 
+def test_where_nobody_is_nobody_is_listed() -> None:
+    empty = replace(_table(2, 1), rows=(), when="Open to join")
+    assert describe_standings(empty) == "Open to join."
+
+
 def test_the_words_of_every_page_fit_beside_a_picture() -> None:
     table = _table(64, 7)
     told = [describe_standings(table, page, words=_longer()) for page in range(table.pages)]

@@ -7,11 +7,11 @@ import pytest
 from PIL import Image
 
 from dvonn import Piece
-from renderer import SLATE
+from renderer import SLATE, THEMES
 from renderer.geometry import hexagon, tile_size
 from renderer.shapes import SoftMask
-from renderer.tiles import Face, TileMaker
-from tests.renderer.seeing import differing, spots
+from renderer.tiles import OUTER, Face, TileMaker
+from tests.renderer.seeing import differing, pixel, spots
 
 HALF = 49
 TILES = TileMaker(SLATE, HALF)
@@ -110,6 +110,22 @@ def test_up_to_six_rings_of_a_pile_are_drawn() -> None:
 
     assert feet == sorted(set(feet))
     assert _lowest(tile(Face("W", 7))) == feet[-1]
+
+
+@pytest.mark.parametrize("key", [key for key, theme in THEMES.items() if theme.outline])
+def test_the_side_of_a_pile_is_of_its_owners_colour(key: str) -> None:
+    """Where lines of the other colour run between rings, they are the lesser part of the side."""
+    theme = THEMES[key]
+    shades = {}
+    for top in PLAYERS:
+        pile = TileMaker(theme, HALF).stack(Face(top, 6))
+        x, middle = pile.width // 2, pile.height // 2
+        first, last = (middle + round(HALF * (OUTER + way * 0.15)) for way in (-1, 1))
+        side = [sum(pixel(pile, x, y)) / 3 for y in range(first + 2, last - 2)]
+        shades[top] = sum(side) / len(side)
+
+    assert shades["B"] < 255 / 2 < shades["W"]
+    assert shades["W"] - shades["B"] > 255 / 4
 
 
 def _lowest(stack: Image.Image) -> int:

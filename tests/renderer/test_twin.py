@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dvonn import Color, Coordinates, Phase, Point, Position
-from renderer import Caption, Ending, Marks, PerColor, Words, describe
+from renderer import Arrows, Caption, Ending, Marks, PerColor, Words, describe
 from tests.games import positions_of, random_game
 from tests.renderer.gallery import GALLERY, GREAT_CUT, WHITE_PASSES, Shown, after
 from tests.tiers import share_of
@@ -22,13 +22,14 @@ _STACK = re.compile(r"([a-k]\d+)(?: \((\d+) high(?:, (\d) red)?\))?")
 Seen = dict[str, tuple[str, int, int]]
 
 
-def twin(shown: Shown) -> str:
+def twin(shown: Shown, *, aids: bool = True) -> str:
     return describe(
         shown.position,
         coordinates=shown.coordinates,
         last=shown.last,
         marks=shown.marks,
         caption=shown.caption,
+        aids=aids,
     )
 
 
@@ -76,7 +77,10 @@ def test_a_board_as_full_of_facts_as_the_rules_allow_fits() -> None:
 
     for coordinates in Coordinates:
         # Twice the board: as if as much again had left by the last move.
-        assert 2 * len(describe(position, coordinates=coordinates)) <= ALT_TEXT_LIMIT
+        told = describe(position, coordinates=coordinates, aids=False)
+        aids = len(describe(position, coordinates=coordinates)) - len(told)
+        assert aids > 0
+        assert 2 * len(told) + aids <= ALT_TEXT_LIMIT
         choice = Marks(Point("k5"), (Point("k4"),) * 6)
         assert len(describe(position, coordinates=coordinates, marks=choice)) <= ALT_TEXT_LIMIT
 
@@ -181,6 +185,19 @@ def test_surrounded_stacks_are_named_while_they_matter() -> None:
     assert "Surrounded" not in twin(GALLERY["three-reds-over"])
 
 
+def test_what_the_picture_outlines_as_movable_is_told() -> None:
+    shown = GALLERY["great-cut"]
+
+    # Two more of Black's stacks are free on all sides, but have nowhere to land.
+    assert twin(shown).endswith(" Red g4. Can move: g1, h1, k3, i4, k4.")
+    assert "Can move" not in describe(shown.position, aids=False)
+    assert "Can move" not in describe(shown.position, marks=Arrows())
+    assert "Can move" not in describe(shown.position, caption=Caption(ending=Ending.RESIGNATION))
+    assert "Can move" not in twin(GALLERY["choosing"])
+    assert "Can move" not in twin(GALLERY["end"])
+    assert "Can move" not in twin(after(GREAT_CUT, 48)), "not while pieces are placed"
+
+
 def test_pergioco_names_are_used_throughout() -> None:
     shown = GALLERY["placement-pergioco"]
 
@@ -196,7 +213,7 @@ def test_a_choice_is_told_in_place_of_the_last_move() -> None:
     position = shown.position
     source = position.legal_moves()[0].source
     assert source is not None
-    plain = describe(position)
+    plain = describe(position, aids=False)
     assert "Left the board" in plain
 
     text = describe(position, last=shown.last, marks=Marks.of(position, source))

@@ -159,7 +159,9 @@ async def read_own_settings(interaction: Interaction) -> None:
             await show_turns(answer, await desk.choices.set_times(user, *times))
             return
         days, first = typed(data, "days").strip(), typed(data, "first").strip()
-        absence = await desk.vacations.start(user, _count(days), first or None)
+        absence = await desk.vacations.start(
+            user, _count(days), first or None, answer.reader.locale
+        )
         await show_turns(answer)
         await answer.privately(messages.vacation_started(answer.reader, absence))
 

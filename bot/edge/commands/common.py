@@ -15,8 +15,8 @@ from bot.model.zones import zones_like
 AnyCommand = app_commands.Command[Any, Any, Any] | app_commands.Group
 TextChoices = list[app_commands.Choice[str]]
 
-Line = Callable[[Reader, Surroundings], str]
-"""What /help says of a command, wherever it is asked for."""
+Line = Callable[[Reader, Surroundings], str | None]
+"""What /help says of a command where it is asked for; nothing where the command is no use."""
 
 _LINE = "line in help"
 
@@ -61,8 +61,9 @@ def in_help(line: Line) -> Callable[[_AnyOne], _AnyOne]:
 def lines_of_help(
     commands: Iterable[AnyCommand], reader: Reader, around: Surroundings
 ) -> list[str]:
-    """What /help says of commands, of those that have a line of their own."""
-    return [one.extras[_LINE](reader, around) for one in commands if _LINE in one.extras]
+    """What /help says of commands, of those that have a line of their own and something to say."""
+    found = (one.extras[_LINE](reader, around) for one in commands if _LINE in one.extras)
+    return [line for line in found if line is not None]
 
 
 def channel_of(interaction: Interaction) -> ChannelId:

@@ -56,7 +56,9 @@ async def _legal_moves(interaction: Interaction, typed: str) -> TextChoices:
     return choices(messages.suggestions(reader, game, legal[:AUTOCOMPLETE_LIMIT]))
 
 
-def _undo_help(reader: Reader, around: Surroundings) -> str:
+def _undo_help(reader: Reader, around: Surroundings) -> str | None:
+    if around.game is None or around.teams_play:
+        return None  # there is nothing to undo; or its votes stand, and nobody speaks for a team
     return reader.gettext("{command} undoes your last move; {draw} offers a draw.").format(
         command=around.command("undo"), draw=around.command("draw")
     )
@@ -88,7 +90,9 @@ async def _ask(interaction: Interaction, what: Offer) -> None:
         await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
 
 
-def _resign_help(reader: Reader, around: Surroundings) -> str:
+def _resign_help(reader: Reader, around: Surroundings) -> str | None:
+    if around.game is None or around.teams_play:
+        return None
     return reader.gettext("{command} resigns; I ask first.").format(
         command=around.command("resign")
     )

@@ -9,6 +9,7 @@ from bot.edge.answers import Answer, answering
 from bot.edge.commands.common import anywhere, guild_of, lines_of_help
 from bot.edge.desk import Interaction
 from bot.edge.permissions import venue
+from bot.locales import Reader
 from bot.messages import Post, Status, Surroundings
 from bot.model.game import Game
 from bot.model.ids import ChannelId, UserId
@@ -27,16 +28,17 @@ async def help_page(answer: Answer, name: str) -> Post:
     """A page of help, for whoever asks, where they ask."""
     if name == messages.STATUS_PAGE:
         return messages.status_page(answer.reader, await _status(answer.interaction))
-    around = await _surroundings(answer.interaction)
+    around = await _surroundings(answer.interaction, answer.reader)
     also = lines_of_help(answer.interaction.client.commands, answer.reader, around)
     return messages.help_page(answer.reader, name, around, also)
 
 
-async def _surroundings(interaction: Interaction) -> Surroundings:
+async def _surroundings(interaction: Interaction, reader: Reader) -> Surroundings:
     """Where somebody asks for help, as it is now."""
     client, where = interaction.client, venue(interaction)
     assert client.user is not None  # we are logged in  # noqa: S101
     return Surroundings(
+        reader=reader,
         asker=UserId(interaction.user.id),
         bot=UserId(client.user.id),
         game=await _game(interaction, where.channel),

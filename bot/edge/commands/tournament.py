@@ -109,6 +109,10 @@ async def create(
         usual = await desk.lobby.usual(guild_of(interaction), here)
         zone = (await desk.choices.of(user)).zone
         now = interaction.created_at
+        language = answer.reader.locale
+        begins_at = None
+        if begins is not None:
+            begins_at = read_beginning(begins, now=now, zone=zone, language=language)
         check_place(await desk.servers.rules(guild_of(interaction)), here, Place.THREAD)
         made = await desk.tournaments.create(
             TournamentTerms(
@@ -122,7 +126,7 @@ async def create(
                 coordinates=usual.coordinates,
                 rated=rated,
                 rounds=rounds,
-                begins_at=None if begins is None else read_beginning(begins, now=now, zone=zone),
+                begins_at=begins_at,
                 round_time=None if round_time is None else _length(round_time),
                 lasts=None if lasts is None else _length(lasts),
                 level=level,

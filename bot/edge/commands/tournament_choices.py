@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 
 from bot import messages
 from bot.edge.commands.common import TextChoices, choices, guild_of
@@ -24,14 +25,15 @@ async def moments(interaction: Interaction, typed: str) -> TextChoices:
     reader = await desk.readers.asker(interaction)
     zone = (await desk.choices.of(UserId(interaction.user.id))).zone
     meant: str | None = None
+    read = partial(read_beginning, now=interaction.created_at, zone=zone, language=reader.locale)
 
     def when(text: str) -> datetime | None:
         with suppress(BadBeginning):
-            return read_beginning(text, now=interaction.created_at, zone=zone)
+            return read(text)
         return None
 
     try:
-        read_beginning(typed, now=interaction.created_at, zone=zone)
+        read(typed)
     except BadBeginning as error:
         meant = error.meant
     return choices(messages.beginning_choices(reader, typed, when, meant=meant, zone=zone))

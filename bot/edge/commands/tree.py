@@ -28,7 +28,13 @@ class Commands(app_commands.CommandTree[DeskClient]):
             if isinstance(error, app_commands.CommandInvokeError):
                 raise error
             _log.warning("a command came in a form that is not known", error=str(error))
-            await answer.privately(Post(content=messages.unknown_form(answer.reader)))
+            if isinstance(error, app_commands.CommandNotFound) and not error.parents:
+                words = messages.unknown_command(
+                    answer.reader, error.name, interaction.client.command_ids
+                )
+            else:
+                words = messages.unknown_form(answer.reader)
+            await answer.privately(Post(content=words))
 
     async def _call(self, interaction: Interaction) -> None:
         try:

@@ -18,7 +18,7 @@ vacation = app_commands.Group(
 @vacation.command(description="Pause your clocks, now or from a date on")
 @app_commands.describe(
     days="How many days",
-    first_day="First day, YYYY-MM-DD; empty: now",
+    first_day="First day, such as Monday, 24 December or 2026-12-24; empty: now",
 )
 @app_commands.rename(first_day="from")
 async def start(
@@ -29,7 +29,7 @@ async def start(
     """Begin a vacation."""
     async with answering(interaction) as answer:
         absence = await interaction.client.desk.vacations.start(
-            UserId(interaction.user.id), days, first_day
+            UserId(interaction.user.id), days, first_day, answer.reader.locale
         )
         await answer.privately(messages.vacation_started(answer.reader, absence))
 

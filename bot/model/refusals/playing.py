@@ -107,7 +107,7 @@ class OfferProblem(Enum):
     NOT_PLACING = auto()
     """No pieces are being placed."""
     OWN = auto()
-    """Nobody answers his own offer."""
+    """Nobody answers their own offer."""
     HINTS_FREE = auto()
     """Against the machine nobody need be asked for hints."""
     HINTS_AGREED = auto()
