@@ -99,7 +99,7 @@ async def test_two_who_have_played_each_other_are_deleted_at_once(
         await somebody_waits(engine)  # she has let go of the first game, and not of the second
         bob = asyncio.ensure_future(other.privacy.erase(BOB, at=clock()))
         await somebody_waits(engine, 2)
-    assert await asyncio.gather(ann, bob) == (True, True)
+    assert all(await asyncio.gather(ann, bob))
     async with engine.connect() as connection:
         rows = (await connection.execute(select(games.c.white_id, games.c.black_id))).all()
     assert [*map(tuple, rows)] == [(NOBODY[Color.WHITE], NOBODY[Color.BLACK])] * 2
