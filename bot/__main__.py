@@ -38,7 +38,7 @@ from bot.edge.session import stay_connected, use_api
 from bot.edge.wiring import Resources
 from bot.edge.work import end
 from bot.errors import ConfigError, StartError, StoreError
-from bot.logs import set_up_logging
+from bot.logs import as_here, set_up_logging
 from bot.operations.life import Life
 from bot.operations.server import Overview, serving
 from bot.operations.systemd import ServiceManager
@@ -87,7 +87,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 time = Time(HostClocks(hour=host_hour, steady=steady, awake=monotonic))
                 asyncio.run(run(settings, time, Life(monotonic), SessionBudget()))
     except StartError as error:
-        sys.stderr.write(f"dvonn-bot: {error}\n")
+        if as_here() is None:
+            sys.stderr.write(f"dvonn-bot: {error}\n")
+        else:  # every line is to be one for machines
+            _log.critical("cannot start", error=str(error))
         return EXIT_CANNOT_START
     return 0
 

@@ -11,6 +11,8 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import TypeVar
 
+from bot.logs import as_here
+
 _Answer = TypeVar("_Answer")
 
 
@@ -22,7 +24,7 @@ async def in_a_process(ask: Callable[[], _Answer]) -> _Answer:
     """
     context = multiprocessing.get_context("spawn")
     line, ours = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(1, context, initializer=_begin, initargs=(line,))
+    pool = ProcessPoolExecutor(1, context, initializer=_begin, initargs=(line, as_here()))
     try:
         return await asyncio.get_running_loop().run_in_executor(pool, ask)
     finally:
@@ -31,11 +33,13 @@ async def in_a_process(ask: Callable[[], _Answer]) -> _Answer:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _begin(line: Connection) -> None:
+def _begin(line: Connection, set_up_log: Callable[[], None] | None) -> None:
     """Get ready, in a new process, and leave once nobody holds the other end of the line.
 
     It is let go of when the answer is there or not wanted any more, and by a bot that was killed.
     """
+    if set_up_log is not None:
+        set_up_log()
     # Ctrl-C reaches every process of a terminal; the bot ends this one itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_after, args=(line,), daemon=True).start()

@@ -20,6 +20,7 @@ from sqlalchemy.engine import URL
 
 from bot import environment
 from bot.errors import ConfigError
+from bot.logs import LogFormat, LogLevel
 from bot.model.ids import Shards
 from bot.model.retention import FOREVER, Retention, read_days
 from bot.store.address import database_address, is_sqlite, secrets
@@ -51,22 +52,6 @@ class MachineSwitch(StrEnum):
     QUEUE = "queue"
     """It thinks in workers that use the same database, on whatever host."""
     OFF = "off"
-
-
-class LogFormat(StrEnum):
-    """How a line of the log is written."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
-class LogLevel(StrEnum):
-    """What is worth a line in the log."""
-
-    DEBUG = "debug"
-    INFO = "info"
-    WARNING = "warning"
-    ERROR = "error"
 
 
 class StoreSettings(BaseModel):

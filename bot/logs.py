@@ -1,16 +1,21 @@
-"""The log: one line a happening, for eyes or for machines, without secrets."""
+"""The log: one line a happening, for eyes or for machines, without secrets.
+
+Processes that think write it, too: so it imports little.
+"""
 
 import logging
 import re
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from functools import partial
+from typing import Any
 
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from bot.config import LogFormat, LogLevel
 from bot.errors import HIDDEN, StoreError, hiding
-from bot.operations.metrics import TROUBLES
 
 _OURS = "bot."
 # Whoever has an interaction's token may answer in the bot's name for a quarter of an hour.
@@ -19,20 +24,45 @@ _INTERACTION_TOKEN = re.compile(
 )
 
 
-def set_up_logging(level: LogLevel, style: LogFormat, secrets: Sequence[str] = ()) -> None:
-    """Send every log line, discord.py's too, to standard error in one style.
+_log = structlog.get_logger()
+
+
+class LogFormat(StrEnum):
+    """How a line of the log is written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class LogLevel(StrEnum):
+    """What is worth a line in the log."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+def set_up_logging(
+    level: LogLevel, style: LogFormat, secrets: Sequence[str] = (), *, counts: bool = True
+) -> None:
+    """Send every log line to standard error in one style: discord.py's, warnings, what fails.
 
     Args:
         level: What is worth a line.
         style: How it is written.
         secrets: What must never be written down, whoever wants to.
+        counts: Whether troubles are counted here, for a host to see.
     """
+    global _here  # noqa: PLW0603 - a process has one log
+    is_for_machines = style is LogFormat.JSON
+    _here = partial(set_up_logging, level, style, counts=False) if is_for_machines else None
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        _count,
+        *([_count()] if counts else []),
     ]
     last: Processor = (
         structlog.processors.JSONRenderer()
@@ -56,10 +86,36 @@ def set_up_logging(level: LogLevel, style: LogFormat, secrets: Sequence[str] = (
     root.handlers = [handler]
     root.setLevel(level.upper())
     logging.captureWarnings(True)
+    sys.excepthook = _tell
+    threading.excepthook = _tell_of_thread
     if level is not LogLevel.DEBUG:
         # These tell of every request and query; at the level of the host they are noise.
         logging.getLogger("discord").setLevel(logging.WARNING)
         logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+def as_here() -> Callable[[], None] | None:
+    """What a process that this one starts is to call, so that all it writes is for machines, too.
+
+    None where the log is for eyes, which read what Python writes of itself as well: such a process
+    would load a third more. It is handed no secrets.
+    """
+    return _here
+
+
+_here: Callable[[], None] | None = None
+
+
+def _tell(kind: type[BaseException], error: BaseException, trace: Any) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, trace)
+    else:
+        _log.critical("the process ends by a fault", exc_info=error)
+
+
+def _tell_of_thread(failed: threading.ExceptHookArgs) -> None:
+    if failed.exc_value is not None and not isinstance(failed.exc_value, SystemExit):
+        _log.critical("a thread ends by a fault", exc_info=failed.exc_value)
 
 
 class _Discreet(structlog.stdlib.ProcessorFormatter):
@@ -85,10 +141,15 @@ def _spare(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     return event
 
 
-def _count(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Count what is worse than information, by words that the code has: so there are few."""
-    level = event.get("level", "")
-    if level in {"warning", "error", "critical"}:
-        name = str(event.get("logger", ""))
-        TROUBLES.labels(level, str(event["event"]) if name.startswith(_OURS) else name).inc()
-    return event
+def _count() -> Processor:
+    """What counts whatever is worse than information, by words that the code has: so few."""
+    from bot.operations.metrics import TROUBLES  # noqa: PLC0415 - four MiB in each process
+
+    def count(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+        level = event.get("level", "")
+        if level in {"warning", "error", "critical"}:
+            name = str(event.get("logger", ""))
+            TROUBLES.labels(level, str(event["event"]) if name.startswith(_OURS) else name).inc()
+        return event
+
+    return count

@@ -1,15 +1,15 @@
 """What is asked of the bot in words: after a mention, in a reply to it, or in a direct message."""
 
 import asyncio
-from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import discord
 import structlog
 
 from bot import messages
+from bot.edge.bounds import AtOnce, NowAndThen
 from bot.edge.desk import Desk
 from bot.edge.looking import hint_for
 from bot.edge.memory import Newest
@@ -36,12 +36,12 @@ from bot.operations.metrics import REFUSALS
 _log = structlog.get_logger()
 
 _LISTED = 25
-_POINTED_AGAIN = timedelta(minutes=1)
-"""After so long somebody who still does not know what to say is pointed to help once more."""
+_AGAIN_AFTER = timedelta(minutes=1)
+"""After so long somebody who still does not know what to say is told so once more."""
 _ABOUT_A_GAME = frozenset(Wish) - {Wish.PLAY, Wish.LEARN, Wish.GAMES}
 _DONE = frozenset({Wish.UNDO, Wish.DRAW, Wish.RESIGN})
 """Each of these is heard."""
-_MOST_AT_ONCE = 2
+MOST_AT_ONCE = 2
 """So many answers of another kind somebody may wait for in a channel."""
 _OFFERS = {Wish.UNDO: Offer.TAKEBACK, Wish.DRAW: Offer.DRAW}
 
@@ -53,10 +53,11 @@ class Addressed:
         self._desk = desk
         self._replies = replies
         self._has_machine = has_machine
-        self._pointed: Newest[tuple[ChannelId, UserId], datetime] = Newest()
+        self._pointed: NowAndThen[tuple[ChannelId, UserId]] = NowAndThen(_AGAIN_AFTER)
+        self._without_game: NowAndThen[tuple[ChannelId, UserId]] = NowAndThen(_AGAIN_AFTER)
         self._welcomed: Newest[UserId, bool] = Newest()
         self._watching: Newest[tuple[ChannelId, UserId], bool] = Newest()
-        self._waiting: Counter[tuple[ChannelId, UserId]] = Counter()
+        self._waiting: AtOnce[tuple[ChannelId, UserId]] = AtOnce(MOST_AT_ONCE)
 
     @property
     def _bot(self) -> UserId:
@@ -87,6 +88,11 @@ class Addressed:
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         return self._watching.is_new(whose, value=True)
 
+    def hears_of_no_game(self, message: discord.Message) -> bool:
+        """Whether to tell somebody that no game runs in a channel: not again within a minute."""
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        return self._without_game.is_time(whose, message.created_at)
+
     async def grant(self, message: discord.Message, wish: Wish, turn: asyncio.Lock) -> None:
         """Do what is asked for in its channel's turn; refusals and faults become replies.
 
@@ -98,16 +104,10 @@ class Addressed:
                 await self._try(message, wish)
             return
         whose = ChannelId(message.channel.id), UserId(message.author.id)
-        if self._waiting[whose] >= _MOST_AT_ONCE:
-            return
-        self._waiting[whose] += 1
-        try:
-            async with turn:
-                await self._try(message, wish)
-        finally:
-            self._waiting[whose] -= 1
-            if not self._waiting[whose]:
-                del self._waiting[whose]
+        with self._waiting.let_in(whose) as may_wait:
+            if may_wait:
+                async with turn:
+                    await self._try(message, wish)
 
     async def _try(self, message: discord.Message, wish: Wish) -> None:
         try:
@@ -132,9 +132,8 @@ class Addressed:
     async def point_to_help(self, message: discord.Message) -> None:
         """Say what the bot understands: once to each in a channel, and in direct messages again."""
         whose = ChannelId(message.channel.id), UserId(message.author.id)
-        last, now = self._pointed.get(whose), message.created_at
-        if last is None or (message.guild is None and now - last > _POINTED_AGAIN):
-            self._pointed.learn(whose, now)
+        again = message.guild is None
+        if self._pointed.is_time(whose, message.created_at, again=again):
             reader = await self._hearers(message)
             post = messages.not_understood(reader, has_machine=self._has_machine)
             await self._replies.give(message, post, "call")

@@ -48,7 +48,7 @@ class Replies:
             The reply; None where it was not given.
         """
         try:
-            if self._now() - _written_at(message) > IN_TIME and await self._has_answered(message):
+            if self._now() - written_at(message) > IN_TIME and await self._has_answered(message):
                 return None  # this process has stood still, and another one was there
             reply = await message.channel.send(
                 **arguments(post, png),
@@ -119,6 +119,6 @@ def is_unanswered(message: discord.Message, answered: datetime | None) -> bool:
     return message.edited_at is not None and message.edited_at > answered
 
 
-def _written_at(message: discord.Message) -> datetime:
+def written_at(message: discord.Message) -> datetime:
     """When a message got the text that it has."""
     return message.edited_at or message.created_at

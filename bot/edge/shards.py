@@ -219,6 +219,9 @@ class ShardKeeper:
             return await desk.director.due(shards)
 
         async def direct(tournament: TournamentId) -> None:
+            if await desk.vanished.holds_up(tournament):
+                await desk.director.put_off(tournament, self._time.now() + _LATER)
+                return
             for update in await desk.director.look(tournament, heard=heard.surely):
                 await desk.publisher.publish(update)
 

@@ -10,11 +10,12 @@ import discord
 import structlog
 
 from bot import messages
-from bot.edge.addressed import Addressed
+from bot.edge.addressed import MOST_AT_ONCE, Addressed
+from bot.edge.bounds import AtOnce
 from bot.edge.desk import Desk
 from bot.edge.exercises.typing import TypedAnswers
 from bot.edge.memory import Newest
-from bot.edge.replies import Replies, say
+from bot.edge.replies import Replies, say, written_at
 from bot.edge.voting import Teller
 from bot.edge.wondering import Wonderer
 from bot.edge.work import Door, visit
@@ -71,6 +72,7 @@ class Typist:
         self._readers = desk.readers
         self._teller = Teller(desk)
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
+        self._answering: AtOnce[UserId] = AtOnce(MOST_AT_ONCE)
         self._told: Newest[tuple[GameId, Revision, UserId], bool] = Newest()
 
     @property
@@ -144,7 +146,7 @@ class Typist:
         meant, text = said
         try:
             async with self._turn(channel):
-                update = await self._enter(message, text)
+                update = await self._enter(message, text, late=late)
         except AlreadyDone:
             if not edited:
                 self._elsewhere(channel)
@@ -181,7 +183,7 @@ class Typist:
             words = messages.kept(await self._readers.hearers(message), update)
             await self._replies.give(message, Post(content=words), "kept")
 
-    async def _enter(self, message: discord.Message, text: str) -> Update | None:
+    async def _enter(self, message: discord.Message, text: str, *, late: bool) -> Update | None:
         """Play what was typed; None where it was counted as a vote."""
         try:
             return await self._desk.games.play(
@@ -189,6 +191,7 @@ class Typist:
                 UserId(message.author.id),
                 text,
                 source=SourceId(message.id),
+                written=written_at(message) if late else None,
             )
         except TeamVotes as entered:
             await self._teller.count(message, entered, text)
@@ -196,11 +199,14 @@ class Typist:
 
     async def _answer(self, message: discord.Message, text: str, meant: Meaning) -> bool:
         """Take a direct message as the answer to an exercise; whether one asks for a move."""
-        try:
-            return await self._answers.read(message, text)
-        except PlayError as error:
-            await self._refuse(message, error, meant, late=False)
-            return True
+        with self._answering.let_in(UserId(message.author.id)) as may_answer:
+            if not may_answer:
+                return True  # a flood: each is a look into the past
+            try:
+                return await self._answers.read(message, text)
+            except PlayError as error:
+                await self._refuse(message, error, meant, late=False)
+                return True
 
     async def _refuse(
         self, message: discord.Message, error: PlayError, meant: Meaning, *, late: bool
@@ -242,7 +248,8 @@ class Typist:
             case NotYourTurn() | TooLate():
                 return not late and self._told.is_new((*error.turn, whose), value=True)
             case NoGameHere():
-                return self._addressed.is_meant(message) and not late
+                may_ask = not late and self._addressed.is_meant(message)
+                return may_ask and self._addressed.hears_of_no_game(message)
             case _:
                 return True
 

@@ -20,7 +20,15 @@ from bot.edge.work import Work
 from bot.games import UseCases
 from bot.messages import Post
 from bot.model.game import GameRow
-from bot.model.ids import BEFORE_START, ChannelId, GameId, GuildId, UserId, is_team
+from bot.model.ids import (
+    BEFORE_START,
+    ChannelId,
+    GameId,
+    GuildId,
+    TournamentId,
+    UserId,
+    is_team,
+)
 from bot.store.deliveries import DeliveryTable
 from bot.store.rows import BOARD, THREAD, Delivery
 
@@ -49,6 +57,7 @@ class Vanished:
         self._whereabouts = does.whereabouts
         self._games = does.games
         self._leaving = does.leaving
+        self._tournaments = does.tournaments
         self._readers = readers
         self._work = work
         self._now = now
@@ -72,6 +81,13 @@ class Vanished:
             return False
         row = await self._whereabouts.game(game)
         return row is not None and not row.visiting and row.guild in self._absent
+
+    async def holds_up(self, tournament: TournamentId) -> bool:
+        """Whether a tournament waits for its server likewise: nobody can play there."""
+        if not self._absent:
+            return False
+        found = await self._tournaments.get(tournament)
+        return found is not None and found.terms.guild in self._absent
 
     async def channel_deleted(self, guild: GuildId, channel: ChannelId) -> None:
         """A channel or thread is said to be deleted, with the threads in it."""

@@ -6,11 +6,12 @@ import discord
 import structlog
 
 from bot import messages
+from bot.edge.bounds import AtOnce
 from bot.edge.desk import Desk
 from bot.edge.memory import Newest
 from bot.edge.permissions import may_react
 from bot.edge.replies import Replies
-from bot.edge.requests import TROUBLE
+from bot.edge.requests import TROUBLE, patiently
 from bot.messages import Post
 from bot.model.courtesies import moves_among_words
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
@@ -22,6 +23,8 @@ _log = structlog.get_logger()
 SIGN: Final = "❔"
 _MOST_A_TURN: Final = 3
 """Who talks on of spaces during their turn knows the sign by then."""
+_MOST_LOOKS: Final = 2
+"""So many messages are looked at at once of somebody who puts the sign to many."""
 
 
 class Wonderer:
@@ -31,6 +34,7 @@ class Wonderer:
         self._desk = desk
         self._replies = replies
         self._marked: Newest[tuple[ChannelId, UserId], tuple[int, int]] = Newest()
+        self._looks: AtOnce[UserId] = AtOnce(_MOST_LOOKS)
         self._explained: Newest[MessageId, bool] = Newest()
 
     async def mark(
@@ -54,12 +58,17 @@ class Wonderer:
         """Reply to a message that the bot has marked, once its author has put the same sign."""
         if event.emoji.name != SIGN or event.user_id != event.message_author_id:
             return
+        with self._looks.let_in(UserId(event.user_id)) as may_look:
+            if may_look and not self._explained.get(MessageId(event.message_id)):
+                await self._look(event)
+
+    async def _look(self, event: discord.RawReactionActionEvent) -> None:
+        """Explain a message if it is marked: each look is a request, and lets boards go first."""
         asked = MessageId(event.message_id)
-        if self._explained.get(asked):
-            return
         channels = self._desk.publisher.channels
         try:
-            message = await channels(ChannelId(event.channel_id)).fetch_message(asked)
+            with patiently():
+                message = await channels(ChannelId(event.channel_id)).fetch_message(asked)
         except TROUBLE as error:
             _log.info("a question was not read", message=asked, error=str(error))
             return

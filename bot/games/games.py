@@ -9,7 +9,7 @@ from bot.games.brought import brought_by
 from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.polls import polls_of
 from bot.games.ratings import verdict_of
-from bot.games.turns import at_board, check_turn, read_in
+from bot.games.turns import at_board, check_turn, check_written, read_in
 from bot.games.update import Update
 from bot.model.attempts import narrow
 from bot.model.calling import reveals
@@ -56,6 +56,7 @@ class Games:
         *,
         source: SourceId,
         named: Coordinates | None = None,
+        written: datetime | None = None,
     ) -> Update:
         """Place or move, as a text says, in the game of a channel.
 
@@ -65,22 +66,28 @@ class Games:
             text: The move.
             source: The message or interaction.
             named: How they see spaces named where they said it; None: as in the game.
+            written: When it was written, where it could be heard only later.
 
         Raises:
             AlreadyDone: if this source has been played before.
             TooLate: if the user's game here was ended lately, by somebody else or by the clock.
             NoGameHere: if no game is running here.
             NotAPlayer: if the user only watches.
-            NotYourTurn: if the other player is to move.
+            NotYourTurn: if the other player is to move, or the machine has moved since it was
+                written: then it answers an earlier board.
             UnreadableMove: if the text is no move.
             IllegalPlay: if the rules refuse the move.
             TeamVotes: if it is a vote, which is not cast yet.
         """
 
         async def load() -> Game:
-            return await self._running_here(channel, user)
+            game = await self._running_here(channel, user)
+            if written is not None:
+                check_written(game, written)
+            return game
 
-        return await self._play(self._archive.in_channel(channel), load, user, text, source, named)
+        seen = self._archive.in_channel(channel) if written is None else None
+        return await self._play(seen, load, user, text, source, named)
 
     async def pick(
         self, game: GameId, revision: Revision, user: UserId, move: str, *, source: SourceId

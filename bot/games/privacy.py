@@ -10,9 +10,12 @@ from bot.games.archive import Archive
 from bot.games.leaving import Leaving
 from bot.games.update import Update
 from bot.model.ids import UserId
+from bot.model.refusals import CannotDelete
 from bot.model.terms import ChallengeRow
 from bot.store import Store
 
+_ROUNDS = 10
+"""So often somebody's games are ended and looked for again. More begin meanwhile only seldom."""
 _PLAIN_BYTES = 8_000_000
 """What is larger is packed: Discord takes 10 MB."""
 
@@ -49,16 +52,20 @@ class Privacy:
         return len(await self._store.privacy.running(player))
 
     async def delete(self, player: UserId) -> Goodbye:
-        """Delete all about somebody. They resign what they play; games stay, as nobody's."""
+        """Delete all about somebody. They resign what they play; games stay, as nobody's.
+
+        Raises:
+            CannotDelete: if games of theirs go on whatever is done; what could be ended is.
+        """
         closed = await self._store.privacy.close(player, at=self._now())
         left: list[Update | None] = []
-        erased = False
-        while not erased:  # a game may begin meanwhile, as of a tournament
+        for _ in range(_ROUNDS):  # a game may begin meanwhile, as of a tournament
             running = await self._store.privacy.running(player)
             left += [await self._leaving.leave(game, player) for game in running]
-            erased = await self._store.privacy.erase(player, at=self._now())
-        self._archive.forget(player)
-        return Goodbye(closed, [update for update in left if update is not None])
+            if await self._store.privacy.erase(player, at=self._now()):
+                self._archive.forget(player)
+                return Goodbye(closed, [update for update in left if update is not None])
+        raise CannotDelete(await self._store.privacy.running(player))
 
 
 def packed(text: bytes, *, most: int) -> tuple[str, bytes]:

@@ -1,5 +1,7 @@
 """Whether somebody is to move in a game, on the board that they see, and what their text means."""
 
+from datetime import datetime
+
 from bot.model.conditional_reading import TypedTurn, read_turn
 from bot.model.game import Game
 from bot.model.ids import Revision, UserId
@@ -46,6 +48,20 @@ def check_turn(game: Game, user: UserId) -> None:
         raise MustChoose(to_move)
     if to_move is not None and to_move != user:
         raise NotYourTurn(to_move, game.row.id, game.row.revision)
+
+
+def check_written(game: Game, moment: datetime) -> None:
+    """See that what was written at a moment does not answer an earlier board than there is.
+
+    Between people whoever writes first is read first. The machine moves by itself: what was written
+    before its last move was for a board that came to nothing, as where a backup was restored.
+
+    Raises:
+        NotYourTurn: if the machine has moved since.
+    """
+    last, machine = game.line[-1] if game.line else None, game.row.machine
+    if last is not None and machine is not None and last.actor == machine and moment < last.at:
+        raise NotYourTurn(machine, game.row.id, game.row.revision)
 
 
 def read_in(game: Game, user: UserId, text: str, named: Coordinates | None) -> TypedTurn:

@@ -40,6 +40,7 @@ from bot.model.refusals import (
     BlockProblem,
     CannotCall,
     CannotCorrect,
+    CannotDelete,
     CannotRate,
     CannotVote,
     ChallengeAnswered,
@@ -146,6 +147,11 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return cannot_vote(reader, error)
         case NotAPlayer():
             return reader.gettext("Only the players can do that.")
+        case CannotDelete():
+            return reader.gettext(
+                "I can't delete you yet: I couldn't end all your games. Try again in a few "
+                "minutes. If it still fails, please tell whoever runs this bot."
+            )
         case GameGone():
             return reader.gettext("This game is already over.")
         case NoBoard():

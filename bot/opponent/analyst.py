@@ -6,6 +6,7 @@ from weakref import WeakValueDictionary
 
 from bot.model.ids import UserId
 from bot.model.thoughts import Thought
+from bot.opponent.fair_queue import FairQueue
 from bot.opponent.thinker import Thinker
 from dvonn import Position
 
@@ -22,12 +23,16 @@ class _Asker:
 class Analyst:
     """Asks the machine for people, so that nobody who asks for much keeps all others waiting.
 
+    Each person asks one thing at a time, and whoever asks for the first time comes before whoever
+    asks again.
+
     Who asks again and again about one position, as by pressing a button many times, has it thought
     about once. Nothing is kept of those who do not wait.
     """
 
     def __init__(self, thinker: Thinker) -> None:
         self._thinker = thinker
+        self._turns = FairQueue(thinker.at_once)
         self._askers: WeakValueDictionary[UserId, _Asker] = WeakValueDictionary()
 
     async def analyse(self, position: Position, *, user: UserId) -> tuple[Thought, ...]:
@@ -35,6 +40,7 @@ class Analyst:
         asker = self._askers.setdefault(user, _Asker())
         async with asker.turn:
             if asker.position != position:
-                asker.thoughts = await self._thinker.analyse(position)
+                async with self._turns.of(user):
+                    asker.thoughts = await self._thinker.analyse(position)
                 asker.position = position
             return asker.thoughts

@@ -32,6 +32,7 @@ _SAY_SO_EVERY_S: Final = WANTED.total_seconds() / 3
 _LOOK_EVERY_S: Final = 0.1
 _NOBODY_AFTER_S: Final = 60.0
 """So long an urgent question waits before the host is told."""
+_AT_ONCE: Final = 16
 _NUMBERS: Final = 2**62
 
 
@@ -59,6 +60,11 @@ class MachineElsewhere:
         self._version = version
         self._open: dict[int, asyncio.Future[Any]] = {}
         self._looking: asyncio.Task[None] | None = None
+
+    @property
+    def at_once(self) -> int:
+        """So many questions that all its workers have some; nobody knows how many those are."""
+        return _AT_ONCE
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
         """The machine's move; a cancelled call ends the search as well.

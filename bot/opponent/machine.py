@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
+from bot.logs import as_here
 from bot.model.thoughts import Thought
 from bot.opponent import worker
 from bot.places import Haste, Places
@@ -55,6 +56,11 @@ class Machine:
         # Where somebody waits for a review, which holds up nobody who waits for a move.
         self._reviewing: int | None = None
         self._pool = self._make_pool()
+
+    @property
+    def at_once(self) -> int:
+        """One more than it thinks about: that one stands ready, so that no review comes between."""
+        return self._searches + 1
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
         """The machine's move.
@@ -167,7 +173,10 @@ class Machine:
 
     def _make_pool(self) -> ProcessPoolExecutor:
         pool = ProcessPoolExecutor(
-            self._searches, self._context, initializer=worker.begin, initargs=(self._flags,)
+            self._searches,
+            self._context,
+            initializer=worker.begin,
+            initargs=(self._flags, as_here()),
         )
         for _ in range(self._searches):
             pool.submit(worker.warm_up)  # before anybody waits for it

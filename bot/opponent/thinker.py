@@ -11,6 +11,10 @@ from dvonn.puzzles import Puzzle
 class Thinker(Protocol):
     """The machine: in processes of this host, or of another one."""
 
+    @property
+    def at_once(self) -> int:
+        """How many questions it is worth asking at the same time."""
+
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
         """The machine's move, as `Machine.choose` tells."""
 

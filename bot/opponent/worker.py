@@ -44,14 +44,17 @@ _tasks: dict[tuple[str, int], _Task] = {}
 """By what is made and the number of the game: one at the most."""
 
 
-def begin(flags: Any) -> None:
+def begin(flags: Any, set_up_log: Callable[[], None] | None) -> None:
     """Get ready, in a new process.
 
     Args:
         flags: One byte for each search; raised by the bot when the search is to end.
+        set_up_log: Lets the log be written as the bot's; None: it is for eyes.
     """
     global _flags  # noqa: PLW0603 - a process has one set of flags, given once
     _flags = flags
+    if set_up_log is not None:
+        set_up_log()
     # Ctrl-C reaches every process of a terminal; the bot ends its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_bot, daemon=True).start()

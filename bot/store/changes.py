@@ -26,7 +26,7 @@ from bot.model.voting import Counted
 from bot.store.calls import Playing, answer_calls
 from bot.store.challenges import answer
 from bot.store.codec import event_values
-from bot.store.database import Conflict, Database, whole
+from bot.store.database import Conflict, Database, lock_in_games, whole
 from bot.store.deliveries import put
 from bot.store.guilds import standing
 from bot.store.paired_games import PairedGame, end_pairing, open_pairing, swap_colours
@@ -168,6 +168,7 @@ class Changes:
         """
         unnumbered, accepts, newest = beginning.row, beginning.accepts, beginning.events[-1]
         async with self._database.transaction() as connection:
+            await lock_in_games(connection, (unnumbered.white, unnumbered.black))
             if accepts is not None:
                 challenger = accepts.challenge.terms.challenger
                 is_white = challenger == unnumbered.white
@@ -178,7 +179,7 @@ class Changes:
                 raise Conflict("another game is running in one of its channels")
             row = await _add_game(connection, unnumbered, newest.at)
             if beginning.paired is not None:
-                await open_pairing(connection, beginning.paired, row.id)
+                await open_pairing(connection, beginning.paired, row)
             if accepts is not None:
                 state = ChallengeState.ACCEPTED
                 await answer(connection, accepts.challenge.id, state, at=newest.at, game=row.id)

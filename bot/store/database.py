@@ -1,7 +1,15 @@
 """How statements are run: alone, or together in one transaction."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar, cast
@@ -67,6 +75,28 @@ async def lock(connection: AsyncConnection, number: int) -> None:
     """
     if connection.dialect.name == "postgresql":
         await connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": number})
+
+
+async def lock_in_games(connection: AsyncConnection, players: Iterable[int]) -> None:
+    """Keep people from being deleted until this transaction's end, which begins a game of theirs.
+
+    It comes first in that transaction, so that whoever waits here holds nothing.
+    """
+    if connection.dialect.name == "postgresql":
+        for player in players:
+            await connection.execute(_IN_GAMES, {"number": player})
+
+
+async def lock_out_of_games(connection: AsyncConnection, player: int) -> None:
+    """Let no game of somebody begin until this transaction's end, once those that do have begun."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(_OUT_OF_GAMES, {"number": player})
+
+
+# Other keys than those of `lock`, which players take in the middle of a transaction as well. Where
+# two people have the same, one waits for the other, and no more than that.
+_IN_GAMES = text("SELECT pg_advisory_xact_lock_shared(1, hashint8(:number))")
+_OUT_OF_GAMES = text("SELECT pg_advisory_xact_lock(1, hashint8(:number))")
 
 
 class Database:

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, literal_column, select, update
+from sqlalchemy import ColumnElement, bindparam, func, literal_column, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.game import GameRow
 from bot.model.ids import (
-    GameId,
     MessageId,
     TournamentId,
     UserId,
@@ -22,7 +21,7 @@ from bot.model.tournaments import (
     rules,
 )
 from bot.store.database import Conflict
-from bot.store.schema import pairings, tournaments
+from bot.store.schema import entrants, pairings, tournaments
 from bot.store.tournament_rows import (
     TournamentChange,
     insert_pairing,
@@ -41,6 +40,17 @@ _touch = (
     .values(version=tournaments.c.version + 1)
     .returning(tournaments.c.format, tournaments.c.state)
 )
+
+
+def _entered(number: ColumnElement[int | None]) -> ColumnElement[int]:
+    """Who has a number among a tournament's entrants by now: nobody, if they were deleted."""
+    return (
+        select(entrants.c.player_id)
+        .where(entrants.c.tournament_id == bindparam("tournament"), entrants.c.number == number)
+        .scalar_subquery()
+    )
+
+
 _touch_due = _touch.where(_GOES_ON).values(due_at=bindparam("at"))
 _open = (
     update(pairings)
@@ -50,6 +60,8 @@ _open = (
         pairings.c.board == bindparam("of_board"),
         pairings.c.game_id.is_(None),
         pairings.c.result.is_(None),
+        _entered(pairings.c.white) == bindparam("by_white"),
+        or_(pairings.c.black.is_(None), _entered(pairings.c.black) == bindparam("by_black")),
     )
     .values(game_id=bindparam("game"), message_id=bindparam("message"))
 )
@@ -81,15 +93,17 @@ class PairedGame:
     """What announced it."""
 
 
-async def open_pairing(connection: AsyncConnection, of: PairedGame, game: GameId) -> None:
+async def open_pairing(connection: AsyncConnection, of: PairedGame, row: GameRow) -> None:
     """Bind a new game to its pairing, within the transaction that begins it.
 
     Raises:
-        Conflict: if it has a game or a result already, or the tournament is over.
+        Conflict: if it has a game or a result already, is of other people by now, or the tournament
+            is over.
     """
     place = {"tournament": of.tournament, "of_round": of.round, "of_board": of.board}
     touched = (await connection.execute(_touch, {"tournament": of.tournament})).first()
-    found = await connection.execute(_open, {**place, "game": game, "message": of.message})
+    values = {"game": row.id, "message": of.message, "by_white": row.white, "by_black": row.black}
+    found = await connection.execute(_open, place | values)
     if touched is None or touched.state != TournamentState.RUNNING or found.rowcount != 1:
         raise Conflict(f"pairing {of.round}-{of.board} of tournament {of.tournament} is begun")
 

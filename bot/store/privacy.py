@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.ids import NOBODY, GameId, UserId
 from bot.model.terms import ChallengeRow, ChallengeState
 from bot.store.challenges import as_challenge
-from bot.store.database import Database, whole
+from bot.store.database import Database, lock, lock_out_of_games, whole
 from bot.store.entered import leave_no_entries
 from bot.store.schema import (
     IS_OPEN,
@@ -52,6 +52,10 @@ _OTHERS_OWN: Final = {blocks.c.blocked_id, rating_changes.c.opponent_id}
 _MADE_ANONYMOUS: Final = frozenset({games, events, challenges, tournaments, entrants, pairings})
 _GOES_BY_ITSELF: Final = frozenset({pings})
 """It bounds whom somebody can disturb, and is gone after a day at the most."""
+
+CLEARING: Final = 3
+"""What everybody waits for who takes people or rows out of many tables at once: two of them would
+lock the same rows in different orders. No number of Discord's is so small."""
 
 _PLAYER: Final[BindParameter[Any]] = bindparam("player")
 _SEATS: Final = ((games.c.white_id, NOBODY[Color.WHITE]), (games.c.black_id, NOBODY[Color.BLACK]))
@@ -128,6 +132,9 @@ class PrivacyTable:
             Whether it was done: not while they play, for nobody would move there any more.
         """
         async with self._database.transaction() as connection:
+            await lock(connection, CLEARING)
+            await lock_out_of_games(connection, player)
+            await lock(connection, player)
             if (await connection.execute(_running, {"player": player})).first() is not None:
                 return False
             await forget(connection, player)
@@ -164,7 +171,8 @@ async def forget(connection: AsyncConnection, player: UserId) -> None:
     await connection.execute(_leave_no_acts, asked)
     await connection.execute(_leave_no_challenges, asked)
     await leave_no_entries(connection, player)
-    for table, columns in personal():
+    # As turns lock them, or each would wait for the other: what hangs on a game before what counts.
+    for table, columns in reversed(list(personal())):
         if table not in _MADE_ANONYMOUS | _GOES_BY_ITSELF:
             mine = or_(*(column == _PLAYER for column in columns))
             await connection.execute(delete(table).where(mine), asked)

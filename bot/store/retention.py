@@ -30,7 +30,7 @@ from bot.model.ids import NO_GUILD, NOBODY, GameId, GuildId, Shards, TournamentI
 from bot.model.retention import Gone
 from bot.store.database import Database, lock, whole
 from bot.store.entered import make_anonymous
-from bot.store.privacy import PEOPLE
+from bot.store.privacy import CLEARING, PEOPLE
 from bot.store.schema import (
     IS_NAMED,
     challenges,
@@ -56,8 +56,6 @@ from bot.store.schema import (
 from bot.store.shards import guild_in_shards, shard_parameters
 from dvonn import Color
 
-_SWEEPS: Final = 3
-"""What sweeps of several processes wait for: no number of Discord's is so small."""
 _MOST: Final = 500
 """So many rows go in one transaction."""
 _MOST_GAMES: Final = 50
@@ -205,7 +203,7 @@ class RetentionTable:
         """Delete some of what has the time of a moment, or an earlier one; how many rows."""
         dropped = 0
         async with self._database.transaction() as connection:
-            await lock(connection, _SWEEPS)
+            await lock(connection, CLEARING)
             for table, is_old in BY_TIME[what]:
                 rows = await connection.execute(some_of(table, is_old), {"until": until})
                 dropped += rows.rowcount
@@ -221,7 +219,7 @@ class RetentionTable:
             How many went, and after which number to go on; None at the end of what is old enough.
         """
         async with self._database.transaction() as connection:
-            await lock(connection, _SWEEPS)
+            await lock(connection, CLEARING)
             rows = (await connection.execute(_page, {"after": after, "until": until})).all()
             old = [row for row in rows if row.created_at <= until]
             over = [row.id for row in old if row.is_over]
@@ -239,7 +237,7 @@ class RetentionTable:
             Which tournaments; none once there are none left.
         """
         async with self._database.transaction() as connection:
-            await lock(connection, _SWEEPS)
+            await lock(connection, CLEARING)
             return await make_anonymous(connection, ended_until=ended_until, at=at)
 
     # By server
@@ -278,7 +276,7 @@ class RetentionTable:
             return found, True
         dropped = 0
         async with self._database.transaction() as connection:
-            await lock(connection, _SWEEPS)
+            await lock(connection, CLEARING)
             for table, condition in of_servers():
                 dropped += (await connection.execute(some_of(table, condition), here)).rowcount
             if not dropped:
@@ -290,7 +288,7 @@ class RetentionTable:
         self, which: Any, parameters: dict[str, Any], at: datetime
     ) -> list[GameId]:
         async with self._database.transaction() as connection:
-            await lock(connection, _SWEEPS)
+            await lock(connection, CLEARING)
             rows = (await connection.execute(which, parameters)).all()
             for row in rows:
                 seats = {"white": row.white_id, "black": row.black_id, "game": row.id}

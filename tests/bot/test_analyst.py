@@ -8,6 +8,7 @@ import pytest
 from bot.model.ids import UserId
 from bot.model.thoughts import Thought
 from bot.opponent import Analyst
+from bot.opponent.fair_queue import FairQueue
 from bot.places import Places
 from dvonn import Move, Position, Review
 from dvonn.puzzles import Puzzle
@@ -21,6 +22,8 @@ _A_FEW = 20
 
 class OneWorker:
     """Thinks about one position at a time, in the order in which it is asked."""
+
+    at_once = 1
 
     def __init__(self) -> None:
         self.asked = list[Position]()
@@ -61,6 +64,68 @@ async def test_who_asks_for_much_keeps_nobody_else_waiting() -> None:
     assert worker.asked == [BOARDS[0], BOARDS[40]]
     answers = await asyncio.gather(*many)
     assert [one[0].moves for one in answers] == [one.legal_moves()[:1] for one in BOARDS[:30]]
+
+
+async def test_nobodys_first_question_waits_behind_anothers_second() -> None:
+    worker = OneWorker()
+    analyst = Analyst(worker)
+    asked = [
+        asyncio.ensure_future(analyst.analyse(BOARDS[which], user=UserId(person)))
+        for person in range(10, 20)
+        for which in (1, 2)
+    ]
+    while len(worker.asked) < 12:  # noqa: ASYNC110 - all firsts are answered, and a second
+        await asyncio.sleep(0)
+    await analyst.analyse(BOARDS[40], user=BOB)
+    assert worker.asked == [BOARDS[1]] * 10 + [BOARDS[2]] * 2 + [BOARDS[40]]
+    await asyncio.gather(*asked)
+    assert worker.asked[13:] == [BOARDS[2]] * 8
+
+
+async def test_who_waits_no_more_takes_nobodys_turn() -> None:
+    worker = OneWorker()
+    analyst = Analyst(worker)
+    first, gone, begun, last = (
+        asyncio.ensure_future(analyst.analyse(BOARDS[which], user=UserId(which)))
+        for which in (1, 2, 3, 4)
+    )
+    await asyncio.sleep(0)
+    gone.cancel()
+    await first
+    while len(worker.asked) < 2:  # noqa: ASYNC110 - it is soon
+        await asyncio.sleep(0)
+    begun.cancel()
+    await last
+    assert worker.asked == [BOARDS[1], BOARDS[3], BOARDS[4]]
+
+
+async def test_who_gives_up_as_their_turn_comes_hands_it_on() -> None:
+    turns, answered = FairQueue(1), list[UserId]()
+
+    async def ask(user: UserId) -> None:
+        async with turns.of(user):
+            answered.append(user)
+            await asyncio.sleep(0)
+
+    async with turns.of(UserId(1)):
+        second, third = (asyncio.ensure_future(ask(UserId(one))) for one in (2, 3))
+        await asyncio.sleep(0)
+    second.cancel()  # whose turn has come, and who does not know yet
+    await third
+    assert answered == [3]
+    assert second.cancelled()
+
+
+async def test_once_nobody_waits_all_have_their_first_question_again() -> None:
+    worker = OneWorker()
+    analyst = Analyst(worker)
+    await analyst.analyse(BOARDS[1], user=ANN)
+    other, ann, bob = (
+        asyncio.ensure_future(analyst.analyse(BOARDS[2 + which], user=user))
+        for which, user in enumerate((UserId(9), ANN, BOB))
+    )
+    await asyncio.gather(other, ann, bob)
+    assert worker.asked == [BOARDS[1], BOARDS[2], BOARDS[3], BOARDS[4]]
 
 
 async def test_what_is_asked_many_times_at_once_is_thought_about_once() -> None:

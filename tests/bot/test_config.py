@@ -3,8 +3,9 @@ from urllib.parse import quote
 
 import pytest
 
-from bot.config import LogFormat, LogLevel, MessageContent, Settings, load_settings
+from bot.config import MessageContent, Settings, load_settings
 from bot.errors import ConfigError
+from bot.logs import LogFormat, LogLevel
 from bot.model.ids import Shards
 from bot.store import address
 
@@ -73,13 +74,18 @@ def test_the_missing_token_is_named() -> None:
         ("SHARDS", "2/2", "must be 'all'"),
         ("SHARDS", "3-1/4", "must be 'all'"),
         ("SHARDS", "0/2", "name that in DATABASE_URL, or take SHARDS out"),
-        ("MESSAGE_CONTENT", "maybe", "'auto', 'on' or 'off'"),
-        ("LOG_LEVEL", "loud", "'debug', 'info', 'warning' or 'error'"),
-        ("KEEP_PLAYERS", "0", "must be a number of days, such as 90, or forever"),
+        ("MACHINE", "on", "is wrong: must be 'auto', 'queue' or 'off'"),
+        ("MACHINE_SEARCHES", "two", "is wrong: must be a whole number from 1 to 64"),
+        ("MACHINE_SEARCHES", "65", "is wrong: must be a whole number from 1 to 64"),
+        ("METRICS_PORT", "-1", "is wrong: must be a whole number from 0 to 65535"),
+        ("REQUESTS_PER_SECOND", "2.5", "is wrong: must be a whole number from 0 to 10000"),
+        ("MESSAGE_CONTENT", "maybe", "is wrong: must be 'auto', 'on' or 'off'"),
+        ("LOG_LEVEL", "loud", "is wrong: must be 'debug', 'info', 'warning' or 'error'"),
+        ("KEEP_PLAYERS", "0", "is wrong: must be a number of days, such as 90, or forever"),
         ("KEEP_NOTICES", "3 weeks", "must be a number of days"),
         ("KEEP_LEARNING", "-1", "must be a number of days"),
         ("KEEP_SERVERS", "never", "must be a number of days"),
-        ("LOG_FORMAT", "xml", "'text' or 'json'"),
+        ("LOG_FORMAT", "xml", "is wrong: must be 'text' or 'json'"),
     ],
 )
 def test_a_wrong_setting_is_named_in_one_line(

@@ -37,6 +37,8 @@ BOARDS = positions_of(random_game(2))
 class Plain:
     """A machine that needs no engine: it answers by what it is asked."""
 
+    at_once = 1
+
     def __init__(self) -> None:
         self.asked: list[tuple[object, ...]] = []
         self.go_on = asyncio.Event()

@@ -8,14 +8,15 @@ from bot.model.events import Moved
 from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GameId, MessageId, Revision, UserId
 from bot.model.outcome import How
-from bot.model.refusals import NotForYou, TooManyGames
+from bot.model.refusals import NotForYou, NotYourTurn, TooManyGames
 from bot.model.terms import ColourChoice, Place, Start
 from bot.store.rows import BOARD, DeliveryKind
-from dvonn import IllegalMoveError, parse_move
+from dvonn import Color, IllegalMoveError, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, how
+from tests.games import positions_of, random_game
 
 MACHINE = UserId(900)
 LEVEL = 3
@@ -57,6 +58,40 @@ async def test_a_move_that_comes_too_late_is_not_played(table: Table, engine: As
         late = parse_move("c1")
         assert await table.games.play_by_machine(number, Revision(revision), late) is None
     assert await all_rows(engine) == ended
+
+
+async def test_what_was_written_before_it_moved_is_no_answer_to_that(table: Table) -> None:
+    game = (await begin(table)).row.id
+    early = table.clock()
+    table.clock.advance(seconds=5)
+    await table.play(ANN, "a1")
+    table.clock.advance(seconds=5)
+    await table.games.play_by_machine(game, Revision(1), parse_move("b1"))
+    with pytest.raises(NotYourTurn):
+        await table.games.play(CHANNEL, ANN, "c1", source=table.source(), written=early)
+    now = table.clock()
+    update = await table.games.play(CHANNEL, ANN, "c1", source=table.source(), written=now)
+    assert update.game.row.revision == 3
+
+
+async def test_who_moves_twice_in_a_row_may_have_written_both_before(table: Table) -> None:
+    moves = random_game(8)  # whoever plays the last but one has to pass before the last
+    boards = positions_of(moves)
+    assert boards[76].turn is boards[77].turn is not None
+    colour = ColourChoice.WHITE if boards[76].turn is Color.WHITE else ColourChoice.BLACK
+    game = await begin(table, colour)
+    for number, move in enumerate(moves[:76]):
+        if boards[number].turn is boards[76].turn:
+            await table.play(ANN, str(move))
+        else:
+            await table.games.play_by_machine(game.row.id, Revision(number), move)
+    written = table.clock()
+    table.clock.advance(seconds=5)
+    for move in moves[76:]:
+        update = await table.games.play(
+            CHANNEL, ANN, str(move), source=table.source(), written=written
+        )
+    assert how(update.game) is How.COUNT
 
 
 async def test_it_never_plays_for_people(table: Table) -> None:

@@ -36,6 +36,7 @@ from bot.model.refusals import (
     BadVacation,
     BlockProblem,
     CannotCall,
+    CannotDelete,
     CannotRate,
     CannotVote,
     ChallengeAnswered,
@@ -625,6 +626,7 @@ REFUSED: list[tuple[PlayError, str]] = [
         f"You can't start a game with {B} at the moment. Try someone else, or post an",
     ),
     (YouBlocked(BOB), f"You've blocked {B}. To play them, unblock them first: /settings "),
+    (CannotDelete([GameId(1)]), "I can't delete you yet: I couldn't end all your games."),
     (BadBlock(BlockProblem.YOURSELF), "You can't block yourself."),
     (BadBlock(BlockProblem.BOT), "Bots never challenge you, so there's nothing to block."),
     (
@@ -716,7 +718,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
         WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
         BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLate, TooLateToAbort, NotNow,
         YouBlocked, BadBlock, AskedTooOften, NoBoard, NoSuchPly, LineTooLong, NotYet,
-        NoEngineHelp, BadPaste, OnlyPrivately,
+        NoEngineHelp, BadPaste, OnlyPrivately, CannotDelete,
     }  # each is tested above  # fmt: skip
     elsewhere = {
         BadTime,

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.opponent import Machine
+from bot.model.ids import UserId
+from bot.opponent import Analyst, Machine
 from bot.opponent import worker as thinking
 from dvonn import Position
 from tests.games import positions_of, random_game
@@ -62,8 +63,12 @@ async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_w
             move = await machine.choose(position, level=1, seed=seed)
             assert move in position.legal_moves()
             assert not reviewing.done()  # it has no worker of its own
-        hints = [asyncio.ensure_future(machine.analyse(position)) for _ in range(3)]
+        analyst = Analyst(machine)
+        hints = [
+            asyncio.ensure_future(analyst.analyse(position, user=UserId(one))) for one in range(3)
+        ]
         await asyncio.sleep(0)  # all of them have asked, and wait
+        assert machine.at_once == 2  # one stands ready, or the review would come in between
         await machine.choose(position, level=1, seed=3)
         assert sum(hint.done() for hint in hints) <= 1  # the one that was begun
         assert not reviewing.done()
@@ -91,7 +96,8 @@ def test_who_may_choose_no_priority_works_with_the_usual_one(
 
 _BOT = """
 import asyncio, multiprocessing, sys
-from bot.opponent import Machine
+from bot.model.ids import UserId
+from bot.opponent import Analyst, Machine
 from dvonn import Position
 
 async def main():

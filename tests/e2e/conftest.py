@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Executable, func, select, text
+from sqlalchemy import Executable, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.edge.answers import PATIENCE_S as THINKS_AFTER_S
@@ -37,7 +37,7 @@ from tests.e2e.bot_process import DATABASE, BotProcess, WorldClock
 from tests.e2e.launch import MANY_LIVES
 from tests.e2e.processes import Processes
 from tests.openapi import check
-from tests.postgresql import without_tables
+from tests.postgresql import somebody_waits, without_tables
 
 FAULTS = re.compile(r"^.*(?:\[error|\[critical|Traceback).*$", re.MULTILINE)
 
@@ -202,13 +202,7 @@ class House:
 
     async def somebody_waits(self) -> None:
         """Wait until a transaction waits for another one."""
-        # In this database: other tests have theirs on the same server.
-        waiting = text(
-            "SELECT count(*) FROM pg_stat_activity "
-            "WHERE datname = current_database() AND wait_event_type = 'Lock'"
-        )
-        while not await self._number(waiting):  # noqa: ASYNC110 - a database tells of no event
-            await asyncio.sleep(0.02)
+        await somebody_waits(self.engine)
 
     async def _number(self, statement: Executable) -> int:
         async with self.engine.connect() as connection:
@@ -243,7 +237,7 @@ def drawn(seed: int) -> Position:
 
 async def answer_to(club: Club, said: Message) -> Message:
     """The bot's reply to a typed message."""
-    return await club.channel.wait_for(
+    return await said.channel.wait_for(
         lambda m: (
             m.author is club.world.bot_user
             and m.reference is not None

@@ -127,6 +127,13 @@ def break_game(bot: BotProcess, game: int) -> None:
         database.execute("UPDATE games SET clock = 'broken' WHERE id = ?", (game,))
 
 
+def let_run_again(bot: BotProcess, game: int) -> None:
+    """Damage the row of a game that is over, so that by it the game goes on."""
+    with _open(bot) as database:
+        values = "outcome = NULL, winner = NULL, margin = NULL, ended_at = NULL"
+        database.execute(f"UPDATE games SET {values} WHERE id = ?", (game,))  # noqa: S608 - the words above
+
+
 async def all_is_sent(bot: BotProcess) -> None:
     """Wait until everything that is to be sent is known to be sent."""
     unsent = "SELECT 1 FROM deliveries WHERE sent_at IS NULL AND dropped_at IS NULL"

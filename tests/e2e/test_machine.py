@@ -67,6 +67,23 @@ async def test_the_machine_plays_and_answers(club: Club) -> None:
     assert declined.attachments == []
 
 
+async def test_what_was_typed_before_it_moved_is_no_answer_to_that_however_often_it_is_read(
+    club: Club,
+) -> None:
+    await club.ann.slash(club.channel, "play", **PLACING)
+    await board(club, 0)
+    await club.bot.kill()
+    for typed in ("d2", "e4"):
+        await club.ann.say(club.channel, typed)
+    await club.bot.start()
+    await board(club, 2)
+    await club.bot.kill()  # within minutes of a start the same is read again
+    await club.bot.start()
+    await club.ann.say(club.channel, "f4")
+    answer = await board(club, 4)
+    assert f"{club.ann.mention} placed f4." in answer.content
+
+
 @pytest.mark.thorough("looks into processes, of which tests/bot/test_opponent.py kills some")
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="looks into /proc")
 async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_replaced(

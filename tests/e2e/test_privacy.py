@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from tests.e2e.conftest import Club, texts
+from tests.e2e.conftest import Club, abort, texts
+from tests.e2e.database import let_run_again
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -52,3 +53,21 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(club: Club) -> N
     assert "you play them yourself" in texts(shown)
     listed = await club.ann.slash(club.channel, "games")
     assert "vs" not in texts(listed)
+
+
+async def test_who_cannot_be_deleted_is_told_so_and_so_is_the_host(empty_club: Club) -> None:
+    club = empty_club
+    await club.bot.start()
+    table = await club.start_game()
+    await abort(club.ann, await table.board(0))
+    await table.board(1)
+    let_run_again(club.bot, 1)
+    page = (await club.ann.slash(club.channel, "settings privacy")).message
+    assert page is not None
+    await club.ann.click(page, "Delete me")
+    await club.ann.click(page, "Go on")
+    told = await club.ann.click(page, "Delete everything")
+    assert texts(told).startswith("I can't delete you yet: I couldn't end all your games.")
+    assert "games of theirs cannot be ended" in club.bot.log
+    assert "games=[1]" in club.bot.log
+    assert await club.bot.stop() == 0

@@ -154,6 +154,32 @@ async def test_who_asks_faster_than_it_answers_holds_up_no_board(club: Club) -> 
     await answer_to(club, await club.cid.say(club.channel, f"{bot} rules"))
 
 
+async def test_who_puts_the_sign_to_many_messages_has_few_of_them_looked_at(club: Club) -> None:
+    table = await club.start_game()
+    said = [await club.cid.say(club.channel, f"no move {number}") for number in range(12)]
+    with club.world.faults.slow("GET /channels/{id}/messages/{id}", seconds=0.5):
+        for one in said:
+            await club.cid.react(one, SIGN)
+        await table.play(random_game(1)[:1])
+    meant = await club.bob.say(club.channel, f"I think {random_game(1)[1]} is best")
+    await club.channel.wait_for(lambda one: one is meant and SIGN in one.reactions)
+    await club.bob.react(meant, SIGN)
+    await answer_to(club, meant)
+    path = f"/api/v10/channels/{club.channel.id}/messages/"
+    looked = [one for one in club.world.exchanges if one.method == "GET" and path in one.path]
+    assert len(looked) <= 4
+
+
+async def test_typed_answers_in_a_flood_are_few_looks_into_the_past(club: Club) -> None:
+    here = club.ann.dm
+    with club.world.faults.slow("GET /channels/{id}/messages", seconds=0.5):
+        said = [await club.ann.say(here, "d2") for _ in range(12)]
+        await answer_to(club, said[0])
+    path = f"/api/v10/channels/{here.id}/messages"
+    looked = [one for one in club.world.exchanges if (one.method, one.path) == ("GET", path)]
+    assert len(looked) <= 4
+
+
 async def test_direct_messages_are_welcomed_once_and_then_answered(club: Club) -> None:
     hello = await club.ann.say(club.ann.dm, "hello there")
     answer = await club.ann.dm.wait_for(lambda one: one.author is club.world.bot_user)

@@ -77,6 +77,47 @@ async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> N
     assert [one for one in cup.told() if one.pinged] == [asked]
 
 
+@pytest.mark.thorough("two tournaments, some 8 s; clocks are shown in test_bad_days_places.py")
+async def test_no_round_ends_while_the_server_is_without_the_bot(
+    clock: BotClock, empty_club: Club
+) -> None:
+    """As another one does, of the same length, which shows that it was looked."""
+    club = empty_club
+    guild = club.world.create_guild("Others")
+    dee, eve, fay = (guild.add_person(name) for name in ("Dee", "Eve", "Fay"))
+    channel = guild.create_channel("dvonn")
+    others = Club(club.world, guild, channel, dee, eve, fay, club.bot)
+    cups = []
+    for place in (club, others):
+        cup = await make(
+            place,
+            3,
+            format="swiss",
+            rounds=2,
+            clock="2 days per move",
+            start="placement",
+            round_time="1 day",
+        )
+        await cup.all_join()
+        await cup.organiser.slash(cup.channel, "tournament start")
+        cups.append(cup)
+    here, there = cups
+    await there.games(", round 1, board ", 1)
+    (thread,) = await here.games(", round 1, board ", 1)
+    white, black = await here.seats(thread)
+    await white.say(thread, "a1")
+    await thread.wait_for(is_board(1))
+    clock.advance(hours=23, minutes=50)
+    club.guild.remove_bot()
+    await club.bot.wrote("a server has removed the bot")
+    clock.advance(minutes=30)
+    await there.said("**Cup** is over.")
+    club.guild.invite_bot()
+    await black.say(thread, "b1")
+    await thread.wait_for(is_board(2))
+    assert not any("results of round 1" in one.content for one in here.told())
+
+
 @pytest.mark.thorough("eight people play three rounds, some 12 s")
 async def test_a_swiss_of_three_rounds(club: Club) -> None:
     cup = await make(club, 8, format="swiss", rounds=3, clock="1 day per move")

@@ -9,7 +9,6 @@ its record, its deadline and its words as well (`agreement.py`). In the end all 
 are counted again. Of the random boards many are such as their first search does not find.
 """
 
-import argparse
 import asyncio
 import shutil
 import sys
@@ -23,6 +22,7 @@ from bot.locales import IN_ENGLISH, read_languages
 from bot.model.refusals import PlayError
 from bot.store import create_engine, migrate
 from bot.store.address import database_address
+from tests.fuzz.asked import asked
 from tests.fuzz.world import Result, World
 from tests.once import memory
 
@@ -73,10 +73,7 @@ async def _live(file: Path, seed: int, count: int, result: Result) -> None:
 
 def main() -> int:
     """Run, and tell what came of it."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--count", type=int, default=100_000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    options = asked(__doc__, count=100_000)
     began = time.monotonic()
     with tempfile.TemporaryDirectory(dir=memory()) as folder:
         result = asyncio.run(fuzz(options.count, options.seed, Path(folder)))

@@ -7,7 +7,6 @@ numbers, ids of other people's games, components that are under other messages o
 Afterwards the database is held against a model of who may do what: see `audit.py`.
 """
 
-import argparse
 import asyncio
 import json
 import re
@@ -23,6 +22,7 @@ from sandbox import Message, Person, RateLimits, Sandbox
 from sandbox.interactions import Interaction, InteractionFailed, InteractionKind, payload
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import FAULTS, Club
+from tests.fuzz.asked import asked
 from tests.fuzz.audit import Claims, audit, untouchable
 from tests.fuzz.payloads import Templates, broken, parts
 from tests.games import random_game
@@ -184,10 +184,7 @@ async def _still_answers(club: Club, bot: BotProcess, result: Result) -> None:
 
 def main() -> int:
     """Run, and tell what came of it."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--count", type=int, default=100_000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    options = asked(__doc__, count=100_000)
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         result = asyncio.run(fuzz(options.count, options.seed, Path(folder)))

@@ -8,7 +8,6 @@ slowest text of each reader is shown: more than a tenth of a second of the proce
 is a fault too.
 """
 
-import argparse
 import sys
 import time
 import traceback
@@ -53,6 +52,7 @@ from dvonn import (
     to_diagram,
 )
 from dvonn.formats import FORMATS, read_records, write_records
+from tests.fuzz.asked import asked
 from tests.fuzz.mutations import mutated, random_text
 from tests.games import positions_of, random_game
 
@@ -287,10 +287,7 @@ def fuzz(count: int, seed: int) -> tuple[list[Reader], list[Fault]]:
 
 def main() -> int:
     """Run, and tell what came of it."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--count", type=int, default=1_000_000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    options = asked(__doc__, count=1_000_000)
     began = time.monotonic()
     readers, faults = fuzz(options.count, options.seed)
     write = sys.stdout.write

@@ -1,5 +1,7 @@
 """Every setting with every wrong kind of value is named in one sentence, at start and in check.
 
+What each sentence says is in tests/bot/test_config.py.
+
 The settings are those that `Settings` has: a new one is tried by itself.
 """
 
@@ -157,24 +159,6 @@ def test_a_wrong_value_is_refused_in_one_sentence(
             assert len(said) < 280, kind
             assert "\n" not in said, kind
             assert SECRET not in said, kind
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "wanted"),
-    [
-        ("MACHINE", "on", "'auto', 'queue' or 'off'"),
-        ("MACHINE_SEARCHES", "two", "a whole number from 1 to 64"),
-        ("MACHINE_SEARCHES", "65", "a whole number from 1 to 64"),
-        ("METRICS_PORT", "-1", "a whole number from 0 to 65535"),
-        ("REQUESTS_PER_SECOND", "2.5", "a whole number from 0 to 10000"),
-        ("KEEP_PLAYERS", "0", "a number of days, such as 90, or forever"),
-    ],
-)
-def test_what_may_stand_there_is_said(
-    name: str, value: str, wanted: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(name, value)
-    assert refusal() == f"{name} is wrong: must be {wanted}"
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,17 +1,26 @@
 """Lines that tell whose wish they belong to, and never a secret."""
 
+import asyncio
 import json
 import logging
+import os
 import re
+import sys
+import threading
+import warnings
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 import structlog
 
-from bot.config import LogFormat, LogLevel
+from bot import logs
+from bot.__main__ import main
+from bot.apart import in_a_process
 from bot.errors import HIDDEN, StoreError
-from bot.logs import set_up_logging
+from bot.logs import LogFormat, LogLevel, set_up_logging
+from bot.opponent import Machine, worker
 from tests.e2e.conftest import Club
 from tests.games import random_game
 from tests.postgresql import without_tables
@@ -92,6 +101,9 @@ def logging_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         logger = logging.getLogger(name)
         monkeypatch.setattr(logger, "handlers", [])
         monkeypatch.setattr(logger, "level", logger.level)
+    for place in (sys, threading):
+        monkeypatch.setattr(place, "excepthook", place.excepthook)
+    monkeypatch.setattr(logs, "_here", None)
     yield
     logging.captureWarnings(False)
     structlog.reset_defaults()
@@ -159,3 +171,52 @@ def test_what_the_store_has_told_is_not_told_again_by_everybody(
         ("another package's", True),
         ("a task failed", True),
     ]
+
+
+def cries_for_help() -> None:
+    """What libraries, threads and Python itself write where they are."""
+    warnings.warn("a number too large", RuntimeWarning, stacklevel=1)
+    logging.getLogger("numba").warning("compiled anew: %s", "no folder")
+    failing = threading.Thread(target=lambda: 1 // 0)
+    failing.start()
+    failing.join()
+
+
+@pytest.mark.usefixtures("logging_as_before")
+@pytest.mark.parametrize("begins", ["worker", "apart"])
+def test_every_line_of_other_processes_is_for_machines_too(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, begins: str
+) -> None:
+    set_up_logging(LogLevel.INFO, LogFormat.JSON)
+    if begins == "apart":
+        asyncio.run(in_a_process(cries_for_help))
+    else:
+        monkeypatch.setattr(worker, "warm_up", cries_for_help)  # the first that it is asked
+        with closing(Machine(1)) as machine:
+            machine._pool.submit(os.getpid).result()  # by then it is
+    lines = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
+    assert {line["level"] for line in lines} == {"warning", "critical"}
+    warned, told, failed = (line["event"] for line in lines)
+    assert "RuntimeWarning: a number too large" in warned
+    assert (told, failed) == ("compiled anew: no folder", "a thread ends by a fault")
+
+
+@pytest.mark.usefixtures("logging_as_before")
+@pytest.mark.parametrize("style", LogFormat)
+def test_why_it_does_not_start_is_a_line_like_the_others(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    style: LogFormat,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/nowhere/dvonn.sqlite3")
+    monkeypatch.setenv("LOG_FORMAT", style)
+    assert main(["ratings", "--check"]) == 2
+    said = capsys.readouterr().err
+    if style is LogFormat.TEXT:
+        assert said.startswith("dvonn-bot: ")
+    else:
+        line = json.loads(said)
+        assert (line["event"], line["level"]) == ("cannot start", "critical")
+        assert "nowhere" in line["error"]

@@ -3,12 +3,16 @@
 from typing import Any
 
 import discord
+import structlog
 
 from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.challenges import take_down
 from bot.edge.buttons.from_id import FromId
 from bot.model.ids import UserId
+from bot.model.refusals import CannotDelete
+
+_log = structlog.get_logger()
 
 
 class PrivacyButton(
@@ -40,7 +44,15 @@ class PrivacyButton(
 async def _delete(answer: Answer, user: UserId) -> None:
     """Delete all about somebody, and then tell those whom it concerns."""
     desk = answer.interaction.client.desk
-    goodbye = await desk.privacy.delete(user)
+    try:
+        goodbye = await desk.privacy.delete(user)
+    except CannotDelete as error:
+        _log.error(
+            "somebody could not be deleted: games of theirs cannot be ended",
+            games=error.games,
+            cure="look whether the database is damaged: docs/troubleshooting.md",
+        )
+        raise
     await answer.in_place(messages.deleted(answer.reader))
     for update in goodbye.left:
         await desk.publisher.publish(update)

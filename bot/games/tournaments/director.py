@@ -77,6 +77,12 @@ class Director:
         """The tournaments of these shards that are to be looked at, and since when."""
         return await self._store.tournaments.due(shards, self._now())
 
+    async def put_off(self, tournament: TournamentId, until: datetime) -> None:
+        """Look at a tournament that is due not before a moment, unless something happens there."""
+        found = await self._store.tournaments.get(tournament)
+        if found is not None:
+            await self._store.tournaments.put_off(found, until)
+
     async def opened(
         self, tournament: TournamentId, round_: int, board: int, message: MessageId
     ) -> Update | None:

@@ -23,6 +23,7 @@ from bot.model.refusals.looking import (
 )
 from bot.model.refusals.playing import (
     BadOffer,
+    CannotDelete,
     GameGone,
     IllegalPlay,
     MustChoose,
@@ -114,6 +115,7 @@ __all__ = [
     "CallProblem",
     "CannotCall",
     "CannotCorrect",
+    "CannotDelete",
     "CannotRate",
     "CannotVote",
     "ChallengeAnswered",

@@ -20,6 +20,14 @@ class TooLate(NoGameHere):
         self.turn = (game, revision)
 
 
+class CannotDelete(PlayError):  # noqa: N818
+    """Somebody wants to be deleted, and games of theirs go on, whatever is done to end them."""
+
+    def __init__(self, games: list[GameId]) -> None:
+        super().__init__(f"games {games} go on")
+        self.games = games
+
+
 class GameGone(PlayError):  # noqa: N818
     """The game that a button or command belongs to has ended."""
 

@@ -1,0 +1,31 @@
+"""How often somebody is answered, and how much of theirs at once."""
+
+from datetime import UTC, datetime, timedelta
+
+from bot.edge.bounds import AtOnce, NowAndThen
+
+NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+
+
+def test_what_was_said_is_said_again_only_after_a_while_and_to_each() -> None:
+    said: NowAndThen[str] = NowAndThen(MINUTE)
+    assert said.is_time("Ann", NOON)
+    assert not said.is_time("Ann", NOON + MINUTE)
+    assert said.is_time("Bob", NOON)
+    later = NOON + MINUTE * 1.1
+    assert not said.is_time("Ann", later, again=False)
+    assert said.is_time("Ann", later), "a question in vain puts nothing off"
+    assert not said.is_time("Ann", later + MINUTE)
+
+
+def test_so_much_of_somebodys_is_done_at_once_and_then_anew() -> None:
+    going_on: AtOnce[str] = AtOnce(2)
+    with going_on.let_in("Ann") as first, going_on.let_in("Ann") as second:
+        with going_on.let_in("Ann") as third, going_on.let_in("Bob") as of_another:
+            assert (first, second, third, of_another) == (True, True, False, True)
+        with going_on.let_in("Ann") as still:
+            assert not still
+    for _ in range(3):
+        with going_on.let_in("Ann") as anew:
+            assert anew
