@@ -22,9 +22,10 @@ _OURS = "bot."
 _INTERACTION_TOKEN = re.compile(
     r"""((?:interactions|webhooks)/[0-9]+/|['"]token\\?['"]: ?\\?['"])[^/'"?\s\\]+"""
 )
-
-
 _log = structlog.get_logger()
+
+_here: Callable[[], None] | None = None
+"""What `as_here` tells."""
 
 
 class LogFormat(StrEnum):
@@ -101,9 +102,6 @@ def as_here() -> Callable[[], None] | None:
     would load a third more. It is handed no secrets.
     """
     return _here
-
-
-_here: Callable[[], None] | None = None
 
 
 def _tell(kind: type[BaseException], error: BaseException, trace: Any) -> None:
