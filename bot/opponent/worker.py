@@ -44,7 +44,7 @@ _tasks: dict[tuple[str, int], _Task] = {}
 """By what is made and the number of the game: one at the most."""
 
 
-def begin(flags: Any, set_up_log: Callable[[], None] | None) -> None:
+def begin(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:
     """Get ready, in a new process.
 
     Args:
