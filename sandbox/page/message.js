@@ -224,6 +224,9 @@ function tools(message) {
 export function spoken(message) {
     const words = plain(message.content);
     const files = message.attachments.map((file) => (file.picture ? "a picture" : file.name));
-    const what = [message.loading && "is thinking", words, ...files].filter(Boolean).join(", ");
-    return `${message.name}: ${what}${message.ephemeral ? " (only you can see this)" : ""}`;
+    const what = [message.loading && "is thinking", words].filter(Boolean).join(", ");
+    const besides = [files.length > 0 && `with ${files.join(", ")}`];
+    besides.push(message.ephemeral && "only you can see this");
+    const notes = besides.filter(Boolean).map((note) => ` (${note})`);
+    return `${message.name}: ${what}${notes.join("")}`;
 }

@@ -81,6 +81,8 @@ async def test_a_stack_is_moved_by_clicking(club: Club, open_page: OpenPage) -> 
     target = (await landing.first.inner_text()).split()[0]  # what is cut off stands after it
     await landing.first.click()
     await expect(message(page, f" moved {named[1]}-{target}.")).to_be_visible()
+    heard = re.compile(rf"moved {named[1]}-{target}\..* \(with a picture\)$")
+    await expect(page.locator("#live p").last).to_have_text(heard)
 
 
 @pytest.mark.thorough("the page of the local Discord in a browser, beyond a first game")
