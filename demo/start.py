@@ -64,6 +64,10 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
         await _ready(world)
         await person.slash(stage.games, "play", level=1)
 
+    async def learn(person: Person) -> None:
+        await _ready(world)
+        await person.slash(stage.games, "learn")
+
     async def play_a_friend(person: Person) -> None:
         friend = next(one for one in stage.players if one != person)
         await _ready(world)
@@ -85,6 +89,13 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
         about="A game starts at once, at the easiest level.",
         place=stage.games,
         take=play_the_machine,
+    )
+    lessons = Offer(
+        name="learn",
+        label="Learn the game",
+        about="By playing, in five minutes; nobody else sees it.",
+        place=stage.games,
+        take=learn,
     )
     friend = Offer(
         name="friend",
@@ -114,9 +125,9 @@ def start_page(world: Sandbox, stage: Stage) -> Start:
         label="Write to the bot",
         about="In private: say hello, ask for the rules, or play.",
     )
-    offers: tuple[Offer, ...] = (friend, moderator, direct)
+    offers: tuple[Offer, ...] = (lessons, friend, moderator, direct)
     if machine_is_installed():
-        offers = (machine, friend, game, moderator, direct)
+        offers = (machine, lessons, friend, game, moderator, direct)
     return Start(
         title=TITLE,
         words=WORDS,

@@ -24,7 +24,6 @@ from tests.page.steps import message, say
 FOLDER = Path(__file__).parent
 PLY = 66
 SIZE = {"width": 1200, "height": 820}
-FIRST_SIZE = {"width": 1200, "height": 750}
 
 
 async def main() -> None:
@@ -49,7 +48,7 @@ async def main() -> None:
 
 async def take_start(world: Sandbox, windows: Windows) -> None:
     """Take the picture of what the page opens on."""
-    page = await windows.start(world, viewport=FIRST_SIZE, color_scheme="light")
+    page = await windows.start(world, viewport=SIZE, color_scheme="light")
     await page.locator(".offer:enabled").first.wait_for()
     await photograph(page, "start.png")
 

@@ -29,7 +29,8 @@ pytestmark = [
     pytest.mark.thorough("the page of the local Discord in a browser, beyond a first game"),
 ]
 
-MACHINE, FRIEND, WATCH = "Play the machine", "Play a friend", "Watch a game"
+MACHINE, LEARN, FRIEND = "Play the machine", "Learn the game", "Play a friend"
+WATCH = "Watch a game"
 MODERATOR, DIRECT = "Be the moderator", "Write to the bot"
 PATIENCE_MS = 90_000
 """How long a move of the machine is waited for: the engine may have to be compiled first."""
@@ -60,7 +61,7 @@ async def test_it_says_what_it_is_to_everybody_and_a_press_begins_a_game(page: P
         await expect(page.get_by_role("img", name="A DVONN board")).to_be_in_viewport(ratio=1)
         await expect(button(page, MACHINE)).to_be_in_viewport(ratio=1)
     offers = page.locator("#start").get_by_role("button")
-    names = [MACHINE, FRIEND, WATCH, MODERATOR, DIRECT]
+    names = [MACHINE, LEARN, FRIEND, WATCH, MODERATOR, DIRECT]
     assert [await one.get_attribute("aria-label") for one in await offers.all()] == names
     # Who plays for whoever watches is nobody to be.
     await expect(page.get_by_role("radio")).to_have_count(3)
@@ -84,6 +85,10 @@ async def test_one_press_begins_each(page: Page) -> None:
     await expect(page.get_by_role("radio", name="Ann")).to_be_checked()
     await expect(page.get_by_role("switch", name="Bob")).to_be_checked()
     await expect(message(page, "@Ann, your turn.").get_by_role("img")).to_be_visible()
+
+    await begin(LEARN)
+    await expect(private(page)).to_contain_text("used /learn")
+    await expect(private(page).get_by_role("img")).to_be_visible()
 
     await begin(DIRECT)
     await expect(page.get_by_role("textbox", name="Message @dvonn-bot")).to_be_visible()
