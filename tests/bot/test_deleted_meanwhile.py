@@ -14,6 +14,7 @@ from bot.model.outcome import How
 from bot.model.refusals import CannotDelete, GameGone
 from bot.model.terms import Start
 from bot.store import Store
+from bot.store.database import lock
 from bot.store.schema import IS_RUNNING, challenges, events, games, lessons
 from dvonn import Color
 from tests.bot.conftest import Clock
@@ -85,6 +86,22 @@ async def test_who_is_deleted_waits_for_a_game_that_begins(
         await somebody_waits(engine, 2)
     assert not await erasing
     assert await running(engine) == [(await accepting).game.row.id]
+
+
+@on_postgresql
+async def test_what_somebody_has_just_solved_is_deleted_with_them(
+    engine: AsyncEngine, table: Table, clock: Clock
+) -> None:
+    lesson = {"player_id": ANN, "step": "place", "solved_at": clock()}
+    async with engine.begin() as connection:
+        await lock(connection, ANN)
+        await connection.execute(insert(lessons), lesson)  # which nobody else sees yet
+        erasing = asyncio.ensure_future(table.store.privacy.erase(ANN, at=clock()))
+        waits = asyncio.ensure_future(somebody_waits(engine))
+        await asyncio.wait((erasing, waits), return_when=asyncio.FIRST_COMPLETED)
+        waits.cancel()
+    assert await erasing
+    assert (await table.store.privacy.export(ANN))["lessons"] == []
 
 
 @on_postgresql

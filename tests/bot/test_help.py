@@ -76,6 +76,12 @@ def test_where_a_team_plays_help_says_how_to_vote() -> None:
     assert all(name in first(game) for name in refused)
 
 
+def test_the_first_page_leads_to_the_lessons() -> None:
+    page = help_page(IN_ENGLISH, "play", around())
+    assert "Learn by playing" in [button.label for button in page.buttons]
+    assert "/learn teaches it in five minutes" in page.content
+
+
 def test_in_direct_messages_nothing_is_said_of_servers() -> None:
     direct = replace(venue(HERE, HERE, threads=False), is_direct=True)
     page, elsewhere = first(venue=direct), first(venue=replace(direct, is_direct=False))
