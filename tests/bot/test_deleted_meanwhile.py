@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from sqlalchemy import Table as SqlTable
@@ -37,6 +38,15 @@ async def held(engine: AsyncEngine, table: SqlTable, **columns: object) -> Async
         yield
 
 
+async def done_or_waiting(
+    engine: AsyncEngine, work: asyncio.Future[Any], how_many: int = 1
+) -> None:
+    """Until something is done, or so many wait for a lock."""
+    waiting = asyncio.ensure_future(somebody_waits(engine, how_many))
+    await asyncio.wait((work, waiting), return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+
+
 async def running(engine: AsyncEngine) -> list[GameId]:
     async with engine.connect() as connection:
         rows = await connection.execute(select(games.c.id).where(IS_RUNNING))
@@ -63,9 +73,7 @@ async def test_no_game_begins_between_the_last_look_at_games_and_the_end(
         erasing = asyncio.ensure_future(table.store.privacy.erase(ANN, at=clock()))
         await somebody_waits(engine)  # it has seen that Ann plays nothing
         accepting = asyncio.ensure_future(other.accept(challenge))
-        both_wait = asyncio.ensure_future(somebody_waits(engine, 2))
-        await asyncio.wait((accepting, both_wait), return_when=asyncio.FIRST_COMPLETED)
-        both_wait.cancel()
+        await done_or_waiting(engine, accepting, 2)
     assert await erasing
     with pytest.raises(GameGone):
         await accepting
@@ -97,9 +105,7 @@ async def test_what_somebody_has_just_solved_is_deleted_with_them(
         await lock(connection, ANN)
         await connection.execute(insert(lessons), lesson)  # which nobody else sees yet
         erasing = asyncio.ensure_future(table.store.privacy.erase(ANN, at=clock()))
-        waits = asyncio.ensure_future(somebody_waits(engine))
-        await asyncio.wait((erasing, waits), return_when=asyncio.FIRST_COMPLETED)
-        waits.cancel()
+        await done_or_waiting(engine, erasing)
     assert await erasing
     assert (await table.store.privacy.export(ANN))["lessons"] == []
 
