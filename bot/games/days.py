@@ -159,7 +159,8 @@ def _weekdays() -> Mapping[str, int]:
 @cache
 def _own_weekdays(language: str) -> frozenset[str]:
     """What a weekday is called in a language, in full or in three letters."""
-    names = [name for name, _ in _names("days", languages=[language.partition("-")[0]])]
+    spoken = {language.partition("-")[0]} & time_words.ALL.keys()
+    names = [name for name, _ in _names("days", languages=spoken)]
     return frozenset([*names, *(name[:_SHORTEST] for name in names)])
 
 

@@ -111,6 +111,7 @@ def test_a_moment_is_read_as_people_write_it(typed: str, there: str) -> None:
         ("mar. 24", "fr", "2026-11-24 18:00"),
         ("Mar 24", "en-US", "2027-03-24 18:00"),
         ("mar 24", "de", "2027-03-24 18:00"),
+        ("mar 24", "xx", "2027-03-24 18:00"),  # a catalogue in a language that Unicode lacks
         ("mar 25", "es", "2027-03-25 18:00"),  # the next 25th is a Wednesday
         ("24 mar", "es", "2027-03-24 18:00"),
         ("maa 30", "nl", "2026-11-30 18:00"),  # maandag, not maart
