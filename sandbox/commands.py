@@ -1,18 +1,19 @@
 """Application commands: checking what a bot registers, and the form in which it is answered."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
-from sandbox.errors import Form, invalid, too_many_commands
+from sandbox.errors import Form, entry_point_left_out, invalid, too_many_commands
 from sandbox.forms import Fields
 from sandbox.model import JSON
 from sandbox.state import State
 
-CHAT_INPUT, USER, MESSAGE = 1, 2, 3
+CHAT_INPUT, USER, MESSAGE, ENTRY_POINT = 1, 2, 3, 4
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER_OPTION = 1, 2, 3, 4, 5, 6
 CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 7, 8, 9, 10, 11
 
-MOST = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15}
+MOST = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15, ENTRY_POINT: 1}
 MAX_NAME = 32
 MAX_DESCRIPTION = 100
 MAX_OPTIONS = 25
@@ -33,7 +34,7 @@ def set_all(state: State, body: object) -> list[JSON]:
     """Put these commands in place of all that were; those whose name stays keep their id.
 
     Raises:
-        ApiError: 30032, or 50035 with every fault found.
+        ApiError: 30032, 50240, or 50035 with every fault found.
     """
     form = Form()
     if not isinstance(body, list):
@@ -51,6 +52,8 @@ def set_all(state: State, body: object) -> list[JSON]:
         if sum(command["type"] == kind for command in checked) > most:
             raise too_many_commands(most)
     application = state.application
+    if ENTRY_POINT in _types(application.commands.values()) - _types(checked):
+        raise entry_point_left_out()
     old = {_key(command): command for command in application.commands.values()}
     application.commands.clear()
     for command in checked:
@@ -58,6 +61,29 @@ def set_all(state: State, body: object) -> list[JSON]:
     application.registered = True
     state.readiness.fire(state)
     return list(application.commands.values())
+
+
+def enable_activities(state: State) -> JSON:
+    """Make the command that Discord adds by itself once Activities are switched on."""
+    command: JSON = {
+        "type": ENTRY_POINT,
+        "name": "launch",
+        "name_localizations": None,
+        "description": "Launch an activity",
+        "description_localizations": None,
+        "default_member_permissions": None,
+        "dm_permission": True,
+        "contexts": [0, 1, 2],
+        "integration_types": [0, 1],
+        "nsfw": False,
+        "handler": 2,
+    }
+    _keep(state, command, None)
+    return command
+
+
+def _types(commands: Iterable[JSON]) -> set[int]:
+    return {command["type"] for command in commands}
 
 
 def _key(command: JSON) -> tuple[int, str]:
@@ -86,9 +112,9 @@ class _Command:
         fields = Fields(body, self._form, self._path)
         kind = fields.number("type") or CHAT_INPUT
         if kind not in MOST:
-            fields.wrong("type", "BASE_TYPE_CHOICES", "Value must be one of {1, 2, 3}.")
+            fields.wrong("type", "BASE_TYPE_CHOICES", "Value must be one of {1, 2, 3, 4}.")
             kind = CHAT_INPUT
-        slash = kind == CHAT_INPUT
+        slash, described = kind == CHAT_INPUT, kind in {CHAT_INPUT, ENTRY_POINT}
         fields.raw("id")
         name = self._name(fields, strict=slash)
         permissions = fields.raw("default_member_permissions")
@@ -97,7 +123,7 @@ class _Command:
             "type": kind,
             "name": name,
             "name_localizations": self._localized(fields, "name_localizations", MAX_NAME),
-            "description": self._description(fields) if slash else "",
+            "description": self._description(fields) if described else "",
             "description_localizations": self._localized(
                 fields, "description_localizations", MAX_DESCRIPTION
             ),
@@ -107,6 +133,8 @@ class _Command:
             "integration_types": fields.raw("integration_types") or [0],
             "nsfw": bool(nsfw),
         }
+        if kind == ENTRY_POINT:
+            answer["handler"] = fields.number("handler", low=1, high=2) or 1
         options = self._options(fields, depth=0) if slash else []
         if options:
             answer["options"] = options

@@ -80,6 +80,16 @@ def too_many_commands(limit: int) -> ApiError:
     return ApiError(400, 30032, f"Maximum number of application commands reached ({limit})")
 
 
+def entry_point_left_out() -> ApiError:
+    """A list of all commands lacks the one that Discord has made for Activities."""
+    return ApiError(
+        400,
+        50240,
+        "You cannot remove this app's Entry Point command in a bulk update operation. Please "
+        "include the Entry Point command in your update request or delete it separately.",
+    )
+
+
 def too_many_events(limit: int) -> ApiError:
     """A guild has so many scheduled events that are not over."""
     text = f"Maximum number of uncompleted guild scheduled events reached ({limit})"

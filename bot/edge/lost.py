@@ -18,10 +18,12 @@ LOST: Final = (*TROUBLE, discord.ConnectionClosed, discord.GatewayNotFound)
 
 
 def reason(error: BaseException) -> str:
-    """Why Discord did not answer, in one line; what is not Discord may answer with a whole page."""
+    """Return why Discord did not answer, in one line, with its own words where it gives some."""
     match error:
-        case discord.HTTPException(status=number):
-            return status(number)
+        case discord.HTTPException(code=0, status=number):
+            return status(number)  # what is not Discord may answer with a whole page
+        case discord.HTTPException(code=code, status=number, text=text):
+            return f"{status(number)}: {' '.join(text.split())} (code {code})"
         case aiohttp.InvalidURL():
             return "it is no address"
     return f"{type(error).__name__}: {' '.join(str(error).split())}"

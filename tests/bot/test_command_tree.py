@@ -1,5 +1,6 @@
 """Discord's limits on commands, of which one too many makes the registration of all fail."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +9,7 @@ import discord
 import pytest
 
 from bot.edge.commands import command_tree
-from bot.edge.commands.telling import tell_commands
+from bot.edge.commands.registration import keep_registering
 from bot.edge.desk import DeskClient
 from bot.edge.permissions import can_be_brought
 from sandbox import Sandbox
@@ -195,9 +196,14 @@ async def test_where_people_cannot_add_it_its_commands_are_for_servers_alone(
             await client.login(world.token)
             may = can_be_brought(client.application)
             assert may is by_people
-            tree = command_tree(client)
+            tree, ids = command_tree(client), dict[str, int]()
             for _ in range(2):  # the second time nothing is left to be told
-                await tell_commands(tree, client.http, world.application.id, by_people=may)
+                await keep_registering(
+                    *(tree, client.http, world.application.id),
+                    by_people=may,
+                    learn=ids.update,
+                    tick=asyncio.sleep,
+                )
         told = [one for one in world.exchanges if one.method == "PUT"]
         assert [one.status for one in told] == [200]
         commands = world.application.commands.values()
