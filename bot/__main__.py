@@ -37,7 +37,7 @@ from bot.edge.identifying import Identifying
 from bot.edge.session import stay_connected, use_api
 from bot.edge.wiring import Resources
 from bot.edge.work import end
-from bot.errors import ConfigError, StartError, StoreError
+from bot.errors import ConfigError, StartError
 from bot.logs import as_here, set_up_logging
 from bot.operations.life import Life
 from bot.operations.server import Overview, serving
@@ -219,8 +219,6 @@ async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudg
                     await work
             finally:
                 await end((feeding, looking))
-        with contextlib.suppress(StoreError):  # it has been told
-            await identifying.stopped()
         _log.info("stopped")
     finally:
         if machine is not None:

@@ -11,11 +11,13 @@ from collections import deque
 from collections.abc import Callable, Coroutine
 from contextvars import ContextVar
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 
 import aiohttp
 import discord
 import yarl
+from discord import shard
+from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket
 
 from bot.edge.connection import Connection
@@ -31,10 +33,20 @@ _ANSWER_WITHIN_S = 10.0
 _MINUTE_S = 60.0
 _SOCKETS_A_MINUTE = 6
 """Discord closes the socket each time, or tells us to resume: no need to hammer at it."""
-_BRAKE_S = 10.0
+_BRAKE_S = 5.0
+_LONGEST_BACKOFF = 2
+"""A shard whose connection breaks again and again waits for 2**2 seconds at the most."""
 
 _opened: ContextVar[aiohttp.ClientResponse | None] = ContextVar("opened", default=None)
 """What has become the socket of the connection that is being made."""
+
+
+class _Backoff(ExponentialBackoff[Literal[False]]):
+    """The waits of a shard that reconnects; discord.py's own grow to 17 minutes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._max = _LONGEST_BACKOFF
 
 
 class MustWaitError(ConnectionError):
@@ -68,6 +80,7 @@ class Gate:
         self._sockets: deque[float] = deque()
         self._asking: asyncio.Task[None] | None = None
         time_heartbeats()
+        shard.ExponentialBackoff = _Backoff  # type: ignore[attr-defined,assignment]  # discord.py has no place for it
 
     def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
         """See the sockets that are opened by what this trace is of."""

@@ -50,7 +50,6 @@ class Identifying:
         )
         self._asked: float | None = None
         self._begun: list[Begun] = []
-        self._shards: set[tuple[int, int]] = set()
         self._told: dict[int, datetime] = {}
 
     def learn(self, limit: Mapping[str, Any]) -> None:
@@ -73,7 +72,6 @@ class Identifying:
 
     async def begin(self, shard: int, count: int) -> timedelta:
         """Let a shard begin a session, and count it: no time; or for how long it has to wait."""
-        self._shards.add((shard, count))
         now = self._time.now()
 
         def judge(history: Sequence[Begun]) -> Permit:
@@ -86,7 +84,7 @@ class Identifying:
         if permit.at > now:
             return permit.at - now
         self._begun = [one for one in self._begun if one.at > now - DAY]
-        self._begun.append(Begun(shard=shard, count=count, at=now, by_host=permit.by_host))
+        self._begun.append(Begun(shard=shard, count=count, at=now))
         self.goes_on(shard)
         GATEWAY_IDENTIFIES.labels(shard).inc()
         GATEWAY_IDENTIFIES_LEFT.set(max(self._terms.left(self._begun, now), 0))
@@ -133,12 +131,7 @@ class Identifying:
         if self._told.pop(shard, None) is not None:
             GATEWAY_WAITS_UNTIL_SECONDS.labels(shard).set(0)
 
-    async def stopped(self) -> None:
-        """The host stops the bot: whoever starts it again does not wait for what went wrong."""
-        await self._identifies.stopped(sorted(self._shards))
-
     async def _look(self, shard: int, count: int) -> tuple[Permit, datetime]:
-        self._shards.add((shard, count))
         now = self._time.now()
         try:
             history: Sequence[Begun] = await self._identifies.history(now)

@@ -1,19 +1,9 @@
 """When sessions with Discord were begun in the last day, by every process that shares the token."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from sqlalchemy import (
-    Boolean,
-    ColumnElement,
-    bindparam,
-    delete,
-    func,
-    insert,
-    literal,
-    select,
-    update,
-)
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.allowance import DAY, SKEW, Begun, Permit
 from bot.store.database import AnyRow, Database, lock, whole
@@ -27,15 +17,6 @@ _forget = delete(identifies).where(identifies.c.at < bindparam("day_ago"))
 _set_back = (
     update(identifies).where(identifies.c.at > bindparam("future")).values(at=bindparam("now"))
 )
-_THIS: tuple[ColumnElement[bool], ...] = (
-    identifies.c.shard_id == bindparam("shard"),
-    identifies.c.shard_count == bindparam("count"),
-)
-_newest = select(func.max(identifies.c.id)).where(*_THIS).scalar_subquery()
-_stopped = (
-    update(identifies).where(identifies.c.id == _newest).values(stopped=literal(True, Boolean))
-)
-
 Judge = Callable[[Sequence[Begun]], Permit]
 """When a shard may begin a session, by what was begun in the last day."""
 
@@ -68,25 +49,12 @@ class IdentifyTable:
                     "shard_id": shard,
                     "shard_count": count,
                     "at": now,
-                    "by_host": permit.by_host,
+                    "by_host": False,  # what 0.1.0 reads
                     "stopped": False,
                 }
                 await connection.execute(_insert, values)
         return permit
 
-    @whole
-    async def stopped(self, shards: Iterable[tuple[int, int]]) -> None:
-        """The host has stopped the bot: the next session of each shard, of so many, is meant."""
-        async with self._database.transaction() as connection:
-            for shard, count in shards:
-                await connection.execute(_stopped, {"shard": shard, "count": count})
-
 
 def _begun(row: AnyRow) -> Begun:
-    return Begun(
-        shard=row.shard_id,
-        count=row.shard_count,
-        at=row.at,
-        by_host=row.by_host,
-        stopped=row.stopped,
-    )
+    return Begun(shard=row.shard_id, count=row.shard_count, at=row.at)

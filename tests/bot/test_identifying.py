@@ -117,7 +117,7 @@ async def test_a_process_that_is_killed_every_few_seconds_and_forgets_its_file_i
 def at_once(apart: timedelta, now: datetime) -> Callable[[Sequence[Begun]], Permit]:
     def judge(history: Sequence[Begun]) -> Permit:
         at = max((one.at for one in history), default=now - apart) + apart
-        return Permit(at=at, reason=SessionWait.TURN, by_host=False)
+        return Permit(at=at, reason=SessionWait.TURN)
 
     return judge
 
@@ -145,11 +145,11 @@ async def test_a_clock_that_was_set_back_keeps_nobody_waiting(store: Store, cloc
 
 async def test_whoever_waits_lives_and_says_until_when(store: Store, clock: Clock) -> None:
     identifying, life = process(store, clock)
-    for _ in range(7):
+    for _ in range(100):
         await begin(identifying)
     assert life.waiting == {}
     assert await identifying.must_wait(0, 1, "shard 0")
-    assert life.waiting == {"shard 0": clock.time + timedelta(seconds=80)}
+    assert life.waiting == {"shard 0": clock.time + timedelta(seconds=864)}
     life.sign("shard 0", next_within=timedelta(minutes=2))
     assert life.waiting == {}
 
@@ -157,18 +157,6 @@ async def test_whoever_waits_lives_and_says_until_when(store: Store, clock: Cloc
 async def test_without_a_database_a_process_goes_by_what_it_has_begun(clock: Clock) -> None:
     nowhere = Store(create_engine(database_address("postgresql://127.0.0.1:1/none")))
     identifying, _ = process(nowhere, clock)
-    for _ in range(8):
+    for _ in range(100):
         await begin(identifying)
-    assert await identifying.begin(0, 1) == timedelta(seconds=160)
-
-
-async def test_the_hosts_stop_is_kept_for_the_next_start(store: Store, clock: Clock) -> None:
-    identifying, _ = process(store, clock)
-    for _ in range(8):
-        await begin(identifying)
-    await identifying.stopped()
-    clock.advance(seconds=6)
-    again, _ = process(store, clock)
-    assert await again.begin(0, 1) == timedelta(0)
-    clock.advance(seconds=6)
-    assert await again.begin(0, 1) == timedelta(seconds=154)
+    assert await identifying.begin(0, 1) == timedelta(seconds=864)

@@ -51,7 +51,7 @@ if __name__ == "__main__":
     settings = load_settings()
     use_api(settings.discord_api_url)
     set_up_logging(settings.log_level, settings.log_format)
-    unbounded = SessionBudget(apart=timedelta(0), at_once=1_000_000, a_shard=1_000_000)
+    unbounded = SessionBudget(apart=timedelta(0), a_shard=1_000_000)
     allowance = unbounded if MANY_LIVES in os.environ else SessionBudget()
     clocks = HostClocks(hour=hour, steady=steady, awake=awake)
     asyncio.run(run(settings, Time(clocks), Life(time.monotonic), allowance))

@@ -80,6 +80,6 @@ identifies = Table(
     Column("shard_id", Integer, nullable=False),
     Column("shard_count", Integer, nullable=False),
     Column("at", Instant, nullable=False),
-    Column("by_host", Boolean, nullable=False),  # the first after a host had stopped the bot
-    Column("stopped", Boolean, nullable=False),  # the host has stopped the bot since
+    Column("by_host", Boolean, nullable=False),  # both are read by 0.1.0 only
+    Column("stopped", Boolean, nullable=False),
 )
