@@ -34,6 +34,8 @@ class Loss(Enum):
     """Before the request is carried out."""
     ANSWER = auto()
     """After it."""
+    MEANING = auto()
+    """Nowhere: the answer comes, and nobody can read it."""
 
 
 class RequestFault(Fault):
@@ -216,6 +218,14 @@ class Faults(SessionFaults):
             ValueError: there is no such route.
         """
         return self._order_requests(RequestFault(route, times, loss=Loss.ANSWER))
+
+    def empty_answer(self, route: str, *, times: int | None = 1) -> Fault:
+        """Carry the request out and answer with an empty object.
+
+        Raises:
+            ValueError: there is no such route.
+        """
+        return self._order_requests(RequestFault(route, times, loss=Loss.MEANING))
 
     def lose_request(self, route: str, *, times: int | None = 1) -> Fault:
         """Cut the connection instead of carrying the request out.

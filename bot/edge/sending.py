@@ -1,11 +1,16 @@
 """From a post to what discord.py sends."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from enum import IntEnum
 from io import BytesIO
 from typing import Any
 
 import discord
 
 from bot.messages import ButtonStyle, Post
+from bot.messages.posts import CONTENT_LIMIT
 from bot.model.ids import UserId
 
 _STYLES = {
@@ -14,6 +19,29 @@ _STYLES = {
     ButtonStyle.SUCCESS: discord.ButtonStyle.success,
     ButtonStyle.DANGER: discord.ButtonStyle.danger,
 }
+
+
+class Form(IntEnum):
+    """In what form a message is sent: the simpler ones are for what Discord refuses."""
+
+    WHOLE = 0
+    WITHOUT_ALT_TEXT = 1
+    AS_TEXT = 2
+    """What its picture shows stands among its words."""
+    WITHOUT_BUTTONS = 3
+
+
+_form: ContextVar[Form] = ContextVar("form", default=Form.WHOLE)
+
+
+@contextmanager
+def in_form(form: Form) -> Iterator[None]:
+    """Send messages in a form."""
+    token = _form.set(form)
+    try:
+        yield
+    finally:
+        _form.reset(token)
 
 
 def pinging(*whom: UserId) -> discord.AllowedMentions:
@@ -31,22 +59,22 @@ def arguments(post: Post, png: bytes | None = None) -> dict[str, Any]:
         post: The message.
         png: Its picture, rendered.
     """
+    form = _form.get()
     result: dict[str, Any] = {
         "content": post.content,
         "allowed_mentions": pinging(*post.pings),
     }
-    if post.buttons or post.selects:
+    if (post.buttons or post.selects) and form < Form.WITHOUT_BUTTONS:
         result["view"] = _view(post)
-    if post.picture is not None and png is not None:
-        result["file"] = discord.File(
-            BytesIO(png), filename=post.picture.filename, description=post.picture.alt_text
-        )
-    elif post.file is not None:
-        result["file"] = discord.File(
-            BytesIO(post.file.data),
-            filename=post.file.filename,
-            description=post.file.alt_text,
-        )
+    shown = post.picture or post.file
+    data = png if post.file is None else post.file.data
+    if shown is None or data is None:
+        return result
+    if form >= Form.AS_TEXT:
+        result["content"] = f"{post.content}\n{shown.alt_text or ''}"[:CONTENT_LIMIT].rstrip()
+    else:
+        alt_text = shown.alt_text if form is Form.WHOLE else None
+        result["file"] = discord.File(BytesIO(data), filename=shown.filename, description=alt_text)
     return result
 
 

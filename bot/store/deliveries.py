@@ -94,7 +94,7 @@ _newest_sent = (
         deliveries.c.channel_id,
         deliveries.c.message_id,
     )
-    .where(_SENT_NEWS)
+    .where(_SENT_NEWS, deliveries.c.message_id.is_not(None))
     .order_by(deliveries.c.revision.desc())
     .limit(1)
 )
@@ -278,9 +278,9 @@ class DeliveryTable:
         await self._change(_readdress, [row], until=now, to=to)
 
     async def mark_sent(
-        self, rows: Sequence[Delivery], message: MessageId, *, at: datetime
+        self, rows: Sequence[Delivery], message: MessageId | None, *, at: datetime
     ) -> None:
-        """Remember that rows have been sent, and as which message."""
+        """Remember that rows have been sent, and as which message, where that is known."""
         await self._change(_mark_sent, rows, message=message, at=at)
 
     @whole

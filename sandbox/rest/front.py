@@ -123,6 +123,8 @@ class Front:
             await self.faults.hold_back(fault)
             if fault.loss is Loss.ANSWER:
                 _cut(request)
+            elif fault.loss is Loss.MEANING:
+                reply = Reply(reply.status, {})
         return _response(reply, verdict)
 
     def _find(self, request: web.BaseRequest, path: str) -> tuple[Route, dict[str, str]]:

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
 from weakref import WeakValueDictionary
 
 import discord
@@ -16,7 +17,11 @@ import structlog
 
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.floors import NoFloorError
-from bot.edge.requests import in_time
+from bot.edge.forbidden import ForbiddenError
+from bot.edge.lost import reason
+from bot.edge.memory import Newest
+from bot.edge.requests import TROUBLE, in_time, watched
+from bot.edge.sending import Form, in_form
 from bot.edge.work import Work
 from bot.errors import StoreError
 from bot.games.update import LEASE
@@ -37,7 +42,6 @@ _LONGEST_DELAY = timedelta(minutes=10)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _PLACES = 2**22
 """How many rows of one millisecond have numbers of their own."""
-_TOO_MANY_REQUESTS = 429
 
 
 class Sender:
@@ -60,6 +64,8 @@ class Sender:
         self._behind: set[GameId] = set()
         # Servers of which something waits for another try.
         self._stuck: set[GuildId] = set()
+        # How often Discord has refused the form of what is unsent.
+        self._refused: Newest[int, int] = Newest()
 
     async def prepare(self) -> None:
         """Learn what is unsent. To be done before anything is sent."""
@@ -256,12 +262,36 @@ class Sender:
             return await self._deliveries.renew(rows, held=was, until=held)
 
         try:
-            with in_time(since, self._now, renew):
+            with in_time(since, self._now, renew), watched() as taken, in_form(self._form(rows)):
                 message = await parcel.send()
         except Exception as error:
+            if taken.is_sure and not isinstance(error, TROUBLE):
+                return await self._was_taken(rows, error)
             return await self._not_sent(rows, error)
+        self._refused.forget(rows[0].id)
         await self._mark_sent(rows, message)
         parcel.afterwards(message)
+        return True
+
+    def _form(self, rows: Sequence[Delivery]) -> Form:
+        """The form in which a message is sent; a simpler one after Discord has refused it twice."""
+        refused = self._refused.get(rows[0].id) or 0
+        return Form(min(max(refused - 1, 0), max(Form)))
+
+    async def _was_taken(self, rows: Sequence[Delivery], error: Exception) -> bool:
+        """Count a message as sent that Discord has taken, though nobody can read its answer."""
+        first = rows[0]
+        try:
+            message = await self._find(self._kinds[first.kind], first)
+        except TROUBLE as trouble:
+            return not await self._put_off(rows, trouble)
+        _log.warning(
+            "sent, but Discord's answer cannot be read",
+            delivery=first.id,
+            kind=first.kind,
+            error=f"{type(error).__name__}: {error}",
+        )
+        await self._mark_sent(rows, message)
         return True
 
     async def _not_sent(self, rows: Sequence[Delivery], error: Exception) -> bool:
@@ -277,8 +307,12 @@ class Sender:
             with suppress(StoreError):  # then its lease runs out, and it is tried again
                 await self._tell_in_channel(rows)
             return False
+        if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.BAD_REQUEST:
+            self._refused.learn(first.id, (self._refused.get(first.id) or 0) + 1)
         waits = await self._put_off(rows, error)
-        if isinstance(error, discord.NotFound | discord.Forbidden):
+        if isinstance(error, discord.NotFound | discord.Forbidden) and not isinstance(
+            error, ForbiddenError
+        ):
             await self._kinds[first.kind].refused(first)
         return not waits
 
@@ -301,14 +335,14 @@ class Sender:
             game=first.game,
             revision=first.revision,
             tries=first.tries,
-            error=f"{type(error).__name__}: {error}",
+            error=reason(error),
         )
         self._stuck.add(first.guild)
         with suppress(Exception):  # a database that is out of reach lets the lease run out
             return await self._deliveries.postpone(rows, until=self._now() + delay)
         return True
 
-    async def _mark_sent(self, rows: Sequence[Delivery], message: MessageId) -> None:
+    async def _mark_sent(self, rows: Sequence[Delivery], message: MessageId | None) -> None:
         """Remember that rows have been sent; if that fails, the message will be found."""
         try:
             await self._deliveries.mark_sent(rows, message, at=self._now())
@@ -331,7 +365,7 @@ def _is_refusal(error: Exception) -> bool:
     return (
         isinstance(error, discord.HTTPException)
         and not isinstance(error, discord.DiscordServerError)
-        and error.status != _TOO_MANY_REQUESTS
+        and error.status != HTTPStatus.TOO_MANY_REQUESTS
     )
 
 

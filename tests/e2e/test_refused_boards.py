@@ -1,0 +1,88 @@
+"""A board that Discord refuses goes out in a simpler form; one it has taken is never repeated."""
+
+from collections.abc import AsyncIterator
+from functools import partial
+
+import pytest
+
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import Club
+from tests.games import random_game
+from tests.operations.conftest import until
+
+pytestmark = pytest.mark.e2e
+
+POST = "POST /channels/{id}/messages"
+EDIT = "PATCH /channels/{id}/messages/{message}"
+REFUSAL = {"code": 50035, "message": "Invalid Form Body", "errors": {}}
+MOVES = random_game(1)
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    clock = empty_club.bot.take_clock()
+    await empty_club.bot.start()
+    yield clock
+    assert await empty_club.bot.stop() == 0
+    assert "Traceback" not in empty_club.bot.log
+
+
+@pytest.mark.parametrize(
+    ("refusals", "has_picture", "has_buttons"),
+    [(2, True, True), (3, False, True), (4, False, False)],
+)
+async def test_a_board_that_is_refused_comes_in_a_simpler_form(
+    empty_club: Club, clock: BotClock, *, refusals: int, has_picture: bool, has_buttons: bool
+) -> None:
+    club = empty_club
+    table = await club.start_game()
+    begun = len(club.channel.messages)
+    fault = club.world.faults.answer(POST, status=400, body=REFUSAL, times=refusals)
+    await table.white.slash(club.channel, "move", move=str(MOVES[0]))
+    for number in range(1, refusals + 1):
+        await until(partial(has_refused, club, number))
+        clock.advance(seconds=41)  # the longest that is waited before the fifth try
+    board = await club.channel.wait_for(
+        lambda one: one in club.channel.messages[begun:] and "your turn" in one.content
+    )
+    assert fault.over
+    assert [file.filename for file in board.attachments] == ["dvonn-1-1.png"] * has_picture
+    assert [file.description for file in board.attachments] == [None] * has_picture
+    assert ("On the board:" in board.content) is not has_picture
+    assert bool(board.buttons) is has_buttons
+    await table.black.slash(club.channel, "move", move=str(MOVES[1]))
+    await table.board(2)
+
+
+async def has_refused(club: Club, times: int) -> bool:
+    """Tell whether the bot has logged so many refusals, with their reason."""
+    return club.bot.log.count("error='400 Bad Request: Invalid Form Body (code 50035)'") == times
+
+
+async def test_a_board_that_was_taken_is_posted_once_though_its_answer_says_nothing(
+    empty_club: Club, clock: BotClock
+) -> None:
+    club = empty_club
+    table = await club.start_game()
+    club.world.faults.empty_answer(POST, times=None)
+    await table.play(MOVES[:3])
+    clock.advance(minutes=5)
+    await club.bot.wrote("Discord's answer cannot be read")
+    assert table.boards() == [f"dvonn-1-{number}.png" for number in range(4)]
+
+
+async def test_a_board_that_was_edited_is_edited_once_though_its_answer_says_nothing(
+    empty_club: Club, clock: BotClock
+) -> None:
+    club = empty_club
+    moderator = club.guild.owner
+    await moderator.slash(club.channel, "setup boards", placement="edit")
+    table = await club.start_game()
+    await table.white.slash(club.channel, "move", move=str(MOVES[0]))
+    await table.board(1)
+    fault = club.world.faults.empty_answer(EDIT, times=None)
+    await table.black.slash(club.channel, "move", move=str(MOVES[1]))
+    await fault.met()
+    await club.bot.wrote("Discord's answer cannot be read")
+    clock.advance(minutes=30)
+    assert fault.hits == 1
