@@ -29,8 +29,6 @@ REQUESTS_OF_ALL = 50
 """So many requests in a second Discord grants to a token, whoever makes them."""
 
 _QUOTES = "\"'"
-_LONGEST_TOKEN = 200
-"""Characters; Discord's have about 70."""
 _ALL = "all"
 _SHARDS = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 
@@ -146,8 +144,6 @@ class Settings(WorkerSettings):
             raise ValueError("must be one word, as the developer portal shows it")
         if text[0] in _QUOTES:
             raise ValueError("must stand there without quotation marks")
-        if len(text) > _LONGEST_TOKEN:
-            raise ValueError("is much longer than a token; copy it again")
         return token
 
     @field_validator("shards")

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -10,8 +11,9 @@ import discord
 import yarl
 
 from bot.edge import buttons, commands
-from bot.edge.commands.telling import tell_commands
+from bot.edge.commands.registration import keep_registering
 from bot.edge.desk import DeskClient
+from bot.edge.forbidden import Forbidden
 from bot.edge.permissions import can_be_brought, can_read, reads
 from bot.edge.unreadable import pass_over_broken_ones
 from bot.edge.wiring import Resources, wire
@@ -60,8 +62,10 @@ class DvonnClient(DeskClient):
             guild_ready_timeout=0.5,  # nothing waits for the list of servers to be complete
         )
         pass_over_broken_ones(self._connection.parsers)
-        self._parts.requests.guard(self.http)
+        self._forbidden = Forbidden(self)
+        self._parts.requests.guard(self.http, self._forbidden)
         self.desk = self._parts.desk
+        self._tick = resources.time.tick
         self.has_machine = self._parts.machine is not None
         self.commands = commands.ALL
         self._tree = commands.command_tree(self)
@@ -73,14 +77,20 @@ class DvonnClient(DeskClient):
         await self.desk.publisher.sender.prepare()
         await self._parts.gate.use_address()
         await asyncio.to_thread(read_languages)
-        self.command_ids = await tell_commands(
+        registering = keep_registering(
             self._tree,
             self.http,
             self.application_id,
             by_people=can_be_brought(self.application),
+            learn=self._learn_command_ids,
+            tick=self._tick,
         )
+        self._parts.tasks.keep_running("registration", registering)
         keep_asking = self._parts.requests.keep_asking(self.http)
         self._parts.tasks.keep_running("requests", keep_asking)
+
+    def _learn_command_ids(self, ids: Mapping[str, int]) -> None:
+        self.command_ids = ids
 
     async def close(self) -> None:
         """Finish what is being done, then stop everything that was started."""
@@ -163,6 +173,10 @@ class DvonnClient(DeskClient):
         if gained and after in after.guild.me.roles:
             await self._read_again(after.guild)
 
+    async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
+        """The bot's own roles, or its timeout, have changed: Discord tells of nobody else."""
+        await self._permissions_changed(after.guild)
+
     async def on_thread_update(self, _before: discord.Thread, after: discord.Thread) -> None:
         """A thread may have been unlocked."""
         await self._permissions_changed(after.guild)
@@ -202,6 +216,7 @@ class DvonnClient(DeskClient):
         await self._parts.listener.read_again(GuildId(guild.id))
 
     async def _permissions_changed(self, guild: discord.Guild) -> None:
+        self._forbidden.changed(guild)
         with self.desk.work.piece():
             await self.desk.publisher.sender.try_again(GuildId(guild.id))
 

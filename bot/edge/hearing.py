@@ -78,7 +78,7 @@ class Hearing:
         self._one_at_a_time = asyncio.Lock()
         self._heard = now()
         self._was_deaf = False
-        self._life.sign(self._name, next_within=_LATEST)
+        self._life.expect(self._name, next_within=_LATEST)
 
     @property
     def _name(self) -> str:
@@ -129,7 +129,7 @@ class Hearing:
             GATEWAY_SILENCES.labels(self._shard_id).inc()
             await self._connection.doubt()
             return None
-        self._life.sign(self._name, next_within=_LATEST)
+        self._life.hear(self._name, next_within=_LATEST)
         GATEWAY_LATENCY_SECONDS.labels(self._shard_id).set(shard.latency)
         if answer is Echo.AWAY:
             self._was_deaf = True  # nobody can play there: nobody's time is up

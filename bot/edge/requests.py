@@ -18,6 +18,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from itertools import count
 from types import SimpleNamespace
 from typing import Any, Final, TypeVar
@@ -26,13 +27,15 @@ import aiohttp
 import discord
 import structlog
 from aiohttp import hdrs
-from discord.http import HTTPClient, Route
+from discord.http import HTTPClient, Route, json_or_text
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
+from bot.edge.forbidden import Forbidden
 from bot.edge.hour import Time
 from bot.edge.work import end
 from bot.games.update import LEASE
 from bot.operations.life import CONNECTING, Life
+from bot.operations.metrics import INVALID_REQUESTS
 from bot.places import Haste
 
 _log = structlog.get_logger()
@@ -53,8 +56,11 @@ _LATEST = timedelta(minutes=2)
 """A client that got no answer for so long does not speak any more."""
 _LONGEST_LIMIT = timedelta(hours=1)
 """How long Discord is believed to limit everything."""
-_TOO_MANY = 429
+_LONGEST_SLEEP = timedelta(minutes=1)
+"""A request that is limited for longer fails; whoever made it tries again."""
+_INVALID = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS)
 _FEW_LIMITS: Final = 256
+_WRITING: Final = (hdrs.METH_POST, hdrs.METH_PATCH)
 _TIDYING: Final = (hdrs.METH_DELETE, hdrs.METH_PATCH, hdrs.METH_PUT)
 IN_TIME = timedelta(minutes=1)
 """Discord remembers nonces for longer, however few its few minutes are."""
@@ -68,6 +74,7 @@ class _Wish:
 
 _wish: ContextVar[_Wish | None] = ContextVar("wish", default=None)
 _check: ContextVar[Callable[[], Awaitable[bool]] | None] = ContextVar("check", default=None)
+_taken: ContextVar["Taken | None"] = ContextVar("taken", default=None)
 _haste: ContextVar[Haste] = ContextVar("haste", default=Haste.NOW)
 
 
@@ -152,6 +159,28 @@ def _in(haste: Haste) -> Iterator[None]:
         _haste.reset(token)
 
 
+class Taken:
+    """Tells that Discord has taken a message, whatever becomes of the answer.
+
+    Attributes:
+        is_sure: The last request about messages was answered with a success.
+    """
+
+    def __init__(self) -> None:
+        self.is_sure = False
+
+
+@contextmanager
+def watched() -> Iterator[Taken]:
+    """Watch the messages that are sent or changed."""
+    taken = Taken()
+    token = _taken.set(taken)
+    try:
+        yield taken
+    finally:
+        _taken.reset(token)
+
+
 def haste_of(method: str, address: str) -> Haste:
     """How much the request that is being made is in a hurry."""
     if _check.get() is not None:  # it sends what must arrive
@@ -171,6 +200,9 @@ def tracing(time: Time) -> aiohttp.TraceConfig:
     ) -> None:
         if (date := answer.response.headers.get(hdrs.DATE)) is not None:
             time.tell(date, about.asked)
+        if (taken := _taken.get()) is not None:
+            is_message = answer.method in _WRITING and "/messages" in answer.url.path
+            taken.is_sure = is_message and answer.response.ok
 
     trace = aiohttp.TraceConfig()
     trace.on_request_start.extend((_look_at_lease, note))
@@ -191,11 +223,26 @@ def heeding(life: Life, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
         _session: object, _context: object, request: aiohttp.TraceRequestEndParams
     ) -> None:
         answer = request.response
-        if answer.status == _TOO_MANY and "X-RateLimit-Global" in answer.headers:
-            life.wait(CONNECTING, REQUESTS, until_after=_limit(answer.headers) + _LATEST)
+        if answer.status in _INVALID:
+            INVALID_REQUESTS.labels(answer.status).inc()
+        if answer.status != HTTPStatus.TOO_MANY_REQUESTS:
+            return
+        limit = _limit(answer.headers)
+        if "X-RateLimit-Global" in answer.headers:
+            life.wait(CONNECTING, REQUESTS, until_after=limit + _LATEST)
+        elif limit > _LONGEST_SLEEP:
+            # discord.py would sleep for so long, and tell nobody why.
+            raise discord.HTTPException(answer, await json_or_text(answer))
 
     trace.on_request_end.append(heed)
     return trace
+
+
+def retry_after(error: Exception) -> timedelta:
+    """Return for how long Discord wants not to be asked again; no time where it has not said so."""
+    if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
+        return _limit(error.response.headers)
+    return timedelta(0)
 
 
 def _limit(headers: Mapping[str, str]) -> timedelta:
@@ -225,7 +272,7 @@ class Requests:
         trace.on_request_start.append(_look_at_wish)
         return heeding(self._life, trace)
 
-    def guard(self, http: HTTPClient) -> None:
+    def guard(self, http: HTTPClient, forbidden: Forbidden) -> None:
         """Let all requests go this way, those that answer interactions too.
 
         The latter hold for the task that calls this, and for those that come from it.
@@ -233,9 +280,16 @@ class Requests:
         make = http.request
 
         async def until_answered(route: Route, **how: Any) -> Any:
+            forbidden.look(route, with_files=bool(how.get("files")))
             try:
                 answer = await make(route, **how)
-            except discord.HTTPException:
+            except discord.Forbidden as error:
+                forbidden.note(route, error)
+                raise
+            except discord.HTTPException as error:
+                if error.status == HTTPStatus.UNAUTHORIZED:
+                    self._token_is_refused()
+                    raise
                 self._sign()  # no, but an answer
                 raise
             self._sign()
@@ -282,6 +336,16 @@ class Requests:
         """End what is under way, in whatever sleep: nothing goes through this client any more."""
         self._is_open = False
         await end(self._under_way)
+
+    def _token_is_refused(self) -> None:
+        """Make no more requests: Discord bans an address that goes on without a valid token."""
+        if not self._is_open:
+            return
+        _log.error("Discord refuses the token in the middle of a session: no more requests")
+        self._is_open = False
+        for task in self._under_way - {asyncio.current_task()}:
+            task.cancel()
+        self._life.end(REQUESTS)
 
     def _sign(self) -> None:
         if self._answered is not None and self._is_open:

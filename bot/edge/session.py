@@ -19,16 +19,16 @@ from bot.edge.permissions import NEEDED, can_be_brought
 from bot.edge.requests import TROUBLE, heeding
 from bot.edge.work import end
 from bot.errors import DiscordError
-from bot.operations.life import CONNECTED_WITHIN, Life
+from bot.operations.life import CONNECTED_WITHIN, CONNECTING, Life
 
 _log = structlog.get_logger()
 
 _PATIENCE = timedelta(seconds=10)
 """How long whoever only looks waits for Discord."""
 _FIRST_WAIT = timedelta(seconds=1)
-_LONGEST_WAIT = timedelta(minutes=2)
-_LONG_ENOUGH = timedelta(minutes=10)
-"""A session that lasted this long was a good one: the next trouble starts from a short wait."""
+_LONGEST_WAIT = timedelta(seconds=30)
+_REFUSED_WAIT = timedelta(minutes=10)
+"""How long a token rests that Discord took before: each further refusal counts against us."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,20 +164,23 @@ async def stay_connected(
     Raises:
         DiscordError: if Discord refuses the token.
     """
-    loop = asyncio.get_running_loop()
-    wait, may_read = _FIRST_WAIT, True
+    wait, may_read, was_taken = _FIRST_WAIT, True, False
     while True:
-        began = loop.time()
         life.begin_anew(next_within=CONNECTED_WITHIN)
         try:
             application = await _patiently(token, heeding(life, aiohttp.TraceConfig()))
+            was_taken = True
             tried()
             reads = may_read and wants_messages(setting, application)
             _tell(application, setting, reads=reads)
             async with make_client(reads) as client:
                 await _while_alive(client.start(token), life)
-        except DiscordError:
-            raise  # the token is refused: waiting mends nothing
+        except DiscordError as error:
+            if not was_taken:
+                raise  # waiting mends nothing
+            # Somebody may have reset it; but Discord has refused good ones for minutes, too.
+            _log.error("the session with Discord ended", error=str(error))
+            wait = _REFUSED_WAIT
         except discord.PrivilegedIntentsRequired:
             may_read = False
             _log.warning("Discord refuses the Message Content intent: going on without it")
@@ -190,7 +193,7 @@ async def stay_connected(
                 exc_info=not isinstance(error, LOST),
             )
             tried()
-        if loop.time() - began > _LONG_ENOUGH.total_seconds():
+        if CONNECTING not in life.expected:  # there was a session: Discord is there
             wait = _FIRST_WAIT
         _log.info("connecting again", after_s=wait.total_seconds())
         life.begin_anew(next_within=wait + CONNECTED_WITHIN)

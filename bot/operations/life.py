@@ -5,6 +5,7 @@ connect. A process that has stopped doing anything gives none, however well its 
 """
 
 import asyncio
+import math
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -17,6 +18,17 @@ class Life:
         self._due: dict[str, float] = {}
         self._not_before: dict[str, float] = {}
         self._waiting: dict[str, datetime] = {}
+        self._heard: dict[str, float] = {}
+
+    def expect(self, of: str, *, next_within: timedelta) -> None:
+        """Count something as missing from now on, unless it is missing already."""
+        self._heard.setdefault(of, self._clock())
+        self.sign(of, next_within=next_within)
+
+    def hear(self, of: str, *, next_within: timedelta) -> None:
+        """Note that something expected was heard; by then it must be heard again."""
+        self._heard[of] = self._clock()
+        self.sign(of, next_within=next_within)
 
     def sign(self, of: str, *, next_within: timedelta) -> None:
         """Something lives; by then it must have said so again."""
@@ -37,18 +49,33 @@ class Life:
         """Nothing more is expected of it."""
         self._due.pop(of, None)
         self._waiting.pop(of, None)
+        self._heard.pop(of, None)
+
+    def end(self, of: str) -> None:
+        """Count something as late at once: it gives no sign any more."""
+        self._not_before.pop(of, None)
+        self._due[of] = -math.inf
 
     def begin_anew(self, *, next_within: timedelta) -> None:
-        """A new attempt to connect: nothing else is expected before it has come to something."""
+        """A new attempt to connect: nothing else is expected before it has come to something.
+
+        What was missing stays missing: attempts alone are no session.
+        """
         self._due.clear()
         self._waiting.clear()
-        self.sign(CONNECTING, next_within=next_within)
+        self.expect(CONNECTING, next_within=next_within)
 
     @property
     def late(self) -> list[str]:
         """What should have given a sign by now, and has not."""
         now = self._clock()
         return sorted(of for of in self._due if self._late_at(of) < now)
+
+    @property
+    def silent(self) -> list[str]:
+        """All that is late, or has been missing for long, however many attempts there were."""
+        longest = self._clock() - CONNECTED_WITHIN.total_seconds()
+        return sorted({*self.late, *(of for of, at in self._heard.items() if at < longest)})
 
     def _late_at(self, of: str) -> float:
         return max(self._due[of], self._not_before.get(of, self._due[of]))

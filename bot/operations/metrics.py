@@ -64,6 +64,15 @@ RENDERING_QUEUE: Final = Gauge(
     "dvonn_rendering_queue", "Pictures that are asked for and not rendered yet", registry=REGISTRY
 )
 
+INVALID_REQUESTS: Final = Counter(
+    "dvonn_discord_invalid_requests",
+    "Requests that Discord answered with 401, 403 or 429: 10,000 in ten minutes ban an address",
+    ["status"],
+    registry=REGISTRY,
+)
+for _status in (401, 403, 429):
+    INVALID_REQUESTS.labels(_status)  # an alarm can be set before the first one
+
 GATEWAY_CONNECTED: Final = Gauge(
     "dvonn_gateway_connected",
     "Whether a shard's connection to Discord stands (1)",

@@ -52,12 +52,12 @@ class Overview:
         Whoever waits on purpose hears nobody: that is not well, though it lives and needs no help.
         """
         trouble = await self._ask_the_store()
-        late, waiting = self._life.late, self._life.waiting
+        silent, waiting = self._life.silent, self._life.waiting
         answer: dict[str, Any] = {
-            "healthy": not late and not waiting and trouble is None,
-            "silent": late,
+            "healthy": not silent and not waiting and trouble is None,
+            "silent": silent,
             "waiting": {of: f"{until:%Y-%m-%dT%H:%M:%SZ}" for of, until in waiting.items()},
-            "heard": [one for one in self._life.expected if one not in late],
+            "heard": [one for one in self._life.expected if one not in silent],
             "shared": [f"shard {shard}" for shard in self._neighbours.shards],
             "database": trouble or "well",
         }

@@ -14,6 +14,7 @@ import pytest
 from discord.http import Ratelimit
 from structlog.contextvars import bound_contextvars, get_contextvars
 
+from bot.edge.forbidden import Forbidden
 from bot.edge.hour import HostClocks, Time
 from bot.edge.requests import IN_TIME, REQUESTS, Requests, TooLateError, heeding, in_time, tracing
 from bot.edge.session import read_application, use_api
@@ -54,7 +55,7 @@ class Guarded(Bot):
     def __init__(self, life: Life) -> None:
         self.requests = Requests(life)
         super().__init__(http_trace=self.requests.tracing(tracing(Time(CLOCKS))))
-        self.requests.guard(self.http)
+        self.requests.guard(self.http, Forbidden(self))
 
     async def close(self) -> None:
         await self.requests.close()
@@ -201,23 +202,22 @@ async def asked(world: Sandbox, times: int) -> None:
         await asyncio.sleep(0.005)
 
 
-@pytest.mark.parametrize("well", [True, False])
-async def test_every_answer_is_a_sign_of_life_even_a_refusal(
-    world: Sandbox, life: Life, seconds: Seconds, well: bool
+@pytest.mark.parametrize(("status", "is_sign"), [(200, True), (404, True), (403, False)])
+async def test_every_answer_is_a_sign_of_life_unless_it_lets_nobody_in(
+    world: Sandbox, life: Life, seconds: Seconds, *, status: int, is_sign: bool
 ) -> None:
     async with running(world, Guarded(life)) as bot:
         assert life.expected == []
-        if not well:
-            bot.http.token = "refused"
+        fault = world.faults.answer(ME, status=status, body={"id": "1"}, times=None)
         asking = asyncio.create_task(bot.requests.keep_asking(bot.http, OFTEN))
-        await asked(world, 1)
+        await fault.met(1)
         assert life.expected == [REQUESTS]
         seconds.now = 100
-        await asked(world, 2)  # so the first of them has been answered
+        await fault.met(fault.hits + 2)  # so the first of them has been answered
         seconds.now = 219
-        assert life.late == []
+        assert life.late == ([] if is_sign else [REQUESTS])
         await give_up(asking)
-        seconds.now = 221
+        seconds.now = 400
         assert life.late == [REQUESTS]
 
 

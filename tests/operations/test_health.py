@@ -1,0 +1,104 @@
+"""The health is true: without a session it is bad, however many attempts there are."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from sandbox.orders import Fault
+from tests.e2e.conftest import Club
+from tests.games import random_game
+from tests.operations.conftest import Watched, until
+from tests.operations.launch import VARIABLE
+
+pytestmark = pytest.mark.e2e
+
+LONG_S = "121"
+"""Longer than the bot may be without a session."""
+
+
+class Silence:
+    """A file that says for how many seconds the bot has been running longer than it has."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        file.write_text("0")
+
+    def lasts(self) -> None:
+        self.file.write_text(LONG_S)
+
+
+@pytest.fixture
+async def silence(quiet_club: Club, watched: Watched, tmp_path: Path) -> AsyncIterator[Silence]:
+    one = Silence(tmp_path / "silence")
+    bot = quiet_club.bot
+    bot.module = "tests.operations.launch"
+    bot.settings |= {VARIABLE: str(one.file), "METRICS_PORT": str(watched.port)}
+    yield one
+    assert await bot.stop() == 0
+
+
+async def is_well(watched: Watched) -> bool:
+    return (await watched.health())[0] == 200
+
+
+@pytest.mark.parametrize("how", ["refused", "ended"])
+async def test_attempts_alone_are_no_session(
+    quiet_club: Club, watched: Watched, silence: Silence, how: str
+) -> None:
+    club, faults = quiet_club, quiet_club.world.faults
+    await club.bot.start()
+    table = await club.start_game()
+    await until(lambda: is_well(watched))
+    fault: Fault = (
+        faults.refuse_sockets(times=None) if how == "refused" else faults.end_after_ready()
+    )
+    club.world.invalidate_sessions()
+    await club.world.disconnect()
+    await fault.met()
+    silence.lasts()
+    if how == "refused":
+        await club.bot.wrote("connecting again")
+    await fault.met(fault.hits + 2)  # it goes on trying
+    status, told = await watched.health()
+    assert status == 503
+    assert "shard 0" in told["silent"]
+    fault.end()
+    await table.play(random_game(1)[:1])
+    await until(lambda: is_well(watched))
+
+
+async def test_a_bot_that_never_had_a_session_is_not_well(
+    quiet_club: Club, watched: Watched, silence: Silence
+) -> None:
+    club = quiet_club
+    with club.world.faults.answer("GET /gateway/bot", status=403, times=None) as fault:
+        await club.bot.launch()
+        await fault.met()
+        silence.lasts()
+        await fault.met(fault.hits + 1)
+        status, told = await watched.health()
+        assert (status, told["silent"]) == (503, ["connecting"])
+    await until(lambda: is_well(watched))
+
+
+async def test_a_token_that_is_refused_in_mid_session_ends_all_requests(
+    quiet_club: Club, watched: Watched, silence: Silence
+) -> None:
+    club, world = quiet_club, quiet_club.world
+    await club.bot.start()
+    table = await club.start_game()
+    begun = len(world.exchanges)
+    world.state.gateway.token_reset = True  # its connection stays, as Discord's does for a while
+    for move in random_game(1)[:5]:
+        await table.type(move)
+    await club.bot.wrote("DISCORD_TOKEN is refused by Discord")
+    assert "Discord refuses the token in the middle of a session" in club.bot.log
+    refused = [one for one in world.exchanges[begun:] if one.status == 401]
+    assert len(refused) <= 3  # those that were under way, and one more that asks for certain
+    silence.lasts()
+    assert (await watched.health())[0] == 503
+    numbers = await watched.numbers()
+    assert numbers['dvonn_discord_invalid_requests_total{status="401"}'] == len(refused)
+    assert numbers['dvonn_discord_invalid_requests_total{status="403"}'] == 0
+    assert "after_s=600" in club.bot.log
