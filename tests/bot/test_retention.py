@@ -190,8 +190,8 @@ async def test_what_was_asked_in_vain_and_sent_goes_by_its_own_time(
     await table.accept(await table.challenge(BOB, channel=ChannelId(501)))
     await table.challenge(None, channel=ChannelId(502))
     async with engine.begin() as connection:
-        sent = deliveries.update().values(sent_at=table.clock(), message_id=7)
-        await connection.execute(sent)
+        marked = deliveries.update().values(sent_at=table.clock(), message_id=7)
+        await connection.execute(marked)
     keeper = housekeeping(table, notices=3 * DAY)
     table.clock.advance(days=2)
     assert await keeper.sweep(rest=rest) == {}
