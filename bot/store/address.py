@@ -41,6 +41,8 @@ _NOT_FOR_US = (
     *("application_name", "channel_binding", "client_encoding", "connect_timeout"),
     *("fallback_application_name", "gssencmode", "sslcompression", "sslsni", "tcp_user_timeout"),
     *("keepalives", "keepalives_idle", "keepalives_interval", "keepalives_count"),
+    # By which other programs are told of a pooler, which the bot notices.
+    *("pgbouncer", "prepared_statement_cache_size", "statement_cache_size"),
 )
 
 
