@@ -88,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 asyncio.run(run(settings, time, Life(monotonic), SessionBudget()))
     except StartError as error:
         if as_here() is None:
-            sys.stderr.write(f"dvonn-bot: {error}\n")
+            sys.stderr.writelines(f"dvonn-bot: {line}\n" for line in str(error).splitlines())
         else:  # every line is to be one for machines
             _log.critical("cannot start", error=str(error))
         return EXIT_CANNOT_START
@@ -197,7 +197,9 @@ async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudg
         )
 
         def make_client(reads_messages: bool) -> DvonnClient:
-            return DvonnClient(resources, message_content=reads_messages)
+            client = DvonnClient(resources, message_content=reads_messages)
+            client.http.proxy = settings.proxy
+            return client
 
         overview = Overview(life, store.statistics, store.neighbours, now=time.now)
         async with serving(overview, settings.metrics_host, settings.metrics_port):
@@ -211,6 +213,7 @@ async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudg
                     rng,
                     life,
                     tried=manager.ready,
+                    proxy=settings.proxy,
                 )
             )
             _stop_on_signals(work, manager)

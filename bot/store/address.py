@@ -133,7 +133,11 @@ def shown(url: URL) -> str:
 
 def secrets(url: URL) -> tuple[str, ...]:
     """What of an address must never be written down, in every way in which it may be written."""
-    texts = [_text(url, name) for name in _SECRET] + [url.password or ""]
+    return ways_to_write(*(_text(url, name) for name in _SECRET), url.password or "")
+
+
+def ways_to_write(*texts: str) -> tuple[str, ...]:
+    """These texts, but for empty ones, plainly and in the ways in which an address has them."""
     return tuple(
         way
         for text in texts
