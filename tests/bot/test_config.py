@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 from urllib.parse import quote
 
@@ -192,6 +193,27 @@ def test_a_file_is_read_as_windows_writes_it(tmp_path: Path, encoding: str) -> N
     text = "DISCORD_TOKEN=abc\r\nDATABASE_URL=sqlite:///größe.sqlite3\r\n"
     (tmp_path / ".env").write_bytes(text.encode(encoding))
     assert load_settings().database_url == "sqlite:///größe.sqlite3"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("DISCORD_TOKEN=für".encode("latin-1"), ".env is no text in UTF-8; save it anew in that"),
+        ("DISCORD_TOKEN=a".encode("utf-16-le"), ".env is no text in UTF-8; save it anew in that"),
+        (b'\n\nDISCORD_TOKEN="abc\n', ".env cannot be read: line 3 is not like NAME=value"),
+        (None, ".env is a folder; put a file in its place"),  # Docker makes one to mount it
+    ],
+    ids=["another encoding", "unmarked UTF-16", "an open quotation mark", "a folder"],
+)
+def test_a_file_that_cannot_be_read_is_told_so(
+    tmp_path: Path, content: bytes | None, said: str
+) -> None:
+    if content is None:
+        (tmp_path / ".env").mkdir()
+    else:
+        (tmp_path / ".env").write_bytes(content)
+    with pytest.raises(ConfigError, match=re.escape(said)):
+        load_settings()
 
 
 def test_a_line_means_what_it_says(tmp_path: Path) -> None:

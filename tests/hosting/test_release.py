@@ -269,3 +269,16 @@ def test_no_package_that_the_bot_runs_on_is_built_where_it_is_installed() -> Non
     for step in launcher["TO_RUN"]:
         ours = "--no-deps" in step.arguments
         assert ours or "--only-binary" in step.arguments, step.name
+
+
+def test_all_that_run_installs_has_a_version_and_a_hash_uv_too() -> None:
+    launcher = runpy.run_path(str(ROOT / "run"))
+    assert launcher["UV"] in launcher["LOCKS"]
+    for step in (*launcher["TO_TEST"], *launcher["LOCKS"]):
+        ours = step is launcher["PROJECT"]
+        assert ours or step.arguments[:2] == ("--require-hashes", "-r"), step.name
+    assert re.findall(r"^(\S+)==", (ROOT / "locks/uv.txt").read_text("utf-8"), re.MULTILINE) == [
+        "uv"
+    ]
+    # Nothing else of `run` installs anything.
+    assert (ROOT / "run").read_text("utf-8").count("_pip(") == 2
