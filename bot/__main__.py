@@ -19,6 +19,7 @@ import structlog
 
 from bot import __version__
 from bot.allowance import SessionBudget
+from bot.build import build
 from bot.check import check
 from bot.config import (
     MachineSwitch,
@@ -243,12 +244,12 @@ async def work_for_bots(settings: WorkerSettings) -> None:
     store, machine = Store(engine), Machine(settings.machine_searches)
     try:
         await migrate(engine)
-        station = Station(store, machine, searches=settings.machine_searches, version=__version__)
+        station = Station(store, machine, searches=settings.machine_searches, version=build())
         working = asyncio.create_task(station.run())
         _stop_on_signals(working, ServiceManager({}))
         _log.info(
             "thinks for others",
-            version=__version__,
+            version=build(),
             database=shown(settings.database),
             searches=settings.machine_searches,
         )
@@ -271,7 +272,7 @@ def _machine(settings: Settings, store: Store, rng: Random) -> Machine | Machine
     if settings.machine is MachineSwitch.OFF:
         return None
     if settings.machine is MachineSwitch.QUEUE:
-        return MachineElsewhere(store, rng=rng, version=__version__)
+        return MachineElsewhere(store, rng=rng, version=build())
     if not machine_is_installed():
         _log.info("nobody can play against the machine: its packages are not installed")
         return None

@@ -177,7 +177,7 @@ async def _machine(settings: Settings) -> list[str]:
     if settings.machine is MachineSwitch.OFF:
         return [f"{what}: nobody can play against the machine"]
     if settings.machine is MachineSwitch.QUEUE:
-        return [f"{what}: `dvonn-bot worker` thinks, with the same database and version"]
+        return [f"{what}: `dvonn-bot worker` of the same code thinks, with this database"]
     if machine_is_installed():
         return [f"{what}: people can play against the machine"]
     missing = "nobody can play against the machine, as its packages are not installed"
