@@ -136,6 +136,15 @@ async def test_a_bot_that_is_killed_leaves_no_worker_behind(tmp_path: Path) -> N
         os.close(file)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
+@pytest.mark.timeout(300)
+async def test_the_workers_let_the_bot_go_first(machine: Machine) -> None:
+    await machine.choose(Position.initial(), level=1, seed=0)
+    for one in workers():
+        assert one.pid is not None
+        assert os.getpriority(os.PRIO_PROCESS, one.pid) == 10
+
+
 KILLED = """
 import asyncio, os, signal
 from bot.opponent.machine import Machine
