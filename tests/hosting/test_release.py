@@ -153,6 +153,17 @@ def test_each_night_all_tests_are_run() -> None:
     assert "bash .ci/run --thorough" in [step.get("run") for step in steps(workflow)]
 
 
+def test_each_night_has_a_seed_of_its_own_and_tells_it() -> None:
+    job = read(ROOT / ".github/workflows/nightly.yml")["jobs"]["fuzz"]
+    (commands,) = [step["run"] for step in job["steps"] if "tests.fuzz" in step.get("run", "")]
+    for script in ("texts", "interactions", "doings"):
+        called = rf"-m tests\.fuzz\.{script} --count \d+ --seed \"\$GITHUB_RUN_ID\" \|\| failed=1\n"
+        assert re.search(called, commands)
+        assert "seed {options.seed}" in (ROOT / f"tests/fuzz/{script}.py").read_text("utf-8")
+    assert commands.startswith('echo "seed $GITHUB_RUN_ID"\n')
+    assert commands.endswith('exit "$failed"\n')
+
+
 def test_a_release_is_checked_before_anything_is_published() -> None:
     workflow = read(ROOT / ".github/workflows/release.yml")
     jobs = workflow["jobs"]
