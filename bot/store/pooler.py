@@ -10,7 +10,10 @@ from sqlalchemy import Connection, Dialect, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 _IS_POOLED: Final = "is_pooled"
-_NOTHING_PREPARED: Final = {"statement_cache_size": 0, "prepared_statement_cache_size": 0}
+_NOTHING_PREPARED: Final[dict[str, Any]] = {
+    "statement_cache_size": 0,
+    "prepared_statement_cache_size": 0,
+}
 """Then asyncpg prepares each statement without a name, and once more where it is executed."""
 
 
@@ -38,17 +41,22 @@ class Connecting:
 
     def _connect(self, dialect: Dialect, record: Any, _unnamed: Any, _named: Any) -> Any:
         connect = dialect.loaded_dbapi.connect
-        if not self._is_pooled:
-            connection = connect(**self._arguments)
-            if self._is_pooled is None:
-                self._is_pooled = connection.run_async(_is_of_a_pooler)
-            if not self._is_pooled:
-                if self._limit:
-                    connection.run_async(lambda asyncpg: asyncpg.execute(f"SET {self._limit}"))
-                return connection
-            connection.close()
-        record.info[_IS_POOLED] = True
-        return connect(**self._arguments, **_NOTHING_PREPARED)
+        told: dict[str, Any] = _NOTHING_PREPARED if self._is_pooled else {}
+        if self._is_pooled is None:
+            names = iter(("",))  # of the first statement, which may be asked of a pooler
+            told = {"prepared_statement_name_func": lambda: next(names, None)}
+        connection = connect(**self._arguments, **told)
+        if self._is_pooled is None:
+            self._is_pooled = _is_of_a_pooler(connection)
+            if self._is_pooled:
+                connection.close()
+                connection = connect(**self._arguments, **_NOTHING_PREPARED)
+        if self._is_pooled:
+            record.info[_IS_POOLED] = True
+        elif self._limit:
+            connection.cursor().execute(f"SET {self._limit}")
+            connection.commit()
+        return connection
 
     def _begin(self, connection: Connection) -> None:
         is_alone = connection.get_execution_options().get("isolation_level") == "AUTOCOMMIT"
@@ -56,11 +64,13 @@ class Connecting:
             connection.exec_driver_sql(f"SET LOCAL {self._limit}")
 
 
-async def _is_of_a_pooler(asyncpg: Any) -> bool:
+def _is_of_a_pooler(connection: Any) -> bool:
     """Whether another process answers than the one that has let us in."""
-    async with asyncpg.transaction():
-        asked = await asyncpg.prepare("SELECT pg_backend_pid()", name="")
-        return bool(await asked.fetchval() != asyncpg.get_server_pid())
+    cursor = connection.cursor()
+    cursor.execute("SELECT pg_backend_pid()")
+    (process,) = cursor.fetchone()
+    connection.rollback()
+    return bool(process != connection.driver_connection.get_server_pid())
 
 
 def is_pooled(connection: AsyncConnection) -> bool:

@@ -14,7 +14,8 @@ from tempfile import TemporaryDirectory
 import pytest
 from sqlalchemy import text
 
-from bot.store import create_engine
+from bot.errors import DatabaseError
+from bot.store import create_engine, schema_is_current
 from bot.store.address import database_address
 from bot.store.database import Database
 from tests.e2e.bot_process import run_bot
@@ -34,13 +35,13 @@ listen_addr = 127.0.0.1
 listen_port = {own_port}
 unix_socket_dir =
 auth_type = any
-pool_mode = transaction
+pool_mode = {mode}
 default_pool_size = 3
 """
 
 
 @pytest.fixture
-def pooled(postgres_url: str) -> Iterator[str]:
+def pooled(request: pytest.FixtureRequest, postgres_url: str) -> Iterator[str]:
     """The address of a pgbouncer before the tests' PostgreSQL."""
     if TOOL is None:
         pytest.skip("there is no pgbouncer here")
@@ -50,6 +51,7 @@ def pooled(postgres_url: str) -> Iterator[str]:
     # It refuses to be root, and not everybody sees the socket of the tests' own PostgreSQL.
     user = Path(host).stat().st_uid if host.startswith("/") else 65_534
     settings = {"host": host, "port": url.port or 5432, "database": url.database}
+    settings["mode"] = getattr(request, "param", "transaction")
     own_port = free_port()
     with TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
@@ -92,6 +94,14 @@ async def test_statements_and_transactions_at_once(house: House, pooled: str) ->
     finally:
         await engine.dispose()
         await other.dispose()
+
+
+@pytest.mark.parametrize("pooled", ["statement"], indirect=True)
+async def test_one_that_allows_no_transactions_is_told_so(pooled: str) -> None:
+    engine = create_engine(database_address(pooled), idle_s=10)
+    with pytest.raises(DatabaseError, match="transaction blocks not allowed in statement pooling"):
+        await schema_is_current(engine)
+    await engine.dispose()
 
 
 async def test_whole_games_and_the_tools_beside_the_bot(
