@@ -62,6 +62,7 @@ async def proxied(empty_club: Club, tmp_path: Path) -> AsyncIterator[Club]:
         "SSL_CERT_FILE": str(certificate),
     }
     yield empty_club
+    await bot.end()
     server.close()
 
 
