@@ -31,6 +31,10 @@ RUN /build/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /wheels ./dv
         from bot.locales import read_languages; read_languages()"
 
 FROM python:3.13.15-slim-trixie@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
+LABEL org.opencontainers.image.title=dvonn-bot \
+    org.opencontainers.image.description="A Discord bot with which people play DVONN" \
+    org.opencontainers.image.licenses=MIT \
+    org.opencontainers.image.version=0.2.0.dev0
 RUN python -m pip uninstall --yes --root-user-action=ignore pip \
     && groupadd --gid 10001 dvonn \
     && useradd --uid 10001 --gid dvonn --home-dir /data --no-create-home \

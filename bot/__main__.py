@@ -19,6 +19,7 @@ import structlog
 
 from bot import __version__
 from bot.allowance import SessionBudget
+from bot.build import build
 from bot.check import check
 from bot.config import (
     MachineSwitch,
@@ -88,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 asyncio.run(run(settings, time, Life(monotonic), SessionBudget()))
     except StartError as error:
         if as_here() is None:
-            sys.stderr.write(f"dvonn-bot: {error}\n")
+            sys.stderr.writelines(f"dvonn-bot: {line}\n" for line in str(error).splitlines())
         else:  # every line is to be one for machines
             _log.critical("cannot start", error=str(error))
         return EXIT_CANNOT_START
@@ -197,7 +198,9 @@ async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudg
         )
 
         def make_client(reads_messages: bool) -> DvonnClient:
-            return DvonnClient(resources, message_content=reads_messages)
+            client = DvonnClient(resources, message_content=reads_messages)
+            client.http.proxy = settings.proxy
+            return client
 
         overview = Overview(life, store.statistics, store.neighbours, now=time.now)
         async with serving(overview, settings.metrics_host, settings.metrics_port):
@@ -211,6 +214,7 @@ async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudg
                     rng,
                     life,
                     tried=manager.ready,
+                    proxy=settings.proxy,
                 )
             )
             _stop_on_signals(work, manager)
@@ -238,12 +242,12 @@ async def work_for_bots(settings: WorkerSettings) -> None:
     store, machine = Store(engine), Machine(settings.machine_searches)
     try:
         await migrate(engine)
-        station = Station(store, machine, searches=settings.machine_searches, version=__version__)
+        station = Station(store, machine, searches=settings.machine_searches, version=build())
         working = asyncio.create_task(station.run())
         _stop_on_signals(working, ServiceManager({}))
         _log.info(
             "thinks for others",
-            version=__version__,
+            version=build(),
             database=shown(settings.database),
             searches=settings.machine_searches,
         )
@@ -266,7 +270,7 @@ def _machine(settings: Settings, store: Store, rng: Random) -> Machine | Machine
     if settings.machine is MachineSwitch.OFF:
         return None
     if settings.machine is MachineSwitch.QUEUE:
-        return MachineElsewhere(store, rng=rng, version=__version__)
+        return MachineElsewhere(store, rng=rng, version=build())
     if not machine_is_installed():
         _log.info("nobody can play against the machine: its packages are not installed")
         return None

@@ -19,7 +19,7 @@ from bot.config import (
     strangers,
 )
 from bot.edge.session import Application, look_at_application, wants_messages
-from bot.errors import DatabaseError, StartError
+from bot.errors import DatabaseError, StartError, hiding
 from bot.operations.server import look_at_port
 from bot.operations.unit import NAME, installed_service
 from bot.opponent import machine_is_installed
@@ -39,14 +39,14 @@ async def check(settings: Settings) -> int:
     Returns:
         0 if the bot can start as it is set up, 1 if something is to be mended.
     """
-    healthy = True
+    healthy, hide = True, hiding(settings.secrets)
     for look in (_names, _discord, _database, _retention, _service, _machine, _port):
         try:
             lines = await look(settings)
         except StartError as error:
             lines = [_BAD + str(error)]
         healthy = healthy and not any(line.startswith(_BAD) for line in lines)
-        sys.stdout.write("".join(f"{line}\n" for line in lines))
+        sys.stdout.writelines(f"{hide(line)}\n" for line in lines)
     return 0 if healthy else 1
 
 
@@ -58,7 +58,7 @@ async def _names(settings: Settings) -> list[str]:
 
 async def _discord(settings: Settings) -> list[str]:
     token = settings.discord_token.get_secret_value()
-    application = await look_at_application(token)
+    application = await look_at_application(token, settings.proxy)
     return [
         f"{_OK}DISCORD_TOKEN belongs to {application.name!r} ({application.id})",
         _typed_moves(settings.message_content, application),
@@ -177,7 +177,7 @@ async def _machine(settings: Settings) -> list[str]:
     if settings.machine is MachineSwitch.OFF:
         return [f"{what}: nobody can play against the machine"]
     if settings.machine is MachineSwitch.QUEUE:
-        return [f"{what}: `dvonn-bot worker` thinks, with the same database and version"]
+        return [f"{what}: `dvonn-bot worker` of the same code thinks, with this database"]
     if machine_is_installed():
         return [f"{what}: people can play against the machine"]
     missing = "nobody can play against the machine, as its packages are not installed"

@@ -4,32 +4,34 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
-import yarl
 from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
     SecretStr,
     ValidationError,
+    ValidationInfo,
     field_validator,
 )
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, PydanticCustomError
 from sqlalchemy.engine import URL
 
 from bot import environment
-from bot.errors import ConfigError
+from bot.errors import ConfigError, StartError
 from bot.logs import LogFormat, LogLevel
 from bot.model.ids import Shards
 from bot.model.retention import FOREVER, Retention, read_days
-from bot.store.address import database_address, is_sqlite, secrets
+from bot.network import look_at_host, password_in, proxy_address, proxy_for, web_address
+from bot.store.address import database_address, is_sqlite, secrets, ways_to_write
 
 REQUESTS_OF_ALL = 50
 """So many requests in a second Discord grants to a token, whoever makes them."""
 
 _QUOTES = "\"'"
 _ALL = "all"
+_CONTRADICTION: Final = "contradiction"
 _SHARDS = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 
 
@@ -121,6 +123,13 @@ class Settings(WorkerSettings):
     metrics_host: str = "127.0.0.1"
     """The address of this machine on which that port is opened."""
 
+    https_proxy: str = ""
+    """The proxy through which Discord is reached; empty: none."""
+    http_proxy: str = ""
+    """The same where DISCORD_API_URL begins with http:."""
+    no_proxy: str = ""
+    """The hosts that are reached without one, with commas between them."""
+
     keep_players: str = FOREVER
     """How many days after its end a game has players: then it is nobody's."""
     keep_notices: str = FOREVER
@@ -148,20 +157,41 @@ class Settings(WorkerSettings):
 
     @field_validator("shards")
     @classmethod
-    def _shards_that_can_be(cls, text: str) -> str:
-        read_shards(text)
+    def _shards_that_can_be(cls, text: str, info: ValidationInfo) -> str:
+        if read_shards(text) is not None and _names_a_file(info):
+            raise PydanticCustomError(
+                _CONTRADICTION,
+                "is for several processes with one PostgreSQL: name that in DATABASE_URL, "
+                "or take SHARDS out",
+            )
         return text
+
+    @field_validator("machine")
+    @classmethod
+    def _a_machine_that_can_be(cls, value: MachineSwitch, info: ValidationInfo) -> MachineSwitch:
+        if value is MachineSwitch.QUEUE and _names_a_file(info):
+            raise PydanticCustomError(
+                _CONTRADICTION,
+                "is queue, for workers with the bot's PostgreSQL: name that in DATABASE_URL, or "
+                "take MACHINE out",
+            )
+        return value
 
     @field_validator("discord_api_url")
     @classmethod
     def _no_slash_at_the_end(cls, url: str) -> str:
         return web_address(url).rstrip("/")
 
+    @field_validator("https_proxy", "http_proxy")
+    @classmethod
+    def _a_proxy_that_can_be(cls, text: str) -> str:
+        return proxy_address(text) if text else text
+
     @field_validator("metrics_host")
     @classmethod
     def _a_name_that_can_be(cls, host: str) -> str:
         try:
-            _host(host)
+            look_at_host(host)
         except ValueError as error:
             raise ValueError("must be an address of this machine, such as 127.0.0.1") from error
         return host
@@ -179,6 +209,12 @@ class Settings(WorkerSettings):
         return self.requests_per_second or max(1, share)
 
     @property
+    def proxy(self) -> str | None:
+        """The proxy through which Discord is reached: the API, the gateway and files alike."""
+        named = {"https": self.https_proxy, "http": self.http_proxy, "no": self.no_proxy}
+        return proxy_for(self.discord_api_url, named)
+
+    @property
     def retention(self) -> Retention:
         """How long what is kept of people."""
         return Retention(
@@ -191,7 +227,9 @@ class Settings(WorkerSettings):
     @property
     def secrets(self) -> tuple[str, ...]:
         """What must never be written down."""
-        return (self.discord_token.get_secret_value(), *super().secrets)
+        token = self.discord_token.get_secret_value()
+        passwords = map(password_in, (self.https_proxy, self.http_proxy))
+        return (token, *ways_to_write(*passwords), *super().secrets)
 
     @field_validator("message_content", "machine", mode="before")
     @classmethod
@@ -203,35 +241,9 @@ def _lower(value: Any) -> Any:
     return value.strip().lower() if isinstance(value, str) else value
 
 
-def web_address(text: str) -> str:
-    """The base of an API, if it can be one.
-
-    Raises:
-        ValueError: if it cannot.
-    """
-    try:
-        url = yarl.URL(text)
-        _host(url.host or "")
-        fine = url.scheme in {"http", "https"} and url.port != 0
-    except ValueError:
-        fine = False
-    if not fine or url.query_string or url.fragment or text.split() != [text]:
-        raise ValueError("must look like https://discord.com/api/v10")
-    if url.user or url.password:
-        raise ValueError("must hold no name and no password")
-    return text
-
-
-def _host(name: str) -> None:
-    """Let a name through that can be looked up.
-
-    Raises:
-        ValueError: if it cannot.
-    """
-    yarl.URL.build(scheme="http", host=name)
-    name.encode("idna")
-    if not name:
-        raise ValueError("there is no name")
+def _names_a_file(info: ValidationInfo) -> bool:
+    address = info.data.get("database_url")  # not if that is wrong itself
+    return address is not None and is_sqlite(database_address(address))
 
 
 def read_shards(text: str) -> Shards | None:
@@ -257,29 +269,16 @@ def load_settings() -> Settings:
     """Read the settings.
 
     Raises:
-        ConfigError: naming the setting that is missing or wrong, in one line.
+        StartError: naming all that is missing or wrong, each in a line.
     """
-    settings = _load(Settings)
-    if settings.own_shards is not None and is_sqlite(settings.database):
-        raise ConfigError(
-            "SHARDS",
-            "is for several processes with one PostgreSQL: name that in DATABASE_URL, "
-            "or take SHARDS out",
-        )
-    if settings.machine is MachineSwitch.QUEUE and is_sqlite(settings.database):
-        raise ConfigError(
-            "MACHINE",
-            "is queue, for workers with the bot's PostgreSQL: name that in DATABASE_URL, or take "
-            "MACHINE out",
-        )
-    return settings
+    return _load(Settings)
 
 
 def load_worker_settings() -> WorkerSettings:
     """Read what a worker needs: no token.
 
     Raises:
-        ConfigError: naming the setting that is wrong, in one line.
+        StartError: as `load_settings`.
     """
     settings = _load(WorkerSettings)
     if is_sqlite(settings.database):
@@ -291,7 +290,7 @@ def load_store_settings() -> StoreSettings:
     """Read what is needed to work with the database alone: no token.
 
     Raises:
-        ConfigError: naming the setting that is wrong, in one line.
+        StartError: as `load_settings`.
     """
     return _load(StoreSettings)
 
@@ -329,24 +328,37 @@ def _told() -> Iterator[None]:
 
 def _load(kind: type[_AnySettings]) -> _AnySettings:
     with _told():
-        given = environment.read_settings(_names())
+        given, misspelt = environment.read_settings(_names())
+    problems = [ConfigError(one.name, one.problem) for one in misspelt]
+    meant = {one.meant for one in misspelt}
     try:
-        return kind.model_validate({name.lower(): text for name, text in given.items()})
+        settings = kind.model_validate({name.lower(): text for name, text in given.items()})
     except ValidationError as error:
-        first = error.errors()[0]
-        name = str(first["loc"][0]).upper()
-        if first["type"] == "missing":
-            raise ConfigError(name, "is not set; .env.example shows how") from error
-        raise ConfigError(name, f"is wrong: {_reason(kind, first)}") from error
+        named = ((str(one["loc"][0]), one) for one in error.errors())
+        problems += [
+            ConfigError(name.upper(), _problem(kind, one))
+            for name, one in named
+            if not (one["type"] == "missing" and name.upper() in meant)
+        ]
+    if len(problems) == 1:
+        raise problems[0]
+    if problems:
+        raise StartError("\n".join(map(str, problems)))
+    return settings
 
 
-def _reason(kind: type[StoreSettings], error: ErrorDetails) -> str:
+def _problem(kind: type[StoreSettings], error: ErrorDetails) -> str:
     """What is wrong with a setting, in plain words."""
-    if error["type"] == "enum":
-        return f"must be {error['ctx']['expected']}"
+    match error["type"]:
+        case "missing":
+            return "is not set; .env.example shows how"
+        case "contradiction":
+            return error["msg"]
+        case "enum":
+            return f"is wrong: must be {error['ctx']['expected']}"
     field = kind.model_fields[str(error["loc"][0])]
     if field.annotation is int:
         bounds = [getattr(one, name, None) for name in ("ge", "le") for one in field.metadata]
         lowest, highest = (bound for bound in bounds if bound is not None)
-        return f"must be a whole number from {lowest} to {highest}"
-    return error["msg"].removeprefix("Value error, ")
+        return f"is wrong: must be a whole number from {lowest} to {highest}"
+    return "is wrong: " + error["msg"].removeprefix("Value error, ")

@@ -11,14 +11,15 @@ from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
 from io import StringIO
 from pathlib import Path
+from typing import NamedTuple
 
 from dotenv.parser import Binding, parse_stream
 
 FILE = Path(".env")
 TOKEN = "DISCORD_TOKEN"  # noqa: S105 - the setting's name
 
-TOKEN_IS_SET, UNREADABLE, NO_TOKEN = 0, 2, 3
-"""Exit statuses; 1 is a fault of ours."""
+NO_TOKEN = 3
+"""The exit status; 1 is a fault of ours."""
 
 _MISSPELT = 0.85
 """From this likeness on, a name is one of ours with a slip in it."""
@@ -26,8 +27,16 @@ _LIKE = 0.6
 """From this likeness on, a name of ours may have been meant."""
 
 
+class Misspelt(NamedTuple):
+    """A name that is surely that of a setting, with a slip in it."""
+
+    name: str
+    meant: str
+    problem: str
+
+
 class WrongSetting(Exception):  # noqa: N818 - it names what is wrong
-    """A setting, or the file of all of them, cannot be read."""
+    """The file of all settings cannot be read."""
 
     def __init__(self, name: str, problem: str) -> None:
         super().__init__(f"{name} {problem}")
@@ -35,23 +44,28 @@ class WrongSetting(Exception):  # noqa: N818 - it names what is wrong
         self.problem = problem
 
 
-def read_settings(known: Collection[str]) -> dict[str, str]:
+def read_settings(known: Collection[str]) -> tuple[dict[str, str], list[Misspelt]]:
     """The texts of those settings that are set, without the blanks around them; a blank is none.
 
     Args:
         known: The settings' names, in upper case.
 
+    Returns:
+        The texts by name; and the names that are surely some of ours, misspelt.
+
     Raises:
-        WrongSetting: if `.env` cannot be read, or a name is surely one of ours, misspelt.
+        WrongSetting: if `.env` cannot be read.
     """
     in_file = {name: text for name, text in read_file(FILE).items() if text}
     around = {name.upper(): text.strip() for name, text in os.environ.items() if text.strip()}
     given = in_file | around
-    for place, names in ((f"in {FILE}", in_file), ("in the environment", around)):
-        for name in names:
-            if (meant := _meant(name, known, given)) is not None:
-                raise WrongSetting(name, f"{place} is no setting of the bot: write {meant}")
-    return {name: text for name, text in given.items() if name in known}
+    misspelt = [
+        Misspelt(name, meant, f"{place} is no setting of the bot: write {meant}")
+        for place, names in ((f"in {FILE}", in_file), ("in the environment", around))
+        for name in names
+        if (meant := _meant(name, known, given)) is not None
+    ]
+    return {name: text for name, text in given.items() if name in known}, misspelt
 
 
 def read_file(file: Path) -> dict[str, str]:
@@ -119,13 +133,12 @@ def _whole(bindings: Iterator[Binding], file: Path) -> Iterator[Binding]:
 
 
 def main() -> int:
-    """Say whether there is a token, as an exit status; and in words why that cannot be said."""
+    """Say by the exit status whether there is a token; what is wrong, the bot says by itself."""
     try:
-        given = read_settings((TOKEN,))
-    except WrongSetting as error:
-        sys.stderr.write(f"dvonn-bot: {error}\n")
-        return UNREADABLE
-    return TOKEN_IS_SET if TOKEN in given else NO_TOKEN
+        given, misspelt = read_settings((TOKEN,))
+    except WrongSetting:
+        return 0
+    return 0 if TOKEN in given or misspelt else NO_TOKEN
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ from dvonn.starts import (
     symmetric_start,
 )
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 """Of this package, and of the bot that is made from the same tree."""
 
 __all__ = [

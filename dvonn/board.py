@@ -5,14 +5,38 @@ A point is known by its standard name everywhere, such as "d2". Columns and rows
 shown at x = column - row / 2, which makes the board a long hexagon.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Final, NewType
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NewType, TypeVar, overload
 
 from dvonn.errors import UnknownPointError
 
+_T = TypeVar("_T")
+
 Point = NewType("Point", str)
 """The standard name of a point of the board."""
+
+if TYPE_CHECKING:
+
+    class ByPoint(Mapping[Point, str]):
+        """A read-only mapping from points, which takes a point's name as any text, too."""
+
+        def __init__(self, texts: dict[Point, str], /) -> None: ...
+        def __iter__(self) -> Iterator[Point]: ...
+        def __len__(self) -> int: ...
+        def __getitem__(self, point: str, /) -> str: ...
+        @overload
+        def get(self, point: str, /) -> str | None: ...
+        @overload
+        def get(self, point: str, /, default: str) -> str: ...
+        @overload
+        def get(self, point: str, /, default: _T) -> str | _T: ...
+        def get(self, point: str, /, default: object = None) -> object:
+            """The text at a point, or else the default."""
+
+else:
+    ByPoint = MappingProxyType
 
 COLUMNS: Final = 11
 ROWS: Final = 5

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Final
 
 from dvonn.bitboard import (
@@ -17,7 +16,7 @@ from dvonn.bitboard import (
     surrounded,
     unlinked,
 )
-from dvonn.board import Point, distance
+from dvonn.board import ByPoint, Point, distance
 from dvonn.errors import (
     DvonnError,
     PositionError,
@@ -128,19 +127,19 @@ class Position:
         raise IllegalMoveError(move, self, self._refusal(move))
 
     @property
-    def stacks(self) -> Mapping[Point, str]:
+    def stacks(self) -> ByPoint:
         """The occupied points in row order, each with its pieces bottom to top; read-only."""
-        return MappingProxyType(
+        return ByPoint(
             {POINT_AT_INDEX[index]: pieces for index, pieces in enumerate(self._cells) if pieces}
         )
 
     @property
-    def removed(self) -> Mapping[Point, str]:
+    def removed(self) -> ByPoint:
         """The stacks that left the board by the last move, with their pieces; read-only.
 
         A stack that moved and was then cut off stands at its landing point, with what lay there.
         """
-        return MappingProxyType(dict(self._removed))
+        return ByPoint(dict(self._removed))
 
     @property
     def to_place(self) -> Piece | None:

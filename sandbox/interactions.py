@@ -211,6 +211,11 @@ def installations(channel: Channel, user: User) -> JSON:
     return owners
 
 
+def by_guild(channel: Channel, user: User) -> bool:
+    """Whether a channel's guild has the application, whoever uses it there."""
+    return _BY_GUILD in installations(channel, user)
+
+
 def context(channel: Channel) -> int:
     """Discord's number for the kind of place that a channel is."""
     if channel.guild is not None:

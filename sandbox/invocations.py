@@ -4,11 +4,19 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sandbox import commands, message_payloads, payloads
+from sandbox import access, commands, message_payloads, payloads
 from sandbox.components import Component, Kind
-from sandbox.interactions import context, installations, resolved_channel, resolved_user
+from sandbox.errors import ApiError
+from sandbox.interactions import (
+    by_guild,
+    context,
+    installations,
+    resolved_channel,
+    resolved_user,
+)
 from sandbox.modals import Modal, ModalField
 from sandbox.model import JSON, Attachment, Channel, Message, Role, User
+from sandbox.permissions import Permission
 from sandbox.state import State
 
 
@@ -16,14 +24,34 @@ class Refused(Exception):  # noqa: N818 - what Discord's client does, it is no e
     """Discord's client, or Discord itself, does not let a person do that."""
 
 
-def _find_command(state: State, name: str, kind: int = commands.CHAT_INPUT) -> JSON:
+def _find_command(
+    state: State, channel: Channel, user: User, name: str, kind: int = commands.CHAT_INPUT
+) -> JSON:
+    """A command that somebody uses in a channel."""
+    _check_person(channel, user)
     found = [one for one in state.application.commands.values() if one["type"] == kind]
     for command in found:
         if command["name"] == name:
+            _check_place(channel, user, command)
             return command
     known = ", ".join(sorted({command["name"] for command in found})) or "none"
     called = f"/{name}" if kind == commands.CHAT_INPUT else repr(name)
     raise Refused(f"there is no command {called}; there are: {known}")
+
+
+def _check_person(channel: Channel, user: User) -> None:
+    """Refuse who may use no commands in a channel.
+
+    Whoever may not write there may not use those of an application that the guild has, either:
+    Discord answers 50013. What they have brought along themselves is answered to them alone.
+    """
+    needed = Permission.USE_APPLICATION_COMMANDS
+    if by_guild(channel, user):
+        needed |= access.to_send(channel)
+    try:
+        access.require(channel, user, needed)
+    except ApiError as error:
+        raise Refused(str(error)) from error
 
 
 def _check_place(channel: Channel, user: User, command: JSON) -> None:
@@ -60,6 +88,7 @@ def offered(
         if command["type"] != kind:
             continue
         with contextlib.suppress(Refused):
+            _check_person(channel, user)
             _check_place(channel, user, command)
             answer.append(command)
     return answer
@@ -80,8 +109,7 @@ def command_data(
         Refused: the command, an option or a value is not offered.
     """
     name, *rest = path.split()
-    command = _find_command(state, name)
-    _check_place(channel, user, command)
+    command = _find_command(state, channel, user, name)
     data: JSON = {
         "id": command["id"],
         "name": command["name"],
@@ -120,8 +148,7 @@ def message_command_data(state: State, user: User, message: Message, name: str) 
     Raises:
         Refused: the command is not offered.
     """
-    command = _find_command(state, name, commands.MESSAGE)
-    _check_place(message.channel, user, command)
+    command = _find_command(state, message.channel, user, name, commands.MESSAGE)
     shown = message_payloads.message(message, state.bot)
     return {
         "id": command["id"],
@@ -138,8 +165,7 @@ def user_command_data(state: State, channel: Channel, user: User, target: User, 
     Raises:
         Refused: the command is not offered.
     """
-    command = _find_command(state, name, commands.USER)
-    _check_place(channel, user, command)
+    command = _find_command(state, channel, user, name, commands.USER)
     resolved: JSON = {}
     resolved_user(channel, target, resolved)
     return {

@@ -204,8 +204,6 @@ class Person:
                 command is not for this person or place.
             InteractionFailed: no response within three seconds, or no bot is connected.
         """
-        with _refusals():
-            access.require(channel, self.user, Permission.USE_APPLICATION_COMMANDS)
         given = {
             name: upload(self._state, channel, *value) if isinstance(value, tuple) else value
             for name, value in options.items()
@@ -222,8 +220,6 @@ class Person:
             Refused: as :meth:`slash`, and for an option without suggestions.
             InteractionFailed: no response within three seconds, or no bot is connected.
         """
-        with _refusals():
-            access.require(channel, self.user, Permission.USE_APPLICATION_COMMANDS)
         focused = list(options)[-1]
         data = command_data(self._state, channel, self.user, command, options, focused=focused)
         return (await self._use(InteractionKind.AUTOCOMPLETE, channel, data)).choices
@@ -236,8 +232,6 @@ class Person:
             InteractionFailed: no response within three seconds, or no bot is connected.
         """
         self._look_at(message)
-        with _refusals():
-            access.require(message.channel, self.user, Permission.USE_APPLICATION_COMMANDS)
         data = message_command_data(self._state, self.user, message, command)
         return await self._use(InteractionKind.COMMAND, message.channel, data)
 
@@ -248,8 +242,6 @@ class Person:
             Refused: no such command, or it is not offered there.
             InteractionFailed: no response within three seconds, or no bot is connected.
         """
-        with _refusals():
-            access.require(channel, self.user, Permission.USE_APPLICATION_COMMANDS)
         target = person.user if isinstance(person, Person) else person
         data = user_command_data(self._state, channel, self.user, target, command)
         return await self._use(InteractionKind.COMMAND, channel, data)

@@ -12,11 +12,11 @@ import aiohttp
 import discord
 import structlog
 
-from bot.config import MessageContent
+from bot.config import MessageContent, Settings
 from bot.edge.client import DvonnClient
 from bot.edge.lost import LOST, reason, status
 from bot.edge.permissions import NEEDED, can_be_brought
-from bot.edge.requests import TROUBLE, heeding
+from bot.edge.requests import CUT_OFF, TROUBLE, heeding
 from bot.edge.work import end
 from bot.errors import DiscordError
 from bot.operations.life import CONNECTED_WITHIN, CONNECTING, Life
@@ -61,7 +61,7 @@ def use_api(base: str) -> None:
     discord.http.Route.BASE = base
 
 
-async def look_at_application(token: str) -> Application:
+async def look_at_application(token: str, proxy: str | None = None) -> Application:
     """The same as `read_application`, for who waits for the answer: the first one counts.
 
     Raises:
@@ -69,23 +69,27 @@ async def look_at_application(token: str) -> Application:
     """
     try:
         async with asyncio.timeout(_PATIENCE.total_seconds()):
-            return await read_application(token, _first_answer())
+            return await read_application(token, _first_answer(proxy), proxy)
     except TimeoutError as error:
-        raise DiscordError("Discord cannot be reached at DISCORD_API_URL: no answer") from error
+        raise DiscordError(_unreached("no answer", proxy, lost=True)) from error
 
 
-async def read_application(token: str, trace: aiohttp.TraceConfig | None = None) -> Application:
+async def read_application(
+    token: str, trace: aiohttp.TraceConfig | None = None, proxy: str | None = None
+) -> Application:
     """Ask Discord about the application.
 
     Args:
         token: The bot's token.
         trace: What is to be looked at with each request.
+        proxy: The proxy through which Discord is asked.
 
     Raises:
         DiscordError: if the token is refused, or Discord cannot be reached.
     """
     intents = discord.Intents(guilds=True)
-    async with discord.Client(intents=intents, http_trace=trace or aiohttp.TraceConfig()) as client:
+    trace = trace or aiohttp.TraceConfig()
+    async with discord.Client(intents=intents, http_trace=trace, proxy=proxy) as client:
         try:
             await client.login(token)
             return _application(client)
@@ -94,13 +98,37 @@ async def read_application(token: str, trace: aiohttp.TraceConfig | None = None)
                 "DISCORD_TOKEN is refused by Discord; the developer portal can make a new one"
             ) from error
         except TROUBLE as error:
-            raise DiscordError(
-                f"Discord cannot be reached at DISCORD_API_URL: {reason(error)}"
-            ) from error
+            lost = isinstance(error, CUT_OFF)
+            raise DiscordError(_unreached(reason(error), proxy, lost=lost)) from error
         except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise DiscordError(
-                "Discord cannot be reached at DISCORD_API_URL: what answers there is not Discord"
-            ) from error
+            said = "what answers there is not Discord"
+            raise DiscordError(_unreached(said, proxy, lost=False)) from error
+
+
+def _unreached(said: str, proxy: str | None, *, lost: bool) -> str:
+    """What a host reads where Discord gives no answer, or no good one.
+
+    Args:
+        said: What was met instead.
+        proxy: The proxy through which it was asked.
+        lost: The connection failed, so that a host can do something about it.
+    """
+    base = discord.http.Route.BASE
+    if proxy is not None:
+        where, cure = f" through {base.partition(':')[0].upper()}_PROXY", _SEE_TO_PROXY
+    elif base != Settings.model_fields["discord_api_url"].default:
+        where, cure = " at DISCORD_API_URL", _SEE_TO_ADDRESS
+    else:
+        where, cure = "", _SEE_TO_NETWORK
+    return f"Discord cannot be reached{where}: {said}" + (f" ({cure})" if lost else "")
+
+
+_SEE_TO_PROXY = "see whether that proxy runs, and takes its name and password"
+_SEE_TO_ADDRESS = "see whether something answers there, or take DISCORD_API_URL out"
+_SEE_TO_NETWORK = (
+    "see whether this machine is online and may connect to discord.com, port 443; if only a proxy "
+    "may, name that in HTTPS_PROXY"
+)
 
 
 def _application(client: discord.Client) -> Application:
@@ -115,7 +143,7 @@ def _application(client: discord.Client) -> Application:
     )
 
 
-def _first_answer() -> aiohttp.TraceConfig:
+def _first_answer(proxy: str | None) -> aiohttp.TraceConfig:
     """Ends a request on an answer upon which discord.py would wait and ask again."""
 
     async def end(_session: object, _context: object, told: aiohttp.TraceRequestEndParams) -> None:
@@ -125,9 +153,7 @@ def _first_answer() -> aiohttp.TraceConfig:
             after = f"; try again in {wait} seconds" if wait.isdigit() else ""
             raise DiscordError(f"Discord has been asked too often: {status(answer.status)}{after}")
         if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            raise DiscordError(
-                f"Discord cannot be reached at DISCORD_API_URL: {status(answer.status)}"
-            )
+            raise DiscordError(_unreached(status(answer.status), proxy, lost=False))
 
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(end)
@@ -149,6 +175,7 @@ async def stay_connected(
     life: Life,
     *,
     tried: Callable[[], None],
+    proxy: str | None = None,
 ) -> None:
     """Be on Discord until cancelled, whatever happens to a connection.
 
@@ -160,6 +187,7 @@ async def stay_connected(
         life: What has given a sign of life; a client that gives none is replaced.
         tried: Called once it is known that Discord takes the token, or is out of reach for now:
             then the bot has started as far as it can. Not called for a token that is refused.
+        proxy: The proxy through which Discord is asked about the application.
 
     Raises:
         DiscordError: if Discord refuses the token.
@@ -168,7 +196,7 @@ async def stay_connected(
     while True:
         life.begin_anew(next_within=CONNECTED_WITHIN)
         try:
-            application = await _patiently(token, heeding(life, aiohttp.TraceConfig()))
+            application = await _patiently(token, heeding(life, aiohttp.TraceConfig()), proxy)
             was_taken = True
             tried()
             reads = may_read and wants_messages(setting, application)
@@ -217,9 +245,9 @@ async def _while_alive(work: Coroutine[Any, Any, None], life: Life) -> None:
         await end((working, watching))
 
 
-async def _patiently(token: str, trace: aiohttp.TraceConfig) -> Application:
+async def _patiently(token: str, trace: aiohttp.TraceConfig, proxy: str | None) -> Application:
     try:
-        return await read_application(token, trace)
+        return await read_application(token, trace, proxy)
     except DiscordError as error:
         if isinstance(error.__cause__, discord.LoginFailure):
             raise

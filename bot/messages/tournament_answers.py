@@ -25,6 +25,7 @@ from bot.messages.tournament_terms import (
     title,
 )
 from bot.model.ids import UserId
+from bot.model.time_words import mere_number
 from bot.model.tournaments import PairingResult, Tournament, TournamentFormat, TournamentState
 from bot.model.tournaments.allowed import LENGTHS, ROUND_TIMES
 
@@ -152,8 +153,8 @@ def beginning_choices(
     """
     asked, usual = typed.strip(), _moments(reader)
     mine = [(one, one) for one in (asked, meant) if one and when(one) is not None]
-    if asked.isdecimal():
-        mine += [_in(reader, int(asked), unit) for unit in ("hour", "day")]
+    if (number := mere_number(asked)) is not None:
+        mine += [_in(reader, number, unit) for unit in ("hour", "day")]
     found = [one for one in usual if _is_asked(asked, *one) and one not in mine]
     for label, value in [*mine, *(found if found or mine else usual)]:
         moment = when(value)
@@ -170,9 +171,10 @@ def beginning_examples(reader: Reader) -> str:
 
 def length_examples(reader: Reader, typed: str) -> str | None:
     """What somebody may have meant who typed a mere number for a length; None: they did not."""
-    if not typed.strip().isdecimal():
+    number = mere_number(typed)
+    if number is None:
         return None
-    return either(reader, [amount(reader, int(typed), unit) for unit in _UNITS[:2]])
+    return either(reader, [amount(reader, number, unit) for unit in _UNITS[:2]])
 
 
 def round_time_choices(reader: Reader, typed: str, read: timedelta | None) -> Iterator[Option]:
@@ -229,10 +231,10 @@ def _spans(
         yield Option(label=understood, value=asked[:OPTION_LIMIT])
     offered = [(amount(reader, *one), f"{one[0]} {one[1]}") for one in usual]
     found = [one for one in offered if _is_asked(asked, *one) and one[0] != understood]
-    if asked.isdecimal():  # a number alone; what it is of is chosen
+    if (number := mere_number(asked)) is not None:  # what it is of is chosen
         lengths = {unit: read_length(f"{asked} {unit}") for unit in _UNITS}
         found = [
-            (amount(reader, int(asked), unit), f"{asked} {unit}")
+            (amount(reader, number, unit), f"{asked} {unit}")
             for unit, length in lengths.items()
             if length is not None and limits[0] <= length <= limits[1]
         ]

@@ -138,10 +138,10 @@ def next_placement(plan: Plan, position: Position) -> tuple[Move | None, Plan | 
 def visible(text: str) -> str:
     """A text without what nobody sees: marks of direction, blanks of no width, and their like.
 
-    What other languages say between two spaces becomes "to", which all that reads moves knows.
+    What other languages say between two spaces becomes a dash, which all that reads moves knows.
     """
     seen = "".join(char for char in text if unicodedata.category(char) != "Cf")
-    return _TO.sub(" to ", seen)
+    return _TO.sub(" - ", seen)
 
 
 def says_pass(text: str) -> bool:

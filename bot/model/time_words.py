@@ -266,7 +266,8 @@ _NUMBERS: Final = {
     for words in ALL.values()
     for number, word in enumerate(words.numbers.split(", "), start=2)
 }
-_NUMBER: Final = rf"(?:[0-9]{{1,9}}\s*|\b{_ONE}\s*|\b{any_of(_NUMBERS)}\s+)"
+_DIGITS: Final = re.compile("[0-9]{1,9}")
+_NUMBER: Final = rf"(?:{_DIGITS.pattern}\s*|\b{_ONE}\s*|\b{any_of(_NUMBERS)}\s+)"
 _ALSO: Final = any_of(words.also for words in ALL.values())
 _AMOUNT: Final = rf"{_NUMBER}{_UNIT}"
 DURATION: Final = rf"{_AMOUNT}(?:\s*(?:{_ALSO}\s+)?{_AMOUNT})*"
@@ -287,6 +288,11 @@ def read_duration(text: str | None) -> timedelta:
         for number, unit in _EACH_AMOUNT.findall(text or "")
     )
     return timedelta(seconds=min(seconds, _MOST_SECONDS))
+
+
+def mere_number(text: str) -> int | None:
+    """The number that a text is, if it has no more digits than those of a length may have."""
+    return int(text) if _DIGITS.fullmatch(text.strip()) else None
 
 
 def _count(number: str) -> int:

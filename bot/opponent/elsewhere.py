@@ -141,7 +141,7 @@ class MachineElsewhere:
             if not done:
                 _log.warning(
                     "the machine does not answer",
-                    cure="start `dvonn-bot worker` with this database and this version",
+                    cure="start `dvonn-bot worker` of the same code, with this database",
                     version=self._version,
                 )
             return await answered

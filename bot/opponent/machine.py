@@ -5,6 +5,7 @@ The engine's numba is loaded in the workers only.
 
 import asyncio
 import multiprocessing
+import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -26,6 +27,7 @@ _log = structlog.get_logger()
 
 _Answer = TypeVar("_Answer")
 
+_UNTOLD: Final = "ignore:resource_tracker:UserWarning"
 LEVELS: Final = range(1, 11)
 """The levels that the machine can play at."""
 
@@ -49,6 +51,9 @@ class Machine:
 
     def __init__(self, searches: int) -> None:
         self._searches = searches
+        # Python tells a bot's log that it has taken away the semaphores of one that was killed.
+        told = os.environ.get("PYTHONWARNINGS", "").split(",")
+        os.environ["PYTHONWARNINGS"] = ",".join(dict.fromkeys((*filter(None, told), _UNTOLD)))
         self._context = multiprocessing.get_context("spawn")
         # One for each search that is going on: raised, it tells the worker to stop.
         self._flags: Any = self._context.Array("b", searches, lock=False)

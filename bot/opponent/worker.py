@@ -28,7 +28,7 @@ _LINES: Final = 3
 _SAMPLES: Final = 8_000
 """By so many full boards free points are judged, as by a review: some milliseconds."""
 _GIVE_WAY_WITHIN_S = 0.01
-_LOWEST_PRIORITY = 19
+_LOW_PRIORITY, _LOWEST_PRIORITY = 10, 19
 _flags: Any = None
 
 
@@ -55,9 +55,18 @@ def begin(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:
     _flags = flags
     if set_up_log is not None:
         set_up_log()
+    _give_way(_LOW_PRIORITY)  # the bot answers people first, however much the machine is asked
     # Ctrl-C reaches every process of a terminal; the bot ends its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_bot, daemon=True).start()
+
+
+def _give_way(priority: int) -> None:
+    """Let others go first, in this thread and those that it starts."""
+    if sys.platform == "linux":  # where each thread has a priority of its own
+        # A service may be forbidden to choose one; then it works beside the others.
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), priority)
 
 
 def _end_with_the_bot() -> None:
@@ -188,10 +197,7 @@ def _puzzles(game: int, moves: tuple[Move, ...], stopped: Callable[[], bool]) ->
 
 
 def _run(make: Callable[[Callable[[], bool]], Any], task: _Task) -> None:
-    if sys.platform == "linux":  # where each thread has a priority of its own
-        # A service may be forbidden to choose one; then it works beside the others.
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWEST_PRIORITY)
+    _give_way(_LOWEST_PRIORITY)
     try:
         task.made.set_result(make(task.stop.is_set))
     except Exception as error:

@@ -41,6 +41,8 @@ _NOT_FOR_US = (
     *("application_name", "channel_binding", "client_encoding", "connect_timeout"),
     *("fallback_application_name", "gssencmode", "sslcompression", "sslsni", "tcp_user_timeout"),
     *("keepalives", "keepalives_idle", "keepalives_interval", "keepalives_count"),
+    # By which other programs are told of a pooler, which the bot notices.
+    *("pgbouncer", "prepared_statement_cache_size", "statement_cache_size"),
 )
 
 
@@ -131,7 +133,11 @@ def shown(url: URL) -> str:
 
 def secrets(url: URL) -> tuple[str, ...]:
     """What of an address must never be written down, in every way in which it may be written."""
-    texts = [_text(url, name) for name in _SECRET] + [url.password or ""]
+    return ways_to_write(*(_text(url, name) for name in _SECRET), url.password or "")
+
+
+def ways_to_write(*texts: str) -> tuple[str, ...]:
+    """These texts, but for empty ones, plainly and in the ways in which an address has them."""
     return tuple(
         way
         for text in texts

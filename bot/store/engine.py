@@ -21,6 +21,7 @@ from bot.store.address import connection_arguments, secrets, shown
 from bot.store.damage import Examination, Told
 from bot.store.files import database_file, make_private
 from bot.store.place import look_at_place
+from bot.store.pooler import Connecting
 from bot.store.shape import SchemaError, refuse_another_schema, refuse_tables_of_others
 from bot.store.trouble import diagnose
 
@@ -61,12 +62,8 @@ def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
             never: a process that stands still must not keep the others from what it has locked.
     """
     if url.get_backend_name() != "sqlite":
-        engine = create_async_engine(url, pool_pre_ping=True)
-        told = connection_arguments(url) | _POSTGRESQL
-        event.listen(engine.sync_engine, "do_connect", partial(_tell, told))
-        if idle_s:
-            event.listen(engine.sync_engine, "connect", partial(_limit_idling, idle_s))
-        return engine
+        connecting = Connecting(connection_arguments(url) | _POSTGRESQL, idle_s=idle_s)
+        return connecting.prepare(create_async_engine(url, pool_pre_ping=True))
     # Kept once opened, the last used first: a burst of moves must not wait for new connections.
     engine = create_async_engine(url, pool_size=_READERS, max_overflow=0, pool_use_lifo=True)
     _prepare(engine.sync_engine)
@@ -82,19 +79,6 @@ def _prepare(engine: Engine) -> None:
     event.listen(engine, "do_connect", partial(_make_private, database_file(engine.url)))
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_immediately)
-
-
-def _tell(
-    told: dict[str, Any], _dialect: Any, _record: Any, _unnamed: Any, named: dict[str, Any]
-) -> None:
-    named.clear()
-    named.update(told)
-
-
-def _limit_idling(idle_s: int, connection: Any, _record: Any) -> None:
-    # A statement, for not every pooler of connections takes it as a setting of the connection.
-    limit = f"SET idle_in_transaction_session_timeout = '{idle_s}s'"
-    connection.run_async(lambda asyncpg: asyncpg.execute(limit))
 
 
 def _make_private(file: Path | None, *_what_to_connect_with: Any) -> None:

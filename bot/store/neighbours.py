@@ -11,6 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.engine import NAME, UNUSABLE, unusable
 from bot.store.files import database_file
+from bot.store.pooler import is_pooled
+from bot.store.shape import SchemaError
 
 _log = structlog.get_logger()
 
@@ -73,6 +75,11 @@ async def is_in_use(engine: AsyncEngine) -> bool:
             await engine.dispose()  # our own connections do not count
             return file is not None and await asyncio.to_thread(_is_open_elsewhere, file)
         async with engine.connect() as connection:
+            if is_pooled(connection):
+                raise SchemaError(
+                    "through a pooler nobody sees whether a bot is using it",
+                    "name PostgreSQL itself for this command, and the pooler again for the bot",
+                )
             others = await connection.execute(_OTHERS, {"name": NAME})
             return int(others.scalar_one()) > 0
     except UNUSABLE as error:

@@ -61,6 +61,13 @@ def test_what_is_too_long_is_refused_unread(length: int) -> None:
             read()
 
 
+def test_what_other_languages_say_makes_no_text_longer() -> None:
+    text = f"{MENTION} " + "a1 a b1 " * 90
+    assert len(text) <= attempts.LONGEST_CALL
+    assert len(lists.visible(text)) <= len(text)
+    assert attempts.meaning(text, BOT)[1].startswith("a1 - b1")  # it is still short enough to read
+
+
 def steps(work: Callable[[], object], file: str | None) -> int:
     """How many lines of a file are run by a piece of work."""
     count = 0

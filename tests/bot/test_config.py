@@ -1,10 +1,11 @@
+import re
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
 from bot.config import MessageContent, Settings, load_settings
-from bot.errors import ConfigError
+from bot.errors import ConfigError, StartError
 from bot.logs import LogFormat, LogLevel
 from bot.model.ids import Shards
 from bot.store import address
@@ -14,7 +15,7 @@ NAMES = [name.upper() for name in Settings.model_fields]
 
 @pytest.fixture(autouse=True)
 def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in NAMES:
+    for name in (*NAMES, *map(str.lower, NAMES)):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)  # no .env of the developer's
 
@@ -70,6 +71,8 @@ def test_the_missing_token_is_named() -> None:
         ("DATABASE_URL", "postgresql://h/d?sslrootcert=/nowhere", "as sslrootcert a file that is"),
         ("DATABASE_URL", "postgresql://h/d?sslmode=allow&sslmode=require", "has sslmode twice"),
         ("METRICS_HOST", "http://localhost", "must be an address of this machine"),
+        ("HTTPS_PROXY", "socks5://p:1", "must look like http://proxy.example:3128"),
+        ("HTTP_PROXY", "http://", "must look like http://proxy.example:3128"),
         ("SHARDS", "two", "must be 'all', or some shards of so many: 0-3/16"),
         ("SHARDS", "2/2", "must be 'all'"),
         ("SHARDS", "3-1/4", "must be 'all'"),
@@ -98,6 +101,44 @@ def test_a_wrong_setting_is_named_in_one_line(
     assert str(caught.value).startswith(name)
     assert hint in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_all_that_is_wrong_is_told_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("DISCORD_TOKN=abc\nLOG_LEVEL=loud\nSHARDS=0/2\n")
+    monkeypatch.setenv("METRICSPORT", "80")
+    monkeypatch.setenv("MACHINE", "queue")
+    with pytest.raises(StartError) as caught:
+        load_settings()
+    assert [line.split()[0] for line in str(caught.value).splitlines()] == [
+        "DISCORD_TOKN",
+        "METRICSPORT",
+        "LOG_LEVEL",
+        "MACHINE",
+        "SHARDS",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("settings", "proxy"),
+    [
+        ({}, None),
+        ({"HTTPS_PROXY": "http://p:1"}, "http://p:1"),
+        ({"https_proxy": "me:x@p"}, "http://me:x@p"),
+        ({"HTTP_PROXY": "http://p:1"}, None),
+        ({"HTTP_PROXY": "http://p:1", "DISCORD_API_URL": "http://d.test/api"}, "http://p:1"),
+        ({"HTTPS_PROXY": "http://p:1", "NO_PROXY": "a.test, cord.com"}, "http://p:1"),
+        ({"HTTPS_PROXY": "http://p:1", "NO_PROXY": "a.test,discord.com"}, None),
+        ({"HTTPS_PROXY": "http://p:1", "no_proxy": "*"}, None),
+        ({"HTTP_PROXY": "http://p:1", "DISCORD_API_URL": "http://127.0.0.1:80/api"}, None),
+        ({"HTTP_PROXY": "http://p:1", "DISCORD_API_URL": "http://localhost/api"}, None),
+    ],
+)
+def test_a_proxy_is_read_as_by_other_programs(
+    monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], proxy: str | None
+) -> None:
+    for name, text in {"DISCORD_TOKEN": "abc", **settings}.items():
+        monkeypatch.setenv(name, text)
+    assert load_settings().proxy == proxy
 
 
 @pytest.mark.parametrize(
@@ -152,6 +193,27 @@ def test_a_file_is_read_as_windows_writes_it(tmp_path: Path, encoding: str) -> N
     text = "DISCORD_TOKEN=abc\r\nDATABASE_URL=sqlite:///größe.sqlite3\r\n"
     (tmp_path / ".env").write_bytes(text.encode(encoding))
     assert load_settings().database_url == "sqlite:///größe.sqlite3"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("DISCORD_TOKEN=für".encode("latin-1"), ".env is no text in UTF-8; save it anew in that"),
+        ("DISCORD_TOKEN=a".encode("utf-16-le"), ".env is no text in UTF-8; save it anew in that"),
+        (b'\n\nDISCORD_TOKEN="abc\n', ".env cannot be read: line 3 is not like NAME=value"),
+        (None, ".env is a folder; put a file in its place"),  # Docker makes one to mount it
+    ],
+    ids=["another encoding", "unmarked UTF-16", "an open quotation mark", "a folder"],
+)
+def test_a_file_that_cannot_be_read_is_told_so(
+    tmp_path: Path, content: bytes | None, said: str
+) -> None:
+    if content is None:
+        (tmp_path / ".env").mkdir()
+    else:
+        (tmp_path / ".env").write_bytes(content)
+    with pytest.raises(ConfigError, match=re.escape(said)):
+        load_settings()
 
 
 def test_a_line_means_what_it_says(tmp_path: Path) -> None:

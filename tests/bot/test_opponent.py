@@ -3,6 +3,7 @@
 import asyncio
 import multiprocessing
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
@@ -133,3 +134,39 @@ async def test_a_bot_that_is_killed_leaves_no_worker_behind(tmp_path: Path) -> N
     finally:
         asyncio.get_running_loop().remove_reader(file)
         os.close(file)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
+@pytest.mark.timeout(300)
+async def test_the_workers_let_the_bot_go_first(machine: Machine) -> None:
+    await machine.choose(Position.initial(), level=1, seed=0)
+    for one in workers():
+        assert one.pid is not None
+        assert os.getpriority(os.PRIO_PROCESS, one.pid) == 10
+
+
+KILLED = """
+import asyncio, os, signal
+from bot.opponent.machine import Machine
+from dvonn import Position
+
+async def main():
+    await Machine(1).choose(Position.initial(), level=1, seed=0)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing is killed so there")
+@pytest.mark.timeout(300)
+def test_a_killed_one_leaves_nothing_in_the_log(tmp_path: Path) -> None:
+    """Its standard error ends when the last of its processes does."""
+    script = tmp_path / "script.py"
+    script.write_text(KILLED, encoding="utf-8")
+    environment = os.environ | {"PYTHONPATH": str(Path.cwd())}
+    done = subprocess.run(
+        [sys.executable, script], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (-9, "")

@@ -59,6 +59,27 @@ def test_the_match_is_played() -> None:
         assert float(points) in {0, 0.5, 1}
 
 
+def test_a_users_type_checker_takes_the_examples(tmp_path: Path) -> None:
+    for paper in (ROOT / "README.md", ROOT / "dvonn" / "README.md"):
+        blocks = re.findall(r"```python\n(.*?)```", paper.read_text("utf-8"), re.DOTALL)
+        assert blocks
+        for number, block in enumerate(blocks):
+            typed = re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", block, re.MULTILINE)
+            file = tmp_path / f"{paper.parent.name}_{number}.py".replace("-", "_")
+            file.write_text("\n".join(typed) if typed else block, encoding="utf-8")
+    # As a user has it: nothing of this project's own settings.
+    command = ("-m", "mypy", "--strict", "--config-file=", "--python-version", "3.11")
+    done = subprocess.run(
+        [sys.executable, *command, "--cache-dir", tmp_path / "cache", *tmp_path.glob("*.py")],
+        env=os.environ | {"MYPYPATH": str(ROOT)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "Success: no issues found in 4 source files\n"
+
+
 def run(program: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [sys.executable, "-c", program, *arguments],

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from bot.build import build
 from tests.e2e.conftest import House, Table, is_board
 from tests.games import random_game
 
@@ -66,7 +67,8 @@ async def test_workers_answer_and_one_that_is_killed_has_its_question_taken_over
     table = Table(club.channel, club.ann, club.bob)
     await table.board(0)
     await club.ann.say(club.channel, "d2")
-    await asked(house, "state = 'waiting' AND tries = 0")  # nobody is there yet
+    # Nobody is there yet, and only the same code may answer.
+    await asked(house, f"state = 'waiting' AND tries = 0 AND version = '{build()}'")
     other = club.guild.create_channel("other")
     beside = await club.start_game(other, challenger=club.bob, opponent=club.cid)
     await beside.play(random_game(2)[:3])  # people play on

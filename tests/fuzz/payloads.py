@@ -46,7 +46,7 @@ _ACTIONS = (
 )
 _SUBCOMMAND, _GROUP = 1, 2
 _STRING, _INTEGER, _BOOLEAN, _USER, _CHANNEL, _NUMBER = 3, 4, 5, 6, 7, 10
-_WORDS = ("c3", "d2-d4", "a1 b1 c1 else next", "22:00", "Europe/Berlin", "3 days + 1 day", "none")
+_WORDS = ("c3", "d2-d4", "a1 b1 c1 else next", "22:00", "Europe/Berlin", "3 days + 1 day", "9" * 29)
 
 
 class Templates:

@@ -399,8 +399,8 @@ NOT_DISCORD = f"{REACH}what answers there is not Discord"
         (say(200, b"no gzip", Content_Encoding="gzip"), f"{REACH}ClientPayloadError: "),
         (elsewhere, NOT_DISCORD),
         (in_circles, f"{REACH}TooManyRedirects: "),
-        (nothing, f"{REACH}ServerDisconnectedError: "),
-        (silence, f"{REACH}no answer"),
+        (nothing, f"{REACH}ServerDisconnectedError: Server disconnected (see whether something"),
+        (silence, f"{REACH}no answer (see whether something answers there, or take DISCORD_API_"),
         (echo, f"{REACH}400 Bad Request"),
     ],
 )
@@ -415,3 +415,20 @@ async def test_whatever_discord_answers_is_one_sentence(
     assert line.startswith(f"BAD {said}")
     assert len(out.splitlines()) == 3  # and the rest is looked at all the same
     assert "geheim" not in out
+
+
+async def test_without_a_network_the_network_is_spoken_of(
+    look: Look, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def finds_nobody(*_: object, **__: object) -> None:
+        raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
+
+    monkeypatch.setattr(socket, "getaddrinfo", finds_nobody)
+
+    status, out = await look(DISCORD_TOKEN="geheim")
+
+    assert status == 1
+    (line,) = bad(out)
+    assert line.startswith("BAD Discord cannot be reached: ClientConnectorDNSError: Cannot connect")
+    assert "see whether this machine is online and may connect to discord.com, port 443" in line
+    assert "DISCORD_API_URL" not in line

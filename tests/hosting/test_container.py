@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import re
 import shutil
 import socket
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 import yaml
 
+import bot
 from bot.operations.life import Life
 from bot.operations.server import Overview, serving
 from bot.store import create_engine, migrate
@@ -255,6 +257,82 @@ def test_compose_bounds_what_the_bot_may_take(service: dict[str, Any]) -> None:
 
     assert f"#MemoryMax={service['mem_limit'].upper()}\n" in unit
     assert f"#TasksMax={service['pids_limit']}\n" in unit
+
+
+def test_compose_is_read_by_debians_old_one_too(service: dict[str, Any], tmp_path: Path) -> None:
+    assert service["healthcheck"].keys() <= {
+        "test",
+        "interval",
+        "timeout",
+        "start_period",
+        "retries",
+    }
+    if (tool := shutil.which("docker-compose")) is None:
+        pytest.skip(
+            "there is no docker-compose here; only what it is known to refuse was looked for"
+        )
+    shutil.copy(ROOT / "compose.yaml", tmp_path)
+    shutil.copy(ROOT / ".env.example", tmp_path / ".env")
+    subprocess.run([tool, "config", "--quiet"], cwd=tmp_path, check=True)
+
+
+DOCKER = """#!/bin/sh
+echo "$*" >> docker.log
+case "$*" in
+network*) echo 127.0.0.1 ;;
+inspect*) echo healthy ;;
+"compose up"*) MACHINE=off exec "$BOT_PYTHON" -m bot check ;;
+esac
+"""
+"""In the place of a container the bot itself looks whether it could start as the script has it."""
+
+
+def test_ci_starts_it_by_compose_and_waits_until_it_is_healthy(tmp_path: Path) -> None:
+    ci = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))
+    assert "bash .ci/compose" in [step.get("run") for step in ci["jobs"]["image"]["steps"]]
+    (tmp_path / ".ci").mkdir()
+    shutil.copy(ROOT / ".ci" / "compose", tmp_path / ".ci")
+    (tmp_path / ".venv").symlink_to(Path(sys.executable).parents[1])
+    (tmp_path / "docker").write_text(DOCKER)
+    (tmp_path / "docker").chmod(0o755)
+    environment = {
+        "PATH": f"{tmp_path}:{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "BOT_PYTHON": sys.executable,
+    }
+    command = ["bash", ".ci/compose"]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, "BAD" in done.stdout) == (0, False), done.stdout + done.stderr
+    assert "ok  DISCORD_TOKEN belongs to" in done.stdout
+    asked = (tmp_path / "docker.log").read_text().splitlines()
+    assert "compose up --detach --wait --wait-timeout 180" in asked
+    assert asked[-1] == "compose down --volumes"
+    assert not (tmp_path / ".env").exists()
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=mine\n")
+    assert subprocess.run(command, cwd=tmp_path, env=environment, check=False).returncode == 1
+    assert (tmp_path / ".env").read_text() == "DISCORD_TOKEN=mine\n"
+
+
+def test_every_image_says_what_it_is() -> None:
+    labels = dict(
+        re.findall(r'org\.opencontainers\.image\.(\w+)=("[^"]+"|\S+)', only(FINAL, "LABEL"))
+    )
+    assert labels.keys() == {"title", "description", "licenses", "version"}
+    assert labels["licenses"] == project()["project"]["license"]
+    assert labels["version"] == bot.__version__
+
+
+def test_the_image_has_one_name_and_no_tag_of_one_run_alone() -> None:
+    release = (ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8")
+    assert set(re.findall(r"ghcr\.io/[^\s\"]+", release)) == {
+        "ghcr.io/${GITHUB_REPOSITORY_OWNER,,}/dvonn-bot"
+    }
+    assert "GITHUB_RUN_ID" not in release
+    for paper in ("docs/hosting.md", "docs/releasing.md"):
+        told = re.findall(r"ghcr\.io/[\w/-]+", (ROOT / paper).read_text(encoding="utf-8"))
+        assert set(told) == {"ghcr.io/OWNER/dvonn-bot"}
 
 
 def _runs(stage: list[Step]) -> str:

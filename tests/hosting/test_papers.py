@@ -44,7 +44,7 @@ def test_every_setting_is_explained_with_its_default() -> None:
     shown = {name: default.strip("`") for name, default, _ in rows}
 
     assert shown == {
-        name.upper(): "none, needed" if field.is_required() else str(field.default)
+        name.upper(): "none, needed" if field.is_required() else str(field.default) or "none"
         for name, field in Settings.model_fields.items()
     }
     told = {name: words for name, _, words in rows}
@@ -147,6 +147,7 @@ WRONG_SETTINGS = [
     {"DATABASE_URL": "postgresql://h:99999/d"},
     {"DISCORD_API_URL": "https://u:p@h"},
     {"METRICS_HOST": "a/b"},
+    {"HTTPS_PROXY": "socks5://h:1"},
     {"DATABASE_URL": "dvonn"},
     {"DATABASE_URL": "mysql://host/name"},
     {"MESSAGE_CONTENT": "perhaps"},

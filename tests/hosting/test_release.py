@@ -14,6 +14,7 @@ import yaml
 
 import bot
 import dvonn
+from tests.bot.released import FOLDER
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -91,9 +92,32 @@ def test_this_version_can_be_released_unless_something_waits_for_a_later_one() -
         check=False,
     )
 
-    assert done.returncode == int(waits)
-    assert ("[Unreleased]" in done.stderr) is waits
+    assert done.returncode == int(waits or is_on_the_way())
+    assert ("not of the form v1.2.3" in done.stderr) is is_on_the_way()
     assert done.stdout.strip() in changelog
+    # What waits is not of a version that hosts have already.
+    assert is_on_the_way() or not waits
+
+
+def is_on_the_way() -> bool:
+    return bot.__version__.endswith(".dev0")
+
+
+def test_the_version_is_the_newest_release_or_on_the_way_to_a_later_one() -> None:
+    def numbers(version: str) -> tuple[int, ...]:
+        return tuple(map(int, version.split(".")))
+
+    newest = max(numbers(file.stem) for file in FOLDER.glob("*.json"))
+    version = numbers(bot.__version__.removesuffix(".dev0"))
+    assert len(version) == 3
+    assert version > newest if is_on_the_way() else version == newest
+
+
+def test_no_paper_claims_a_tag() -> None:
+    """Nobody can check one out that is not there; v1.2.3 is the example."""
+    for paper in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")):
+        named = re.findall(r"\bv\d+\.\d+\.\d+\b", paper.read_text(encoding="utf-8"))
+        assert set(named) <= {"v1.2.3"}, paper.name
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
@@ -127,6 +151,17 @@ def test_each_night_all_tests_are_run() -> None:
 
     assert "schedule" in workflow[True]  # YAML reads "on" as a truth value
     assert "bash .ci/run --thorough" in [step.get("run") for step in steps(workflow)]
+
+
+def test_each_night_has_a_seed_of_its_own_and_tells_it() -> None:
+    job = read(ROOT / ".github/workflows/nightly.yml")["jobs"]["fuzz"]
+    (commands,) = [step["run"] for step in job["steps"] if "tests.fuzz" in step.get("run", "")]
+    for script in ("texts", "interactions", "doings"):
+        called = rf"-m tests\.fuzz\.{script} --count \d+ --seed \"\$GITHUB_RUN_ID\" \|\| failed=1\n"
+        assert re.search(called, commands)
+        assert "seed {options.seed}" in (ROOT / f"tests/fuzz/{script}.py").read_text("utf-8")
+    assert commands.startswith('echo "seed $GITHUB_RUN_ID"\n')
+    assert commands.endswith('exit "$failed"\n')
 
 
 def test_a_release_is_checked_before_anything_is_published() -> None:
@@ -269,3 +304,16 @@ def test_no_package_that_the_bot_runs_on_is_built_where_it_is_installed() -> Non
     for step in launcher["TO_RUN"]:
         ours = "--no-deps" in step.arguments
         assert ours or "--only-binary" in step.arguments, step.name
+
+
+def test_all_that_run_installs_has_a_version_and_a_hash_uv_too() -> None:
+    launcher = runpy.run_path(str(ROOT / "run"))
+    assert launcher["UV"] in launcher["LOCKS"]
+    for step in (*launcher["TO_TEST"], *launcher["LOCKS"]):
+        ours = step is launcher["PROJECT"]
+        assert ours or step.arguments[:2] == ("--require-hashes", "-r"), step.name
+    assert re.findall(r"^(\S+)==", (ROOT / "locks/uv.txt").read_text("utf-8"), re.MULTILINE) == [
+        "uv"
+    ]
+    # Nothing else of `run` installs anything.
+    assert (ROOT / "run").read_text("utf-8").count("_pip(") == 2

@@ -288,6 +288,22 @@ def test_a_misspelt_setting(
     assert call(capsys, command, *rest) == (EXIT_CANNOT_START, [said])
 
 
+@pytest.mark.parametrize("command", ["check", "run"])
+def test_all_that_is_wrong_is_told_at_once_each_in_a_line(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("DISCORD_TOKEN")
+    monkeypatch.setenv("LOG_LEVEL", "loud")
+
+    status, lines = call(capsys, command)
+
+    assert status == EXIT_CANNOT_START
+    assert lines == [
+        "dvonn-bot: LOG_LEVEL is wrong: must be 'debug', 'info', 'warning' or 'error'",
+        "dvonn-bot: DISCORD_TOKEN is not set; .env.example shows how",
+    ]
+
+
 @pytest.mark.parametrize(
     ("command", "address"),
     [

@@ -6,11 +6,9 @@ The server of the tests has no TLS, so something stands before it that has, as a
 import asyncio
 import ssl
 import struct
-import subprocess
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from pathlib import Path
-from shutil import which
 
 import pytest
 from sqlalchemy import text
@@ -22,25 +20,15 @@ from bot.store.address import database_address
 from sandbox import Sandbox
 from tests.e2e.bot_process import run_bot
 from tests.postgresql import without_tables
+from tests.tls import certificate_of, pour
 
 _ASKS_FOR_TLS = struct.pack("!ii", 8, 80877103)
 
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A certificate of localhost that only vouches for itself, and its key in the same file."""
-    tool = which("openssl")
-    if tool is None:
-        pytest.skip("there is no openssl to make a certificate with")
-    file = tmp_path_factory.mktemp("tls") / "both.pem"
-    command = f"{tool} req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost"
-    made = subprocess.run(
-        [*command.split(), "-addext", "subjectAltName=DNS:localhost", "-keyout", "-"],
-        capture_output=True,
-        check=True,
-    )
-    file.write_bytes(made.stdout)
-    return file
+    """A certificate of localhost, and its key."""
+    return certificate_of("localhost", tmp_path_factory.mktemp("tls"))
 
 
 class Gate:
@@ -62,7 +50,7 @@ class Gate:
                 await writer.start_tls(self._context)
                 self.encrypted += 1
                 behind, before = await self._connect()
-                await asyncio.gather(_pour(reader, before), _pour(behind, writer))
+                await asyncio.gather(pour(reader, before), pour(behind, writer))
         writer.close()
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -70,14 +58,6 @@ class Gate:
         if isinstance(folder, str):
             return await asyncio.open_unix_connection(f"{folder}/.s.PGSQL.5432")
         return await asyncio.open_connection(self._server.host, self._server.port or 5432)
-
-
-async def _pour(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-    with suppress(OSError):
-        while data := await source.read(1 << 16):
-            target.write(data)
-            await target.drain()
-    target.close()
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import discord
 import pytest
 
 from sandbox import Channel, GuildAdmin, Permission, Person, Refused, Sandbox
+from sandbox.invocations import offered
 from tests.sandbox.clients import Api, Bot, running
 
 P = Permission
@@ -152,6 +153,48 @@ async def test_people_are_held_to_theirs(
     guild.kick(ann)
     with pytest.raises(Refused, match="50001"):
         await ann.say(channel, "x")
+
+
+async def test_who_may_not_write_somewhere_may_not_use_its_commands_but_its_buttons(
+    world: Sandbox, guild: GuildAdmin, channel: Channel, ann: Person
+) -> None:
+    """By Discord's documentation of user commands, and its issues 2696 and 3801."""
+    bot, typed = Bot(), await ann.say(channel, "x")
+    thread = await ann.start_thread(channel, "Talk")
+
+    @bot.tree.command()
+    async def board(interaction: discord.Interaction[discord.Client]) -> None:
+        """Show the board."""
+        view = discord.ui.View()
+        view.add_item(discord.ui.Button(label="Look", custom_id="look"))
+        await interaction.response.send_message("board", view=view)
+
+    @bot.tree.context_menu()
+    async def look(
+        interaction: discord.Interaction[discord.Client], message: discord.Message
+    ) -> None:
+        await interaction.response.send_message(message.content)
+
+    @bot.event
+    async def on_interaction(interaction: discord.Interaction[discord.Client]) -> None:
+        if interaction.type is discord.InteractionType.component:
+            await interaction.response.send_message("looked", ephemeral=True)
+
+    async with running(world, bot):
+        shown = (await ann.slash(channel, "board")).message
+        assert shown is not None
+        guild.set_permissions(channel, guild.everyone, deny=P.SEND_MESSAGES)
+        with pytest.raises(Refused, match="50013"):
+            await ann.slash(channel, "board")
+        with pytest.raises(Refused, match="50013"):
+            await ann.menu(typed, "look")
+        assert offered(world.state, channel, ann.user) == []
+        assert (await ann.click(shown, "Look")).content == "looked"
+        assert (await ann.slash(thread, "board")).content == "board"  # a permission of its own
+        guild.set_permissions(channel, guild.everyone, deny=P.SEND_MESSAGES_IN_THREADS)
+        with pytest.raises(Refused, match="50013"):
+            await ann.slash(thread, "board")
+        assert (await ann.slash(channel, "board")).content == "board"
 
 
 async def test_channels_are_changed_by_those_who_manage_them(

@@ -1,0 +1,24 @@
+"""Which code this is, told apart also where two commits have one version."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import dvonn
+from bot import __version__
+
+_THINKS = (
+    Path(dvonn.__file__).parent,
+    *(Path(__file__).parent / name for name in ("model", "opponent")),
+)
+"""What thinks, and what carries questions and answers."""
+
+
+def build(folders: tuple[Path, ...] = _THINKS) -> str:
+    """The version, and a checksum of the code that thinks; the same on whatever machine."""
+    digest = sha256()
+    for folder in folders:
+        files = (file for kind in ("py", "json") for file in folder.rglob(f"*.{kind}"))
+        for name, file in sorted((file.relative_to(folder).as_posix(), file) for file in files):
+            digest.update(f"{folder.name}/{name}\0".encode())
+            digest.update(sha256(file.read_bytes()).digest())
+    return f"{__version__}+{digest.hexdigest()[:12]}"

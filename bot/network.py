@@ -1,0 +1,78 @@
+"""Addresses on the network as a host writes them, and whether a proxy leads to one."""
+
+from collections.abc import Mapping
+from ipaddress import ip_address
+from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined] # untyped
+
+import yarl
+
+
+def web_address(text: str) -> str:
+    """The base of an API, if it can be one.
+
+    Raises:
+        ValueError: if it cannot.
+    """
+    try:
+        url = yarl.URL(text)
+        look_at_host(url.host or "")
+        fine = url.scheme in {"http", "https"} and url.port != 0
+    except ValueError:
+        fine = False
+    if not fine or url.query_string or url.fragment or text.split() != [text]:
+        raise ValueError("must look like https://discord.com/api/v10")
+    if url.user or url.password:
+        raise ValueError("must hold no name and no password")
+    return text
+
+
+def proxy_address(text: str) -> str:
+    """The address of a proxy, which other programs take without its scheme, too."""
+    address = text if "://" in text else f"http://{text}"
+    try:
+        url = yarl.URL(address)
+        look_at_host(url.host or "")
+        fine = url.scheme in {"http", "https"} and url.port != 0 and address.split() == [address]
+    except ValueError:
+        fine = False
+    if not fine:
+        raise ValueError("must look like http://proxy.example:3128")
+    return address
+
+
+def proxy_for(address: str, named: Mapping[str, str]) -> str | None:
+    """The proxy that leads to an address; None where it is reached without one.
+
+    Args:
+        address: Where to.
+        named: The proxies by the schemes of addresses; under "no" what is reached without any.
+    """
+    url = yarl.URL(address)
+    host = url.host or ""
+    if _is_this_machine(host) or proxy_bypass_environment(f"{host}:{url.port}", dict(named)):
+        return None
+    return named[url.scheme] or None
+
+
+def password_in(address: str) -> str:
+    """The password in the address of a proxy; empty for none."""
+    return yarl.URL(address).password or ""
+
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def look_at_host(name: str) -> None:
+    """Let a name through that can be looked up.
+
+    Raises:
+        ValueError: if it cannot.
+    """
+    yarl.URL.build(scheme="http", host=name)
+    name.encode("idna")
+    if not name:
+        raise ValueError("there is no name")
