@@ -41,12 +41,14 @@ class Connecting:
 
     def _connect(self, dialect: Dialect, record: Any, _unnamed: Any, _named: Any) -> Any:
         connect = dialect.loaded_dbapi.connect
+        # Several connect at once: each that begins before the first has looked looks itself.
+        is_unknown = self._is_pooled is None
         told: dict[str, Any] = _NOTHING_PREPARED if self._is_pooled else {}
-        if self._is_pooled is None:
+        if is_unknown:
             names = iter(("",))  # of the first statement, which may be asked of a pooler
             told = {"prepared_statement_name_func": lambda: next(names, None)}
         connection = connect(**self._arguments, **told)
-        if self._is_pooled is None:
+        if is_unknown:
             self._is_pooled = _is_of_a_pooler(connection)
             if self._is_pooled:
                 connection.close()
