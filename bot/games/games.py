@@ -326,7 +326,7 @@ class Games:
             deadline,
             reveals=reveals(answered),
             polls=polls,
-            verdict=await verdict_of(self._store, current),
+            verdict=await verdict_of(self._store, current, told),
             brought=await brought_by(self._store, current, told),
         )
 

@@ -1,11 +1,12 @@
 """How strong players are."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
+from bot.model.events import Told
 from bot.model.game import Game
 from bot.model.ids import GuildId, UserId
-from bot.model.rated import Verdict, why_uncounted
+from bot.model.rated import RatedResult, Verdict, result_of
 from bot.model.ratings import Pace, Rating
 from bot.store import Store
 
@@ -31,9 +32,20 @@ class Ratings:
         }
 
 
-async def verdict_of(store: Store, game: Game) -> Verdict | None:
-    """What came of a game for ratings; None where it is not rated, or has no result yet."""
+async def verdict_of(store: Store, game: Game, told: Sequence[Told]) -> Verdict | None:
+    """What came of a game for ratings; None where it is not rated, or has no result yet.
+
+    Args:
+        store: Where that is known.
+        game: The game.
+        told: What has happened in it, up to the event by which it has ended.
+    """
     outcome = game.outcome
     if not game.row.rated or outcome is None or not outcome.has_result:
         return None
-    return await store.ratings.changes(game.row.id) or why_uncounted(game)
+    if changes := await store.ratings.changes(game.row.id):
+        return changes
+    found = result_of(game)
+    if not isinstance(found, RatedResult):
+        return found
+    return await store.ratings.why_uncounted(found, told[-1].event.at)

@@ -91,7 +91,7 @@ def deleted(reader: Reader) -> Post:
     return Post(
         content=reader.gettext(
             "Deleted. What stands in channels stays until it's deleted there. If you play again, "
-            "you begin anew."
+            "you begin anew; your games count for ratings from tomorrow on."
         )
     )
 

@@ -89,5 +89,10 @@ def _uncounted(reader: Reader, why: Uncounted) -> str:
                 "Not rated: only {count} games a day count between the same two.",
                 MOST_A_DAY,
             ).format(count=MOST_A_DAY)
+        case Uncounted.ANEW:
+            return reader.gettext(
+                "Not rated: one of you deleted their data today. From tomorrow on your games count "
+                "again."
+            )
         case Uncounted.MACHINE:
             return reader.gettext("Not rated: I've been updated since this game began.")

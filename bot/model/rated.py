@@ -129,6 +129,9 @@ class Uncounted(Enum):
     """Fewer turns than `LEAST_TURNS` were played."""
     OFTEN = auto()
     """The same two had played `MOST_A_DAY` already."""
+    ANEW = auto()
+    """One of them had all about them deleted less than `A_DAY` before it ended: what that gives
+    back, their first rating and games with the same people, is no way around `MOST_A_DAY`."""
     MACHINE = auto()
     """The machine has become another one since the game began."""
 
@@ -167,12 +170,6 @@ def result_of(game: Game) -> RatedResult | Uncounted | None:
         fixed=row.machine,
         fixed_rating=measured,
     )
-
-
-def why_uncounted(game: Game) -> Uncounted | None:
-    """Why a rated game has changed nothing, where it is known that it has not."""
-    found = result_of(game)
-    return Uncounted.OFTEN if isinstance(found, RatedResult) else found
 
 
 def pools_of(row: GameRow) -> tuple[GuildId, ...]:

@@ -22,6 +22,7 @@ from bot.model.rated import (
 )
 from bot.model.ratings import Pace, Rating
 from bot.store.database import AnyRow, Database, lock
+from bot.store.privacy import DELETED_SINCE, fingerprint
 from bot.store.schema import games, rating_changes, ratings
 
 _MOMENT: Final = timedelta(milliseconds=1)
@@ -79,6 +80,12 @@ class RatingTable:
         rows = await self._database.all(_of_game, {"game": game})
         return tuple(change_of(row) for row in rows)
 
+    async def why_uncounted(self, result: RatedResult, ended_at: datetime) -> Uncounted:
+        """Why a game has changed nothing whose result could have counted."""
+        asked = _deleted_lately(result, ended_at)
+        is_anew = await self._database.first(DELETED_SINCE, asked) is not None
+        return Uncounted.ANEW if is_anew else Uncounted.OFTEN
+
 
 async def rate(
     connection: AsyncConnection, row: GameRow, result: RatedResult, ended_at: datetime
@@ -91,8 +98,8 @@ async def rate(
     people = sorted(result.people)
     for player in people:
         await lock(connection, player)
-    if await _is_often(connection, result, ended_at):
-        return Uncounted.OFTEN
+    if (why_not := await _why_not(connection, result, ended_at)) is not None:
+        return why_not
     pools = dict.fromkeys(pools_of(row))
     asked = {"guilds": list(pools), "pace": result.pace, "players": people}
     known: dict[GuildId, dict[UserId, PoolRating]] = {guild: {} for guild in pools}
@@ -190,8 +197,13 @@ def change_values(game: GameId, result: RatedResult, change: RatingChange) -> di
     }
 
 
-async def _is_often(connection: AsyncConnection, result: RatedResult, ended_at: datetime) -> bool:
-    """Whether the same two have played enough of late."""
+async def _why_not(
+    connection: AsyncConnection, result: RatedResult, ended_at: datetime
+) -> Uncounted | None:
+    """Why a result does not count: the same two have played enough of late, or one begins anew."""
+    deleted = await connection.execute(DELETED_SINCE, _deleted_lately(result, ended_at))
+    if deleted.first() is not None:
+        return Uncounted.ANEW
     player = result.people[0]
     asked = {
         "player": player,
@@ -200,7 +212,12 @@ async def _is_often(connection: AsyncConnection, result: RatedResult, ended_at: 
         "since": ended_at - A_DAY,
     }
     found = (await connection.execute(_between, asked)).scalar_one()
-    return int(found) >= MOST_A_DAY
+    return Uncounted.OFTEN if int(found) >= MOST_A_DAY else None
+
+
+def _deleted_lately(result: RatedResult, ended_at: datetime) -> dict[str, Any]:
+    """By what is found whether one of those whose ratings change begins anew."""
+    return {"people": list(map(fingerprint, result.people)), "since": ended_at - A_DAY}
 
 
 def _values(strength: PoolRating) -> dict[str, Any]:

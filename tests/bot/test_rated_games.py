@@ -18,7 +18,7 @@ from bot.model.game import Offer
 from bot.model.ids import BEFORE_START, NO_GUILD, ChannelId, UserId
 from bot.model.machine_ratings import machine_rating
 from bot.model.profiles import shown
-from bot.model.rated import LEAST_TURNS, MOST_A_DAY, Uncounted
+from bot.model.rated import A_DAY, LEAST_TURNS, MOST_A_DAY, Uncounted
 from bot.model.ratings import SETTLED, Pace, Rating, placing_deviation
 from bot.model.refusals import (
     BadOffer,
@@ -136,6 +136,41 @@ async def test_the_same_two_count_so_often_a_day(table: Table) -> None:
     assert isinstance(live.verdict, tuple), "so does another pace"
     table.clock.advance(days=1)
     assert isinstance((await won(table)).verdict, tuple)
+
+
+@pytest.mark.both_databases
+async def test_a_deletion_gives_nothing_back_within_a_day(table: Table) -> None:
+    """A second account that loses, is deleted and loses again lifts nobody: not the same one as
+    often as it likes, nor another one by a rating that begins anew."""
+    for _ in range(MOST_A_DAY):
+        await won(table, ANN, BOB)
+    before = await strength(table.store, ANN)
+    table.clock.advance(minutes=1)
+    await table.privacy.delete(BOB)
+    deleted_at = table.clock()
+    for winner, loser in ((ANN, BOB), (CID, BOB), (BOB, CID)):
+        assert (await won(table, winner, loser)).verdict is Uncounted.ANEW
+    assert await strength(table.store, ANN) == before
+    assert await strength(table.store, BOB) is None
+    assert isinstance((await won(table, ANN, CID)).verdict, tuple), "others' games still count"
+
+    game = await begun(table, CID, BOB)
+    table.clock.time = deleted_at + A_DAY - timedelta(milliseconds=1)
+    late = await resigned(table, game, BOB)
+    assert late.verdict is Uncounted.ANEW
+    row = late.game.row
+    table.clock.advance(milliseconds=1)
+    again = await table.games.untold(row.id, row.revision, BEFORE_START)
+    assert again.verdict is Uncounted.ANEW, "also where it is told later"
+    assert isinstance((await won(table, ANN, BOB)).verdict, tuple)
+
+
+async def test_games_against_the_machine_are_not_given_back_either(table: Table) -> None:
+    await resigned(table, await begun(table, ANN, MACHINE, level=5), ANN)
+    table.clock.advance(minutes=1)
+    await table.privacy.delete(ANN)
+    game = await begun(table, ANN, MACHINE, level=5)
+    assert (await resigned(table, game, ANN)).verdict is Uncounted.ANEW
 
 
 async def test_against_the_machine_only_the_person_is_rated(table: Table) -> None:

@@ -105,6 +105,7 @@ async def test_who_is_deleted_leaves_the_others_ratings_as_they_are(
     assert await recount(engine, mend=True) == Recount(7, 0, 0)
     assert await stored(engine) == left
 
+    table.clock.advance(days=2)
     await won(table, ANN, BOB)  # they are back, and new
     bob = await strength(table.store, BOB)
     assert bob is not None
