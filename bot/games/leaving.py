@@ -9,7 +9,7 @@ from bot.games.update import Update
 from bot.model.events import Aborted, Resigned
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
-from bot.model.refusals import GameGone, NotAPlayer, TooLateToAbort, TurnOver
+from bot.model.refusals import GameGone, NotAPlayer, OwnGame, TooLateToAbort, TurnOver
 from bot.model.voting import check_seat
 from bot.store import Store
 
@@ -86,15 +86,21 @@ class Leaving:
         return current
 
     async def abort_here(self, channel: ChannelId, user: UserId, *, source: SourceId) -> Update:
-        """End the game of a channel without a result, as somebody who may at any time.
+        """End the game of a channel without a result, as somebody who moderates it.
+
+        In a rated game of their own they can do no more than any player.
 
         Raises:
             AlreadyDone: if this source has been carried out before.
             NoGameHere: if no game is running here.
+            OwnGame: if they play it, and could not leave it without a result as a player.
         """
 
         async def find() -> Deeds:
             game = await self._archive.running_in(channel)
+            plays = game.seat(user) is not None
+            if plays and game.row.rated and not game.may_abort(user):
+                raise OwnGame
             return Deeds(game, (Deed(user, Aborted()),))
 
         return await self._ledger.attempt(find, source=source)

@@ -74,6 +74,7 @@ from bot.model.refusals import (
     OfferProblem,
     OnlyPrivately,
     OrganisersOnly,
+    OwnGame,
     PlayError,
     ProfileHidden,
     RematchOffered,
@@ -210,6 +211,11 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return reader.gettext(
                 "You've asked your opponent a lot. You can ask again {when}."
             ).format(when=instant(error.possible_from, relative=True))
+        case OwnGame():
+            return reader.gettext(
+                "That's your own rated game. You can /resign it, or ask another moderator to end "
+                "it."
+            )
         case TooLateToAbort():
             return _too_late_to_abort(reader, error)
         case NotAllowed():

@@ -68,6 +68,7 @@ from bot.model.refusals import (
     NoVacation,
     OfferProblem,
     OnlyPrivately,
+    OwnGame,
     OpponentProblem,
     PasteProblem,
     PlayError,
@@ -581,6 +582,7 @@ REFUSED: list[tuple[PlayError, str]] = [
     (BadOpponent(OpponentProblem.DELETED), "This player had their data deleted"),
     (BadOpponent(OpponentProblem.NOBODY_HERE), "Here you can play only against me: /play."),
     (NotAllowed("Manage Channels"), "You need Manage Channels for this."),
+    (OwnGame(), "That's your own rated game. You can /resign it, or ask another moderator"),
     (
         ChallengeAnswered(challenge(state=ChallengeState.EXPIRED)),
         "This challenge expired after 7 days. /challenge makes a new one.",
@@ -718,7 +720,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
         WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
         BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLate, TooLateToAbort, NotNow,
         YouBlocked, BadBlock, AskedTooOften, NoBoard, NoSuchPly, LineTooLong, NotYet,
-        NoEngineHelp, BadPaste, OnlyPrivately, CannotDelete,
+        NoEngineHelp, BadPaste, OnlyPrivately, CannotDelete, OwnGame,
     }  # each is tested above  # fmt: skip
     elsewhere = {
         BadTime,

@@ -17,6 +17,7 @@ from bot.model.conduct import Venue
 from bot.model.game import Offer
 from bot.model.ids import BEFORE_START, NO_GUILD, ChannelId, UserId
 from bot.model.machine_ratings import machine_rating
+from bot.model.outcome import How, Outcome
 from bot.model.profiles import shown
 from bot.model.rated import A_DAY, LEAST_TURNS, MOST_A_DAY, Uncounted
 from bot.model.ratings import SETTLED, Pace, Rating, placing_deviation
@@ -26,6 +27,7 @@ from bot.model.refusals import (
     HelpProblem,
     NoEngineHelp,
     OfferProblem,
+    OwnGame,
     RateProblem,
 )
 from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
@@ -341,6 +343,26 @@ async def test_what_the_machine_goes_on_with_is_not_rated(table: Table) -> None:
     row = game.row
     update = await table.stand_in.go_on(row.id, row.revision, ANN, MACHINE, source=table.source())
     assert not update.game.row.rated
+
+
+# Who ends them
+
+
+@pytest.mark.parametrize("counts", [True, False])
+async def test_a_moderator_does_not_end_a_rated_game_of_their_own(
+    table: Table, *, counts: bool
+) -> None:
+    early = await begun(table, rated=counts, turns=1)
+    await table.leaving.abort_here(CHANNEL, ANN, source=table.source())
+    assert not (await table.games.current(early.row.id)).is_running, "as any player could"
+    game = await begun(table, rated=counts)
+    if counts:
+        with pytest.raises(OwnGame):
+            await table.leaving.abort_here(CHANNEL, ANN, source=table.source())
+        assert await table.games.current(game.row.id) == game
+    moderator = CID if counts else ANN
+    ended = await table.leaving.abort_here(CHANNEL, moderator, source=table.source())
+    assert (ended.game.outcome, ended.verdict) == (Outcome(How.ABORT), None)
 
 
 # What is told

@@ -2,8 +2,10 @@
 
 import pytest
 
-from sandbox import Answer, Message
-from tests.e2e.conftest import Club
+from bot.model.rated import LEAST_TURNS, MOST_A_DAY
+from sandbox import Answer, Message, Permission, Person
+from tests.e2e.conftest import Club, Table, texts
+from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
 
@@ -33,3 +35,60 @@ async def test_a_game_says_whether_it_is_rated_from_the_challenge_to_the_end(clu
     await club.ann.slash(club.channel, "challenge", opponent=club.bob, rated=False)
     unrated = await club.channel.wait_for(lambda one: "challenges you" in one.content)
     assert "Rated" not in unrated.content
+
+
+ENOUGH = random_game(31)[: 3 + 2 * LEAST_TURNS]
+"""So many placements that a game counts that is given up then."""
+
+
+async def lost(table: Table, loser: Person) -> str:
+    """What the last board says of a game that somebody gives up once it counts."""
+    await table.reach(ENOUGH)
+    await resign(table, loser)
+    return (await table.channel.wait_for(lambda one: "resigned." in one.content)).content
+
+
+async def resign(table: Table, loser: Person) -> None:
+    asked = shown(await loser.slash(table.channel, "resign"))
+    await loser.click(asked, "Yes, resign")
+
+
+async def delete_all(person: Person, club: Club) -> None:
+    page = shown(await person.slash(club.channel, "settings privacy"))
+    for button in ("Delete me", "Go on", "Delete everything"):
+        await person.click(page, button)
+    assert page.content.startswith("Deleted.")
+
+
+async def test_a_second_account_that_is_deleted_gives_no_more_games(club: Club) -> None:
+    for number in range(MOST_A_DAY):
+        channel = club.guild.create_channel(f"room-{number}")
+        said = await lost(await club.start_game(channel), club.bob)
+        assert f"Ratings: {club.ann.mention} 1" in said
+    await delete_all(club.bob, club)
+    for number, winner in enumerate((club.ann, club.cid)):
+        channel = club.guild.create_channel(f"again-{number}")
+        table = await club.start_game(channel, challenger=club.bob, opponent=winner)
+        said = await lost(table, club.bob)
+        assert "Not rated: one of you deleted their data today." in said
+
+
+async def test_a_moderator_loses_their_own_rated_game_as_everybody_does(club: Club) -> None:
+    mo, other = (
+        club.guild.add_person(name, permissions=Permission.MANAGE_CHANNELS) for name in ("Mo", "Ed")
+    )
+    table = await club.start_game(challenger=mo)
+    await table.reach(ENOUGH)
+    refused = texts(await mo.slash(club.channel, "setup abort"))
+    assert refused == (
+        "That's your own rated game. You can /resign it, or ask another moderator to end it."
+    )
+    await resign(table, mo)
+    over = await club.channel.wait_for(lambda one: "resigned." in one.content)
+    assert f"{mo.mention} 1338? (−162)" in over.content
+
+    table = await club.start_game(challenger=mo)
+    await table.reach(ENOUGH)
+    assert texts(await other.slash(club.channel, "setup abort")) == "✓"
+    end = await club.channel.wait_for(lambda one: "ended this game" in one.content)
+    assert end.content.startswith(f"{other.mention} ended this game. No result.")

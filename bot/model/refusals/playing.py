@@ -131,6 +131,10 @@ class BadOffer(PlayError):  # noqa: N818
         self.limit = limit
 
 
+class OwnGame(PlayError):  # noqa: N818
+    """Somebody who moderates would end a rated game of their own without a result."""
+
+
 class TooLateToAbort(PlayError):  # noqa: N818
     """A player has placed or moved too much to leave without a result."""
 
