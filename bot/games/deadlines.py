@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from bot.model.clock import Pauses, elapsed, runs_out
-from bot.model.game import Game
+from bot.model.game import Game, GameRow
 from bot.model.reminding import Turn, earliest
 from bot.store import Store
 
@@ -28,11 +28,12 @@ async def deserted_at(store: Store, game: Game) -> datetime | None:
     """When the player to move counts as gone, as far as their vacations and outages are known.
 
     None where that does not happen: the game has ended, a clock or a vote says when their time is
-    up, or nobody waits for them but the machine.
+    up, the machine is to move, or nobody but the machine waits for them and nothing counts.
     """
     row, since = game.row, game.turn_since
     has_end = row.clock is not None or row.vote is not None
-    if has_end or row.machine is not None or game.turn is None or since is None:
+    is_practice = row.machine is not None and not row.claimable
+    if has_end or is_practice or game.turn is None or since is None or game.to_move == row.machine:
         return None
     still = (await pauses(store, game)).of(game.to_move)
     return runs_out(since, PATIENCE, still, weekends=None)
@@ -62,17 +63,38 @@ async def voted_for(store: Store, game: Game, until: datetime) -> timedelta:
 
 def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:
     """When somebody may have to be reminded for the first time, whatever they have chosen."""
-    control, clock, turn = game.row.clock, game.clock, game.turn
-    if control is None or control.is_live or clock is None or turn is None:
-        return deadline
-    whole = Turn(began=clock.since, left=clock.left(turn), deadline=deadline)
-    return soon_enough(max(earliest(whole), now), now)
+    turn = reminded_turn(game, deadline)
+    return deadline if turn is None else soon_enough(game.row, max(earliest(turn), now), now)
 
 
-def soon_enough(moment: datetime, now: datetime) -> datetime:
-    """When to look at a game, at the latest tomorrow.
+def reminded_turn(game: Game, deadline: datetime) -> Turn | None:
+    """The present turn, where its player is reminded that their time is running out, else None.
+
+    Without a clock it is where they would lose; the machine forgets nothing.
+
+    Args:
+        game: The game.
+        deadline: When the time of the player to move is up, or they count as gone.
+    """
+    control, clock, turn, player = game.row.clock, game.clock, game.turn, game.to_move
+    if turn is None or player is None or player == game.row.machine:
+        return None
+    if control is not None and not control.is_live and clock is not None:
+        return Turn(began=clock.since, left=clock.left(turn), deadline=deadline)
+    loses = game.row.claimable and game.left_by is None and not game.may_leave(player)
+    if not loses or game.turn_since is None:
+        return None
+    return Turn(began=game.turn_since, left=PATIENCE, deadline=deadline)
+
+
+def soon_enough(row: GameRow, moment: datetime, now: datetime) -> datetime:
+    """When to look at a game: at a moment, or before it as soon as something else may be due.
 
     A vacation that is ended early wakes its games at once; but a move that is being written at that
-    moment may set the timer of its game from what it knew before.
+    moment may set the timer of its game from what it knew before: so a clock is looked at tomorrow.
+    Where there is none moves set no timer, and a turn may begin now.
     """
-    return min(moment, now + _AT_THE_LATEST)
+    if row.clock is not None:
+        return min(moment, now + _AT_THE_LATEST)
+    new = Turn(began=now, left=PATIENCE, deadline=now + PATIENCE)
+    return min(moment, earliest(new) if row.claimable else new.deadline)

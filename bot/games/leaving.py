@@ -6,10 +6,17 @@ from bot.games.archive import Archive
 from bot.games.deadlines import deserted_at
 from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.update import Update
-from bot.model.events import Aborted, Resigned
+from bot.model.events import Aborted, Resigned, TimedOut
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
-from bot.model.refusals import GameGone, NotAPlayer, OwnGame, TooLateToAbort, TurnOver
+from bot.model.refusals import (
+    GameGone,
+    NotAPlayer,
+    NotForYou,
+    OwnGame,
+    TooLateToAbort,
+    TurnOver,
+)
 from bot.model.voting import check_seat
 from bot.store import Store
 
@@ -82,7 +89,40 @@ class Leaving:
         current = await self.may_resign(game, revision, user)
         if not current.may_abort(user):
             waits = current.to_move != user
-            raise TooLateToAbort(await deserted_at(self._store, current) if waits else None)
+            claims = current.row.claimable and not current.may_leave(current.opponent(user))
+            raise TooLateToAbort(
+                await deserted_at(self._store, current) if waits else None, claims=claims
+            )
+        return current
+
+    async def claim(
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
+    ) -> Update:
+        """Claim a game as won that the other player lets lie: they lose it on time.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            GameGone, NotAPlayer, TurnOver, NotForYou: as `may_claim`.
+        """
+
+        async def find() -> Deeds:
+            current = await self.may_claim(game, revision, user)
+            return Deeds(current, (Deed(current.opponent(user), TimedOut()),))
+
+        return await self._ledger.attempt(find, source=source)
+
+    async def may_claim(self, game: GameId, revision: Revision, user: UserId) -> Game:
+        """The game that somebody may claim as won, as it stands.
+
+        Raises:
+            GameGone: if the game has ended.
+            NotAPlayer: if the user only watches.
+            TurnOver: if the game has moved on since that revision.
+            NotForYou: if the other player does not let it lie.
+        """
+        current = await self.may_resign(game, revision, user)
+        if not current.may_claim(user):
+            raise NotForYou(current.opponent(user))
         return current
 
     async def abort_here(self, channel: ChannelId, user: UserId, *, source: SourceId) -> Update:

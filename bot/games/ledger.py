@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.errors import StoreError
 from bot.games.archive import Archive
-from bot.games.deadlines import PATIENCE, first_look, pauses, vote_ends
+from bot.games.deadlines import PATIENCE, first_look, pauses, soon_enough, vote_ends
 from bot.games.protocol import attempt
 from bot.games.update import LEASE, Update
 from bot.model.calling import reveals
@@ -176,7 +176,11 @@ class Ledger:
                 game or a result.
             And what the checks of an acceptance raise.
         """
-        row = replace(new.row, tournament=await self._tournament(new.row))
+        row = replace(
+            new.row,
+            tournament=await self._tournament(new.row),
+            claimable=new.row.rated and new.row.clock is None,
+        )
         game, copied = before_start(row), new.copied
         if copied:
             _, game = (await self._archive.carry_out(game, copied))[-1]
@@ -340,7 +344,8 @@ def _first_look_at_new(row: GameRow, now: datetime) -> datetime | None:
     """When a new game is to be looked at: at once for its clock, or when it may lie."""
     if row.clock is not None or row.vote is not None:
         return now
-    return None if row.machine is not None else now + PATIENCE
+    lies = row.machine is None or row.claimable
+    return soon_enough(row, now + PATIENCE, now) if lies else None
 
 
 class _Steps:

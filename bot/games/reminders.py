@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from bot.games.archive import Archive
-from bot.games.deadlines import soon_enough
+from bot.games.deadlines import PATIENCE, deserted_at, reminded_turn, soon_enough
 from bot.games.ledger import Ledger
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, MessageId, Shards, UserId
 from bot.model.preferences import RemindBy
-from bot.model.reminding import Turn, remind
+from bot.model.reminding import remind
 from bot.store import Conflict, Store
 from bot.store.rows import Delivery, DeliveryKind, NewDelivery, Way
 
@@ -67,6 +67,12 @@ class Reminders:
         else:
             await self._write(new, seen, look_at)
 
+    async def deadline(self, game: Game) -> datetime | None:
+        """When the time of the player to move is up, or they count as gone, as far as is known."""
+        if game.clock is not None:
+            return await self._ledger.deadline(game)
+        return await deserted_at(self._store, game)
+
     async def along(self, player: UserId, shards: Shards) -> list[Delivery]:
         """Write down of what a player would be reminded soon in other games, and return it."""
         until, written = self._now() + TAKEN_ALONG, []
@@ -74,7 +80,7 @@ class Reminders:
             game = await self._archive.current(number)
             if game is None:
                 continue
-            deadline = await self._ledger.deadline(game)
+            deadline = await self.deadline(game)
             if game.to_move != player or deadline is None:
                 continue
             new, look_at = await self._consider(game, deadline, until)
@@ -91,9 +97,9 @@ class Reminders:
         """
         standing, over, now = [], [], self._now()
         for row in rows:
-            game = await self._in_its_turn(row)
-            deadline = None if game is None else await self._ledger.deadline(game)
-            if game is None or deadline is None:
+            game = None if row.game is None else await self._archive.current(row.game)
+            deadline = None if game is None else await self.deadline(game)
+            if game is None or deadline is None or not await self._is_in_turn(row, game, deadline):
                 over.append(row)
             elif deadline > now:
                 board = await self._store.deliveries.newest_board(game.row.id)
@@ -105,25 +111,22 @@ class Reminders:
         self, game: Game, deadline: datetime, now: datetime
     ) -> tuple[NewDelivery | None, datetime]:
         """What the player to move is to be reminded of at a moment, and when to look next."""
-        control, clock, turn, player = game.row.clock, game.clock, game.turn, game.to_move
-        if control is None or control.is_live or clock is None or turn is None or player is None:
-            return None, deadline
-        if player == game.row.machine:
-            return None, deadline  # which forgets nothing
+        row, turn, player = game.row, reminded_turn(game, deadline), game.to_move
+        if turn is None or player is None:
+            if row.clock is not None:
+                return None, deadline
+            # Once it lies, nothing is due before somebody moves.
+            moment = deadline if game.left_by is None else self._now() + PATIENCE
+            return None, soon_enough(row, moment, self._now())
         wishes = await self._store.players.get(player)
-        found = remind(
-            Turn(began=clock.since, left=clock.left(turn), deadline=deadline),
-            wishes,
-            await self._last_level(game.row.id, clock.since),
-            now,
-        )
+        found = remind(turn, wishes, await self._last_level(row.id, turn.began), now)
         look_at = deadline if found.look_at is None else min(found.look_at, deadline)
-        look_at = soon_enough(look_at, self._now())
+        look_at = soon_enough(row, look_at, self._now())
         if found.due is None:
             return None, look_at
-        by_dm = wishes.remind_by is RemindBy.DM or game.row.visiting
+        by_dm = wishes.remind_by is RemindBy.DM or row.visiting
         way = Way.DM if by_dm else Way.CHANNEL
-        return _new(game, player, clock.since, found.due, way), look_at
+        return _new(game, player, turn.began, found.due, way), look_at
 
     async def _write(self, new: NewDelivery, seen: datetime, look_at: datetime) -> Delivery | None:
         try:
@@ -139,17 +142,14 @@ class Reminders:
         levels = [one["left_ms"] for one in told if one["turn_ms"] == _ms(turn_at)]
         return min(levels) * _MILLISECOND if levels else None
 
-    async def _in_its_turn(self, row: Delivery) -> Game | None:
-        """The game of a reminder, if the turn goes on and its player wants to be reminded."""
-        if row.game is None or row.player is None:
-            return None
-        game, turn_ms = await self._archive.current(row.game), row.data["turn_ms"]
-        if game is None:
-            return None
-        if game.to_move != row.player or game.clock is None or _ms(game.clock.since) != turn_ms:
-            return None
-        wishes = await self._store.players.get(row.player)
-        return None if wishes.remind_by is RemindBy.NONE else game
+    async def _is_in_turn(self, row: Delivery, game: Game, deadline: datetime) -> bool:
+        """Whether the turn of a reminder goes on, and its player wants to be reminded."""
+        turn = reminded_turn(game, deadline)
+        if row.player is None or game.to_move != row.player:
+            return False
+        if turn is None or _ms(turn.began) != row.data["turn_ms"]:
+            return False
+        return (await self._store.players.get(row.player)).remind_by is not RemindBy.NONE
 
 
 def _new(game: Game, player: UserId, turn_at: datetime, left: timedelta, way: Way) -> NewDelivery:

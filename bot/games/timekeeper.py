@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import datetime
 
 from bot.games.archive import Archive
-from bot.games.deadlines import PATIENCE, deserted_at
+from bot.games.deadlines import PATIENCE
 from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.reminders import Reminders
 from bot.games.update import Update
@@ -57,12 +57,14 @@ class Timekeeper:
         current = await self._archive.current(game)
         if current is not None and current.is_running and current.row.vote is not None:
             return await self._votes.look(current, seen, heard=heard)
-        deadline = None if current is None else await self._deadline(current)
+        deadline = None if current is None else await self._reminders.deadline(current)
+        if current is not None and _machine_is_slow(current):
+            deadline = self._now() + PATIENCE
         if current is None or deadline is None:
             await self._store.timers.remove(game)
             return None
         if deadline > self._now() or current.left_by is not None:
-            await self._look_later(current, deadline, seen)
+            await self._reminders.look(current, deadline, seen)
             return None
         until = await heard()
         if until is None or deadline > until:
@@ -73,24 +75,16 @@ class Timekeeper:
         """Look at a game that was due, since when `due` said, not before a moment."""
         await self._store.timers.put_off(game, seen, until)
 
-    async def _deadline(self, game: Game) -> datetime | None:
-        if game.clock is not None:
-            return await self._ledger.deadline(game)
-        return await deserted_at(self._store, game)
-
-    async def _look_later(self, game: Game, deadline: datetime, seen: datetime) -> None:
-        if game.clock is not None:
-            await self._reminders.look(game, deadline, seen)
-            return
-        # Moves set no timer of a game without a clock: so it is never later than the next turn's.
-        next_turn = self._now() + PATIENCE
-        look_at = next_turn if game.left_by is not None else min(deadline, next_turn)
-        await self._store.timers.put_off(game.row.id, seen, look_at)
-
     async def _stop(self, game: Game) -> Update | None:
         assert game.to_move is not None  # they are waited for  # noqa: S101
-        deed = Deed(game.to_move, Deserted() if game.clock is None else TimedOut())
+        is_kind = game.clock is None and game.row.machine is None  # whoever waits decides
+        deed = Deed(game.to_move, Deserted() if is_kind else TimedOut())
         # Not by `attempt`: where somebody moved at the last moment, nothing is to be done.
         with suppress(Conflict):
             return await self._ledger.write(Deeds(game, (deed,)), source=None)
         return None
+
+
+def _machine_is_slow(game: Game) -> bool:
+    """Whether the machine is to move where whoever lets a game lie loses it; it does not."""
+    return game.is_running and game.row.claimable and game.to_move == game.row.machine

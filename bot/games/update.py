@@ -79,7 +79,10 @@ class Update:
         """Who has brought it about and goes on looking; None where nobody has."""
         newest = next((one.event for one in reversed(self.told) if not _by_itself(one.event)), None)
         # In a thread of its own the first call lets people in, also who has just accepted.
-        return None if newest is None or newest.kind is Started else newest.actor
+        if newest is None or newest.kind is Started:
+            return None
+        is_claim = newest.kind is TimedOut
+        return self.game.opponent(newest.actor) if is_claim else newest.actor
 
     def _has_just_played(self, player: UserId) -> bool:
         """Whether the machine has answered somebody before they can have looked away."""
@@ -112,7 +115,9 @@ def _by_itself(event: Event) -> bool:
     match event.what:
         case Moved(why=why):
             return why is not None
-        case TimedOut() | Deserted():
+        case TimedOut():
+            return event.source is None  # else the other player has claimed the game
+        case Deserted():
             return True
         case _:
             return False

@@ -52,6 +52,7 @@ from bot.messages.help import (
     status_page,
 )
 from bot.messages.leaderboards import leaderboard
+from bot.messages.lying import confirm_claim
 from bot.messages.moves import legal_moves, suggestions
 from bot.messages.own_settings import (
     Field,
@@ -259,6 +260,7 @@ __all__ = [
     "challenge_sent",
     "clock_choices",
     "confirm_abort",
+    "confirm_claim",
     "confirm_deletion",
     "confirm_deletion_again",
     "confirm_resignation",

@@ -18,6 +18,7 @@ from bot.messages.happened import (
     standing_offer,
     why_cut_off,
 )
+from bot.messages.lying import left_alone, lies_line
 from bot.messages.pictures import (
     Boards,
     Picture,
@@ -86,7 +87,7 @@ def board(reader: Reader, update: Update, ballot: Ballot | None = None) -> Post:
     elif update.deadline is not None:
         lines.append(_until(reader, update.deadline))
     if newest.event.kind is Deserted:
-        lines.append(_left_alone(reader, game, newest.event.actor))
+        lines.append(left_alone(reader, game, newest.event.actor))
     if game.offered is not None and newest.event.kind is not OfferMade:
         lines.append(standing_offer(reader, game))
     hints = [*hints_line(reader, game), *_what_now(reader, update)]
@@ -186,6 +187,7 @@ def _buttons(reader: Reader, game: Game, first_help: tuple[Button, ...] = ()) ->
         return (*_ways_to_go_on(reader, game), *first_help, as_text)
     resign = board_button(game, reader.gettext("Resign"), "resign")
     fill = board_button(game, reader.gettext("Fill at random"), "fill")
+    claim = board_button(game, reader.gettext("Claim win"), "claim", ButtonStyle.SUCCESS)
     abort = board_button(game, reader.gettext("Abort"), "abort")
     return (
         *_answers(reader, game),
@@ -193,6 +195,7 @@ def _buttons(reader: Reader, game: Game, first_help: tuple[Button, ...] = ()) ->
         *((fill,) if game.is_placing and game.offered is None else ()),
         *first_help,
         as_text,
+        *((claim,) if game.left_by and game.may_claim(game.opponent(game.left_by)) else ()),
         *((abort,) if game.left_by is not None else ()),
         resign,
     )
@@ -299,6 +302,7 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
     if first is not None and first.event.kind is Started:
         lines += clock_line(reader, game.row.clock)
         lines += [reader.gettext("Rated game")] if game.row.rated else []
+        lines += lies_line(reader, game) if game.row.claimable else []
         lines += [] if game.row.vote is None else [vote_rules(reader, game.row.vote)]
         lines += while_visiting(reader, game.row.clock) if game.row.visiting else []
     return lines + _how_to_play(reader, update)
@@ -363,19 +367,6 @@ def _verb(reader: Reader, game: Game) -> str:
         return reader.gettext("Vote")
     placing = game.position.phase is Phase.PLACEMENT
     return reader.gettext("Place") if placing else reader.gettext("Move")
-
-
-def _left_alone(reader: Reader, game: Game, gone: UserId) -> str:
-    """What somebody can do whose opponent lets the game lie."""
-    sentence = (
-        reader.gettext("{player}, you can keep waiting, or press Abort: no result.")
-        if game.choosing is not None
-        else reader.gettext(
-            "{player}, you can keep waiting, or press Abort: no result, and you can continue "
-            "against the bot."
-        )
-    )
-    return sentence.format(player=user(game.opponent(gone)))
 
 
 def _until(reader: Reader, deadline: datetime) -> str:

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.games import PATIENCE
 from bot.games.clocks import Clocks, Rest
 from bot.locales import IN_ENGLISH, Reader
 from bot.messages.durations import clock_line, control
 from bot.messages.formats import amount, duration, explained, roughly
+from bot.messages.lying import lies_line
 from bot.messages.posts import CONTENT_LIMIT, OPTION_LIMIT, Option, Post, instant, user
 from bot.model.clock import clock_text
 from bot.model.game import Game
@@ -73,13 +73,7 @@ def _clocks(reader: Reader, game: Game, standing: Clocks | None) -> str:
 
 def _without_clock(reader: Reader, game: Game) -> Iterator[str]:
     yield reader.gettext("No clock in this game.")
-    if game.row.machine is None and game.row.vote is None:  # a team's votes end its game
-        days = PATIENCE.days
-        yield reader.ngettext(
-            "If nobody moves for {days} day, the waiting player can end it without a result.",
-            "If nobody moves for {days} days, the waiting player can end it without a result.",
-            days,
-        ).format(days=days)
+    yield from lies_line(reader, game)
 
 
 def _left(reader: Reader, game: Game, color: Color, standing: Clocks) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import assert_never
 
-from bot.games import PATIENCE
 from bot.locales import Reader
+from bot.messages.lying import ended_lying, has_not_moved, nobody_moved
 from bot.messages.posts import user
 from bot.messages.votes import nobody_voted
 from bot.model.events import (
@@ -56,7 +56,7 @@ def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0
         case Aborted(no_votes=True):
             return nobody_voted(reader, actor)
         case Aborted() if game.left_by not in (None, told.event.actor):
-            return _deserted(reader, game.left_by, actor)
+            return ended_lying(reader, game.left_by, actor)
         case Aborted():
             return reader.gettext("{player} ended this game.").format(player=actor)
         case BoardPicked(number):
@@ -96,14 +96,12 @@ def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0
             return reader.gettext(
                 "{player} ran out of time when the game against {opponent} had hardly begun."
             ).format(player=actor, opponent=user(game.opponent(told.event.actor)))
+        case TimedOut() if told.event.source is not None:
+            return has_not_moved(reader, told.event.actor)
         case TimedOut():
             return reader.gettext("{player} ran out of time.").format(player=actor)
         case Deserted():
-            return reader.ngettext(
-                "No move for {days} day.",
-                "No move for {days} days.",
-                PATIENCE.days,
-            ).format(days=PATIENCE.days)
+            return nobody_moved(reader)
         case unknown:
             assert_never(unknown)
 
@@ -198,14 +196,6 @@ def _asks(reader: Reader, game: Game, what_for: Offer, asker: UserId, undone: It
             return reader.gettext("{player} asks to take back {moves}.").format(
                 player=user(asker), moves=plies_text(reader, game, undone)
             )
-
-
-def _deserted(reader: Reader, gone: UserId, actor: str) -> str:
-    return reader.ngettext(
-        "{player} ended this game: {gone} had not moved for {days} day.",
-        "{player} ended this game: {gone} had not moved for {days} days.",
-        PATIENCE.days,
-    ).format(player=actor, gone=user(gone), days=PATIENCE.days)
 
 
 def _taken_back(reader: Reader, game: Game, told: Told) -> str:

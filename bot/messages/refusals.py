@@ -251,10 +251,18 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
 def _too_late_to_abort(reader: Reader, error: TooLateToAbort) -> str:
     if error.possible_from is None:
         return reader.gettext("Too late to abort; you can /resign or offer a /draw.")
-    return reader.gettext(
-        "Too late to abort; you can /resign or offer a /draw. If your opponent hasn't moved by "
-        "{moment}, {countdown}, you can abort then."
-    ).format(
+    sentence = (
+        reader.gettext(
+            "Too late to abort; you can /resign or offer a /draw. If your opponent hasn't moved by "
+            "{moment}, {countdown}, you can claim the win then."
+        )
+        if error.claims
+        else reader.gettext(
+            "Too late to abort; you can /resign or offer a /draw. If your opponent hasn't moved by "
+            "{moment}, {countdown}, you can abort then."
+        )
+    )
+    return sentence.format(
         moment=instant(error.possible_from), countdown=instant(error.possible_from, relative=True)
     )
 

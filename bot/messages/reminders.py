@@ -16,12 +16,10 @@ def reminder(reader: Reader, one: Reminder, number: int) -> Post:
         one: The reminder.
         number: By which it is found again.
     """
-    lines = [
-        reader.gettext("{player}, your turn. Your time runs out {when}.").format(
-            player=user(one.player), when=instant(one.deadline, relative=True)
-        )
-    ]
-    lines += _board(reader, one)
+    call = reader.gettext("{player}, your turn. Your time runs out {when}.").format(
+        player=user(one.player), when=instant(one.deadline, relative=True)
+    )
+    lines = [" ".join([call, *_then(reader, one)]), *_board(reader, one)]
     if one.row.way is Way.INSTEAD:
         lines.append(reader.gettext("I couldn't DM you, so here it is."))
     return Post(content="\n".join(lines), pings=(one.player,), buttons=(_button(reader, number),))
@@ -32,7 +30,7 @@ def reminders(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
     if len(all_due) == 1:
         (one,) = all_due
         sentence = reader.gettext("Your turn in {where} vs {opponent}. Your time runs out {when}.")
-        lines = [_filled_in(sentence, one), *_board(reader, one)]
+        lines = [" ".join([_filled_in(sentence, one), *_then(reader, one)]), *_board(reader, one)]
     else:
         count = len(all_due)
         head = reader.ngettext(
@@ -42,7 +40,10 @@ def reminders(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
         )
         sentence = reader.gettext("- {when} in {where} vs {opponent}.")
         lines = [head.format(count=count)]
-        lines += [" ".join([_filled_in(sentence, one), *_board(reader, one)]) for one in all_due]
+        lines += [
+            " ".join([_filled_in(sentence, one), *_then(reader, one), *_board(reader, one)])
+            for one in all_due
+        ]
     return Post(content=fit(reader, lines), buttons=(_button(reader, number),))
 
 
@@ -61,6 +62,17 @@ def _filled_in(sentence: str, one: Reminder) -> str:
         opponent=user(one.game.opponent(one.player)),
         when=instant(one.deadline, relative=True),
     )
+
+
+def _then(reader: Reader, one: Reminder) -> list[str]:
+    """What comes of it, where no clock says so."""
+    row = one.game.row
+    if row.clock is not None:
+        return []
+    if row.machine is not None:
+        return [reader.gettext("Then the game is lost.")]
+    words = reader.gettext("Then {opponent} can claim the win.")
+    return [words.format(opponent=user(one.game.opponent(one.player)))]
 
 
 def _board(reader: Reader, one: Reminder) -> list[str]:

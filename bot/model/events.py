@@ -215,7 +215,7 @@ class SidePicked(Happened):
 
 @dataclass(frozen=True, slots=True)
 class TimedOut(Happened):
-    """The actor's time is up."""
+    """The actor's time is up; with a source, by what the other player has claimed the game."""
 
     name = "timeout"
     clock_runs = True

@@ -74,6 +74,8 @@ class GameRow:
     """The tournament that it is played in, if it is."""
     rated: bool = False
     """It is to count for ratings."""
+    claimable: bool = False
+    """Whoever lets it lie can lose it by that: it is rated, and has no clock."""
     engine: int | None = None
     """The version of the machine that plays."""
     revision: Revision
@@ -279,6 +281,11 @@ class Game:
     def may_abort(self, user: UserId) -> bool:
         """Whether a player can end the game without a result: early on, or when left alone."""
         return self.may_leave(user) or self.left_by == self.opponent(user)
+
+    def may_claim(self, user: UserId) -> bool:
+        """Whether a player can claim the game as won: the other lets it lie, and cannot leave."""
+        other = self.opponent(user)
+        return self.row.claimable and self.left_by == other and not self.may_leave(other)
 
     def turns_of(self, user: UserId) -> int:
         """How often a player has placed an own piece or moved."""

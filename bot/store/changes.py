@@ -288,6 +288,7 @@ async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> 
         "tournament_id": row.tournament,
         "rated": row.rated,
         "engine": row.engine,
+        "claimable": row.claimable,
         "revision": row.revision,
         "created_at": at,
     }

@@ -287,6 +287,7 @@ def _game(row: AnyRow) -> GameRow:
         vote=None if row.vote_s is None else timedelta(seconds=row.vote_s),
         tournament=None if row.tournament_id is None else TournamentId(row.tournament_id),
         rated=bool(row.rated),
+        claimable=bool(row.claimable),
         engine=row.engine,
         revision=Revision(row.revision),
         outcome=_outcome(row),

@@ -74,9 +74,10 @@ _leave_no_opponent = (
 )
 _is_deleted = select(deletions.c.at).where(deletions.c.person == bindparam("who"))
 DELETED_SINCE: Final = select(deletions.c.person).where(
-    deletions.c.person.in_(bindparam("people", expanding=True)), deletions.c.at > bindparam("since")
+    deletions.c.person.in_(bindparam("people", expanding=True)),
+    deletions.c.at > bindparam("since"),
 )
-"""Finds whoever of some people, by their fingerprints, had all about them deleted after a moment."""
+"""Finds who of some people, by their fingerprints, had all about them deleted after a moment."""
 _again = update(deletions).where(deletions.c.person == bindparam("who"))
 _leave_no_challenges = delete(challenges).where(
     or_(challenges.c.challenger_id == _PLAYER, challenges.c.opponent_id == _PLAYER)

@@ -65,6 +65,35 @@ async def test_whoever_waits_ends_it_and_nobody_loses(
     assert words == "Games against me are switched off here. Challenge a person instead."
 
 
+async def test_whoever_waits_in_a_rated_game_claims_it(clock: BotClock, empty_club: Club) -> None:
+    club, ann, bob = empty_club, empty_club.ann, empty_club.bob
+    table = await club.start_game()
+    terms = "If nobody moves for 14 days, the waiting player can claim the win."
+    assert terms in (await table.board(0)).content.splitlines()
+    await table.reach(MOVES[:14])
+    number = table.position.plies
+    clock.advance(days=13)
+    warned = await club.channel.wait_for(lambda one: "Your time runs out" in one.content)
+    assert warned.content.startswith(f"{ann.mention}, your turn.")
+    assert f"Then {bob.mention} can claim the win." in warned.content
+    assert warned.pinged == {ann.id}
+    clock.advance(days=1)
+    lies = await table.board(number + 1)
+    assert f"{bob.mention}, you can keep waiting, claim the win," in lies.content
+    assert texts(await ann.click(lies, "Claim win")) == f"Only {bob.mention} can press that."
+    asked = (await bob.click(lies, "Claim win")).message
+    assert asked is not None
+    assert asked.content == f"{ann.mention} hasn't moved for 14 days. Claim the win?"
+    await bob.click(asked, "Keep waiting")
+    asked = (await bob.click(lies, "Claim win")).message
+    assert asked is not None
+    assert texts(await bob.click(asked, "Yes, claim it")) == "✓"
+    over = await table.board(number + 2)
+    assert over.content.startswith(f"{ann.mention} hasn't moved for 14 days. {bob.mention} wins.")
+    assert f"{bob.mention} 1662? (+162)" in over.content
+    assert over.pinged == {ann.id}
+
+
 async def test_whoever_comes_back_plays_on(clock: BotClock, empty_club: Club, table: Table) -> None:
     clock.advance(days=14)
     await table.board(9)

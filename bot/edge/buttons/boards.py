@@ -16,6 +16,7 @@ from bot.edge.permissions import venue
 from bot.edge.voting import play_or_vote
 from bot.games.update import Update
 from bot.locales import Reader
+from bot.messages import Post
 from bot.model.courtesies import LONGEST
 from bot.model.game import Game
 from bot.model.ids import GameId, MessageId, Revision, SourceId, UserId
@@ -40,7 +41,8 @@ class BoardButton(
     FromId,
     template=(
         r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
-        r":(?P<action>pick|type|text|rematch|fill|resign|abort|resign-yes|abort-yes|resign-no)"
+        r":(?P<action>pick|type|text|rematch|fill|resign|claim|abort|(?:resign|claim|abort)-yes"
+        r"|resign-no)"
     ),
 ):
     """A button under a board, or under a question about it."""
@@ -61,16 +63,14 @@ class BoardButton(
                     )
                 case "rematch":
                     await self._rematch(answer, user)
-                case "resign":
-                    game = await desk.leaving.may_resign(self.game, self.revision, user)
-                    await answer.privately(messages.confirm_resignation(answer.reader, game, user))
+                case "resign" | "abort" | "claim":
+                    await answer.privately(await self._question(answer, user))
                 case "resign-yes":
                     await self._end(answer, desk.leaving.resign)
-                case "abort":
-                    game = await desk.leaving.may_abort(self.game, self.revision, user)
-                    await answer.privately(messages.confirm_abort(answer.reader, game))
                 case "abort-yes":
                     await self._end(answer, desk.leaving.abort)
+                case "claim-yes":
+                    await self._end(answer, desk.leaving.claim)
                 case "fill":
                     await self._fill(answer, user)
                 case _:
@@ -95,8 +95,20 @@ class BoardButton(
             return
         await answer.form(move_form(answer.reader, game))
 
+    async def _question(self, answer: Answer, user: UserId) -> Post:
+        """What is asked before a game ends."""
+        leaving, reader = answer.interaction.client.desk.leaving, answer.reader
+        board = self.game, self.revision, user
+        match self.action:
+            case "resign":
+                return messages.confirm_resignation(reader, await leaving.may_resign(*board), user)
+            case "abort":
+                return messages.confirm_abort(reader, await leaving.may_abort(*board))
+            case _:
+                return messages.confirm_claim(reader, await leaving.may_claim(*board), user)
+
     async def _end(self, answer: Answer, end: _End) -> None:
-        """Resign or abort, after the question."""
+        """Resign, abort or claim, after the question."""
         interaction = answer.interaction
         user, source = UserId(interaction.user.id), SourceId(interaction.id)
         update = await end(self.game, self.revision, user, source=source)

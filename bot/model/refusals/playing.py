@@ -138,7 +138,9 @@ class OwnGame(PlayError):  # noqa: N818
 class TooLateToAbort(PlayError):  # noqa: N818
     """A player has placed or moved too much to leave without a result."""
 
-    def __init__(self, possible_from: datetime | None = None) -> None:
+    def __init__(self, possible_from: datetime | None = None, *, claims: bool = False) -> None:
         super().__init__()
         self.possible_from = possible_from
         """When it will be possible, if the opponent lets the game lie; None where it will not."""
+        self.claims = claims
+        """Then it can be claimed as won, too."""

@@ -117,6 +117,7 @@ games = Table(
     # When it has counted: no two games of one player at the same moment, so that this is the order.
     Column("rated_at", Instant),
     Column("engine", Integer),  # the version of the machine that plays
+    Column("claimable", Boolean),  # whoever lets it lie loses it; null: of before that was so
     CheckConstraint(one_of("outcome", How), "outcome"),
     CheckConstraint(one_of("winner", Color), "winner"),
     CheckConstraint("winner IS NULL OR outcome IS NOT NULL", "won"),
