@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from bot.games.update import Update
-from bot.model.events import Event, Happening, Moved, Started, advance
+from bot.model.events import Deserted, Event, Happening, Moved, Started, TimedOut, advance
 from bot.model.game import Game, GameRow, before_start
 from bot.model.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
 from bot.model.terms import Start
@@ -29,13 +29,16 @@ def fresh(coordinates: Coordinates = Coordinates.STANDARD) -> Game:
     return before_start(row)
 
 
-def step(game: Game, what: Happening, actor: UserId) -> tuple[Game, Update]:
+def step(
+    game: Game, what: Happening, actor: UserId, *, is_claim: bool = False
+) -> tuple[Game, Update]:
+    by_itself = isinstance(what, TimedOut | Deserted) and not is_claim
     event = Event(
         game=game.row.id,
         revision=Revision(game.row.revision + 1),
         what=what,
         actor=actor,
-        source=SourceId(game.row.revision + 5),
+        source=None if by_itself else SourceId(game.row.revision + 5),
         at=datetime(2026, 1, 1, tzinfo=UTC),
     )
     told, after = advance(game, event)

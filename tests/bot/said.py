@@ -80,6 +80,7 @@ from bot.model.refusals import (
     NoVacation,
     OfferProblem,
     OnlyPrivately,
+    OwnGame,
     PasteProblem,
     PlayError,
     RateProblem,
@@ -201,6 +202,7 @@ def _boards() -> Iterator[Update]:
     yield step(lies, Aborted(), BOB)[1]
     yield step(lies, Aborted(no_place=True), CID)[1]
     yield step(lies, Aborted(decided=True), CID)[1]
+    yield from claims()
     given_up = step(play(started(), *GAME[:60])[0], Resigned(), ANN)[0]
     row = replace(given_up.row, machine=CID, level=3)
     yield step(replace(given_up, row=row), Continued(), BOB)[1]
@@ -210,6 +212,15 @@ def _boards() -> Iterator[Update]:
     for side in Color:
         yield step(picked()[0], SidePicked(side), BOB)[1]
     yield step(pie()[0], Deserted(), ANN)[1]
+
+
+def claims() -> Iterator[Update]:
+    """A rated game without a clock: its first board, that it lies, and that it was claimed."""
+    row = replace(started().row, rated=True, claimable=True)
+    yield step(before_start(row), Started(), BOB)[1]
+    lies, update = step(CLAIMABLE, Deserted(), ANN)
+    yield update
+    yield step(lies, TimedOut(), ANN, is_claim=True)[1]
 
 
 def team_games() -> Iterator[Update]:
@@ -286,6 +297,7 @@ def refused() -> Iterator[PlayError]:
     yield from (MustChoose(BOB), TooLateToAbort(), TooLateToAbort(NOW), BadTime("25"), SameTime())
     for vacation in VacationProblem:
         yield BadVacation(vacation, limit=3 * DAY, other=AWAY, year=2026)
+    yield from (TooLateToAbort(NOW, claims=True), OwnGame())
     yield from (NoSuchPly(), LineTooLong(28), NotYet())
     yield from (NoEngineHelp(problem) for problem in HelpProblem)
     for problem in PasteProblem:
@@ -318,8 +330,8 @@ def refused() -> Iterator[PlayError]:
             yield IllegalPlay(lone, Coordinates.STANDARD)
 
 
-def reminded(way: Way) -> Reminder:
-    game = play(started(), "d2")[0]
+def reminded(way: Way, game: Game | None = None) -> Reminder:
+    game = play(started(), "d2")[0] if game is None else game
     row = Delivery(
         id=1,
         kind=REMINDER,
@@ -387,8 +399,11 @@ def challenges() -> Iterator[ChallengeRow]:
         yield replace(plain, terms=replace(plain.terms, **terms))  # type: ignore[arg-type]  # its own
 
 
-def clocked(control: TimeControl | None, machine: UserId | None = None) -> Game:
-    return replace(started(), row=replace(started().row, clock=control, machine=machine))
+def clocked(
+    control: TimeControl | None, machine: UserId | None = None, *, claimable: bool = False
+) -> Game:
+    row = replace(started().row, clock=control, machine=machine, claimable=claimable)
+    return replace(started(), row=row)
 
 
 GAMES = [started(), pie()[0], picked()[0], play(started(), *GAME[:60])[0], whole_game()[0]]
@@ -397,6 +412,7 @@ MOVES = [play(started(), *GAME[:plies])[0] for plies in (0, 5, 49, 60, 70, 80)]
 END = [
     update.game for seed in (0, 2) for update in play(started(), *map(str, random_game(seed)))[1]
 ][-12:]
+CLAIMABLE = replace(MOVING, row=replace(MOVING.row, rated=True, claimable=True))
 RATED = replace(started(), row=replace(started().row, rated=True))
 ALONE = [
     Position.from_stacks({"a1": "R", "b1": top, "c1": top, "d1": top}, turn=color)
@@ -588,6 +604,7 @@ SAID: Table = {
         messages.clock_choices(who, "", Defaults(clock=FISCHER)),
     ],
     "confirm_abort": lambda who: messages.confirm_abort(who, started()),
+    "confirm_claim": lambda who: messages.confirm_claim(who, CLAIMABLE, BOB),
     "confirm_resignation": lambda who: [
         messages.confirm_resignation(who, game, ANN)
         for game in (started(), play(started(), "d2", "c3", "e4", "b2", "f5", "d4", "g1")[0])
@@ -701,7 +718,10 @@ SAID: Table = {
     "read_in_part": lambda who: messages.read_in_part(who, 1_000, timedelta(days=14)),
     "record": lambda who: messages.record(who, END[-1], record_of(END[-1], white="Ann")),
     "refusal": lambda who: [messages.refusal(who, error) for error in refused()],
-    "reminder": lambda who: [messages.reminder(who, reminded(way), 5) for way in Way],
+    "reminder": lambda who: [
+        *(messages.reminder(who, reminded(way), 5) for way in Way),
+        messages.reminder(who, reminded(Way.DM, clocked(None, ANN, claimable=True)), 5),
+    ],
     "reminders": lambda who: [
         messages.reminders(who, [reminded(Way.DM)] * count, 5) for count in (1, 2, 25)
     ],
@@ -804,13 +824,15 @@ SAID: Table = {
     ],
     "will_be_played": messages.will_be_played,
     "with_clocks": lambda who: [
-        messages.with_clocks(who, messages.look(who, clocked(control)), clocked(control), now)
-        for control, now in (
-            *((FISCHER, replace(RUNNING, rest=rest)) for rest in Rest),
-            (RESTING, replace(RUNNING, outage=timedelta(hours=2))),
-            (None, None),
-            (SLOW, replace(RUNNING, white=timedelta(seconds=30))),
-            (TimeControl.from_text("15m"), RUNNING),
+        messages.with_clocks(who, messages.look(who, game), game, now)
+        for game, now in (
+            *((clocked(FISCHER), replace(RUNNING, rest=rest)) for rest in Rest),
+            (clocked(RESTING), replace(RUNNING, outage=timedelta(hours=2))),
+            (clocked(None), None),
+            (CLAIMABLE, None),
+            (clocked(None, ANN, claimable=True), None),
+            (clocked(SLOW), replace(RUNNING, white=timedelta(seconds=30))),
+            (clocked(TimeControl.from_text("15m")), RUNNING),
         )
     ],
 }

@@ -70,6 +70,10 @@ def test_the_end_calls_whoever_did_not_cause_it(
     assert step(MOVING, end, actor)[1].calls == called
 
 
+def test_a_claim_calls_whoever_has_lost_by_it() -> None:
+    assert step(MOVING, TimedOut(), ANN, is_claim=True)[1].calls == (ANN,)
+
+
 def test_a_draw_calls_whoever_has_offered_it() -> None:
     offered, _ = step(MOVING, OfferMade(Offer.DRAW), ANN)
     assert step(offered, DrawAgreed(), BOB)[1].calls == (ANN,)
