@@ -27,6 +27,7 @@ from discord import app_commands
 from bot.edge.commands import command_tree
 from bot.edge.desk import DeskClient
 from bot.edge.permissions import TO_OPEN_THREADS, TO_PLAN, to_play
+from bot.edge.rights import MODERATING
 from bot.locales import CATALOGUES, catalogues
 from renderer import ENGLISH, PerColor, Words
 
@@ -34,7 +35,6 @@ _ROOT: Final = Path(__file__).resolve().parents[1]
 _ROOMS: Final = (_ROOT / "bot" / "messages", _ROOT / "bot" / "edge" / "commands")
 _CALLS: Final[dict[str, Any]] = {"gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 _TURNS: Final = ("White to place", "Black to place", "White to move", "Black to move", "Game over")
-_MODERATING: Final = "Manage Channels"
 
 # What translators are told of sentences whose place in the sources does not say it.
 _A_NAME: Final = "at most 32 lowercase letters without spaces"
@@ -86,7 +86,7 @@ def _in_pictures() -> Iterator[Message]:
 
 
 def _of_permissions() -> Iterator[Message]:
-    for name in (*{**to_play(None), **TO_OPEN_THREADS, **TO_PLAN}.values(), _MODERATING):
+    for name in (*{**to_play(None), **TO_OPEN_THREADS, **TO_PLAN}.values(), MODERATING):
         yield Message(name, auto_comments=[_NOTE["permission"]])
 
 

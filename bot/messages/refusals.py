@@ -8,7 +8,7 @@ from bot.messages.calling import cannot_call
 from bot.messages.challenges import answered, rematch_offered
 from bot.messages.clocks import bad_clock
 from bot.messages.formats import duration, either
-from bot.messages.posts import instant, user
+from bot.messages.posts import channel, instant, user
 from bot.messages.profiles import no_profile
 from bot.messages.puzzles import no_puzzle
 from bot.messages.ratings import cannot_rate
@@ -78,6 +78,7 @@ from bot.model.refusals import (
     PlayError,
     ProfileHidden,
     RematchOffered,
+    RolesUnknown,
     SameTime,
     TeamDecides,
     TeamVotes,
@@ -219,9 +220,9 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
         case TooLateToAbort():
             return _too_late_to_abort(reader, error)
         case NotAllowed():
-            return reader.gettext("You need {permission} for this.").format(
-                permission=reader.gettext(error.permission)
-            )
+            return _not_allowed(reader, error)
+        case RolesUnknown():
+            return reader.gettext("Discord hasn't told me this server's roles yet. Try again soon.")
         case OnlyPrivately():
             return only_privately(reader)
         case TooSoon():
@@ -246,6 +247,20 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             return no_vacation(reader)
         case _:
             return something_went_wrong(reader)
+
+
+def _not_allowed(reader: Reader, error: NotAllowed) -> str:
+    if error.everywhere:
+        sentence = reader.gettext(
+            "This is for the whole server: you need a role with {permission}, not just in this "
+            "channel."
+        )
+    elif error.channel is not None:
+        sentence = reader.gettext("You need {permission} in {channel} for this.")
+    else:
+        sentence = reader.gettext("You need {permission} for this.")
+    where = "" if error.channel is None else channel(error.channel)
+    return sentence.format(permission=reader.gettext(error.permission), channel=where)
 
 
 def _too_late_to_abort(reader: Reader, error: TooLateToAbort) -> str:

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import messages
 from bot.games import PATIENCE, may_go_on
+from bot.games.reminders import REMINDER
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
 from bot.model.clock import Interval, TimeControl
@@ -33,9 +34,9 @@ MACHINE = UserId(900)
 CLAIM = "Claim win"
 
 
-async def deserted(table: Table, **terms: bool) -> Game:
+async def deserted(table: Table, *, rated: bool = True) -> Game:
     """A game that Ann has let lie, and of which that was told."""
-    await begun(table, **terms)
+    await begun(table, rated=rated)
     table.clock.advance(days=14)
     (told,) = await table.look()
     return told.game
@@ -239,13 +240,13 @@ async def test_a_reminder_that_waits_is_dropped_once_it_is_needless(
     await begun(table)
     clock.advance(days=13, hours=1)
     await table.look()
-    (row,) = await table.store.deliveries.due(["reminder"], ALL, clock())
+    (row,) = await table.store.deliveries.due([REMINDER], ALL, clock())
     assert len(await table.reminders.standing([row])) == 1
     clock.advance(days=1)
     assert await table.reminders.standing([row]) == [], "its time is up"
     assert len(await table.look()) == 1
     assert await table.reminders.standing([row]) == []
-    assert await table.store.deliveries.due(["reminder"], ALL, clock()) == []
+    assert await table.store.deliveries.due([REMINDER], ALL, clock()) == []
 
 
 async def test_vacations_and_outages_put_all_of_it_off(table: Table, clock: Clock) -> None:

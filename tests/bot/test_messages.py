@@ -74,6 +74,7 @@ from bot.model.refusals import (
     PlayError,
     ProfileHidden,
     RematchOffered,
+    RolesUnknown,
     SameTime,
     TeamVotes,
     TooLate,
@@ -582,6 +583,15 @@ REFUSED: list[tuple[PlayError, str]] = [
     (BadOpponent(OpponentProblem.DELETED), "This player had their data deleted"),
     (BadOpponent(OpponentProblem.NOBODY_HERE), "Here you can play only against me: /play."),
     (NotAllowed("Manage Channels"), "You need Manage Channels for this."),
+    (
+        NotAllowed("Manage Channels", everywhere=True),
+        "This is for the whole server: you need a role with Manage Channels, not just in this",
+    ),
+    (
+        NotAllowed("Send Messages", channel=ChannelId(5)),
+        "You need Send Messages in <#5> for this.",
+    ),
+    (RolesUnknown(), "Discord hasn't told me this server's roles yet. Try again soon."),
     (OwnGame(), "That's your own rated game. You can /resign it, or ask another moderator"),
     (
         ChallengeAnswered(challenge(state=ChallengeState.EXPIRED)),
@@ -720,7 +730,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
         WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
         BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLate, TooLateToAbort, NotNow,
         YouBlocked, BadBlock, AskedTooOften, NoBoard, NoSuchPly, LineTooLong, NotYet,
-        NoEngineHelp, BadPaste, OnlyPrivately, CannotDelete, OwnGame,
+        NoEngineHelp, BadPaste, OnlyPrivately, CannotDelete, OwnGame, RolesUnknown,
     }  # each is tested above  # fmt: skip
     elsewhere = {
         BadTime,

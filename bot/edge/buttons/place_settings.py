@@ -9,8 +9,9 @@ from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
 from bot.edge.buttons.own_settings import one_of
-from bot.edge.commands.common import check_moderator, guild_of
+from bot.edge.commands.common import guild_of
 from bot.edge.permissions import venue
+from bot.edge.rights import Scope, check
 from bot.locales import languages
 from bot.messages import AS_USUAL
 from bot.model.preferences import Style
@@ -21,6 +22,8 @@ from renderer import THEMES
 
 HERE: Final = "here"
 SERVER: Final = "server"
+_SCOPES: Final = {HERE: Scope.CHANNEL, SERVER: Scope.SERVER}
+"""What each page asks for."""
 _ID: Final = rf"dvonn:style:(?P<where>{HERE}|{SERVER})"
 
 
@@ -30,7 +33,7 @@ class StylePageButton(FromId, template=rf"{_ID}:show"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the other page."""
         async with answering(interaction) as answer:
-            check_moderator(interaction)
+            check(interaction, _SCOPES[self.found["where"]])
             await show_style(answer, self.found["where"])
 
 
@@ -40,7 +43,7 @@ class StyleSelect(FromId, template=rf"{_ID}:(?P<action>language|theme|coordinate
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Choose, and show all that is chosen now."""
         async with answering(interaction) as answer:
-            check_moderator(interaction)
+            check(interaction, _SCOPES[self.found["where"]])
             try:
                 await self._choose(answer, self.chosen)
             except ValueError as error:  # somebody has forged a choice

@@ -9,7 +9,6 @@ from bot.edge.desk import Interaction
 from bot.locales import Reader
 from bot.messages import Option, Surroundings
 from bot.model.ids import NO_GUILD, ChannelId, GuildId
-from bot.model.refusals import NotAllowed
 from bot.model.zones import zones_like
 
 AnyCommand = app_commands.Command[Any, Any, Any] | app_commands.Group
@@ -74,21 +73,6 @@ def channel_of(interaction: Interaction) -> ChannelId:
 def guild_of(interaction: Interaction) -> GuildId:
     """The server of a command; for direct messages `NO_GUILD`."""
     return GuildId(interaction.guild_id or NO_GUILD)
-
-
-def check_moderator(interaction: Interaction) -> None:
-    """See that somebody may moderate: a server can show such commands to anyone.
-
-    Raises:
-        NotAllowed: if this person may not manage the channel.
-    """
-    if not is_moderator(interaction):
-        raise NotAllowed("Manage Channels")
-
-
-def is_moderator(interaction: Interaction) -> bool:
-    """Whether somebody may manage the channel, and so the games in it."""
-    return interaction.permissions.manage_channels
 
 
 def choices(options: Iterable[Option]) -> TextChoices:

@@ -1,5 +1,6 @@
 """/setup: what moderators choose for their server."""
 
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import discord
@@ -11,7 +12,6 @@ from bot.edge.buttons.place_settings import show_style
 from bot.edge.commands.common import (
     TextChoices,
     channel_of,
-    check_moderator,
     choices,
     guild_of,
     in_servers,
@@ -20,6 +20,7 @@ from bot.edge.commands.common import (
 from bot.edge.commands.levels import LEVEL_OR_NONE_CHOICES
 from bot.edge.desk import Interaction
 from bot.edge.permissions import venue
+from bot.edge.rights import check_named, check_setup
 from bot.games import Servers
 from bot.model.conduct import check_place
 from bot.model.ids import ChannelId, GuildId, SourceId, UserId
@@ -29,8 +30,26 @@ from bot.model.time_control import LONGEST_TEXT
 from dvonn import Coordinates
 
 
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A channel that somebody has named."""
+
+    number: ChannelId
+    granted: discord.Permissions
+    """What they may do there."""
+
+    def checked(self) -> ChannelId:
+        """Its number.
+
+        Raises:
+            NotAllowed: if they may have nothing posted there.
+        """
+        check_named(self.granted, self.number)
+        return self.number
+
+
 class _Channel(app_commands.Transformer):
-    """The number of a channel in which people, or its threads, can talk."""
+    """A channel in which people, or its threads, can talk."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
@@ -43,13 +62,13 @@ class _Channel(app_commands.Transformer):
         kinds = discord.ChannelType
         return [kinds.text, kinds.news, kinds.voice, kinds.stage_voice, kinds.forum]
 
-    async def transform(self, _interaction: discord.Interaction[Any], value: Any, /) -> ChannelId:
-        """Take the number of what was chosen."""
-        return ChannelId(value.id)
+    async def transform(self, _interaction: discord.Interaction[Any], value: Any, /) -> _Named:
+        """Take what was chosen."""
+        return _Named(ChannelId(value.id), value.permissions)
 
 
 class _Room(_Channel):
-    """The number of a channel in which messages stand; in a forum there are only threads."""
+    """A channel in which messages stand; in a forum there are only threads."""
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
@@ -58,7 +77,7 @@ class _Room(_Channel):
 
 
 class _Threaded(_Channel):
-    """The number of a channel in which threads can be opened."""
+    """A channel in which threads can be opened."""
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
@@ -66,9 +85,9 @@ class _Threaded(_Channel):
         return [discord.ChannelType.text, discord.ChannelType.news]
 
 
-_ThreadedOption = app_commands.Transform[ChannelId, _Threaded]
-_RoomOption = app_commands.Transform[ChannelId, _Room]
-_ChannelOption = app_commands.Transform[ChannelId, _Channel]
+_ThreadedOption = app_commands.Transform[_Named, _Threaded]
+_RoomOption = app_commands.Transform[_Named, _Room]
+_ChannelOption = app_commands.Transform[_Named, _Channel]
 
 setup = app_commands.Group(
     name="setup",
@@ -90,7 +109,7 @@ async def show(interaction: Interaction) -> None:
 async def style(interaction: Interaction) -> None:
     """Show the form."""
     async with answering(interaction) as answer:
-        check_moderator(interaction)
+        check_setup(interaction)
         await show_style(answer)
 
 
@@ -100,7 +119,7 @@ async def allow(interaction: Interaction, channel: _ChannelOption) -> None:
     """Put a channel on the list."""
     async with answering(interaction) as answer:
         servers, guild = _moderated(interaction)
-        rules = await servers.allow(guild, channel)
+        rules = await servers.allow(guild, channel.checked())
         await _show(answer, rules)
 
 
@@ -110,8 +129,8 @@ async def forbid(interaction: Interaction, channel: _ChannelOption) -> None:
     """Take a channel off the list."""
     async with answering(interaction) as answer:
         servers, guild = _moderated(interaction)
-        rules = await servers.forbid(guild, channel)
-        await _show(answer, rules, forbidden=channel)
+        rules = await servers.forbid(guild, channel.number)
+        await _show(answer, rules, forbidden=channel.number)
 
 
 @setup.command(description="Allow games in every channel again")
@@ -233,9 +252,10 @@ async def puzzle(
         if post == "off":
             await desk.dailies.stop(guild)
         elif post or where or time or name:
-            if where is not None and (missing := desk.publisher.channels.missing(where)):
+            named = None if where is None else where.checked()
+            if named is not None and (missing := desk.publisher.channels.missing(named)):
                 raise MissingPermissions(missing)
-            await desk.dailies.choose(guild, where, time, name)
+            await desk.dailies.choose(guild, named, time, name)
         setting = await desk.dailies.setting(guild)
         shown = messages.daily_chosen(answer.reader, setting, tells_how=post != "off")
         await answer.privately(shown)
@@ -271,11 +291,13 @@ async def season(
         elif run or where or name or level is not None:
             here = venue(interaction)
             known = await desk.seasons.setting(guild)
-            if where is not None and (missing := desk.publisher.channels.missing_threads(where)):
+            named = None if where is None else where.checked()
+            if named is not None and (missing := desk.publisher.channels.missing_threads(named)):
                 raise MissingPermissions(missing)
-            if where is None and known is None:
+            if named is None and known is None:
+                check_named(interaction.permissions, here.home)
                 check_place(GuildRules(), here, Place.THREAD)
-            await desk.seasons.choose(guild, where, name, level, here=here.home)
+            await desk.seasons.choose(guild, named, name, level, here=here.home)
         setting = await desk.seasons.setting(guild)
         await answer.privately(messages.season_chosen(answer.reader, setting))
 
@@ -289,7 +311,7 @@ async def _zones_of_seasons(_interaction: Interaction, typed: str) -> TextChoice
 async def abort(interaction: Interaction) -> None:
     """End a game of others."""
     async with answering(interaction) as answer:
-        check_moderator(interaction)
+        check_setup(interaction)
         update = await interaction.client.desk.leaving.abort_here(
             channel_of(interaction), UserId(interaction.user.id), source=SourceId(interaction.id)
         )
@@ -308,7 +330,7 @@ def _moderated(interaction: Interaction) -> tuple[Servers, GuildId]:
     """What can be chosen and the server of somebody who may change them.
 
     Raises:
-        NotAllowed: if this person may not.
+        NotAllowed, RolesUnknown: as `check_setup`.
     """
-    check_moderator(interaction)
+    check_setup(interaction)
     return interaction.client.desk.servers, guild_of(interaction)

@@ -16,6 +16,7 @@ from bot.edge.commands.tournament_choices import clocks, lengths, moments, round
 from bot.edge.commands.tournament_meant import ANY, BEGUN, GOING_ON, OPEN, meant, offered
 from bot.edge.desk import Interaction
 from bot.edge.permissions import TO_PLAN, venue
+from bot.edge.rights import in_server
 from bot.games.beginnings import LONGEST_TEXT as LONGEST_MOMENT
 from bot.games.beginnings import read_beginning, read_length
 from bot.games.tournaments import News
@@ -292,7 +293,7 @@ def _machine(interaction: Interaction) -> UserId | None:
 
 def _manages(interaction: Interaction) -> bool:
     """Whether somebody manages a server's events, or the server."""
-    granted = interaction.permissions
+    granted = in_server(interaction)
     return granted.manage_events or granted.manage_guild
 
 

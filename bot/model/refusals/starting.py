@@ -101,9 +101,19 @@ class CannotRate(PlayError):  # noqa: N818
 class NotAllowed(PlayError):  # noqa: N818
     """The person lacks the permission that this command needs."""
 
-    def __init__(self, permission: str) -> None:
+    def __init__(
+        self, permission: str, *, everywhere: bool = False, channel: ChannelId | None = None
+    ) -> None:
         super().__init__(permission)
         self.permission = permission
+        self.everywhere = everywhere
+        """In the whole server: where they ask, they may have it."""
+        self.channel = channel
+        """In this channel; None: where they ask."""
+
+
+class RolesUnknown(PlayError):  # noqa: N818
+    """What somebody may do in a server is not known yet: Discord has told nothing of it so far."""
 
 
 class NoThreadsHere(PlayError):  # noqa: N818

@@ -1,0 +1,156 @@
+"""Who may set what: by a role in the whole server, or by one channel's own permissions."""
+
+import pytest
+
+from bot.edge.commands.setup import setup
+from bot.edge.rights import SETUP, Scope
+from sandbox import Channel, Permission, Person, Refused, payloads
+from sandbox.events import Event, Intent
+from tests.e2e.conftest import Club, texts
+
+pytestmark = pytest.mark.e2e
+
+EVERYWHERE = (
+    "This is for the whole server: you need a role with Manage Channels, not just in this channel."
+)
+OPTIONS: dict[str, dict[str, object]] = {
+    "limit": {"games": 1},
+    "boards": {"placement": "edit"},
+    "reviews": {"games": "off"},
+    "defaults": {"rated": False},
+    "puzzle": {"post": "on"},
+    "season": {"run": "on"},
+}
+"""What is chosen by those commands for the whole server that need an option."""
+
+
+@pytest.fixture
+def room(club: Club) -> Channel:
+    """A room of Cid's own, as servers give one to everybody who wants one."""
+    room = club.guild.create_channel("cids-room")
+    hosts = club.guild.create_role("hosts of cids-room")
+    club.guild.give_role(club.cid, hosts)
+    club.guild.set_permissions(
+        room, hosts, allow=Permission.MANAGE_CHANNELS | Permission.MANAGE_EVENTS
+    )
+    return room
+
+
+@pytest.fixture
+def moderator(club: Club) -> Person:
+    return club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+
+
+async def said(person: Person, where: Channel, what: str, **options: object) -> str:
+    return texts(await person.slash(where, f"setup {what}", **options))
+
+
+def test_each_command_has_a_line_in_the_table() -> None:
+    assert {one.name for one in setup.commands} == set(SETUP)
+
+
+async def test_who_manages_one_room_sets_nothing_for_the_server(
+    club: Club, room: Channel, moderator: Person
+) -> None:
+    untouched = await said(moderator, club.channel, "show")
+    for what in sorted(name for name, scope in SETUP.items() if scope is Scope.SERVER):
+        options = {"channel": room} if what in ("allow", "forbid") else OPTIONS.get(what, {})
+        if what in ("puzzle", "season"):
+            options = options | {"channel": club.channel}
+        assert await said(club.cid, room, what, **options) == EVERYWHERE, what
+    assert await said(moderator, club.channel, "show") == untouched
+    with pytest.raises(Refused):
+        await said(club.cid, club.channel, "show")
+
+
+async def test_who_manages_one_room_sets_what_is_of_that_room(
+    club: Club, room: Channel, moderator: Person
+) -> None:
+    assert await said(club.cid, room, "show") == await said(moderator, club.channel, "show")
+    table = await club.start_game(room)
+    form = (await club.cid.slash(room, "setup style")).message
+    assert form is not None
+    await club.cid.select(form, ["pergioco"], custom_id="dvonn:style:here:coordinates")
+    assert texts(await club.cid.click(form, "The whole server")) == EVERYWHERE
+    assert await said(club.cid, room, "abort") == "✓"
+    await table.board(1)
+
+
+async def test_a_role_counts_in_every_channel(club: Club, moderator: Person) -> None:
+    hall = club.guild.create_channel("hall")
+    club.guild.set_permissions(hall, moderator, deny=Permission.MANAGE_CHANNELS)
+    command = next(
+        one for one in club.world.application.commands.values() if one["name"] == "setup"
+    )
+    command["default_member_permissions"] = None  # as a server's owner can set it
+    assert "Up to 2 games" in await said(moderator, hall, "limit", games=2)
+    assert await said(moderator, hall, "abort") == "You need Manage Channels for this."
+    assert "Up to 3 games" in await said(club.guild.owner, hall, "limit", games=3)
+
+
+async def test_a_channel_that_is_named_is_one_where_they_may_write(
+    club: Club, moderator: Person
+) -> None:
+    news = club.guild.create_channel("news")
+    posting = (("puzzle", {"post": "on"}), ("season", {"run": "on"}), ("allow", {}))
+
+    async def told(what: str, options: dict[str, object]) -> str:
+        return await said(moderator, club.channel, what, channel=news, **options)
+
+    denied = Permission.MANAGE_CHANNELS | Permission.SEND_MESSAGES
+    for deny, lacks in (
+        (denied, "Send Messages"),
+        (denied | Permission.VIEW_CHANNEL, "View Channel"),
+    ):
+        club.guild.set_permissions(news, moderator, deny=deny)
+        for what, options in posting:
+            assert await told(what, options) == f"You need {lacks} in <#{news.id}> for this."
+    shown = await said(moderator, club.channel, "show")
+    assert f"<#{news.id}>" not in shown
+    for deny in (Permission.SEND_MESSAGES, Permission.MANAGE_CHANNELS):
+        club.guild.set_permissions(news, moderator, deny=deny)
+        for what, options in posting:
+            chosen = await told(what, options)
+            assert f"<#{news.id}>" in chosen
+            assert "You need" not in chosen
+    club.guild.set_permissions(news, moderator, deny=denied)
+    forbidden = await said(moderator, club.channel, "forbid", channel=news)
+    assert "You need" not in forbidden, "nothing is posted by that"
+
+
+async def test_the_channel_around_a_thread_is_asked_for_as_well(
+    club: Club, moderator: Person
+) -> None:
+    news = club.guild.create_channel("news")
+    talk = await club.ann.start_thread(news, "talk")
+    club.guild.set_permissions(
+        news, moderator, deny=Permission.MANAGE_CHANNELS | Permission.SEND_MESSAGES
+    )
+    command = next(
+        one for one in club.world.application.commands.values() if one["name"] == "setup"
+    )
+    command["default_member_permissions"] = None
+    refused = await said(moderator, talk, "season", run="on")
+    assert refused == f"You need Send Messages in <#{news.id}> for this."
+
+
+async def test_who_manages_events_in_one_room_organises_nothing(club: Club, room: Channel) -> None:
+    asked = await club.cid.slash(room, "tournament create", name="Cup", format="swiss")
+    assert texts(asked).startswith("That's for the organiser, or for whoever may manage")
+    organiser = club.guild.add_person("Olga", permissions=Permission.MANAGE_EVENTS)
+    made = await organiser.slash(room, "tournament create", name="Cup", format="swiss")
+    assert "Cup" in texts(made)
+
+
+async def test_before_a_server_is_told_of_its_roles_are_unknown(
+    club: Club, moderator: Person
+) -> None:
+    guild, state = club.guild.guild, club.world.state
+    away = {"id": str(guild.id)}
+    state.publish(Event("GUILD_DELETE", away, guild.id, Intent.GUILDS))
+    await club.bot.wrote("a server has removed the bot")
+    refused = await said(moderator, club.channel, "limit", games=2)
+    assert refused == "Discord hasn't told me this server's roles yet. Try again soon."
+    back = payloads.guild_create(guild, club.world.bot_user)
+    state.publish(Event("GUILD_CREATE", back, guild.id, Intent.GUILDS))
+    assert "Up to 2 games" in await said(moderator, club.channel, "limit", games=2)
