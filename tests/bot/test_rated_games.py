@@ -31,11 +31,13 @@ from bot.model.refusals import (
     RateProblem,
 )
 from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
+from bot.model.tournaments import PairingResult, TournamentFormat
 from bot.store import Store
 from bot.store.schema import games, rating_changes
 from dvonn import Coordinates
 from dvonn.machine import VERSION
 from tests.bot.conftest import Clock
+from tests.bot.directed import ORGANISER, Event
 from tests.bot.rated import begun, changes, resigned, strength, won
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, venue
 
@@ -363,6 +365,31 @@ async def test_a_moderator_does_not_end_a_rated_game_of_their_own(
     moderator = CID if counts else ANN
     ended = await table.leaving.abort_here(CHANNEL, moderator, source=table.source())
     assert (ended.game.outcome, ended.verdict) == (Outcome(How.ABORT), None)
+
+
+@pytest.mark.parametrize("counts", [True, False])
+async def test_nor_does_an_organiser_by_correcting_it(table: Table, *, counts: bool) -> None:
+    event = await Event.made(table, [ANN, BOB], format=TournamentFormat.ROUND_ROBIN, rated=counts)
+    await event.begin()
+    (pairing,) = await event.play_round()
+    assert pairing.game is not None
+
+    async def correct(by: UserId) -> None:
+        place = (pairing.round, pairing.board)
+        await table.tournaments.correct(
+            event.id, *place, PairingResult.DRAW, "Agreed", by, manages=True
+        )
+
+    if counts:
+        with pytest.raises(OwnGame):
+            await correct(ANN)
+        await correct(ORGANISER)
+    else:
+        await correct(ANN)
+    await event.tick()
+    ended = await table.games.current(pairing.game)
+    assert ended.outcome == Outcome(How.ABORT)
+    await correct(ANN)  # there is nothing to flee any more
 
 
 # What is told

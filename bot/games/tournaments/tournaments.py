@@ -186,6 +186,7 @@ class Tournaments:
 
         Raises:
             TournamentGone, OrganisersOnly: as `begin`.
+            OwnGame: if that ended a rated game of their own.
             NotOpen: if it has not begun, or was cancelled.
             CannotCorrect: if it cannot be set.
         """
@@ -193,6 +194,7 @@ class Tournaments:
 
         async def do(now: datetime, found: Tournament) -> TournamentChange | None:
             rules.check_organiser(found, by, manages=manages)
+            rules.check_not_own(found, (round_, board), by)
             after, pairing = rules.corrected(found, (round_, board), result, note, by)
             if after == found:
                 return None  # told twice

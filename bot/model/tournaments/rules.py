@@ -14,6 +14,7 @@ from bot.model.refusals import (
     NotOpen,
     NotOpenProblem,
     OrganisersOnly,
+    OwnGame,
     TooFewPlayers,
     TooLateToJoin,
     TournamentFull,
@@ -56,6 +57,22 @@ def check_organiser(tournament: Tournament, by: UserId, *, manages: bool) -> Non
     """
     if by != tournament.terms.organiser and not manages:
         raise OrganisersOnly
+
+
+def check_not_own(tournament: Tournament, place: tuple[int, int], by: UserId) -> None:
+    """See that an organiser does not end a rated game of their own: it runs on a round's board.
+
+    Raises:
+        OwnGame: if they would.
+    """
+    if tournament.terms.rated and any(
+        (one.round, one.board) == place
+        and by in one.players
+        and one.game is not None
+        and one.result is None
+        for one in tournament.pairings
+    ):
+        raise OwnGame
 
 
 def opens_at(terms: TournamentTerms, *, created_at: datetime) -> datetime | None:
