@@ -222,7 +222,9 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
         case NotAllowed():
             return _not_allowed(reader, error)
         case RolesUnknown():
-            return reader.gettext("Discord hasn't told me this server's roles yet. Try again soon.")
+            return reader.gettext(
+                "Discord hasn't told me this server's roles yet. Try again in a moment."
+            )
         case OnlyPrivately():
             return only_privately(reader)
         case TooSoon():

@@ -591,7 +591,7 @@ REFUSED: list[tuple[PlayError, str]] = [
         NotAllowed("Send Messages", channel=ChannelId(5)),
         "You need Send Messages in <#5> for this.",
     ),
-    (RolesUnknown(), "Discord hasn't told me this server's roles yet. Try again soon."),
+    (RolesUnknown(), "Discord hasn't told me this server's roles yet. Try again in a moment."),
     (OwnGame(), "That's your own rated game. You can /resign it, or ask another moderator"),
     (
         ChallengeAnswered(challenge(state=ChallengeState.EXPIRED)),

@@ -150,7 +150,7 @@ async def test_before_a_server_is_told_of_its_roles_are_unknown(
     state.publish(Event("GUILD_DELETE", away, guild.id, Intent.GUILDS))
     await club.bot.wrote("a server has removed the bot")
     refused = await said(moderator, club.channel, "limit", games=2)
-    assert refused == "Discord hasn't told me this server's roles yet. Try again soon."
+    assert refused == "Discord hasn't told me this server's roles yet. Try again in a moment."
     back = payloads.guild_create(guild, club.world.bot_user)
     state.publish(Event("GUILD_CREATE", back, guild.id, Intent.GUILDS))
     assert "Up to 2 games" in await said(moderator, club.channel, "limit", games=2)

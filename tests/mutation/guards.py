@@ -61,6 +61,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_endings.py",
     ),
     "bot/games/leaving.py": (
+        "tests/bot/test_claims.py",
         "tests/bot/test_games.py",
         "tests/bot/test_closing.py",
         "tests/bot/test_desertion.py",
@@ -121,6 +122,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_clocks_in_games.py",
     ),
     "bot/games/deadlines.py": (
+        "tests/bot/test_claims.py",
         "tests/bot/test_desertion.py",
         "tests/bot/test_clocks.py",
         "tests/bot/test_clocks_in_games.py",
@@ -141,6 +143,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "bot/model/reminding.py": ("tests/bot/test_reminder_times.py",),
     "bot/games/reminders.py": (
+        "tests/bot/test_claims.py",
         "tests/bot/test_reminders.py",
         "tests/bot/test_vacations.py",
     ),
@@ -174,6 +177,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_time_control.py",
     ),
     "bot/games/timekeeper.py": (
+        "tests/bot/test_claims.py",
         "tests/bot/test_clocks_in_games.py",
         "tests/bot/test_reminders.py",
         "tests/bot/test_races.py",
