@@ -92,7 +92,11 @@ async def test_a_channel_that_is_named_is_one_where_they_may_write(
     club: Club, moderator: Person
 ) -> None:
     news = club.guild.create_channel("news")
-    posting = (("puzzle", {"post": "on"}), ("season", {"run": "on"}), ("allow", {}))
+    posting: dict[str, dict[str, object]] = {
+        "puzzle": {"post": "on"},
+        "season": {"run": "on"},
+        "allow": {},
+    }
 
     async def told(what: str, options: dict[str, object]) -> str:
         return await said(moderator, club.channel, what, channel=news, **options)
@@ -103,13 +107,13 @@ async def test_a_channel_that_is_named_is_one_where_they_may_write(
         (denied | Permission.VIEW_CHANNEL, "View Channel"),
     ):
         club.guild.set_permissions(news, moderator, deny=deny)
-        for what, options in posting:
+        for what, options in posting.items():
             assert await told(what, options) == f"You need {lacks} in <#{news.id}> for this."
     shown = await said(moderator, club.channel, "show")
     assert f"<#{news.id}>" not in shown
     for deny in (Permission.SEND_MESSAGES, Permission.MANAGE_CHANNELS):
         club.guild.set_permissions(news, moderator, deny=deny)
-        for what, options in posting:
+        for what, options in posting.items():
             chosen = await told(what, options)
             assert f"<#{news.id}>" in chosen
             assert "You need" not in chosen
