@@ -207,7 +207,9 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     assert texts(await bob.slash(channel, "tournament correct", result="draw", **about)).startswith(
         refused
     )
-    await ann.slash(channel, "tournament correct", result="draw", **about)
+    own = await ann.slash(channel, "tournament correct", result="draw", **about)
+    assert texts(own).startswith("That's your own rated game.")
+    await club.guild.owner.slash(channel, "tournament correct", result="draw", **about)
     word = await channel.wait_for(lambda one: "has corrected round 1" in one.content)
     assert word.content.endswith("\n> A slip.")
     assert word.pinged == frozenset()
