@@ -21,6 +21,7 @@ from bot.model.refusals import (
     OrganisersOnly,
     TermsProblem,
     TooFewPlayers,
+    TooLateToAnswer,
     TooLateToJoin,
     TooManyTournaments,
     TournamentFull,
@@ -39,6 +40,7 @@ Refused = (
     | NotOpen
     | OrganisersOnly
     | TooFewPlayers
+    | TooLateToAnswer
     | TooLateToJoin
     | TooManyTournaments
     | TournamentFull
@@ -70,6 +72,8 @@ def refused_tournament(reader: Reader, error: Refused) -> str:  # noqa: C901, PL
             )
         case TooLateToJoin():
             return reader.gettext("It's too late to join this tournament.")
+        case TooLateToAnswer():
+            return reader.gettext("Too late: that game is decided.")
         case TournamentFull():
             return reader.ngettext(
                 "This tournament is full: {count} player has joined.",

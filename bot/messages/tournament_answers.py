@@ -26,7 +26,7 @@ from bot.messages.tournament_terms import (
 )
 from bot.model.ids import UserId
 from bot.model.time_words import mere_number
-from bot.model.tournaments import PairingResult, Tournament, TournamentFormat, TournamentState
+from bot.model.tournaments import Pairing, PairingResult, Tournament, TournamentFormat, TournamentState
 from bot.model.tournaments.allowed import LENGTHS, ROUND_TIMES
 
 _SOON: Final = ((30, "minute"), (1, "hour"), (2, "hour"))
@@ -85,6 +85,14 @@ def tournament_joined(reader: Reader, tournament: Tournament) -> Post:
     else:
         lines.append(reader.gettext("You'll play from the next round on."))
     return Post(content=" ".join(lines))
+
+
+def tournament_answered(reader: Reader, pairing: Pairing, who: UserId) -> Post:
+    """The word to whoever has said that they are there, as their opponent never came."""
+    opponent = pairing.opponent_of(who)
+    name = "" if opponent is None else player(reader, opponent)
+    sentence = reader.gettext("{opponent} didn't come, so you win this game.")
+    return Post(content=sentence.format(opponent=name))
 
 
 def tournament_left(reader: Reader, tournament: Tournament, who: UserId | None = None) -> Post:

@@ -105,7 +105,8 @@ class Event:
         return await self.running()
 
     async def running(self) -> list[Pairing]:
-        return [one for one in (await self.now()).pairings if one.game and one.result is None]
+        games = [one for one in (await self.now()).pairings if one.game and one.result is None]
+        return [one for one in games if not one.asks]
 
     async def lose(self, pairing: Pairing, loser: UserId) -> None:
         """Let somebody resign."""

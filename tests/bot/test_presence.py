@@ -88,15 +88,13 @@ async def test_in_a_live_game_each_has_five_minutes_for_their_first_move(table: 
     event, pairing = await one_game(table, clock=LIVE)
     assert await looked(event) == Looked(next_at=table.clock() + 5 * MINUTE)
     table.clock.advance(minutes=5)
-    forfeit = replace(pairing, result=PairingResult.BLACK, forfeit=True)
-    assert await looked(event) == Looked((forfeit,), frozenset({pairing.white}), None)
+    assert pairing.game is not None
+    assert await looked(event) == Looked(waited_for=(pairing.game,)), "White's time is up"
     table.clock.advance(minutes=-1)
     await move(event, pairing)
     assert await looked(event) == Looked(next_at=table.clock() + 5 * MINUTE)
     table.clock.advance(minutes=5)
-    assert pairing.black is not None
-    forfeit = replace(pairing, result=PairingResult.WHITE, forfeit=True)
-    assert await looked(event) == Looked((forfeit,), frozenset({pairing.black}), None)
+    assert await looked(event) == Looked(waited_for=(pairing.game,)), "and Black's"
     await move(event, pairing)
     table.clock.advance(hours=1)
     assert await looked(event) == Looked(), "both have been there: now their clocks decide"
@@ -110,7 +108,7 @@ async def test_while_the_bot_is_away_nobody_has_to_come(table: Table) -> None:
     table.clock.advance(minutes=31)
     assert await looked(event) == Looked(next_at=began + 35 * MINUTE)
     table.clock.advance(minutes=4)
-    assert (await looked(event)).absent == {pairing.white}
+    assert (await looked(event)).waited_for == (pairing.game,)
 
 
 async def test_nobody_has_to_come_at_once_where_games_are_slow(table: Table) -> None:
@@ -131,11 +129,87 @@ async def test_when_a_rounds_time_is_up_who_never_came_has_not_come(table: Table
     assert await looked(event, heard=deadline - SECOND) == Looked()
 
 
-async def test_where_neither_came_both_are_absent(table: Table) -> None:
+async def test_where_neither_came_nobody_waits_for_the_one_to_move_any_more(
+    table: Table,
+) -> None:
     event, pairing = await one_game(table, clock=None, round_time=3 * DAY)
     table.clock.advance(days=3)
-    nothing = replace(pairing, result=PairingResult.NEITHER, forfeit=True)
-    assert await looked(event) == Looked((nothing,), frozenset({ANN, BOB}))
+    assert pairing.game is not None
+    assert await looked(event) == Looked(waited_for=(pairing.game,))
+
+
+async def asked(event: Event) -> tuple[Pairing, UserId]:
+    """The only pairing once White's time is up, and who is asked whether they are there."""
+    await event.tick()
+    await event.table.look()
+    (pairing,) = (await event.now()).pairings
+    assert pairing.asks
+    assert pairing.black is not None
+    return pairing, pairing.black
+
+
+NOBODYS = {"result": PairingResult.NEITHER, "forfeit": True}
+
+
+@pytest.mark.parametrize(
+    ("terms", "first", "answer"),
+    [
+        ({}, DAY, DAY),
+        ({"clock": LIVE}, 5 * MINUTE, 5 * MINUTE),
+        ({"clock": None, "round_time": 3 * DAY}, 3 * DAY, DAY),
+        ({"round_time": 30 * HOUR}, DAY, DAY),
+    ],
+)
+async def test_whoever_had_no_turn_has_a_day_to_say_that_they_are_there(
+    table: Table, terms: dict[str, Any], first: timedelta, answer: timedelta
+) -> None:
+    event, _ = await one_game(table, **terms)
+    table.clock.advance(seconds=first.total_seconds())
+    pairing, black = await asked(event)
+    until = table.clock() + answer
+    assert await looked(event) == Looked(next_at=until)
+    table.clock.time = until
+    nobodys = replace(pairing, **NOBODYS)
+    assert await looked(event) == Looked((nobodys,), frozenset({black}))
+    assert await looked(event, heard=until - SECOND) == Looked()
+
+
+async def test_whoever_is_asked_has_longer_while_the_bot_is_away(table: Table) -> None:
+    event, _ = await one_game(table, round_time=30 * HOUR)
+    table.clock.advance(days=1)
+    await asked(event)
+    began = table.clock()
+    away = Interval(begins=began + HOUR, ends=began + 11 * HOUR)
+    await table.store.outages.add(0, 1, away)
+    assert (await looked(event)).next_at == began + 34 * HOUR
+
+
+@pytest.mark.parametrize(
+    ("terms", "until"),
+    [
+        ({}, 6 * DAY),
+        ({"clock": LIVE}, 5 * MINUTE),
+        ({"round_time": 4 * DAY}, 3 * DAY),
+        ({"round_time": 30 * HOUR}, DAY),
+    ],
+)
+async def test_whoever_is_asked_on_vacation_has_as_long_after_it_or_until_the_round_is_over(
+    table: Table, terms: dict[str, Any], until: timedelta
+) -> None:
+    event, _ = await one_game(table, **terms)
+    table.clock.advance(**({"minutes": 5} if "clock" in terms else {"days": 1}))
+    _, black = await asked(event)
+    began = table.clock()
+    await table.vacations.start(black, 5)
+    assert (await looked(event)).next_at == began + until
+
+
+async def test_whoever_has_left_is_not_waited_for(table: Table) -> None:
+    event, _ = await one_game(table)
+    table.clock.advance(days=1)
+    pairing, black = await asked(event)
+    await table.tournaments.leave(event.id, black)
+    assert await looked(event) == Looked((replace(pairing, **NOBODYS),))
 
 
 WHITE, BLACK, DRAW = PairingResult.WHITE, PairingResult.BLACK, PairingResult.DRAW
@@ -184,7 +258,7 @@ async def test_who_has_picked_a_board_or_a_colour_has_come(table: Table) -> None
     assert pairing.black is not None
     deadline, began = table.clock() + 3 * DAY, table.clock()
     table.clock.time = deadline
-    assert (await looked(event)).absent == {ANN, BOB}
+    assert (await looked(event)).waited_for == (pairing.game,)
     table.clock.time = began
     await table.pie.pick_board(pairing.game, Revision(0), pairing.white, 1, source=table.source())
     table.clock.time = deadline

@@ -26,6 +26,7 @@ from bot.model.refusals import (
     PlayError,
     TermsProblem,
     TooFewPlayers,
+    TooLateToAnswer,
     TooLateToJoin,
     TooManyTournaments,
     TournamentFull,
@@ -268,6 +269,7 @@ REFUSED: list[PlayError] = [
     NoTournament(),
     OrganisersOnly(),
     TooFewPlayers(2),
+    TooLateToAnswer(),
     TooLateToJoin(),
     TooManyTournaments(1),
     TooManyTournaments(10),
@@ -389,6 +391,9 @@ SAID: dict[str, Callable[[Reader], object]] = {
             tournament(state=TournamentState.CHECK_IN),
         )
     ],
+    "tournament_answered": lambda who: messages.tournament_answered(
+        who, running().pairings[0], somebody(1)
+    ),
     "tournament_left": lambda who: [
         messages.tournament_left(who, one, player)
         for one in (tournament(), running())

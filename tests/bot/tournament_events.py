@@ -164,7 +164,11 @@ class Event:
             if pairing.game is not None
         }
         for pairing in overdue(self.tournament, progress, now=self.now):
-            self._put(pairing)
+            there = self._random.random() < 0.5
+            # Nobody came: whoever had no turn is asked, and is there or is not.
+            answer = PairingResult.BLACK if there else PairingResult.NEITHER
+            asked = replace(pairing, result=answer, forfeit=True)
+            self._put(asked if pairing.result is None else pairing)
 
     def withdraw(self, player: UserId) -> None:
         entrants = (

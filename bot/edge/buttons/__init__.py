@@ -37,7 +37,7 @@ from bot.edge.buttons.privacy import PrivacyButton
 from bot.edge.buttons.puzzles import DailyTableButton, MyPuzzlesButton
 from bot.edge.buttons.reviews import PractiseButton, ReviewButton
 from bot.edge.buttons.standing import LeaderboardButton, ProfileButton
-from bot.edge.buttons.tournaments import TournamentButton, TournamentViewButton
+from bot.edge.buttons.tournaments import CameButton, TournamentButton, TournamentViewButton
 from bot.edge.buttons.views import (
     ExploreButton,
     ExploreSelect,
@@ -106,6 +106,7 @@ ALL: tuple[type[FromId], ...] = (
     KeepLineButton,
     ProfileButton,
     LeaderboardButton,
+    CameButton,
     TournamentButton,
     TournamentViewButton,
 )

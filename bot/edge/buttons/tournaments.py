@@ -51,6 +51,20 @@ class TournamentButton(
                 await teller.refresh(tournament, *others)
 
 
+class CameButton(
+    FromId,
+    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):came:(?P<game>[0-9]{1,18})",
+):
+    """I'm here, under the last board of a game to which the opponent never came."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Let them win it."""
+        async with answering(interaction) as answer:
+            number, user = TournamentId(int(self.found["tournament"])), UserId(interaction.user.id)
+            won = await interaction.client.desk.tournaments.answer(number, self.game, user)
+            await answer.privately(messages.tournament_answered(answer.reader, won, user))
+
+
 def _others(pressed: News, action: str, tournament: Tournament) -> list[News]:
     """Which other messages show what somebody has done under one of them."""
     if pressed is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN:

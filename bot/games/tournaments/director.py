@@ -20,7 +20,7 @@ from bot.games.update import Update
 from bot.model.events import Aborted, TimedOut
 from bot.model.game import Game
 from bot.model.ids import NOBODY, GameId, MessageId, Shards, TournamentId
-from bot.model.refusals import GameGone, TooFewPlayers
+from bot.model.refusals import GameGone, TooFewPlayers, TurnOver
 from bot.model.tournaments import (
     Finished,
     Pairing,
@@ -29,6 +29,7 @@ from bot.model.tournaments import (
     TournamentFormat,
     TournamentState,
     Wait,
+    came,
     rules,
 )
 from bot.model.tournaments.allowed import has_check_in
@@ -175,6 +176,10 @@ class Director:
         if looked.decided:
             await self._write(found, rules.decided(found, looked.decided, looked.absent))
             return True
+        if looked.waited_for:
+            for game in looked.waited_for:
+                await self._wait_no_more(game, updates)
+            return True
         if opened := await self._opening.open_announced(found):
             updates += opened
             return True
@@ -215,6 +220,18 @@ class Director:
             with suppress(GameGone):
                 updates.append(await self._ledger.attempt(find, source=None))
         return bool(running)
+
+    async def _wait_no_more(self, number: GameId, updates: list[Update]) -> None:
+        """End a game by the time of whoever is to move, as they have never come to it."""
+
+        async def find() -> Deeds:
+            game = await self._archive.running(number)
+            if game.to_move is None or game.turn in came(game):
+                raise TurnOver
+            return Deeds(game, (Deed(game.to_move, TimedOut()),))
+
+        with suppress(GameGone, TurnOver):
+            updates.append(await self._ledger.attempt(find, source=None))
 
     async def _pair(self, found: Tournament, step: PairUp) -> None:
         """Write down who plays whom now, and announce it: all of it, once."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
+from bot.games.archive import Archive
 from bot.games.protocol import attempt
 from bot.games.ratings import Ratings
 from bot.games.tournaments import telling
@@ -21,11 +22,13 @@ from bot.model.refusals import (
     TournamentGone,
 )
 from bot.model.tournaments import (
+    Pairing,
     PairingResult,
     Tournament,
     TournamentState,
     TournamentTerms,
     allowed,
+    asked_in,
     rules,
 )
 from bot.store import Store
@@ -36,8 +39,11 @@ from bot.store.tournament_rows import TournamentChange
 class Tournaments:
     """Each of these returns the tournament as it stands afterwards. The time is an argument."""
 
-    def __init__(self, store: Store, ratings: Ratings, *, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, store: Store, archive: Archive, ratings: Ratings, *, now: Callable[[], datetime]
+    ) -> None:
         self._store = store
+        self._archive = archive
         self._ratings = ratings
         self._now = now
 
@@ -255,6 +261,23 @@ class Tournaments:
             return None if after == found else _change(found, after, now)
 
         return await self._change(tournament, do, source=source)
+
+    async def answer(self, tournament: TournamentId, game: GameId, player: UserId) -> Pairing:
+        """Say that one is there, whose opponent never came to their game: so it is won.
+
+        Raises:
+            TournamentGone: if there is no such tournament, or no such game in it.
+            NotForYou, TooLateToAnswer: as `rules.answered`.
+        """
+
+        async def do(now: datetime, found: Tournament) -> TournamentChange | None:
+            ended = await self._archive.current(game)
+            who = None if ended is None else asked_in(ended)
+            after = rules.answered(found, game, player, asked=who)
+            return None if after == found else _change(found, after, now)
+
+        after = await self._change(tournament, do)
+        return next(one for one in after.pairings if one.game == game)
 
     async def withdraw(
         self,

@@ -119,7 +119,17 @@ def ends_at(tournament: Tournament) -> datetime | None:
 
 
 def deadline_of(tournament: Tournament, pairing: Pairing) -> datetime | None:
-    """When an undecided pairing is decided without its game's end; None: never."""
+    """When an undecided pairing is decided without its game's end; None: never.
+
+    Whoever is asked after it whether they are there has a time of their own.
+    """
+    if pairing.asks:
+        return None
+    return round_ends(tournament, pairing)
+
+
+def round_ends(tournament: Tournament, pairing: Pairing) -> datetime | None:
+    """When the time of a pairing's round is over; None: it has none."""
     began = pairing.paired_at or tournament.round_began
     limit = tournament.terms.round_time
     return None if began is None or limit is None else began + limit

@@ -5,18 +5,21 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.model.ids import UserId
+from bot.model.ids import GameId, UserId
 from bot.model.refusals import (
     AlreadyIn,
     CannotCorrect,
     CorrectionProblem,
+    NotForYou,
     NotIn,
     NotOpen,
     NotOpenProblem,
     OrganisersOnly,
     TooFewPlayers,
+    TooLateToAnswer,
     TooLateToJoin,
     TournamentFull,
+    TournamentGone,
 )
 from bot.model.tournaments.allowed import has_check_in, is_live
 from bot.model.tournaments.field import starters, undecided, without_a_game
@@ -245,13 +248,11 @@ def decided(
 ) -> Tournament:
     """The tournament once some of its pairings have results.
 
-    Whoever has not come is paired no more, where others are paired by how they do: they can come
-    back. In a round robin everybody's opponents are known.
+    Whoever has not come is paired no more where `no_show_leaves`: they can come back.
     """
     new = {(one.round, one.board): one for one in pairings}
     after = tuple(new.get((one.round, one.board), one) for one in tournament.pairings)
-    players = len(starters(tournament))
-    leave = as_played(tournament.terms, players) in (TournamentFormat.SWISS, TournamentFormat.ARENA)
+    leave = no_show_leaves(tournament)
     entrants = tuple(
         replace(one, withdrawn=one.withdrawn or (leave and one.player in absent))
         for one in tournament.entrants
@@ -259,11 +260,49 @@ def decided(
     return replace(tournament, pairings=after, entrants=entrants)
 
 
+def no_show_leaves(tournament: Tournament) -> bool:
+    """Whether somebody who does not come to a game is paired no more.
+
+    So it is where people are paired by how they do; in a round robin all opponents are known.
+    """
+    played = as_played(tournament.terms, len(starters(tournament)))
+    return played in (TournamentFormat.SWISS, TournamentFormat.ARENA)
+
+
 def _without(gone: Collection[UserId], pairing: Pairing) -> PairingResult | None:
     if pairing.black is BYE:
         return PairingResult.ZERO_BYE
     here = set(pairing.players) - set(gone)
     return without_a_game(pairing.white, pairing.black, here)
+
+
+def answered(
+    tournament: Tournament, game: GameId, player: UserId, *, asked: UserId | None
+) -> Tournament:
+    """The tournament once somebody has said that they are there, whose opponent never came.
+
+    Args:
+        tournament: As it stands.
+        game: In which game.
+        player: Who says so.
+        asked: Who had no turn in it.
+
+    Raises:
+        TournamentGone: if there is no such game in it.
+        NotForYou: if somebody else is asked.
+        TooLateToAnswer: if it is decided by now, or the tournament over.
+    """
+    found = next((one for one in tournament.pairings if one.game == game), None)
+    if found is None:
+        raise TournamentGone
+    if asked != player:
+        raise NotForYou(asked)
+    if found.points_of(player) == 1:
+        return tournament  # pressed twice
+    if not found.asks or tournament.state is not TournamentState.RUNNING:
+        raise TooLateToAnswer
+    won = PairingResult.won_by(found.color_of(player))
+    return decided(tournament, [replace(found, result=won, forfeit=True)])
 
 
 def over(tournament: Tournament, state: TournamentState, now: datetime) -> Tournament:
