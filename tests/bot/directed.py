@@ -8,7 +8,7 @@ from typing import Any
 from bot.games.tournaments import PAIRING
 from bot.games.update import Update
 from bot.model.clock import TimeControl
-from bot.model.ids import MessageId, Revision, TournamentId, UserId
+from bot.model.ids import GuildId, MessageId, Revision, TournamentId, UserId
 from bot.model.terms import Start
 from bot.model.tournaments import (
     Pairing,
@@ -49,6 +49,8 @@ class Event:
     def __init__(self, table: Table, tournament: TournamentId) -> None:
         self.table = table
         self.id = tournament
+        self.left_server: set[UserId] = set()
+        self.asked_after: list[UserId] = []
 
     @classmethod
     async def made(cls, table: Table, players: Iterable[UserId] = (), **terms: Any) -> "Event":
@@ -77,11 +79,17 @@ class Event:
     async def heard(self) -> datetime:
         return self.table.clock()
 
+    async def gone(self, guild: GuildId, players: Sequence[UserId]) -> frozenset[UserId]:
+        """Who has left the server; whoever is asked after is remembered."""
+        assert guild == GUILD
+        self.asked_after += players
+        return frozenset(self.left_server & set(players))
+
     async def tick(self) -> list[Update]:
         """As the shard's tick: look at what is due."""
         updates: list[Update] = []
         for number in await self.table.director.due(ALL):
-            updates += await self.table.director.look(number, heard=self.heard)
+            updates += await self.table.director.look(number, heard=self.heard, gone=self.gone)
         return updates
 
     async def announce(self) -> list[Delivery]:

@@ -379,11 +379,11 @@ async def test_whoever_has_seen_an_older_version_writes_nothing(table: Table) ->
 async def test_who_looks_too_early_looks_again_in_time(table: Table) -> None:
     start = table.clock() + timedelta(days=3)
     event = await Event.made(table, PEOPLE[:4], begins_at=start)
-    assert await table.director.look(event.id, heard=event.heard) == []
+    assert await table.director.look(event.id, heard=event.heard, gone=event.gone) == []
     table.clock.advance(days=2)
     await event.tick()
     assert (await event.now()).state is TournamentState.CHECK_IN
-    assert await table.director.look(event.id, heard=event.heard) == []
+    assert await table.director.look(event.id, heard=event.heard, gone=event.gone) == []
     table.clock.advance(days=1)
     await event.tick()
     assert (await event.now()).state is TournamentState.CANCELLED, "nobody has checked in"
@@ -399,7 +399,8 @@ async def test_what_was_announced_and_not_begun_is_begun_by_the_next_look(table:
     running = await event.running()
     assert {update.game.row.id for update in begun} == {one.game for one in running}
     assert len(running) == 2
-    assert not await table.director.step(event.id, [], heard=event.heard), "nothing else is due"
+    more = await table.director.step(event.id, [], heard=event.heard, gone=event.gone)
+    assert not more, "nothing else is due"
 
 
 async def test_the_database_lets_nobody_be_paired_twice_in_a_round(

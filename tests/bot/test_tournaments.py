@@ -581,9 +581,9 @@ async def test_nobodys_time_is_up_before_everything_was_heard(table: Table) -> N
     async def heard_before() -> datetime:
         return deadline - timedelta(seconds=1)
 
-    await table.director.look(event.id, heard=heard_before)
+    await table.director.look(event.id, heard=heard_before, gone=event.gone)
     assert results(await event.now()) == [None]
-    await table.director.look(event.id, heard=event.heard)
+    await table.director.look(event.id, heard=event.heard, gone=event.gone)
     assert [one.asks for one in (await event.now()).pairings] == [True]
 
 
