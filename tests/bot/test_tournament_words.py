@@ -153,7 +153,7 @@ def test_the_table_numbers_players_by_their_rows() -> None:
     numbers = {row.player: n for n, row in enumerate(standings(found), start=1)}
     won, open_ = map(str, ann.rounds)
     assert (won, open_) == (f"+{numbers[somebody(2)]}", f"…{numbers[somebody(2)]}")
-    assert picture.table.when == "Round 2 of 3"
+    assert picture.table.when == "After round 1 of 3; round 2 counts once it's over"
     finished = replace(found, pairings=(*found.pairings[:3], *round_of(2, 5)))
     shown = messages.tournament_picture(IN_ENGLISH, finished, standings(finished), {})
     assert shown.table.when == "After round 2 of 3"

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final
@@ -96,6 +97,29 @@ def color_difference(colors: Sequence[Color]) -> int:
 def undecided(tournament: Tournament) -> tuple[Pairing, ...]:
     """The pairings that have no result yet."""
     return tuple(pairing for pairing in tournament.pairings if pairing.result is None)
+
+
+def after_round(tournament: Tournament, number: int) -> Tournament:
+    """A tournament as it stood when a round was over, whatever has been paired since."""
+    pairings = tuple(one for one in tournament.pairings if one.round <= number)
+    return replace(tournament, pairings=pairings, round=number)
+
+
+def rounds_over(tournament: Tournament) -> int:
+    """How many rounds are over: all of them, or all but the one that is played."""
+    number = tournament.round
+    return number - any(one.round == number for one in undecided(tournament))
+
+
+def settled(tournament: Tournament) -> Tournament:
+    """A tournament as it stood after its last round that is over; where there are none, as it is.
+
+    While a round is played some have played more than others; a bye has brought its point before
+    anybody has moved.
+    """
+    if not tournament.terms.format.has_rounds:
+        return tournament
+    return after_round(tournament, rounds_over(tournament))
 
 
 def without_a_game(white: UserId, black: UserId, here: Collection[UserId]) -> PairingResult | None:
