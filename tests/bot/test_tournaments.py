@@ -173,6 +173,35 @@ async def test_a_knockout_goes_on_without_whoever_does_not_come(table: Table) ->
     assert (await event.now()).state is TournamentState.DONE
 
 
+async def test_a_small_arena_waits_a_little_before_a_third_game_of_the_same_two(
+    table: Table,
+) -> None:
+    event = await Event.made(
+        table, PEOPLE[:4], format=TournamentFormat.ARENA, clock=LIVE, lasts=timedelta(hours=1)
+    )
+    await event.begin()
+    for player in PEOPLE[:4]:
+        await table.tournaments.check_in(event.id, player)
+    await event.begin()
+    first, other = await event.play_round()
+    assert other.game is not None
+    row = (await table.games.current(other.game)).row
+    for player in other.players:  # they are there, and think
+        game = await table.games.current(other.game)
+        await table.play(player, str(game.position.legal_moves()[0]), row.channel)
+    for _ in range(2):
+        (again,) = [one for one in await event.running() if one.game != other.game]
+        assert set(again.players) == set(first.players)
+        table.clock.advance(minutes=1)
+        await event.lose(again, again.white)
+        await event.play_round()
+    assert [one.game for one in await event.running()] == [other.game]
+    table.clock.advance(minutes=3, seconds=-1)
+    assert len(await event.play_round()) == 1
+    table.clock.advance(seconds=1)
+    assert len(await event.play_round()) == 2, "nobody waits for long in vain"
+
+
 async def test_an_arena_goes_on_for_its_time(table: Table) -> None:
     length = timedelta(minutes=30)
     event = await Event.made(

@@ -132,7 +132,7 @@ class Event:
         return step
 
     def decide(self, pairing: Pairing, result: PairingResult, margin: int | None = None) -> None:
-        self._put(replace(pairing, result=result, margin=margin))
+        self._put(replace(pairing, result=result, margin=margin, ended_at=self.now))
 
     def play(self, pairing: Pairing) -> None:
         """End a game; the better seed wins more often."""
