@@ -173,6 +173,7 @@ from bot.messages.tournament_terms import title as tournament_title
 from bot.messages.tournaments import (
     Report,
     tournament_announced,
+    tournament_blocked,
     tournament_called,
     tournament_cancelled,
     tournament_check_in,
@@ -366,6 +367,7 @@ __all__ = [
     "tournament_announced",
     "tournament_answered",
     "tournament_begun",
+    "tournament_blocked",
     "tournament_called",
     "tournament_called_off",
     "tournament_cancelled",

@@ -280,6 +280,18 @@ def tournament_withdrawn(
     )
 
 
+def tournament_blocked(reader: Reader, report: Report, pairing: Pairing, who: UserId) -> Post:
+    """The word to somebody who is to play whom they have blocked, as no other pairing was left."""
+    opponent = pairing.opponent_of(who)
+    sentence = reader.gettext(
+        "In {title} you're paired with {player}, whom you've blocked. There was no other way. They "
+        "don't know of your block. /tournament leave takes you out."
+    )
+    name = "" if opponent is None else player(reader, opponent)
+    words = sentence.format(title=title(report.tournament), player=name)
+    return Post(content=words, buttons=_marks(reader, report))
+
+
 def _joined(reader: Reader, one: Tournament) -> list[str]:
     """Who takes part; once it is over, who has."""
     everybody = one.state is TournamentState.DONE

@@ -1,6 +1,6 @@
 """Arenas: who of those who are free plays whom, and when nobody new is paired."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import permutations
@@ -60,7 +60,7 @@ def every_way(free: list[Record]) -> Iterator[Groups]:
 def cost(way: Groups, last: dict[UserId, int]) -> tuple[int | float, ...]:
     """What speaks against it, worst first.
 
-    Who plays the same again, who gets a colour too often or a third time, who has to sit out
+    Who plays whom they are kept apart from, who plays the same again, who gets a colour too often or a third time, who has to sit out
     though others have played since, and how far scores are apart.
     """
     couples = [pair for pair in way if len(pair) > 1]
@@ -75,6 +75,7 @@ def cost(way: Groups, last: dict[UserId, int]) -> tuple[int | float, ...]:
         for one, other in couples
     ]
     return (
+        sum(other.player in one.apart for one, other in couples),
         sum(other.player in one.met[-1:] or one.player in other.met[-1:] for one, other in couples),
         *(sum(part) for part in zip((0, 0), *colors, strict=True)),
         sum(-last.get(pair[0].player, 0) for pair in way if len(pair) == 1),
@@ -89,7 +90,14 @@ def by_chance(random: Random) -> Tournament:
     for _ in range(random.randint(0, 9)):
         white, black = random.sample(range(1, players + 1), 2)
         games.append(f"{white} {random.choice(('1-0', '0-1', '='))} {black}")
-    return arena(players, ", ".join(games))
+    blocks = random.choice((0, 1, 3))
+    two = (random.sample(range(101, 101 + players), 2) for _ in range(blocks))
+    return kept_apart(arena(players, ", ".join(games)), *two)
+
+
+def kept_apart(found: Tournament, *two: Sequence[int]) -> Tournament:
+    """The same where of these one has blocked the other."""
+    return replace(found, apart=frozenset(frozenset(map(UserId, pair)) for pair in two))
 
 
 def test_of_all_ways_to_pair_those_who_are_free_the_best_is_taken() -> None:
@@ -156,6 +164,19 @@ def test_those_who_wait_for_somebody_else_do_so_for_three_minutes_at_most(
 def test_a_third_game_of_the_same_two_is_not_needed_once_others_are_free() -> None:
     found = arena(4, "1 1-0 2, 2 1-0 1, 3 1-0 4")
     assert pairs(found) in (couples((1, 3), (2, 4)), couples((1, 4), (2, 3)))
+
+
+@pytest.mark.parametrize(
+    ("running", "found"),
+    [("", couples((1, 2))), ("3 ? 4", set()), ("3 1-0 4", couples((1, 3), (2, 4)))],
+)
+def test_who_has_blocked_the_other_plays_them_only_where_nobody_else_is_there(
+    running: str, found: set[frozenset[int]]
+) -> None:
+    now = kept_apart(arena(4 if running else 2, running), (101, 102))
+    now = replace(now, pairings=tuple(replace(one, ended_at=BEGAN) for one in now.pairings))
+    chosen = pairs(now)
+    assert chosen in (found, couples((1, 4), (2, 3))) if running == "3 1-0 4" else chosen == found
 
 
 def test_two_who_have_not_met_play_though_others_do() -> None:

@@ -354,6 +354,9 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for one in (tournament(), running())
         for way in Way
     ],
+    "tournament_blocked": lambda who: messages.tournament_blocked(
+        who, report(running(), "blocked-2-1-0"), running().pairings[-1], somebody(3)
+    ),
     "tournament_table": lambda who: [
         messages.tournament_table(who, one, standings(one), {}, page)
         for one in (*tournaments(), running(64), running(rounds=1), tournament())

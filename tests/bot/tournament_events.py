@@ -112,6 +112,10 @@ class Event:
         return as_played(self.tournament.terms, len(starters(self.tournament)))
 
     @property
+    def apart(self) -> frozenset[frozenset[UserId]]:
+        return self.tournament.apart
+
+    @property
     def running(self) -> list[Pairing]:
         return [pairing for pairing in self.tournament.pairings if pairing.result is None]
 
@@ -277,6 +281,8 @@ class Event:
         for pairing in step.pairings:
             if pairing.result is None:
                 assert set(pairing.players) <= here, "nobody plays who has left"
+            if self._kind is TournamentFormat.ARENA and frozenset(pairing.players) in self.apart:
+                assert not busy, "there is somebody else to wait for"
         if self._kind in {TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS}:
             assert step.round == tournament.round + 1
             assert not busy
@@ -352,6 +358,7 @@ def least_faults(players: Sequence[Record]) -> tuple[int, ...]:
         one, other = players[i], players[j]
         return min(
             (
+                other.player in one.apart,
                 one.met.count(other.player),
                 0,
                 white.unbalances(Color.WHITE) + black.unbalances(Color.BLACK),
@@ -363,7 +370,7 @@ def least_faults(players: Sequence[Record]) -> tuple[int, ...]:
     @cache
     def least(left: int) -> tuple[int, ...]:
         if not left:
-            return (0, 0, 0, 0)
+            return (0, 0, 0, 0, 0)
         first = (left & -left).bit_length() - 1
         rest = left & ~(1 << first)
         best = [
@@ -372,7 +379,7 @@ def least_faults(players: Sequence[Record]) -> tuple[int, ...]:
             if rest >> j & 1
         ]
         if left.bit_count() % 2:
-            best.append(_plus((0, players[first].byes, 0, 0), least(rest)))
+            best.append(_plus((0, 0, players[first].byes, 0, 0), least(rest)))
         return min(best)
 
     return least((1 << len(players)) - 1)
@@ -383,7 +390,7 @@ def _plus(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def at_random(seed: int, *, most_players: int = 64) -> Event:
-    """An event of any format and size, with people who leave, join late, or never come."""
+    """An event of any format and size, with people who leave, join late, block or never come."""
     random = Random(seed)
     kind = random.choice([TournamentFormat.SWISS, TournamentFormat.SWISS, *TournamentFormat])
     players = round(4 * (most_players / 4) ** random.random() ** 3)  # mostly small ones
@@ -400,6 +407,10 @@ def at_random(seed: int, *, most_players: int = 64) -> Event:
             TournamentFormat.LADDER: timedelta(days=28),
         }.get(kind),
     )
+    people = [entrant.player for entrant in tournament.entrants]
+    blocks = random.choice([0, 0, 1, players // 2]) if players > 1 else 0
+    apart = frozenset(frozenset(random.sample(people, 2)) for _ in range(blocks))
+    tournament = replace(tournament, apart=apart)
     busy = random.choice([0.0, 0.0, 0.05, 0.2])
     return Event(tournament, random).play_to_the_end(leaving=busy, joining=busy)
 

@@ -197,13 +197,15 @@ class Director:
     async def _go_on(self, found: Tournament, next_at: datetime | None, gone: Gone) -> bool:
         """Pair, end it, or look again later."""
         now = self._now()
+        blocks = await self._store.blocks.between(found.id)
+        found = replace(found, apart=frozenset(map(frozenset, blocks)))
         step = await self._aside.next_step(found, now)
         match step:
             case PairUp(pairings=pairings) if pairings:
                 if (after := await _without(gone, found, step)) != found:
                     await self._write(found, after)
                 else:
-                    await self._pair(found, step)
+                    await self._pair(found, step, blocks)
             case Finished():
                 after = rules.over(found, TournamentState.DONE, now)
                 await self._write(found, after, [telling.news(found, News.ENDED)])
@@ -245,7 +247,9 @@ class Director:
         with suppress(GameGone, TurnOver):
             updates.append(await self._ledger.attempt(find, source=None))
 
-    async def _pair(self, found: Tournament, step: PairUp) -> None:
+    async def _pair(
+        self, found: Tournament, step: PairUp, blocks: Sequence[tuple[UserId, UserId]]
+    ) -> None:
         """Write down who plays whom now, and announce it: all of it, once."""
         now, new_round = self._now(), step.round > found.round
         after = replace(
@@ -261,6 +265,12 @@ class Director:
             tells.append(telling.news(found, News.ROUND, number=step.round))
         tells += [
             telling.announced(found, pairing) for pairing in step.pairings if waits(found, pairing)
+        ]
+        tells += [
+            telling.met_anyway(found, pairing, player)
+            for player, other in blocks
+            for pairing in step.pairings
+            if pairing.result is None and {player, other} == set(pairing.players)
         ]
         await self._write(found, after, tells)
 

@@ -22,6 +22,11 @@ WITHDRAWN: Final = DeliveryKind("tournament_withdrawn")
 """The word to somebody whom an organiser has taken out; data {"tournament"}."""
 
 
+BLOCKED: Final = DeliveryKind("tournament_blocked")
+"""The word to somebody who is to play whom they have blocked; data {"tournament", "round",
+"board"}."""
+
+
 CALLED: Final = 60
 """So many are asked by one message whether they are there: it names them, or they would not hear
 of it, and has no room for more."""
@@ -145,6 +150,20 @@ def taken_out(tournament: Tournament, player: UserId, way: Way) -> NewDelivery:
         player=player,
         way=way,
         data={"tournament": tournament.id},
+    )
+
+
+def met_anyway(tournament: Tournament, pairing: Pairing, player: UserId) -> NewDelivery:
+    """What tells somebody that they are to play whom they have blocked: them alone, and directly."""
+    terms = tournament.terms
+    return NewDelivery(
+        kind=BLOCKED,
+        key=f"{tournament.id}-blocked-{pairing.round}-{pairing.board}-{int(player != pairing.white)}",
+        guild=terms.guild,
+        channel=terms.channel,
+        player=player,
+        way=Way.DM,
+        data={"tournament": tournament.id, "round": pairing.round, "board": pairing.board},
     )
 
 

@@ -56,10 +56,10 @@ def free_pairs(
     def cost(one: Record, other: Record | None) -> tuple[int, ...]:
         if other is None:  # whoever has played last can wait longest
             waited = newest - (last[one.player].board if one.player in last else 0)
-            return (0, 0, 0, waited, 0)
+            return (0, 0, 0, 0, waited, 0)
         again = _in_a_row(one, other, 1) or _in_a_row(other, one, 1)
         gap = abs(round(2 * (one.points - other.points)))
-        return (int(again), *color_faults(*colored(one, other)), 0, gap)
+        return (other.player in one.apart, again, *color_faults(*colored(one, other)), 0, gap)
 
     def waits_until(white: Record, black: Record) -> datetime | None:
         ended = [last[one.player].ended_at for one in (white, black) if one.player in last]
@@ -71,6 +71,8 @@ def free_pairs(
         if other is None:
             continue
         white, black = colored(one, other)
+        if running and black.player in white.apart:
+            continue  # however long the others play
         until = waits_until(white, black)
         if _is_soon_better(white, black, len(running)) and (until is None or now < until):
             look_at += [] if until is None else [until]

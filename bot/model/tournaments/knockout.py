@@ -15,6 +15,7 @@ from random import Random
 from typing import Final
 
 from bot.model.ids import UserId
+from bot.model.tournaments.bracket import kept_apart
 from bot.model.tournaments.field import (
     active,
     by_player,
@@ -45,15 +46,6 @@ GAMES_OF_A_MATCH: Final = 2
 def knockout_rounds(players: int) -> int:
     """How many rounds a field takes."""
     return max(players - 1, 0).bit_length()
-
-
-def bracket(size: int) -> tuple[int, ...]:
-    """The seeds from top to bottom in a bracket of a power of two: neighbours play each other."""
-    seeds = [1]
-    while len(seeds) < size:
-        mirror = 2 * len(seeds) + 1
-        seeds = [seed for upper in seeds for seed in (upper, mirror - upper)]
-    return tuple(seeds)
 
 
 def next_knockout_step(tournament: Tournament) -> Step:
@@ -163,13 +155,19 @@ def _seats(tournament: Tournament, number: int) -> list[UserId | None]:
     """Who has come as far as a round, from top to bottom; None: nobody has."""
     players = [entrant.player for entrant in starters(tournament)]
     if number == 1:
-        size = 2 ** knockout_rounds(len(players))
-        return [players[seed - 1] if seed <= len(players) else None for seed in bracket(size)]
+        seeds = _first_round(tournament)
+        return [players[seed - 1] if seed <= len(players) else None for seed in seeds]
     before = 2 ** (knockout_rounds(len(players)) - number + 1)
     return [
         winner_of(tournament, match(tournament, number - 1, which))
         for which in range(1, before + 1)
     ]
+
+
+def _first_round(tournament: Tournament) -> tuple[int, ...]:
+    """The seeds of round one from top to bottom; those that nobody has are byes."""
+    players = [entrant.player for entrant in starters(tournament)]
+    return kept_apart(players, 2 ** knockout_rounds(len(players)), tournament.apart)
 
 
 def _present(tournament: Tournament, number: int) -> list[UserId | None]:
@@ -205,8 +203,7 @@ def _board_of_machine(tournament: Tournament, number: int) -> int | None:
     players = len(starters(tournament))
     if number > 1 or tournament.terms.level is None or players % 2 == 0:
         return None
-    seat = bracket(2 ** knockout_rounds(players)).index(players + 1)
-    return seat // 2 + 1
+    return _first_round(tournament).index(players + 1) // 2 + 1
 
 
 def _for_the_third_place(

@@ -55,7 +55,7 @@ def by_the_dutch_system(players: Sequence[Record], number: int, first: Color) ->
     met = {
         (record.entrant.seed, seeds[opponent])
         for record in players
-        for opponent in record.met
+        for opponent in (*record.met, *record.apart)
         if opponent in seeds
     }
     ranks = sorted(players, key=lambda record: (-record.points, record.entrant.seed))
@@ -76,8 +76,8 @@ def by_the_dutch_system(players: Sequence[Record], number: int, first: Color) ->
 def faults(pairs: Sequence[Pair_], players: Sequence[Record]) -> tuple[int, ...]:
     """What is wrong with a round, worst first: all 0 is as it should be.
 
-    Players forgotten or sitting out without need, those who have met, who sit out once more than
-    others, who get a colour too often, and who get it three times in a row.
+    Players forgotten or sitting out without need, those who are to be kept apart, who have met, who
+    sit out once more than others, who get a colour too often, and who get it three times in a row.
     """
     seen = [record.player for pair in pairs for record in pair if record is not None]
     alone = [one for one, other in pairs if other is None]
@@ -86,6 +86,7 @@ def faults(pairs: Sequence[Pair_], players: Sequence[Record]) -> tuple[int, ...]
     return (
         len(players) - len(set(seen)) + len(seen) - len(set(seen)),
         max(0, len(alone) - len(players) % 2),
+        sum(black.player in white.apart for white, black in games),
         sum(white.met.count(black.player) for white, black in games),
         sum(record.byes for record in alone),
         sum(unbalanced for unbalanced, _ in colors),
@@ -104,9 +105,10 @@ def best_pairs(players: Sequence[Record]) -> list[Pair_]:
 
 def _cost(one: Record, other: Record | None) -> tuple[int, ...]:
     if other is None:
-        return (0, one.byes, 0, 0, one.forfeits_won, round(2 * one.points) ** 2)
+        return (0, 0, one.byes, 0, 0, one.forfeits_won, round(2 * one.points) ** 2)
     gap = round(2 * (one.points - other.points)) ** 2
-    return (one.met.count(other.player), 0, *color_faults(*colored(one, other)), 0, gap)
+    met = one.met.count(other.player)
+    return (other.player in one.apart, met, 0, *color_faults(*colored(one, other)), 0, gap)
 
 
 def _rank(pair: Pair_) -> tuple[bool, float, float, int]:

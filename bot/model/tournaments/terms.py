@@ -222,5 +222,10 @@ class Tournament:
     ended_at: datetime | None = None
     event: int | None = None
     """The number of Discord's scheduled event for its start."""
+    apart: frozenset[frozenset[UserId]] = frozenset()
+    """Of which two one has blocked the other: they play each other only where nothing else goes.
+
+    It is no part of its rows; whoever pairs looks it up.
+    """
     season: int | None = None
     """The number of the month whose ladder or play-off it is (`bot.model.seasons.Month`)."""
