@@ -134,6 +134,12 @@ def may_give_permissions(granted: discord.Permissions) -> bool:
     return granted.administrator or granted.manage_roles
 
 
+def manages_events(interaction: discord.Interaction[Any]) -> bool:
+    """Whether somebody manages a server's events, or the server."""
+    granted = interaction.permissions
+    return granted.manage_events or granted.manage_guild
+
+
 def may_react(message: discord.Message) -> bool:
     """Whether the bot may react to a message, as far as it knows."""
     if message.guild is None:

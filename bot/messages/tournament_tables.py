@@ -29,6 +29,7 @@ from bot.model.tournaments import (
     TournamentState,
 )
 from bot.model.tournaments.field import each_ones, rounds_over, settled
+from bot.model.tournaments.knockout import is_called_off
 from dvonn import Color
 from renderer import PAGE_ROWS, Cell, StandingsRow, StandingsTable, TieBreak, Went
 from renderer.table import amount
@@ -99,7 +100,7 @@ def table(
     has_places = bool(settled(tournament).pairings)
     numbers = {one.player: number for number, one in enumerate(standings, start=1)}
     ties = _TIE_BREAKS.get(played, ()) if has_places else ()
-    own = each_ones(tournament.pairings)
+    own = each_ones(one for one in tournament.pairings if not is_called_off(tournament, one))
     return StandingsTable(
         title=tournament.terms.name,
         when=_when(reader, tournament),

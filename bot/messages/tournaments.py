@@ -236,8 +236,10 @@ def tournament_cancelled(reader: Reader, report: Report) -> Post:
     return Post(content=sentence.format(title=title(one)), buttons=_marks(reader, report))
 
 
-def tournament_corrected(reader: Reader, report: Report, pairing: Pairing) -> Post:
-    """That an organiser has set a result, and why."""
+def tournament_corrected(
+    reader: Reader, report: Report, pairing: Pairing, called_off: Sequence[Sequence[int]] = ()
+) -> Post:
+    """That an organiser has set a result, and why; and the rounds and boards called off by it."""
     by = pairing.corrected_by
     sentence = reader.gettext(
         "{title}: {organiser} has corrected round {number}, board {board}: {players} {result}"
@@ -254,6 +256,8 @@ def tournament_corrected(reader: Reader, report: Report, pairing: Pairing) -> Po
     ]
     if pairing.note is not None:
         lines.append(f"> {escaped(pairing.note)}")
+    off = reader.gettext("Round {number}, board {board} is called off, and paired anew.")
+    lines += [off.format(number=number, board=board) for number, board in called_off]
     return Post(content=fit(reader, lines), buttons=_marks(reader, report))
 
 

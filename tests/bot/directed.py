@@ -123,6 +123,17 @@ class Event:
             pairing.game, Revision(0), loser, source=self.table.source()
         )
 
+    async def correct(
+        self, place: tuple[int, int], result: PairingResult, note: str = "They agreed."
+    ) -> None:
+        """As the organiser, who agrees to all that ends by it."""
+        correct = self.table.tournaments.correct
+        _, ends = await correct(self.id, *place, result, note, ORGANISER)
+        if ends:
+            agreed = [(one.round, one.board) for one in ends]
+            _, ends = await correct(self.id, *place, result, note, ORGANISER, agreed=agreed)
+        assert ends == ()
+
     async def to_the_end(self, order: Sequence[UserId], *, pace_s: float = 2) -> Tournament:
         """Play all rounds: whoever stands earlier in the order wins.
 

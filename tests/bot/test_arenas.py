@@ -60,8 +60,9 @@ def every_way(free: list[Record]) -> Iterator[Groups]:
 def cost(way: Groups, last: dict[UserId, int]) -> tuple[int | float, ...]:
     """What speaks against it, worst first.
 
-    Who plays whom they are kept apart from, who plays the same again, who gets a colour too often or a third time, who has to sit out
-    though others have played since, and how far scores are apart.
+    Who plays whom they are kept apart from, who plays the same again, who gets a colour too often
+    or a third time, who has to sit out though others have played since, and how far scores are
+    apart.
     """
     couples = [pair for pair in way if len(pair) > 1]
     colors = [

@@ -319,9 +319,7 @@ async def test_whoever_lets_their_game_lie_has_missed_it_once_it_is_ended(table:
 async def test_a_corrected_result_says_nothing_of_who_was_there(table: Table) -> None:
     event, missed, _ = await a_swiss(table)
     await table.tournaments.withdraw(event.id, missed.white, by=ORGANISER)
-    await table.tournaments.correct(
-        event.id, 1, missed.board, PairingResult.BLACK, "Agreed", ORGANISER
-    )
+    await event.correct((1, missed.board), PairingResult.BLACK)
     (update,) = await event.tick()
     assert update.brought is not None
     assert update.brought.missed == ()
@@ -401,9 +399,7 @@ async def test_where_a_games_thread_is_gone_organisers_are_told_what_they_can_do
     assert words in board(IN_ENGLISH, update).content
     listed = tournament_games(IN_ENGLISH, await event.now(), 1).content
     assert "0–0? Organisers can set a result with /tournament correct." in listed.splitlines()
-    await table.tournaments.correct(
-        event.id, 1, gone.board, PairingResult.NEITHER, "Agreed", ORGANISER
-    )
+    await event.correct((1, gone.board), PairingResult.NEITHER)
     update = await table.games.untold(row.id, row.revision, BEFORE_START)
     now = board(IN_ENGLISH, update).content, tournament_games(IN_ENGLISH, await event.now(), 1)
     assert "/tournament correct" not in f"{now}"

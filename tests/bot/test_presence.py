@@ -148,7 +148,8 @@ async def asked(event: Event) -> tuple[Pairing, UserId]:
     return pairing, pairing.black
 
 
-NOBODYS = {"result": PairingResult.NEITHER, "forfeit": True}
+def nobodys(pairing: Pairing) -> Pairing:
+    return replace(pairing, result=PairingResult.NEITHER, forfeit=True)
 
 
 @pytest.mark.parametrize(
@@ -169,8 +170,7 @@ async def test_whoever_had_no_turn_has_a_day_to_say_that_they_are_there(
     until = table.clock() + answer
     assert await looked(event) == Looked(next_at=until)
     table.clock.time = until
-    nobodys = replace(pairing, **NOBODYS)
-    assert await looked(event) == Looked((nobodys,), frozenset({black}))
+    assert await looked(event) == Looked((nobodys(pairing),), frozenset({black}))
     assert await looked(event, heard=until - SECOND) == Looked()
 
 
@@ -209,7 +209,7 @@ async def test_whoever_has_left_is_not_waited_for(table: Table) -> None:
     table.clock.advance(days=1)
     pairing, black = await asked(event)
     await table.tournaments.leave(event.id, black)
-    assert await looked(event) == Looked((replace(pairing, **NOBODYS),))
+    assert await looked(event) == Looked((nobodys(pairing),))
 
 
 WHITE, BLACK, DRAW = PairingResult.WHITE, PairingResult.BLACK, PairingResult.DRAW

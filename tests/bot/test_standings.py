@@ -335,9 +335,7 @@ def test_what_becomes_of_a_game_that_is_not_over_in_time(
     ends = BEGAN + ROUND_TIME
     known = {} if progress is None else {GameId(7): progress}
     assert overdue(tournament, known, now=ends - timedelta(seconds=1)) == ()
-    assert overdue(tournament, known, now=ends) == (
-        replace(game, result=result, forfeit=forfeit),
-    )
+    assert overdue(tournament, known, now=ends) == (replace(game, result=result, forfeit=forfeit),)
     assert next_step(tournament, now=BEGAN) == Wait(ends)
     over = replace(tournament, state=TournamentState.CANCELLED)
     assert overdue(over, known, now=ends) == ()

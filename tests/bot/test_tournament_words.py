@@ -28,6 +28,7 @@ from bot.model.tournaments.allowed import unused
 from tests.bot.replayed import ANN, BOB, started, step
 from tests.bot.toured import (
     NOW,
+    mended,
     over,
     report,
     round_of,
@@ -134,6 +135,19 @@ def test_results_lead_to_their_games_and_tell_what_was_special() -> None:
     first = messages.tournament_games(IN_ENGLISH, over(7), 1).content
     assert "**1–0** (+12)" in first
     assert first.count("[game ") == 3
+
+
+def test_what_was_called_off_is_told_and_counts_nowhere() -> None:
+    found = mended()
+    lines = messages.tournament_games(IN_ENGLISH, found, 2).content.splitlines()[2:]
+    assert [line.split(" · ")[0] for line in lines] == [
+        f"1\\. <@{somebody(1)}> – <@{somebody(3)}> **0–0** (called off)",
+        f"5\\. <@{somebody(2)}> – <@{somebody(3)}>",
+    ]
+    table = messages.tournament_picture(IN_ENGLISH, found, standings(found), {}).table
+    rounds = {one.player: row for one, row in zip(standings(found), table.rows, strict=True)}
+    assert [str(cell)[0] for cell in rounds[somebody(1)].rounds] == ["+"]
+    assert [str(cell)[0] for cell in rounds[somebody(4)].rounds] == ["−"]
 
 
 def test_a_small_swiss_is_told_to_be_a_round_robin() -> None:

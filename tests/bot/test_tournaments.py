@@ -676,14 +676,10 @@ async def test_a_picked_colour_is_that_of_the_pairing(table: Table) -> None:
     assert results(await event.now()) == [PairingResult.BLACK]
 
 
-async def corrected(event: Event, result: PairingResult, note: str) -> None:
-    await event.table.tournaments.correct(event.id, 1, 1, result, note, ORGANISER)
-
-
 async def test_an_organiser_corrects_a_result_with_a_note(table: Table) -> None:
     event, _ = await one_game(table)
-    await corrected(event, PairingResult.DRAW, "Agreed  by both")
-    await corrected(event, PairingResult.DRAW, "Agreed by both")
+    await event.correct((1, 1), PairingResult.DRAW, "Agreed  by both")
+    await event.correct((1, 1), PairingResult.DRAW, "Agreed by both")
     (pairing,) = (await event.now()).pairings
     assert (pairing.result, pairing.corrected_by) == (PairingResult.DRAW, ORGANISER)
     assert pairing.note == "Agreed by both"

@@ -9,8 +9,8 @@ from bot import messages
 from bot.edge.channels import Channels
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.delivery.news import Newsroom, as_heard
-from bot.edge.sending import button_ids
 from bot.edge.delivery.tournaments import pairing_of
+from bot.edge.sending import button_ids
 from bot.games.tournaments import BLOCKED, WITHDRAWN, Tournaments
 from bot.messages import Post, Report
 from bot.model.ids import TournamentId

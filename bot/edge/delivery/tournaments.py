@@ -111,7 +111,8 @@ class Storyteller:
                 pairing = pairing_of(tournament, row)
                 if pairing is None:
                     return None
-                return messages.tournament_corrected(reader, report, pairing)
+                off = [] if row is None else row.data.get("called_off", [])
+                return messages.tournament_corrected(reader, report, pairing, off)
 
     async def refresh(self, tournament: Tournament, *whats: News) -> None:
         """Let the server's event and messages show how it stands: tried once.

@@ -1,6 +1,6 @@
 """What people and organisers do with a tournament. What comes by itself is the director's."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -31,6 +31,7 @@ from bot.model.tournaments import (
     asked_in,
     rules,
 )
+from bot.model.tournaments.corrections import corrected, in_question
 from bot.store import Store
 from bot.store.rows import NewDelivery, Way
 from bot.store.tournament_rows import TournamentChange
@@ -187,8 +188,26 @@ class Tournaments:
         by: UserId,
         *,
         manages: bool = False,
-    ) -> Tournament:
+        agreed: Collection[tuple[int, int]] = (),
+    ) -> tuple[Tournament, tuple[Pairing, ...]]:
         """Set a result, with a note for everybody to read. A game that runs there ends without one.
+
+        In a knockout that also calls off what hangs on it, as long as that is young: as long as
+        both players could still leave the game without a result.
+
+        Args:
+            tournament: Which.
+            round_: Which round.
+            board: Which board of it.
+            result: What it is to be.
+            note: Why.
+            by: Who asks.
+            manages: Whether they manage the server's events, or the server.
+            agreed: Of which rounds and boards they know that games end by it.
+
+        Returns:
+            The tournament; and what ends by it, where they have not agreed to all of that: then
+            nothing has been done.
 
         Raises:
             TournamentGone, OrganisersOnly: as `begin`.
@@ -196,16 +215,25 @@ class Tournaments:
             CannotCorrect: if it cannot be set.
         """
         note = " ".join(note.split())
+        place, ends = (round_, board), tuple[Pairing, ...]()
 
         async def do(now: datetime, found: Tournament) -> TournamentChange | None:
+            nonlocal ends
             rules.check_organiser(found, by, manages=manages)
-            after, pairing = rules.corrected(found, (round_, board), result, note, by)
-            if after == found:
-                return None  # told twice
-            tells = [telling.corrected(found, pairing)]
-            return _change(found, after, now, tells)
+            young = [one for one in in_question(found, place) if await self._is_young(one)]
+            correction = corrected(found, place, result, note, by, young=young)
+            is_known = {(one.round, one.board) for one in correction.ends} <= set(agreed)
+            ends = () if is_known else correction.ends
+            if ends or correction.after == found:  # that is, told twice
+                return None
+            return _change(found, correction.after, now, [telling.corrected(found, correction)])
 
-        return await self._change(tournament, do)
+        after = await self._change(tournament, do)
+        return after, ends
+
+    async def _is_young(self, number: GameId) -> bool:
+        game = await self._archive.existing(number)
+        return all(game.may_leave(player) for player in (game.row.white, game.row.black))
 
     async def scheduled(self, tournament: TournamentId, event: int) -> None:
         """Remember Discord's scheduled event for a tournament's start."""

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.model.ids import GameId
-from bot.model.tournaments.arena import EXTRA_TIME
 from bot.model.tournaments.allowed import is_live
+from bot.model.tournaments.arena import EXTRA_TIME
 from bot.model.tournaments.field import deadline_of, ends_at, undecided
 from bot.model.tournaments.terms import (
     Pairing,

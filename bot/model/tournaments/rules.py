@@ -8,8 +8,6 @@ from typing import Final
 from bot.model.ids import GameId, UserId
 from bot.model.refusals import (
     AlreadyIn,
-    CannotCorrect,
-    CorrectionProblem,
     NotForYou,
     NotIn,
     NotOpen,
@@ -35,7 +33,6 @@ from bot.model.tournaments.terms import (
     TournamentTerms,
 )
 
-LONGEST_NOTE: Final = 200
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 128
 MOST_IN_ROUND_ROBIN: Final = 24
@@ -308,53 +305,6 @@ def answered(
 def over(tournament: Tournament, state: TournamentState, now: datetime) -> Tournament:
     """The tournament once it has ended."""
     return replace(tournament, state=state, ended_at=now)
-
-
-def corrected(
-    tournament: Tournament, place: tuple[int, int], result: PairingResult, note: str, by: UserId
-) -> tuple[Tournament, Pairing]:
-    """The tournament once an organiser has set the result of a round's board, and that pairing.
-
-    Raises:
-        NotOpen: if it has not begun, or was cancelled.
-        CannotCorrect: if it cannot be set.
-    """
-    if tournament.state not in (TournamentState.RUNNING, TournamentState.DONE):
-        cancelled = tournament.state is TournamentState.CANCELLED
-        raise NotOpen(NotOpenProblem.OVER if cancelled else NotOpenProblem.NOT_BEGUN)
-    if not 1 <= len(note) <= LONGEST_NOTE:
-        raise CannotCorrect(CorrectionProblem.NOTE, most=LONGEST_NOTE)
-    found = next((one for one in tournament.pairings if (one.round, one.board) == place), None)
-    if found is None:
-        raise CannotCorrect(CorrectionProblem.NO_PAIRING)
-    if found.black is BYE or result.is_bye:
-        raise CannotCorrect(CorrectionProblem.BYE)
-    if tournament.terms.format is TournamentFormat.KNOCKOUT:
-        if result.winner is None:
-            raise CannotCorrect(CorrectionProblem.NEEDS_WINNER)
-        if found.round < tournament.round or _is_replayed(tournament, found):
-            raise CannotCorrect(CorrectionProblem.TOO_LATE)
-    new = replace(
-        found,
-        result=result,
-        forfeit=found.result is None or found.forfeit,
-        margin=found.margin if found.result is result else None,
-        corrected_by=by,
-        note=note,
-    )
-    if (found.result, found.note) == (result, note):
-        return tournament, found
-    pairings = tuple(new if one == found else one for one in tournament.pairings)
-    return replace(tournament, pairings=pairings), new
-
-
-def _is_replayed(tournament: Tournament, pairing: Pairing) -> bool:
-    return any(
-        one.round == pairing.round
-        and one.board > pairing.board
-        and set(one.players) == set(pairing.players)
-        for one in tournament.pairings
-    )
 
 
 def _with(tournament: Tournament, entrant: Entrant) -> Tournament:
