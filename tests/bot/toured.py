@@ -266,7 +266,11 @@ def mended() -> Tournament:
     off = [called_off(one, somebody(1), "ŵŕöñĝ") for one in (final, bye)]
     return tournament(
         state=TournamentState.RUNNING,
-        pairings=(*semis, *off, replace(final, board=5, white=somebody(2), result=None, margin=None)),
+        pairings=(
+            *semis,
+            *off,
+            replace(final, board=5, white=somebody(2), result=None, margin=None),
+        ),
         format=TournamentFormat.KNOCKOUT,
         third_place=True,
     )

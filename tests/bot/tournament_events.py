@@ -358,7 +358,6 @@ class Event:
             met = Counter(frozenset(game.players) for game in games)
             assert max(met.values(), default=0) <= 2, "a match has two games at most"
 
-
     def _check_who_came_on(self, number: int) -> None:
         """Nobody has played a round to which no result has brought them, however it was set."""
         matches = matches_in(self.tournament, number - 1)
