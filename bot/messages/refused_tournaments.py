@@ -179,7 +179,7 @@ def _cannot_correct(reader: Reader, error: CannotCorrect) -> str:
         case CorrectionProblem.NEEDS_WINNER:
             return reader.gettext("In a knockout somebody has to go on.")
         case CorrectionProblem.TOO_LATE:
-            return reader.gettext("Too late: the game that came of that result is under way.")
+            return reader.gettext("Too late: the next game is well under way.")
         case CorrectionProblem.NOTE:
             return reader.gettext("Write a note of at most {count} characters.").format(
                 count=error.most

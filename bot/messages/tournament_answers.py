@@ -180,8 +180,8 @@ def confirm_correction(
     )
     stops = reader.gettext("{players} are playing there. Their game stops, and isn't rated.")
     off = reader.gettext(
-        "{players} (round {number}, board {board}) came to it by the old result. That game is "
-        "called off, and paired anew."
+        "Round {number}, board {board} ({players}) was paired by the old result: I'll call it off "
+        "and pair it again."
     )
     lines = [
         (stops if (one.round, one.board) == place else off).format(
@@ -207,7 +207,7 @@ def note_in(question: str) -> str:
 
 def correction_left(reader: Reader) -> Post:
     """The answer to an organiser who does not correct a result after all."""
-    return Post(content=reader.gettext("OK, nothing is changed."))
+    return Post(content=reader.gettext("OK, nothing changes."))
 
 
 def tournament_choices(

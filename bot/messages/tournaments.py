@@ -256,7 +256,7 @@ def tournament_corrected(
     ]
     if pairing.note is not None:
         lines.append(f"> {escaped(pairing.note)}")
-    off = reader.gettext("Round {number}, board {board} is called off, and paired anew.")
+    off = reader.gettext("Round {number}, board {board} is called off; I'm pairing it again.")
     lines += [off.format(number=number, board=board) for number, board in called_off]
     return Post(content=fit(reader, lines), buttons=_marks(reader, report))
 
@@ -288,8 +288,8 @@ def tournament_blocked(reader: Reader, report: Report, pairing: Pairing, who: Us
     """The word to somebody who is to play whom they have blocked, as no other pairing was left."""
     opponent = pairing.opponent_of(who)
     sentence = reader.gettext(
-        "In {title} you're paired with {player}, whom you've blocked. There was no other way. They "
-        "don't know of your block. /tournament leave takes you out."
+        "In {title} you're up against {player}, whom you've blocked: there was no other pairing. "
+        "They aren't told. If you don't want to play, use /tournament leave."
     )
     name = "" if opponent is None else player(reader, opponent)
     words = sentence.format(title=title(report.tournament), player=name)

@@ -98,7 +98,7 @@ async def test_only_whoever_has_blocked_the_other_hears_that_they_meet(club: Clu
     cup = await begun(club, 2)
     (thread,) = await cup.games(", round 1, board ", 1)
     word = await ann.dm.wait_for(lambda one: "**Cup**" in one.content)
-    assert word.content.startswith(f"In **Cup** you're paired with {bob.mention}, whom you've")
+    assert word.content.startswith(f"In **Cup** you're up against {bob.mention}, whom you've")
     assert texts(await ann.click(word, "Standings")).startswith("**Cup** · Round 1 of 1")
     await nothing_unsent(club.bot)
     assert list(bob.dm.messages) == []
@@ -128,12 +128,12 @@ async def test_a_semi_final_is_corrected_while_the_final_is_young(club: Club) ->
         cup.channel, "tournament correct", board=board, result="white", **about
     )
     assert asked.message is not None
-    assert "That game is called off, and paired anew." in texts(asked)
+    assert "I'll call it off and pair it again." in texts(asked)
     await cup.organiser.click(asked.message, "Yes, correct it")
     told = await cup.said("has corrected round 1")
     assert told.content.splitlines()[1:] == [
         "> Black \\*had\\* resigned.",
-        "Round 2, board 1 is called off, and paired anew.",
+        "Round 2, board 1 is called off; I'm pairing it again.",
     ]
     await final.wait_for(lambda one: "goes on without this game" in one.content)
     (anew,) = await cup.games(", round 2, board 3", 1)

@@ -207,7 +207,7 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     assert texts(await bob.slash(channel, "tournament correct", result="draw", **about)).startswith(
         refused
     )
-    assert await answered(ann, channel, "Leave it", **about) == "OK, nothing is changed."
+    assert await answered(ann, channel, "Leave it", **about) == "OK, nothing changes."
     assert not any(is_over(one) for one in thread.messages)
     assert (await answered(ann, channel, "Yes, correct it", **about)).startswith("Corrected in ")
     await thread.wait_for(is_over)
