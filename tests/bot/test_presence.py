@@ -57,6 +57,13 @@ async def move(event: Event, pairing: Pairing) -> None:
     await event.table.play(game.to_move, first, game.row.channel)
 
 
+async def waits(event: Event, pairing: Pairing) -> Looked:
+    """What a look shows where nobody waits any more for whoever is to move in the only game."""
+    assert pairing.game is not None
+    row = (await event.table.games.current(pairing.game)).row
+    return Looked(waited_for=((row.id, row.revision),))
+
+
 async def test_where_nothing_can_be_announced_for_a_week_neither_gets_anything(
     table: Table,
 ) -> None:
@@ -89,12 +96,12 @@ async def test_in_a_live_game_each_has_five_minutes_for_their_first_move(table: 
     assert await looked(event) == Looked(next_at=table.clock() + 5 * MINUTE)
     table.clock.advance(minutes=5)
     assert pairing.game is not None
-    assert await looked(event) == Looked(waited_for=(pairing.game,)), "White's time is up"
+    assert await looked(event) == await waits(event, pairing), "White's time is up"
     table.clock.advance(minutes=-1)
     await move(event, pairing)
     assert await looked(event) == Looked(next_at=table.clock() + 5 * MINUTE)
     table.clock.advance(minutes=5)
-    assert await looked(event) == Looked(waited_for=(pairing.game,)), "and Black's"
+    assert await looked(event) == await waits(event, pairing), "and Black's"
     await move(event, pairing)
     table.clock.advance(hours=1)
     assert await looked(event) == Looked(), "both have been there: now their clocks decide"
@@ -108,7 +115,22 @@ async def test_while_the_bot_is_away_nobody_has_to_come(table: Table) -> None:
     table.clock.advance(minutes=31)
     assert await looked(event) == Looked(next_at=began + 35 * MINUTE)
     table.clock.advance(minutes=4)
-    assert (await looked(event)).waited_for == (pairing.game,)
+    assert await looked(event) == await waits(event, pairing)
+
+
+async def test_whoever_comes_while_it_is_looked_has_come(table: Table) -> None:
+    """And nobody takes the other's turn, which has just begun, for one that was missed."""
+    event, pairing = await one_game(table, clock=LIVE)
+    table.clock.advance(minutes=5)
+
+    async def heard() -> datetime:
+        await move(event, pairing)
+        return table.clock()
+
+    updates = await table.director.look(event.id, heard=heard, gone=event.gone)
+    assert updates == []
+    assert await event.running() == [pairing]
+    assert (await looked(event)).next_at == table.clock() + 5 * MINUTE
 
 
 async def test_nobody_has_to_come_at_once_where_games_are_slow(table: Table) -> None:
@@ -135,7 +157,7 @@ async def test_where_neither_came_nobody_waits_for_the_one_to_move_any_more(
     event, pairing = await one_game(table, clock=None, round_time=3 * DAY)
     table.clock.advance(days=3)
     assert pairing.game is not None
-    assert await looked(event) == Looked(waited_for=(pairing.game,))
+    assert await looked(event) == await waits(event, pairing)
 
 
 async def asked(event: Event) -> tuple[Pairing, UserId]:
@@ -258,7 +280,7 @@ async def test_who_has_picked_a_board_or_a_colour_has_come(table: Table) -> None
     assert pairing.black is not None
     deadline, began = table.clock() + 3 * DAY, table.clock()
     table.clock.time = deadline
-    assert (await looked(event)).waited_for == (pairing.game,)
+    assert await looked(event) == await waits(event, pairing)
     table.clock.time = began
     await table.pie.pick_board(pairing.game, Revision(0), pairing.white, 1, source=table.source())
     table.clock.time = deadline

@@ -250,6 +250,17 @@ def test_in_the_last_round_nobody_has_a_colour_for_the_third_time_in_a_row_eithe
     assert not any(faults(by_the_dutch_system(field, 5, W), field))
 
 
+def test_the_library_keeps_two_apart_also_in_round_one() -> None:
+    """And its other halves stay as they are: the upper half plays the lower."""
+    field = [record(seed) for seed in range(1, 9)]
+    one, other = field[0], field[4]
+    one.apart, other.apart = frozenset({other.player}), frozenset({one.player})
+    found = by_the_dutch_system(field, 1, W)
+    assert not any(faults(found, field))
+    pairs = {frozenset(record.entrant.seed for record in pair if record) for pair in found}
+    assert pairs == {frozenset(pair) for pair in ((1, 6), (2, 5), (3, 7), (4, 8))}
+
+
 @pytest.mark.parametrize("had", ["byes", "forfeits_won"])
 def test_who_has_points_without_a_game_does_not_sit_out(had: str) -> None:
     field = [record(seed) for seed in range(1, 6)]

@@ -19,7 +19,16 @@ from bot.games.tournaments.tournaments import strength
 from bot.games.update import Update
 from bot.model.events import Aborted, TimedOut
 from bot.model.game import Game
-from bot.model.ids import NOBODY, GameId, GuildId, MessageId, Shards, TournamentId, UserId
+from bot.model.ids import (
+    NOBODY,
+    GameId,
+    GuildId,
+    MessageId,
+    Revision,
+    Shards,
+    TournamentId,
+    UserId,
+)
 from bot.model.refusals import GameGone, TooFewPlayers, TurnOver
 from bot.model.tournaments import (
     Finished,
@@ -29,7 +38,6 @@ from bot.model.tournaments import (
     TournamentFormat,
     TournamentState,
     Wait,
-    came,
     rules,
 )
 from bot.model.tournaments.allowed import has_check_in
@@ -186,8 +194,8 @@ class Director:
             await self._write(found, rules.decided(found, looked.decided, looked.absent))
             return True
         if looked.waited_for:
-            for game in looked.waited_for:
-                await self._wait_no_more(game, updates)
+            for game, seen in looked.waited_for:
+                await self._wait_no_more(game, seen, updates)
             return True
         if opened := await self._opening.open_announced(found):
             updates += opened
@@ -235,13 +243,13 @@ class Director:
                 updates.append(await self._ledger.attempt(find, source=None))
         return bool(running)
 
-    async def _wait_no_more(self, number: GameId, updates: list[Update]) -> None:
-        """End a game by the time of whoever is to move, as they have never come to it."""
+    async def _wait_no_more(self, number: GameId, seen: Revision, updates: list[Update]) -> None:
+        """End a game by the time of whoever is to move, as they had never come to it."""
 
         async def find() -> Deeds:
             game = await self._archive.running(number)
-            if game.to_move is None or game.turn in came(game):
-                raise TurnOver
+            if game.to_move is None or game.row.revision != seen:
+                raise TurnOver  # they have come at the last moment
             return Deeds(game, (Deed(game.to_move, TimedOut()),))
 
         with suppress(GameGone, TurnOver):

@@ -9,7 +9,7 @@ from bot.games.archive import Archive
 from bot.games.deadlines import pauses
 from bot.model.clock import elapsed, runs_out
 from bot.model.game import Game
-from bot.model.ids import GameId, UserId
+from bot.model.ids import GameId, Revision, UserId
 from bot.model.tournaments import (
     NO_SHOW,
     GameProgress,
@@ -41,8 +41,8 @@ class Looked:
     """Each with the result that it gets."""
     absent: frozenset[UserId] = frozenset()
     """Who has not come to one of them."""
-    waited_for: tuple[GameId, ...] = ()
-    """The games in which whoever is to move has never come, and has no time left for it."""
+    waited_for: tuple[tuple[GameId, Revision], ...] = ()
+    """The games, as seen, in which whoever is to move has never come and has no time left for it."""
     next_at: datetime | None = None
     """When the next time is up; None: no time runs."""
 
@@ -100,7 +100,9 @@ class Presence:
             decided=tuple(one for one in found if one.result is not None),
             absent=frozenset(who for one in late for who in one.absent),
             waited_for=tuple(
-                one.game for one in found if one.result is None and one.game is not None
+                (game.row.id, game.row.revision)
+                for one in found
+                if one.result is None and (game := games[one]) is not None
             ),
             next_at=min((time for time in times if time > now), default=None),
         )

@@ -12,7 +12,7 @@ from caissify_pairings import generate_pairings
 
 from bot.model.tournaments.field import active, lots
 from bot.model.tournaments.matching import Pair_, color_faults, colored, matched
-from bot.model.tournaments.records import Record, records
+from bot.model.tournaments.records import LEVEL, Record, records
 from bot.model.tournaments.terms import BYE, Pairing, PairingResult, Tournament
 from dvonn import Color
 
@@ -48,7 +48,8 @@ def by_the_dutch_system(players: Sequence[Record], number: int, first: Color) ->
 
     It is never told that a round is the last: FIDE then lets a leader have a colour three times in
     a row; we don't. And it is told ranks by points as pairing numbers: of two with the same wish
-    for a colour it prefers the lower number, where FIDE prefers who has more points (5.2.4).
+    for a colour it prefers the lower number, where FIDE prefers who has more points (5.2.4). In
+    round one it takes nobody for met; so where two are to be kept apart that is called the second.
     """
     by_seed = {record.entrant.seed: record for record in players}
     seeds = {record.player: record.entrant.seed for record in players}
@@ -58,6 +59,7 @@ def by_the_dutch_system(players: Sequence[Record], number: int, first: Color) ->
         for opponent in (*record.met, *record.apart)
         if opponent in seeds
     }
+    number = max(number, 1 + bool(met))
     ranks = sorted(players, key=lambda record: (-record.points, record.entrant.seed))
     found = generate_pairings(
         system="dutch",
@@ -128,7 +130,7 @@ def _for_the_library(record: Record, rank: int) -> dict[str, object]:
         "starting_number": record.entrant.seed,
         "pairing_number": rank,
         "color_hist": [_name(color) for color in record.colors],
-        "float_history": list(record.floats),
+        "float_history": list(record.floats) or [LEVEL],
         "bye_count": record.byes,
         "forfeit_win_count": record.forfeits_won,
     }
