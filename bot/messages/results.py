@@ -7,7 +7,7 @@ from bot.messages.posts import Button, ButtonStyle, escaped, instant, user
 from bot.messages.tournament_terms import button_id
 from bot.model.game import Game
 from bot.model.outcome import How, Outcome
-from bot.model.tournaments import Question, TournamentState
+from bot.model.tournaments import PresenceQuestion, TournamentState
 from dvonn import Color
 
 
@@ -72,7 +72,7 @@ def answer_button(reader: Reader, update: Update) -> tuple[Button, ...]:
     return (Button(reader.gettext("I'm here"), number, ButtonStyle.PRIMARY),)
 
 
-def _question(reader: Reader, game: Game, question: Question, tournament: str) -> str:
+def _question(reader: Reader, game: Game, question: PresenceQuestion, tournament: str) -> str:
     """What somebody is asked who had no turn in a game, as the other never came."""
     sentence = (
         reader.gettext(

@@ -105,7 +105,7 @@ from bot.model.terms import (
     Start,
 )
 from bot.model.thoughts import Thought
-from bot.model.tournaments import Brought, PairingResult, Question, TournamentState
+from bot.model.tournaments import Brought, PairingResult, PresenceQuestion, TournamentState
 from bot.model.voting import Poll, Vote, tally
 from bot.opponent import LEVELS
 from bot.store.games import EndedGame
@@ -195,7 +195,7 @@ def _boards() -> Iterator[Update]:
         lost = replace(over, result=PairingResult.BLACK, missed=missed)
         yield replace(late, brought=lost)
     for goes_on in (False, True):
-        question = Question(player=BOB, until=NOW, goes_on_without=goes_on)
+        question = PresenceQuestion(player=BOB, until=NOW, goes_on_without=goes_on)
         asks = replace(over, state=TournamentState.RUNNING, question=question, missed=(ANN,))
         yield replace(late, brought=asks)
     nobodys = replace(over, result=PairingResult.NEITHER, can_be_set=True)

@@ -16,7 +16,7 @@ from bot.model.tournaments import (
     Brought,
     Pairing,
     PairingResult,
-    Question,
+    PresenceQuestion,
     Tournament,
     TournamentFormat,
     TournamentState,
@@ -286,7 +286,7 @@ async def test_when_nobody_came_by_the_rounds_deadline_both_read_it(table: Table
         name="Spring Cup",
         state=TournamentState.RUNNING,
         result=None,
-        question=Question(
+        question=PresenceQuestion(
             player=nobody.black,
             until=table.clock() + timedelta(days=1),
             goes_on_without=True,

@@ -42,7 +42,7 @@ class Looked:
     absent: frozenset[UserId] = frozenset()
     """Who has not come to one of them."""
     waited_for: tuple[tuple[GameId, Revision], ...] = ()
-    """The games, as seen, in which whoever is to move has never come and has no time left for it."""
+    """The games, as seen, in which whoever is to move has never come and has no time left."""
     next_at: datetime | None = None
     """When the next time is up; None: no time runs."""
 

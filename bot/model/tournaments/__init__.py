@@ -6,7 +6,7 @@ from bot.model.tournaments.pairing import as_played, next_step, rounds_of
 from bot.model.tournaments.results import (
     Brought,
     PairingEnd,
-    Question,
+    PresenceQuestion,
     asked_in,
     brought,
     came,
@@ -38,7 +38,7 @@ __all__ = [
     "PairingEnd",
     "PairingResult",
     "PlayerStanding",
-    "Question",
+    "PresenceQuestion",
     "Step",
     "Tournament",
     "TournamentFormat",

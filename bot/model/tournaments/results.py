@@ -36,7 +36,7 @@ class PairingEnd:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class PresenceQuestion:
     """What somebody is asked whose opponent never came: whether they are there themselves."""
 
     player: UserId
@@ -55,7 +55,7 @@ class Brought:
     state: TournamentState
     result: PairingResult | None
     """None: it does not count there, as the tournament was over before it; or somebody is asked."""
-    question: Question | None = None
+    question: PresenceQuestion | None = None
     can_be_set: bool = False
     """Whether nobody gets anything for it, but an organiser can still say otherwise."""
     missed: tuple[UserId, ...] = ()
@@ -85,11 +85,11 @@ def brought(tournament: Tournament, game: GameId, end: PairingEnd) -> Brought:
     )
 
 
-def _question(tournament: Tournament, pairing: Pairing, end: PairingEnd) -> Question | None:
+def _question(tournament: Tournament, pairing: Pairing, end: PairingEnd) -> PresenceQuestion | None:
     goes_on = tournament.state is TournamentState.RUNNING
     if end.asks is None or pairing.ended_at is None or not (pairing.asks and goes_on):
         return None
-    return Question(
+    return PresenceQuestion(
         player=end.asks,
         until=pairing.ended_at + time_to_answer(tournament.terms),
         goes_on_without=no_show_leaves(tournament),
