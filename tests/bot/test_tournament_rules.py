@@ -738,6 +738,26 @@ def test_where_nobody_had_gone_on_whoever_does_now_has_their_next_game() -> None
     assert (bye.board, bye.white, bye.result) == (1, somebody(3), PairingResult.BYE)
 
 
+def test_a_bye_is_called_off_too_where_somebody_comes_to_it_after_all() -> None:
+    """Of eight, the first game brought nobody anything: whoever won the second had a bye."""
+    nobodys, *others = round_of(1, 8)
+    nobodys = replace(nobodys, result=PairingResult.NEITHER, forfeit=True)
+    found = tournament(
+        8, state=TournamentState.RUNNING, format=KNOCKOUT, pairings=(nobodys, *others)
+    )
+    step = next_step(found, now=NOW)
+    assert isinstance(step, PairUp)
+    bye, semi = step.pairings
+    assert bye.result is PairingResult.BYE
+    found = replace(found, pairings=(*found.pairings, *step.pairings), round=2)
+    after, _ = correct(found, (1, 1), PairingResult.WHITE)
+    assert [one.result for one in after.pairings[-2:]] == [PairingResult.ZERO_BYE, None]
+    anew = final_of(after)
+    assert (anew.round, anew.board) == (2, 5), "two matches with a replay each stand before it"
+    assert set(anew.players) == {somebody(1), bye.white}
+    assert semi in after.pairings, "the other one goes on"
+
+
 def test_what_a_correction_stops_is_told_before() -> None:
     found = running(4)
     stops = corrected(found, (2, 1), PairingResult.DRAW, "why", somebody(9))
