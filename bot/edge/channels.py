@@ -10,7 +10,7 @@ import discord
 from bot import messages
 from bot.edge.floors import Floors, Said
 from bot.edge.permissions import TO_OPEN_THREADS, missing, to_play
-from bot.edge.requests import CUT_OFF
+from bot.edge.requests import CUT_OFF, patiently
 from bot.edge.sending import arguments
 from bot.locales import Reader
 from bot.messages import Post
@@ -26,6 +26,8 @@ _ASKED_AFTER: Final = 32
 """So many members are asked after at once, at most."""
 _UNKNOWN_CHANNEL = 10003
 _UNKNOWN_MESSAGE = 10008
+_NO_MEMBER: Final = (10007, 10013)
+"""Nobody of that number is in the server, or anywhere any more."""
 _THREAD_EXISTS = 160004
 # Minutes without a message until Discord puts a thread away: a week, and the shortest there is.
 _WHILE_PLAYED: Final = 10_080
@@ -121,6 +123,20 @@ class Channels:
         asked = (found.fetch_member(user) for user in users[:_ASKED_AFTER])
         told = await asyncio.gather(*asked, return_exceptions=True)
         return [one for one in told if isinstance(one, discord.Member)]
+
+    async def gone(self, guild: GuildId, users: Sequence[UserId]) -> frozenset[UserId]:
+        """Who of some is in a server no more; only those are told of whom Discord says so."""
+        found = self._client.get_guild(guild)
+        if found is None:
+            return frozenset()
+        with patiently():
+            asked = (found.fetch_member(user) for user in users)
+            told = await asyncio.gather(*asked, return_exceptions=True)
+        return frozenset(
+            user
+            for user, answer in zip(users, told, strict=True)
+            if isinstance(answer, discord.NotFound) and answer.code in _NO_MEMBER
+        )
 
     async def direct(self, user: UserId) -> discord.abc.Messageable:
         """Where direct messages to somebody go."""

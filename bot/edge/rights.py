@@ -83,6 +83,12 @@ def in_server(interaction: discord.Interaction[Any]) -> discord.Permissions:
     return member.guild_permissions
 
 
+def manages_events(interaction: discord.Interaction[Any]) -> bool:
+    """Whether somebody manages a server's events, or the server."""
+    granted = in_server(interaction)
+    return granted.manage_events or granted.manage_guild
+
+
 def check_named(granted: discord.Permissions, channel: ChannelId) -> None:
     """See that somebody may have something posted in a channel: who manages it, or writes there.
 

@@ -222,7 +222,8 @@ class ShardKeeper:
             if await desk.vanished.holds_up(tournament):
                 await desk.director.put_off(tournament, self._time.now() + _LATER)
                 return
-            for update in await desk.director.look(tournament, heard=heard.surely):
+            gone = desk.publisher.channels.gone
+            for update in await desk.director.look(tournament, heard=heard.surely, gone=gone):
                 await desk.publisher.publish(update)
 
         self._do_each(shards, "director", _TICK, due, direct)

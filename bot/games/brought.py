@@ -19,5 +19,5 @@ async def brought_by(store: Store, game: Game, told: Sequence[Told]) -> Brought 
     if game.is_running or game.row.tournament is None or not told:
         return None
     tournament = await store.tournaments.get(game.row.tournament)
-    absent = decided_by(game, told[-1].event).absent
-    return None if tournament is None else brought(tournament, game.row.id, absent)
+    end = decided_by(game, told[-1].event)
+    return None if tournament is None else brought(tournament, game.row.id, end)

@@ -144,7 +144,7 @@ class UseCases:
             puzzles=Puzzles(store, now=now, rng=rng),
             privacy=Privacy(store, archive, leaving, now=now),
             dailies=Dailies(store, now=now),
-            tournaments=Tournaments(store, ratings, now=now),
+            tournaments=Tournaments(store, archive, ratings, now=now),
             director=Director(store, archive, ledger, ratings, now=now, rng=rng),
             seasons=Seasons(store, now=now),
             profiles=Profiles(store, now=now),

@@ -40,7 +40,7 @@ from bot.messages.posts import (
     user,
 )
 from bot.messages.ratings import verdict_line
-from bot.messages.results import in_tournament, reckoning, result
+from bot.messages.results import answer_button, in_tournament, reckoning, result
 from bot.messages.views import looking_back
 from bot.messages.visiting import while_visiting
 from bot.messages.votes import how_to_vote, poll_lines, vote_button, vote_line, vote_rules
@@ -103,7 +103,10 @@ def board(reader: Reader, update: Update, ballot: Ballot | None = None) -> Post:
         content="\n".join(lines)[:CONTENT_LIMIT],
         pings=update.calls,
         picture=_picture(reader, game),
-        buttons=_buttons(reader, game, _first_help(reader, update)),
+        buttons=(
+            *answer_button(reader, update),
+            *_buttons(reader, game, _first_help(reader, update)),
+        ),
     )
 
 

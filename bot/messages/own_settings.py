@@ -171,7 +171,7 @@ def blocked(reader: Reader, who: UserId) -> Post:
     return Post(
         content=reader.gettext(
             "Blocked. {player} can't challenge you any more, and isn't told. Your running games "
-            "go on. Undo it with /settings unblock."
+            "go on. In tournaments I keep you apart where I can. Undo it with /settings unblock."
         ).format(player=user(who))
     )
 

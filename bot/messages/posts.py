@@ -19,6 +19,7 @@ BUTTONS_IN_ROW = 5
 """How many buttons stand beside each other."""
 DIRECTIONS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """The characters that turn the direction of writing; letters know theirs by themselves."""
+_ESCAPED = re.compile(r"\\(.)")
 _STYLING = re.compile(r"[\\*_~`|<>\[\]()#@:]|(?<=\d)\.|^[-+]")
 HOW_TO_PLAY_ID = "dvonn:rules"
 """The id of the button that shows the rules to whoever presses it."""
@@ -182,3 +183,8 @@ def link(guild: GuildId, where: ChannelId, message: MessageId) -> str:
 def escaped(text: str) -> str:
     """What somebody has typed as plain words, of which Discord makes no mention, link or style."""
     return _STYLING.sub(r"\\\g<0>", " ".join(text.translate(DIRECTIONS).split()))
+
+
+def unescaped(text: str) -> str:
+    """What somebody has typed, from how `escaped` has written it."""
+    return _ESCAPED.sub(r"\1", text)

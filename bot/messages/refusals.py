@@ -85,6 +85,7 @@ from bot.model.refusals import (
     TooFewPlayers,
     TooLate,
     TooLateToAbort,
+    TooLateToAnswer,
     TooLateToJoin,
     TooManyChallenges,
     TooManyGames,
@@ -136,6 +137,7 @@ def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PL
             | NotOpen()
             | OrganisersOnly()
             | TooFewPlayers()
+            | TooLateToAnswer()
             | TooLateToJoin()
             | TooManyTournaments()
             | TournamentFull()

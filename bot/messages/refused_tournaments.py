@@ -21,6 +21,7 @@ from bot.model.refusals import (
     OrganisersOnly,
     TermsProblem,
     TooFewPlayers,
+    TooLateToAnswer,
     TooLateToJoin,
     TooManyTournaments,
     TournamentFull,
@@ -39,6 +40,7 @@ Refused = (
     | NotOpen
     | OrganisersOnly
     | TooFewPlayers
+    | TooLateToAnswer
     | TooLateToJoin
     | TooManyTournaments
     | TournamentFull
@@ -70,6 +72,8 @@ def refused_tournament(reader: Reader, error: Refused) -> str:  # noqa: C901, PL
             )
         case TooLateToJoin():
             return reader.gettext("It's too late to join this tournament.")
+        case TooLateToAnswer():
+            return reader.gettext("Too late: that game is decided.")
         case TournamentFull():
             return reader.ngettext(
                 "This tournament is full: {count} player has joined.",
@@ -175,7 +179,7 @@ def _cannot_correct(reader: Reader, error: CannotCorrect) -> str:
         case CorrectionProblem.NEEDS_WINNER:
             return reader.gettext("In a knockout somebody has to go on.")
         case CorrectionProblem.TOO_LATE:
-            return reader.gettext("The next round has already been paired from that result.")
+            return reader.gettext("Too late: the next game is well under way.")
         case CorrectionProblem.NOTE:
             return reader.gettext("Write a note of at most {count} characters.").format(
                 count=error.most

@@ -3,10 +3,11 @@
 from bot.games.update import Update
 from bot.locales import Reader
 from bot.messages.formats import together
-from bot.messages.posts import escaped, user
+from bot.messages.posts import Button, ButtonStyle, escaped, instant, user
+from bot.messages.tournament_terms import button_id
 from bot.model.game import Game
 from bot.model.outcome import How, Outcome
-from bot.model.tournaments import TournamentState
+from bot.model.tournaments import PresenceQuestion, TournamentState
 from dvonn import Color
 
 
@@ -33,10 +34,12 @@ def in_tournament(reader: Reader, update: Update) -> list[str]:
     if brought is None or game.outcome is None:
         return []
     name = f"**{escaped(brought.name)}**"
-    if brought.result is None:
-        return _over(reader, brought.state, name)
     lines = []
-    winner = brought.result.winner
+    if brought.question is not None:
+        lines.append(_question(reader, game, brought.question, name))
+    elif brought.result is None:
+        return _over(reader, brought.state, name)
+    winner = None if brought.result is None else brought.result.winner
     if winner is not None and not game.outcome.has_result:
         sentence = reader.gettext("In the tournament it counts as a win for {player}.")
         lines.append(sentence.format(player=user(game.player(winner))))
@@ -58,6 +61,38 @@ def in_tournament(reader: Reader, update: Update) -> list[str]:
         )
         lines.append(sentence.format(players=players, tournament=name))
     return lines
+
+
+def answer_button(reader: Reader, update: Update) -> tuple[Button, ...]:
+    """The button of whoever is asked whether they are there, under a game's last board."""
+    game, brought = update.game, update.brought
+    if brought is None or brought.question is None or game.row.tournament is None:
+        return ()
+    number = button_id(game.row.tournament, "came", game.row.id)
+    return (Button(reader.gettext("I'm here"), number, ButtonStyle.PRIMARY),)
+
+
+def _question(reader: Reader, game: Game, question: PresenceQuestion, tournament: str) -> str:
+    """What somebody is asked who had no turn in a game, as the other never came."""
+    sentence = (
+        reader.gettext(
+            "{player}, {opponent} didn't come. Are you here? Press {verb} by {moment} and you win "
+            "this game. If you don't, nobody wins, and {tournament} goes on without you both."
+        )
+        if question.goes_on_without
+        else reader.gettext(
+            "{player}, {opponent} didn't come. Are you here? Press {verb} by {moment} and you win "
+            "this game. If you don't, nobody wins."
+        )
+    )
+    verb = reader.gettext("I'm here")
+    return sentence.format(
+        player=user(question.player),
+        opponent=user(game.opponent(question.player)),
+        verb=f"*{verb}*",
+        moment=instant(question.until),
+        tournament=tournament,
+    )
 
 
 def _over(reader: Reader, state: TournamentState, name: str) -> list[str]:

@@ -15,20 +15,38 @@ from bot.messages.formats import (
     together,
     weekday_text,
 )
-from bot.messages.posts import OPTION_LIMIT, Option, Post, instant
+from bot.messages.posts import (
+    OPTION_LIMIT,
+    Button,
+    ButtonStyle,
+    Option,
+    Post,
+    escaped,
+    instant,
+    unescaped,
+)
 from bot.messages.tournament_terms import (
     beginning,
+    button_id,
     how_far,
     how_to_climb,
+    pair,
     played_otherwise,
     player,
     title,
 )
 from bot.model.ids import UserId
 from bot.model.time_words import mere_number
-from bot.model.tournaments import PairingResult, Tournament, TournamentFormat, TournamentState
+from bot.model.tournaments import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
 from bot.model.tournaments.allowed import LENGTHS, ROUND_TIMES
 
+_NOTE: Final = "> "
 _SOON: Final = ((30, "minute"), (1, "hour"), (2, "hour"))
 """After how long tournaments begin, as is suggested."""
 _LATER: Final = ((7, "day"),)
@@ -87,6 +105,14 @@ def tournament_joined(reader: Reader, tournament: Tournament) -> Post:
     return Post(content=" ".join(lines))
 
 
+def tournament_answered(reader: Reader, pairing: Pairing, who: UserId) -> Post:
+    """The word to whoever has said that they are there, as their opponent never came."""
+    opponent = pairing.opponent_of(who)
+    name = "" if opponent is None else player(reader, opponent)
+    sentence = reader.gettext("{opponent} didn't come, so you win this game.")
+    return Post(content=sentence.format(opponent=name))
+
+
 def tournament_left(reader: Reader, tournament: Tournament, who: UserId | None = None) -> Post:
     """The word to whoever has left, or has taken somebody else out."""
     if who is not None:
@@ -122,6 +148,66 @@ def tournament_set_right(reader: Reader, tournament: Tournament) -> Post:
     """The word to the organiser who has corrected a result."""
     sentence = reader.gettext("Corrected in {title}; I'm telling the channel, with your note.")
     return Post(content=sentence.format(title=title(tournament)))
+
+
+def confirm_correction(
+    reader: Reader,
+    tournament: Tournament,
+    place: tuple[int, int],
+    right: PairingResult,
+    note: str,
+    ends: Sequence[Pairing],
+) -> Post:
+    """The question before a result is set by which games end.
+
+    Its last line is the note, and is read again when the question is answered (`note_in`).
+
+    Args:
+        reader: The organiser.
+        tournament: In which one.
+        place: Of which round and board.
+        right: The result that is to be set.
+        note: Why.
+        ends: What ends by it: the game at that board, and later ones that hang on its result.
+    """
+    number, board = place
+    sentence = reader.gettext("Set round {number}, board {board} of {title} to {result}?")
+    asked = sentence.format(
+        number=number,
+        board=board,
+        title=title(tournament),
+        result=f"**{result_name(reader, right)}**",
+    )
+    stops = reader.gettext("{players} are playing there. Their game stops, and isn't rated.")
+    off = reader.gettext(
+        "Round {number}, board {board} ({players}) was paired by the old result: I'll call it off "
+        "and pair it again."
+    )
+    lines = [
+        (stops if (one.round, one.board) == place else off).format(
+            players=pair(reader, one), number=one.round, board=one.board
+        )
+        for one in ends
+    ]
+    agreed = ".".join(f"{one.round}-{one.board}" for one in ends)
+    yes = button_id(tournament.id, "set", f"{number}-{board}", right, agreed)
+    return Post(
+        content="\n".join([asked, *lines, f"{_NOTE}{escaped(note)}"]),
+        buttons=(
+            Button(reader.gettext("Yes, correct it"), yes, ButtonStyle.DANGER),
+            Button(reader.gettext("Leave it"), button_id(tournament.id, "keep")),
+        ),
+    )
+
+
+def note_in(question: str) -> str:
+    """The note of a correction, from the question whether it is to be made."""
+    return unescaped(question.splitlines()[-1].removeprefix(_NOTE))
+
+
+def correction_left(reader: Reader) -> Post:
+    """The answer to an organiser who does not correct a result after all."""
+    return Post(content=reader.gettext("OK, nothing changes."))
 
 
 def tournament_choices(

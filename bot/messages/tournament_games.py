@@ -16,7 +16,7 @@ from bot.messages.tournament_terms import (
     ways,
 )
 from bot.model.tournaments import Pairing, PairingResult, Tournament, can_be_set
-from bot.model.tournaments.knockout import higher_seed_through
+from bot.model.tournaments.knockout import higher_seed_through, is_called_off
 
 _NAMED: Final = 20
 """So many who do not play in a round are named."""
@@ -55,7 +55,11 @@ def tournament_games(reader: Reader, tournament: Tournament, number: int) -> Pos
 
 def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
     """The pairings of a round with their results, each with the way to its game."""
-    pairings = [pairing for pairing in one.pairings if pairing.round == number]
+    pairings = [
+        pairing
+        for pairing in one.pairings
+        if pairing.round == number and not (pairing.black is None and is_called_off(one, pairing))
+    ]
     games = [pairing for pairing in pairings if not _rests(pairing)]
     rest = [*byes(reader, pairings), *_to_set(reader, one, pairings)]
     whole = [*(_result_line(reader, one, pairing, linked=True) for pairing in games), *rest]
@@ -81,7 +85,9 @@ def _result_line(reader: Reader, one: Tournament, pairing: Pairing, *, linked: b
     line = f"{board}. {pair(reader, pairing)}" + (f" **{shown}**" if shown else "")
     if pairing.margin:
         line += f" (+{pairing.margin})"
-    if pairing.note is not None:
+    if is_called_off(one, pairing):
+        line += " " + reader.gettext("(called off)")
+    elif pairing.note is not None:
         line += " " + reader.gettext("(corrected)")
     elif pairing.forfeit:
         line += " " + reader.gettext("(not played)")

@@ -16,6 +16,7 @@ from bot.messages.tournament_terms import (
     played_as,
     player,
     rounds,
+    title,
     ways,
 )
 from bot.model.ids import UserId, is_nobody
@@ -25,8 +26,10 @@ from bot.model.tournaments import (
     PlayerStanding,
     Tournament,
     TournamentFormat,
+    TournamentState,
 )
-from bot.model.tournaments.field import each_ones
+from bot.model.tournaments.field import each_ones, rounds_over, settled
+from bot.model.tournaments.knockout import is_called_off
 from dvonn import Color
 from renderer import PAGE_ROWS, Cell, StandingsRow, StandingsTable, TieBreak, Went
 from renderer.table import amount
@@ -90,13 +93,14 @@ def table(
     Args:
         reader: Who reads it.
         tournament: Which.
-        standings: As they are now.
+        standings: As they are now: a round counts once it is over, but is shown.
         names: What its players are called, as far as that is known.
     """
     played = played_as(tournament)
+    has_places = bool(settled(tournament).pairings)
     numbers = {one.player: number for number, one in enumerate(standings, start=1)}
-    ties = _TIE_BREAKS.get(played, ()) if tournament.pairings else ()
-    own = each_ones(tournament.pairings)
+    ties = _TIE_BREAKS.get(played, ()) if has_places else ()
+    own = each_ones(one for one in tournament.pairings if not is_called_off(tournament, one))
     return StandingsTable(
         title=tournament.terms.name,
         when=_when(reader, tournament),
@@ -111,7 +115,7 @@ def table(
                 rounds=_cells(
                     tournament, one.player, own[one.player], numbers, by_game=played in _BY_GAME
                 ),
-                place=one.place if tournament.pairings else None,
+                place=one.place if has_places else None,
                 out=one.withdrawn and not is_nobody(one.player),
             )
             for one in standings
@@ -149,7 +153,9 @@ def tournament_text(
     lines = [heading(reader, tournament)]
     first = page * PAGE_ROWS
     shown = standings[first : first + PAGE_ROWS]
-    if tournament.pairings:
+    if tournament.state is TournamentState.RUNNING and rounds_over(tournament) < tournament.round:
+        lines = [f"{title(tournament)} · {_when(reader, tournament)}"]
+    if settled(tournament).pairings:
         places = place_lines(reader, standings, tournament, slice(first, first + PAGE_ROWS))
         lines += [
             _SEPARATOR.join([place, *_more(reader, one, tournament)])
@@ -254,16 +260,22 @@ def _cell(pairing: Pairing, who: UserId, numbers: Mapping[UserId, int]) -> Cell:
 
 def _when(reader: Reader, tournament: Tournament) -> str:
     """Of which moment standings are: "After round 2 of 3"."""
-    over = {pairing.round for pairing in tournament.pairings}
-    over -= {pairing.round for pairing in tournament.pairings if pairing.result is None}
-    number = max(over, default=0)
-    if not tournament.terms.format.has_rounds or number != tournament.round:
+    if not tournament.terms.format.has_rounds:
         return how_far(reader, tournament)
-    if not number:
+    if not tournament.round:
         return reader.gettext("Before round 1")
-    return reader.gettext("After round {number} of {total}").format(
-        number=number, total=rounds(tournament)
-    )
+    number = rounds_over(tournament)
+    if number == tournament.round:
+        sentence = reader.gettext("After round {number} of {total}")
+    elif tournament.state is not TournamentState.RUNNING:
+        return how_far(reader, tournament)
+    elif number:
+        sentence = reader.gettext(
+            "After round {number} of {total}; round {next} counts once it's over"
+        )
+    else:
+        sentence = reader.gettext("Round {next} of {total} counts once it's over")
+    return sentence.format(number=number, next=number + 1, total=rounds(tournament))
 
 
 def _to_games(reader: Reader, tournament: Tournament) -> list[Button]:

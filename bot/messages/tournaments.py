@@ -236,8 +236,10 @@ def tournament_cancelled(reader: Reader, report: Report) -> Post:
     return Post(content=sentence.format(title=title(one)), buttons=_marks(reader, report))
 
 
-def tournament_corrected(reader: Reader, report: Report, pairing: Pairing) -> Post:
-    """That an organiser has set a result, and why."""
+def tournament_corrected(
+    reader: Reader, report: Report, pairing: Pairing, called_off: Sequence[Sequence[int]] = ()
+) -> Post:
+    """That an organiser has set a result, and why; and the rounds and boards called off by it."""
     by = pairing.corrected_by
     sentence = reader.gettext(
         "{title}: {organiser} has corrected round {number}, board {board}: {players} {result}"
@@ -254,6 +256,8 @@ def tournament_corrected(reader: Reader, report: Report, pairing: Pairing) -> Po
     ]
     if pairing.note is not None:
         lines.append(f"> {escaped(pairing.note)}")
+    off = reader.gettext("Round {number}, board {board} is called off; I'm pairing it again.")
+    lines += [off.format(number=number, board=board) for number, board in called_off]
     return Post(content=fit(reader, lines), buttons=_marks(reader, report))
 
 
@@ -278,6 +282,18 @@ def tournament_withdrawn(
         pings=() if way is Way.DM else (who,),
         buttons=_marks(reader, report),
     )
+
+
+def tournament_blocked(reader: Reader, report: Report, pairing: Pairing, who: UserId) -> Post:
+    """The word to somebody who is to play whom they have blocked, as no other pairing was left."""
+    opponent = pairing.opponent_of(who)
+    sentence = reader.gettext(
+        "In {title} you're up against {player}, whom you've blocked: there was no other pairing. "
+        "They aren't told. If you don't want to play, use /tournament leave."
+    )
+    name = "" if opponent is None else player(reader, opponent)
+    words = sentence.format(title=title(report.tournament), player=name)
+    return Post(content=words, buttons=_marks(reader, report))
 
 
 def _joined(reader: Reader, one: Tournament) -> list[str]:

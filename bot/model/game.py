@@ -204,8 +204,11 @@ class Game:
     @property
     def turn(self) -> Color | None:
         """The colour whose clock runs: who is to move, or to choose. None when it has ended."""
-        if not self.is_running:
-            return None
+        return self.last_turn if self.is_running else None
+
+    @property
+    def last_turn(self) -> Color | None:
+        """The same, also of a game that has ended with somebody to move."""
         if self.choosing is not None:
             return Color.WHITE if self.choosing is Choosing.BOARD else Color.BLACK
         return self.position.turn

@@ -15,6 +15,7 @@ from bot.model.ids import (
 from bot.model.tournaments import (
     Brought,
     PairingEnd,
+    PairingResult,
     TournamentFormat,
     TournamentState,
     brought,
@@ -113,8 +114,9 @@ async def end_pairing(
 ) -> Brought | None:
     """Decide the pairing of a game that ends, within that transaction; its tournament is due.
 
-    A game of a ladder had none: what it has brought is written down now. What is over stays as it
-    is. Whoever never came to it is paired no more, where a no-show has to leave.
+    A game of a ladder had none: what it has brought is written down now, and there nobody is asked.
+    What is over stays as it is. Whoever never came to it is paired no more, where a no-show has to
+    leave.
 
     Returns:
         What it has brought there; None where its tournament is gone.
@@ -134,7 +136,7 @@ async def end_pairing(
         if ended.rowcount == 1 and decided.absent:
             await _take_out(connection, row.tournament, decided.absent, at)
     found = await read_tournament(connection, row.tournament)
-    return None if found is None else brought(found, row.id, decided.absent)
+    return None if found is None else brought(found, row.id, decided)
 
 
 async def _take_out(
@@ -168,9 +170,9 @@ async def _add_to_ladder(
         "board": board + 1,
         "white": numbers[row.white],
         "black": numbers[row.black],
-        "result": decided.result,
+        "result": decided.result or PairingResult.NEITHER,
         "margin": decided.margin,
-        "forfeit": decided.forfeit,
+        "forfeit": decided.forfeit or decided.result is None,
         "game_id": row.id,
         # A thread has the number of the message from which it starts.
         "message_id": row.channel if row.own_thread else None,

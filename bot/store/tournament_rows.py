@@ -31,7 +31,7 @@ from bot.model.tournaments import (
 )
 from bot.store.database import AnyRow
 from bot.store.rows import NewDelivery
-from bot.store.schema import entrants, pairings, seats, tournaments
+from bot.store.schema import entrants, games, pairings, seats, tournaments
 from dvonn import Coordinates
 
 _THIS = tournaments.c.id == bindparam("tournament")
@@ -55,8 +55,16 @@ WITH_ENTRANTS: Final = (
 )
 """A tournament with its entrants, and below with its pairings: what `as_tournament` takes."""
 WITH_PAIRINGS: Final = (
-    select(tournaments.c.version.label("of_version"), pairings)
-    .select_from(tournaments.outerjoin(pairings, pairings.c.tournament_id == tournaments.c.id))
+    select(
+        tournaments.c.version.label("of_version"),
+        pairings,
+        games.c.ended_at.label("game_ended_at"),
+    )
+    .select_from(
+        tournaments.outerjoin(pairings, pairings.c.tournament_id == tournaments.c.id).outerjoin(
+            games, games.c.id == pairings.c.game_id
+        )
+    )
     .where(_THIS)
     .order_by(pairings.c.round, pairings.c.board)
 )
@@ -308,6 +316,7 @@ def _as_pairing(row: AnyRow, players: Mapping[int, UserId]) -> Pairing:
         forfeit=row.forfeit,
         margin=row.margin,
         game=None if row.game_id is None else GameId(row.game_id),
+        ended_at=row.game_ended_at,
         message=None if row.message_id is None else MessageId(row.message_id),
         corrected_by=None if row.by_id is None else UserId(row.by_id),
         note=row.note,

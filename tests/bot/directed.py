@@ -8,7 +8,7 @@ from typing import Any
 from bot.games.tournaments import PAIRING
 from bot.games.update import Update
 from bot.model.clock import TimeControl
-from bot.model.ids import MessageId, Revision, TournamentId, UserId
+from bot.model.ids import GuildId, MessageId, Revision, TournamentId, UserId
 from bot.model.terms import Start
 from bot.model.tournaments import (
     Pairing,
@@ -49,6 +49,8 @@ class Event:
     def __init__(self, table: Table, tournament: TournamentId) -> None:
         self.table = table
         self.id = tournament
+        self.left_server: set[UserId] = set()
+        self.asked_after: list[UserId] = []
 
     @classmethod
     async def made(cls, table: Table, players: Iterable[UserId] = (), **terms: Any) -> "Event":
@@ -77,11 +79,17 @@ class Event:
     async def heard(self) -> datetime:
         return self.table.clock()
 
+    async def gone(self, guild: GuildId, players: Sequence[UserId]) -> frozenset[UserId]:
+        """Who has left the server; whoever is asked after is remembered."""
+        assert guild == GUILD
+        self.asked_after += players
+        return frozenset(self.left_server & set(players))
+
     async def tick(self) -> list[Update]:
         """As the shard's tick: look at what is due."""
         updates: list[Update] = []
         for number in await self.table.director.due(ALL):
-            updates += await self.table.director.look(number, heard=self.heard)
+            updates += await self.table.director.look(number, heard=self.heard, gone=self.gone)
         return updates
 
     async def announce(self) -> list[Delivery]:
@@ -105,7 +113,8 @@ class Event:
         return await self.running()
 
     async def running(self) -> list[Pairing]:
-        return [one for one in (await self.now()).pairings if one.game and one.result is None]
+        games = [one for one in (await self.now()).pairings if one.game and one.result is None]
+        return [one for one in games if not one.asks]
 
     async def lose(self, pairing: Pairing, loser: UserId) -> None:
         """Let somebody resign."""
@@ -113,6 +122,17 @@ class Event:
         await self.table.leaving.resign(
             pairing.game, Revision(0), loser, source=self.table.source()
         )
+
+    async def correct(
+        self, place: tuple[int, int], result: PairingResult, note: str = "They agreed."
+    ) -> None:
+        """As the organiser, who agrees to all that ends by it."""
+        correct = self.table.tournaments.correct
+        _, ends = await correct(self.id, *place, result, note, ORGANISER)
+        if ends:
+            agreed = [(one.round, one.board) for one in ends]
+            _, ends = await correct(self.id, *place, result, note, ORGANISER, agreed=agreed)
+        assert ends == ()
 
     async def to_the_end(self, order: Sequence[UserId], *, pace_s: float = 2) -> Tournament:
         """Play all rounds: whoever stands earlier in the order wins.

@@ -106,7 +106,7 @@ from bot.model.terms import (
     Start,
 )
 from bot.model.thoughts import Thought
-from bot.model.tournaments import Brought, PairingResult, TournamentState
+from bot.model.tournaments import Brought, PairingResult, PresenceQuestion, TournamentState
 from bot.model.voting import Poll, Vote, tally
 from bot.opponent import LEVELS
 from bot.store.games import EndedGame
@@ -195,6 +195,10 @@ def _boards() -> Iterator[Update]:
     for missed in ((), (ANN,), (ANN, BOB)):
         lost = replace(over, result=PairingResult.BLACK, missed=missed)
         yield replace(late, brought=lost)
+    for goes_on in (False, True):
+        question = PresenceQuestion(player=BOB, until=NOW, goes_on_without=goes_on)
+        asks = replace(over, state=TournamentState.RUNNING, question=question, missed=(ANN,))
+        yield replace(late, brought=asks)
     nobodys = replace(over, result=PairingResult.NEITHER, can_be_set=True)
     yield replace(step(in_tournament, Aborted(no_place=True), CID)[1], brought=nobodys)
     lies, update = step(game, Deserted(), ANN)

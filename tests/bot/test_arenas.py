@@ -1,6 +1,6 @@
 """Arenas: who of those who are free plays whom, and when nobody new is paired."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import permutations
@@ -26,6 +26,7 @@ from tests.bot.tournament_events import BEGAN, a_tournament
 from tests.bot.tournament_texts import played
 
 Groups = list[tuple[Record, ...]]
+SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 
 
 def arena(players: int, games: str = "") -> Tournament:
@@ -36,7 +37,7 @@ def arena(players: int, games: str = "") -> Tournament:
 
 def pairs(found: Tournament) -> set[frozenset[int]]:
     """Who plays whom now, by seed."""
-    return {frozenset(one.entrant.seed for one in pair) for pair in free_pairs(found)}
+    return {frozenset(one.entrant.seed for one in pair) for pair in free_pairs(found, BEGAN)[0]}
 
 
 def couples(*pairs: tuple[int, int]) -> set[frozenset[int]]:
@@ -59,8 +60,9 @@ def every_way(free: list[Record]) -> Iterator[Groups]:
 def cost(way: Groups, last: dict[UserId, int]) -> tuple[int | float, ...]:
     """What speaks against it, worst first.
 
-    Who plays the same again, who gets a colour too often or a third time, who has to sit out
-    though others have played since, and how far scores are apart.
+    Who plays whom they are kept apart from, who plays the same again, who gets a colour too often
+    or a third time, who has to sit out though others have played since, and how far scores are
+    apart.
     """
     couples = [pair for pair in way if len(pair) > 1]
     colors = [
@@ -74,6 +76,7 @@ def cost(way: Groups, last: dict[UserId, int]) -> tuple[int | float, ...]:
         for one, other in couples
     ]
     return (
+        sum(other.player in one.apart for one, other in couples),
         sum(other.player in one.met[-1:] or one.player in other.met[-1:] for one, other in couples),
         *(sum(part) for part in zip((0, 0), *colors, strict=True)),
         sum(-last.get(pair[0].player, 0) for pair in way if len(pair) == 1),
@@ -88,7 +91,14 @@ def by_chance(random: Random) -> Tournament:
     for _ in range(random.randint(0, 9)):
         white, black = random.sample(range(1, players + 1), 2)
         games.append(f"{white} {random.choice(('1-0', '0-1', '='))} {black}")
-    return arena(players, ", ".join(games))
+    blocks = random.choice((0, 1, 3))
+    two = (random.sample(range(101, 101 + players), 2) for _ in range(blocks))
+    return kept_apart(arena(players, ", ".join(games)), *two)
+
+
+def kept_apart(found: Tournament, *two: Sequence[int]) -> Tournament:
+    """The same where of these one has blocked the other."""
+    return replace(found, apart=frozenset(frozenset(map(UserId, pair)) for pair in two))
 
 
 def test_of_all_ways_to_pair_those_who_are_free_the_best_is_taken() -> None:
@@ -97,7 +107,7 @@ def test_of_all_ways_to_pair_those_who_are_free_the_best_is_taken() -> None:
         found = by_chance(random)
         book = records(found)
         last = {who: game.board for game in found.pairings for who in game.players}
-        chosen: Groups = [*free_pairs(found)]
+        chosen: Groups = [*free_pairs(found, BEGAN)[0]]
         busy = {record.player for pair in chosen for record in pair}
         chosen += [(record,) for record in book.values() if record.player not in busy]
         assert cost(chosen, last) == min(cost(way, last) for way in every_way([*book.values()]))
@@ -116,6 +126,58 @@ def test_two_who_have_just_met_wait_where_others_are_soon_free(
 ) -> None:
     players = 2 * len(running.split(",")) + 2 if running else 2
     assert pairs(arena(players, ", ".join(filter(None, ("1 = 2", running))))) == found
+
+
+@pytest.mark.parametrize(
+    ("before", "running", "waits"),
+    [
+        ("1 1-0 2, 2 1-0 1", "3 ? 4", True),
+        ("1 1-0 2, 2 1-0 1", "", False),  # there is nobody else
+        ("1 1-0 2", "3 ? 4", False),  # a second game in a row may be
+        ("1 1-0 2, 1 1-0 3, 2 1-0 1", "3 ? 4", False),
+        ("1 1-0 2", "3 ? 4, 5 ? 6", True),
+        ("1 = 5, 2 = 6, 1 = 6, 2 = 5", "3 ? 4", True),  # both have had White twice
+    ],
+)
+def test_those_who_wait_for_somebody_else_do_so_for_three_minutes_at_most(
+    before: str, running: str, waits: bool
+) -> None:
+    found = arena(6, ", ".join(filter(None, (before, running))))
+    busy = {who for one in found.pairings if one.result is None for who in one.players}
+    here = {*busy, UserId(101), UserId(102)}
+    found = replace(
+        found,
+        entrants=tuple(replace(one, withdrawn=one.player not in here) for one in found.entrants),
+        pairings=tuple(
+            one if one.result is None else replace(one, ended_at=BEGAN + one.board * MINUTE)
+            for one in found.pairings
+        ),
+    )
+    free = [one for one in found.pairings if {*one.players} & {101, 102}][-1].ended_at
+    assert free is not None
+    until = free + 3 * MINUTE
+    soon, then = next_step(found, now=until - SECOND), next_step(found, now=until)
+    assert soon == Wait(until) if waits else isinstance(soon, PairUp)
+    assert isinstance(then, PairUp), "nobody waits for long in vain"
+    assert set(then.pairings[0].players) == {101, 102}
+
+
+def test_a_third_game_of_the_same_two_is_not_needed_once_others_are_free() -> None:
+    found = arena(4, "1 1-0 2, 2 1-0 1, 3 1-0 4")
+    assert pairs(found) in (couples((1, 3), (2, 4)), couples((1, 4), (2, 3)))
+
+
+@pytest.mark.parametrize(
+    ("running", "found"),
+    [("", couples((1, 2))), ("3 ? 4", set()), ("3 1-0 4", couples((1, 3), (2, 4)))],
+)
+def test_who_has_blocked_the_other_plays_them_only_where_nobody_else_is_there(
+    running: str, found: set[frozenset[int]]
+) -> None:
+    now = kept_apart(arena(4 if running else 2, running), (101, 102))
+    now = replace(now, pairings=tuple(replace(one, ended_at=BEGAN) for one in now.pairings))
+    chosen = pairs(now)
+    assert chosen in (found, couples((1, 4), (2, 3))) if running == "3 1-0 4" else chosen == found
 
 
 def test_two_who_have_not_met_play_though_others_do() -> None:

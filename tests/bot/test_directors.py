@@ -239,9 +239,7 @@ async def withdraw_once(here: Event, player: UserId) -> None:
 
 
 async def correct_once(here: Event, pairing: Pairing) -> None:
-    where = pairing.round, pairing.board
-    wrong = PairingResult.DRAW
-    await here.table.tournaments.correct(here.id, *where, wrong, "They agreed.", ORGANISER)
+    await here.correct((pairing.round, pairing.board), PairingResult.DRAW)
 
 
 async def test_killed_who_withdraws_and_what_is_corrected_counts_once(
@@ -271,6 +269,46 @@ async def everything_once(engine: AsyncEngine, done: Tournament) -> None:
     async with engine.connect() as connection:
         going = select(func.count()).select_from(games).where(games.c.outcome.is_(None))
         assert (await connection.execute(going)).scalar_one() == 0
+
+
+async def through_a_mended_semi_final(table: Table, tournament: Event) -> Tournament:
+    """The first semi-final is corrected once the final runs; then whoever has White loses."""
+    here = Event(table, tournament.id)
+    for _ in range(50):
+        running = await here.play_round()
+        now = await here.now()
+        runs = any(one.round == now.round == 2 for one in running)
+        if runs and now.pairings[0].corrected_by is None:
+            won = now.pairings[0].result
+            other = PairingResult.BLACK if won is PairingResult.WHITE else PairingResult.WHITE
+            await here.correct((1, 1), other)
+            continue
+        for pairing in running:
+            await here.lose(pairing, pairing.white)
+        if (now := await here.now()).ended_at is not None:
+            return now
+        table.clock.advance(seconds=2)
+    raise AssertionError("it never ends")
+
+
+async def test_killed_a_knockouts_corrected_result_brings_the_right_one_on_once(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    first = Table(Store(engine), clock)
+    tournament = await Event.made(first, PEOPLE[:4], format=TournamentFormat.KNOCKOUT)
+    await tournament.begin()
+    done, killed = await survived(engine, clock, tournament, through_a_mended_semi_final)
+    assert done.state is TournamentState.DONE
+    assert killed > 10
+    mended, other, off, final = done.pairings
+    assert [(one.round, one.board) for one in done.pairings] == [(1, 1), (1, 2), (2, 1), (2, 3)]
+    assert (off.result, final.result) == (PairingResult.NEITHER, PairingResult.BLACK)
+    won = {mended.white if mended.result is PairingResult.WHITE else mended.black, other.black}
+    assert set(final.players) == won != set(off.players)
+    assert (await counts(engine))[0] == 4
+    assert set((await announcements(engine)).values()) == {1}
+    told = Counter(key.split("-")[1] for key in (await announcements(engine, NEWS)).elements())
+    assert told == {"created": 1, "round": 2, "results": 1, "corrected": 1, "ended": 1}
 
 
 async def opened_and_cancelled(table: Table, tournament: Event) -> Tournament:
@@ -379,11 +417,11 @@ async def test_whoever_has_seen_an_older_version_writes_nothing(table: Table) ->
 async def test_who_looks_too_early_looks_again_in_time(table: Table) -> None:
     start = table.clock() + timedelta(days=3)
     event = await Event.made(table, PEOPLE[:4], begins_at=start)
-    assert await table.director.look(event.id, heard=event.heard) == []
+    assert await table.director.look(event.id, heard=event.heard, gone=event.gone) == []
     table.clock.advance(days=2)
     await event.tick()
     assert (await event.now()).state is TournamentState.CHECK_IN
-    assert await table.director.look(event.id, heard=event.heard) == []
+    assert await table.director.look(event.id, heard=event.heard, gone=event.gone) == []
     table.clock.advance(days=1)
     await event.tick()
     assert (await event.now()).state is TournamentState.CANCELLED, "nobody has checked in"
@@ -399,7 +437,8 @@ async def test_what_was_announced_and_not_begun_is_begun_by_the_next_look(table:
     running = await event.running()
     assert {update.game.row.id for update in begun} == {one.game for one in running}
     assert len(running) == 2
-    assert not await table.director.step(event.id, [], heard=event.heard), "nothing else is due"
+    more = await table.director.step(event.id, [], heard=event.heard, gone=event.gone)
+    assert not more, "nothing else is due"
 
 
 async def test_the_database_lets_nobody_be_paired_twice_in_a_round(

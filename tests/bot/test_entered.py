@@ -54,7 +54,7 @@ async def test_an_organiser_who_is_deleted_leaves_no_word(table: Table) -> None:
     event = await Event.made(table, [ANN, BOB])
     await event.begin()
     await event.play_round()
-    await table.tournaments.correct(event.id, 1, 1, PairingResult.DRAW, "I say so", ORGANISER)
+    await event.correct((1, 1), PairingResult.DRAW, "I say so")
     assert (await table.store.privacy.export(ORGANISER))["pairings"] != []
     await table.privacy.delete(ORGANISER)
     now = await event.now()

@@ -1,5 +1,6 @@
 """Knockouts: the bracket, replays, who goes on where nobody has won, and the places."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
@@ -18,8 +19,8 @@ from bot.model.tournaments import (
     next_step,
     standings,
 )
+from bot.model.tournaments.bracket import bracket, kept_apart
 from bot.model.tournaments.knockout import (
-    bracket,
     higher_seed_through,
     is_for_third_place,
     is_replay,
@@ -73,6 +74,68 @@ def test_the_best_seeds_meet_last() -> None:
             pairs = list(zip(seeds[::2], seeds[1::2], strict=True))
             assert {sum(pair) for pair in pairs} == {len(seeds) + 1}
             seeds = [min(pair) for pair in pairs]
+
+
+def pairings_of(seeds: tuple[int, ...]) -> Iterator[list[tuple[int, int]]]:
+    """All ways to pair them."""
+    if not seeds:
+        yield []
+        return
+    first, *others = seeds
+    for other in others:
+        rest = tuple(seed for seed in others if seed != other)
+        yield from ([(first, other), *more] for more in pairings_of(rest))
+
+
+def faults(
+    way: list[tuple[int, int]], count: int, apart: frozenset[frozenset[UserId]]
+) -> tuple[int, int, int]:
+    """What speaks against a first round, worst first: byes among themselves, blocks, far seeds."""
+    people = [[seed + 100 for seed in pair if seed <= count] for pair in way]
+    size = 2 * len(way)
+    return (
+        sum(not both for both in people),
+        sum(frozenset(map(UserId, both)) in apart for both in people),
+        sum((one + other - size - 1) ** 2 for one, other in way),
+    )
+
+
+def test_who_has_blocked_the_other_does_not_meet_them_in_round_one_where_that_can_be() -> None:
+    """Of all brackets the one that is nearest to that of the seeds."""
+    random = Random(7)
+    avoided = 0
+    for _ in range(120):
+        count = random.randint(2, 8)
+        size = 2 ** knockout_rounds(count)
+        players = [UserId(101 + number) for number in range(count)]
+        two = (frozenset(random.sample(players, 2)) for _ in range(random.choice((1, 2, 6))))
+        apart = frozenset(two)
+
+        found = kept_apart(players, size, apart)
+        assert sorted(found) == list(range(1, size + 1))
+        way = list(zip(found[::2], found[1::2], strict=True))
+        every = pairings_of(tuple(range(1, size + 1)))
+        least = min(faults(one, count, apart) for one in every)
+        assert faults(way, count, apart) == least
+        usual = bracket(size)
+        seeded = list(zip(usual[::2], usual[1::2], strict=True))
+        avoided += faults(seeded, count, apart)[1] > least[1]
+        if not least[2]:
+            assert found == usual
+    assert avoided > 20
+
+
+def test_the_machine_plays_whoever_comes_to_meet_the_last_seed() -> None:
+    """2 has blocked 3: 1 meets 3 instead, and the machine's seat is opposite 2."""
+    tournament = a_tournament(TournamentFormat.KNOCKOUT, 3, level=3)
+    apart = frozenset({frozenset({UserId(102), UserId(103)})})
+    step = next_step(replace(tournament, apart=apart), now=BEGAN)
+    assert isinstance(step, PairUp)
+    assert {frozenset(one.players) for one in step.pairings} == {
+        frozenset({101, 103}),
+        frozenset({102}),
+    }
+    assert [one.result for one in step.pairings] == [None, None]
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4)])

@@ -9,19 +9,25 @@ from bot.games.update import Update
 from bot.locales import IN_ENGLISH
 from bot.messages import board, tournament_games
 from bot.model.clock import TimeControl
-from bot.model.ids import BEFORE_START, ChannelId, Revision, UserId
+from bot.model.ids import BEFORE_START, ChannelId, GameId, Revision, UserId
 from bot.model.preferences import RemindBy
-from bot.model.refusals import TooLateToJoin
+from bot.model.refusals import NotForYou, TooLateToAnswer, TooLateToJoin, TournamentGone
 from bot.model.tournaments import (
     Brought,
     Pairing,
     PairingResult,
+    PresenceQuestion,
     Tournament,
     TournamentFormat,
     TournamentState,
+    standings,
+    time_to_answer,
 )
+from bot.model.tournaments.badges import earned
+from bot.model.tournaments.ladder import ladder_order
+from bot.model.tournaments.rules import no_show_leaves
 from bot.store.rows import Delivery, Way
-from tests.bot.directed import DAY, MACHINE, ORGANISER, PEOPLE, Event
+from tests.bot.directed import DAY, LIVE, MACHINE, ORGANISER, PEOPLE, Event
 from tests.bot.table import CHANNEL, Table
 
 BLITZ = TimeControl(bank=timedelta(minutes=3), increment=timedelta(seconds=2))
@@ -80,6 +86,10 @@ async def test_whoever_never_moves_is_out_and_can_come_back(table: Table) -> Non
 
     back = await event.join(missed.white)
     assert out(back) == [played.black]
+    assert missed.game is not None
+    assert missed.black is not None
+    won = await table.tournaments.answer(event.id, missed.game, missed.black)
+    assert (won.result, won.forfeit) == (PairingResult.BLACK, True)
     await event.tick()
     paired = [one for one in (await event.now()).pairings if one.round == 2]
     names = {who for one in paired for who in one.players}
@@ -118,12 +128,128 @@ async def test_where_opponents_are_known_a_no_show_only_loses(
 ) -> None:
     event = await Event.made(table, PEOPLE[:4], format=format_, clock=DAY)
     await event.begin()
-    await event.play_round()
+    games = await event.play_round()
     for update in await let_their_time_run_out(event):
         assert "missed" not in board(IN_ENGLISH, update).content
+    for pairing in games:
+        assert pairing.game is not None
+        assert pairing.black is not None
+        await table.tournaments.answer(event.id, pairing.game, pairing.black)
     now = await event.now()
     assert {one.result for one in now.pairings} == {PairingResult.BLACK}
     assert out(now) == []
+
+
+# Where nobody came
+
+
+NOBODY_CAME: dict[TournamentFormat, dict[str, object]] = {
+    TournamentFormat.ROUND_ROBIN: {"clock": DAY},
+    TournamentFormat.KNOCKOUT: {"clock": DAY, "third_place": True},
+    TournamentFormat.SWISS: {"clock": DAY, "rounds": 2},
+    TournamentFormat.ARENA: {"clock": LIVE, "lasts": timedelta(hours=1)},
+}
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("format_", NOBODY_CAME)
+async def test_where_both_stay_away_nobody_gets_anything(
+    table: Table, format_: TournamentFormat
+) -> None:
+    event = await Event.made(table, PEOPLE[:8], format=format_, **NOBODY_CAME[format_])
+    await begin_with_all(event)
+    for _ in range(20):
+        await event.play_round()
+        table.clock.advance(seconds=time_to_answer((await event.now()).terms).total_seconds())
+        await table.look()
+        if (now := await event.now()).state is TournamentState.DONE:
+            break
+    assert now.state is TournamentState.DONE
+    assert {one.result for one in now.pairings if one.black is not None} == {PairingResult.NEITHER}
+    assert {one.won for one in standings(now)} == {0}
+    assert earned(now) == ()
+    if no_show_leaves(now):
+        assert sorted(out(now)) == PEOPLE[:8], "nobody waits for the same person twice"
+    if format_ is TournamentFormat.KNOCKOUT:
+        assert now.round == 1, "nobody goes on from a game to which neither came"
+
+
+async def begin_with_all(event: Event) -> None:
+    """Begin, with a check-in by everybody where games are live."""
+    if (await event.begin()).state is TournamentState.CHECK_IN:
+        for one in (await event.now()).entrants:
+            await event.table.tournaments.check_in(event.id, one.player)
+        await event.begin()
+
+
+async def test_whoever_had_no_turn_wins_if_they_say_that_they_are_there(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.KNOCKOUT, clock=DAY)
+    await event.begin()
+    there, silent = await event.play_round()
+    told = {update.game.row.id: update for update in await let_their_time_run_out(event)}
+    assert there.game is not None
+    assert there.black is not None
+    update = told[there.game]
+    post = board(IN_ENGLISH, update)
+    assert f"<@{there.black}>, <@{there.white}> didn't come. Are you here?" in post.content
+    assert set(post.pings) == set(there.players), "as after every time that is up"
+    assert post.buttons[0].custom_id == f"dvonn:cup:{event.id}:came:{there.game}"
+    row = update.game.row
+    again = await table.games.untold(row.id, row.revision, BEFORE_START)
+    assert again.brought == update.brought, "as another process tells of it"
+
+    answer = table.tournaments.answer
+    for other in (there.white, silent.white):
+        with pytest.raises(NotForYou):
+            await answer(event.id, there.game, other)
+    with pytest.raises(TournamentGone):
+        await answer(event.id, GameId(99), there.black)
+    won = await answer(event.id, there.game, there.black)
+    assert won == await answer(event.id, there.game, there.black), "pressed twice"
+    assert (won.result, won.forfeit) == (PairingResult.BLACK, True)
+    said = await table.games.untold(row.id, row.revision, BEFORE_START)
+    assert f"counts as a win for <@{there.black}>" in board(IN_ENGLISH, said).content
+    assert not any("came" in one.custom_id for one in board(IN_ENGLISH, said).buttons)
+
+    table.clock.advance(days=1)
+    await event.tick()
+    done = await event.now()
+    assert done.state is TournamentState.DONE, "nobody goes on from the other game"
+    assert silent.game is not None
+    assert silent.black is not None
+    with pytest.raises(TooLateToAnswer):
+        await answer(event.id, silent.game, silent.black)
+    assert standings(done)[0].player == there.black
+
+
+async def test_nobody_is_asked_in_what_is_over(table: Table) -> None:
+    event = await Event.made(table, PEOPLE[:2], format=TournamentFormat.KNOCKOUT, clock=DAY)
+    await event.begin()
+    (pairing,) = await event.play_round()
+    await let_their_time_run_out(event)
+    await table.tournaments.cancel(event.id, ORGANISER)
+    assert pairing.game is not None
+    assert pairing.black is not None
+    with pytest.raises(TooLateToAnswer):
+        await table.tournaments.answer(event.id, pairing.game, pairing.black)
+    row = (await table.games.current(pairing.game)).row
+    said = board(IN_ENGLISH, await table.games.untold(row.id, row.revision, BEFORE_START))
+    assert "didn't come" not in said.content
+
+
+async def test_in_a_ladder_a_game_without_a_move_changes_nothing(table: Table) -> None:
+    first, last = PEOPLE[:2]
+    event = await Event.made(
+        table, [first, last], format=TournamentFormat.LADDER, lasts=timedelta(days=7), clock=None
+    )
+    begun = await event.begin()
+    challenge = await table.challenge(last, challenger=first, rated=True, clock=DAY)
+    await table.accept(challenge, last)
+    (update,) = await let_their_time_run_out(event)
+    now = await event.now()
+    assert [(one.result, one.forfeit) for one in now.pairings] == [(PairingResult.NEITHER, True)]
+    assert ladder_order(now) == ladder_order(begun)
+    assert "Are you here?" not in board(IN_ENGLISH, update).content
 
 
 async def test_a_clock_can_be_quicker_than_the_look_for_who_is_there(table: Table) -> None:
@@ -143,6 +269,7 @@ async def test_a_clock_can_be_quicker_than_the_look_for_who_is_there(table: Tabl
     (update,) = await table.look()
     assert out(await event.now()) == [pairing.white]
     assert update.brought is not None
+    assert update.brought.question is not None
     assert update.brought.missed == (pairing.white,)
 
 
@@ -154,12 +281,17 @@ async def test_when_nobody_came_by_the_rounds_deadline_both_read_it(table: Table
     table.clock.advance(days=3)
     told = {update.game.row.id: update.brought for update in await event.tick()}
     assert nobody.game is not None
+    assert nobody.black is not None
     assert told[nobody.game] == Brought(
         name="Spring Cup",
         state=TournamentState.RUNNING,
-        result=PairingResult.NEITHER,
-        can_be_set=True,
-        missed=nobody.players,
+        result=None,
+        question=PresenceQuestion(
+            player=nobody.black,
+            until=table.clock() + timedelta(days=1),
+            goes_on_without=True,
+        ),
+        missed=(nobody.white,),
     )
     assert one_came.game is not None
     half = told[one_came.game]
@@ -187,9 +319,7 @@ async def test_whoever_lets_their_game_lie_has_missed_it_once_it_is_ended(table:
 async def test_a_corrected_result_says_nothing_of_who_was_there(table: Table) -> None:
     event, missed, _ = await a_swiss(table)
     await table.tournaments.withdraw(event.id, missed.white, by=ORGANISER)
-    await table.tournaments.correct(
-        event.id, 1, missed.board, PairingResult.BLACK, "Agreed", ORGANISER
-    )
+    await event.correct((1, missed.board), PairingResult.BLACK)
     (update,) = await event.tick()
     assert update.brought is not None
     assert update.brought.missed == ()
@@ -269,9 +399,7 @@ async def test_where_a_games_thread_is_gone_organisers_are_told_what_they_can_do
     assert words in board(IN_ENGLISH, update).content
     listed = tournament_games(IN_ENGLISH, await event.now(), 1).content
     assert "0–0? Organisers can set a result with /tournament correct." in listed.splitlines()
-    await table.tournaments.correct(
-        event.id, 1, gone.board, PairingResult.NEITHER, "Agreed", ORGANISER
-    )
+    await event.correct((1, gone.board), PairingResult.NEITHER)
     update = await table.games.untold(row.id, row.revision, BEFORE_START)
     now = board(IN_ENGLISH, update).content, tournament_games(IN_ENGLISH, await event.now(), 1)
     assert "/tournament correct" not in f"{now}"

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model.events import Aborted, Happening, TimedOut
+from bot.model.events import Aborted, Happening, Moved, TimedOut
+from bot.model.game import Why
 from bot.model.ids import UserId
 from bot.model.outcome import How, Outcome
-from bot.model.tournaments import PairingEnd, PairingResult, decided_by
-from dvonn import Color
-from tests.bot.replayed import ANN, BOB, CID, started, step
+from bot.model.tournaments import PairingEnd, PairingResult, asked_in, decided_by
+from dvonn import Color, parse_move
+from tests.bot.replayed import ANN, BOB, CID, play, started, step
 
 WHITE, BLACK, NEITHER = PairingResult.WHITE, PairingResult.BLACK, PairingResult.NEITHER
 
@@ -20,8 +21,6 @@ WHITE, BLACK, NEITHER = PairingResult.WHITE, PairingResult.BLACK, PairingResult.
         (Aborted(), ANN, BLACK),
         (Aborted(), BOB, WHITE),
         (Aborted(), CID, NEITHER),
-        (TimedOut(), ANN, BLACK),
-        (TimedOut(), BOB, WHITE),
         (Aborted(no_place=True), ANN, NEITHER),
         (Aborted(no_votes=True), BOB, NEITHER),
         (Aborted(decided=True), ANN, NEITHER),
@@ -33,6 +32,37 @@ def test_who_has_left_a_game_has_lost_its_pairing(
     game, update = step(started(), what, actor)
     end = decided_by(game, update.told[-1].event)
     assert (end.result, end.margin, end.forfeit) == (result, None, True)
+
+
+@pytest.mark.parametrize(
+    ("moves", "absent", "end"),
+    [
+        ((), ANN, PairingEnd(None, absent=frozenset({ANN}), asks=BOB)),
+        (("a1",), BOB, PairingEnd(WHITE, forfeit=True, absent=frozenset({BOB}))),
+        (("a1", "b1"), ANN, PairingEnd(BLACK, forfeit=True)),
+    ],
+    ids=["nobody came", "White came", "both came"],
+)
+def test_nobody_wins_by_the_others_time_who_had_no_turn(
+    moves: tuple[str, ...], absent: UserId, end: PairingEnd
+) -> None:
+    game, _ = play(started(), *moves)
+    game, update = step(game, TimedOut(), absent)
+    assert decided_by(game, update.told[-1].event) == end
+    assert asked_in(game) == (ANN if absent == BOB else BOB)
+
+
+def test_an_only_move_that_came_by_itself_is_no_sign_of_life() -> None:
+    game, _ = step(started(), Moved(parse_move("a1"), Why.ONLY), ANN)
+    game, update = step(game, TimedOut(), BOB)
+    assert decided_by(game, update.told[-1].event).asks == ANN
+
+
+def test_the_machine_always_is_there() -> None:
+    game = started()
+    game = replace(game, row=replace(game.row, machine=BOB))
+    game, update = step(game, TimedOut(), ANN)
+    assert decided_by(game, update.told[-1].event).result is BLACK
 
 
 def test_who_let_it_lie_before_has_lost_though_the_other_ends_it() -> None:

@@ -57,6 +57,13 @@ async def move(event: Event, pairing: Pairing) -> None:
     await event.table.play(game.to_move, first, game.row.channel)
 
 
+async def waits(event: Event, pairing: Pairing) -> Looked:
+    """What a look shows where nobody waits any more for whoever is to move in the only game."""
+    assert pairing.game is not None
+    row = (await event.table.games.current(pairing.game)).row
+    return Looked(waited_for=((row.id, row.revision),))
+
+
 async def test_where_nothing_can_be_announced_for_a_week_neither_gets_anything(
     table: Table,
 ) -> None:
@@ -88,15 +95,13 @@ async def test_in_a_live_game_each_has_five_minutes_for_their_first_move(table: 
     event, pairing = await one_game(table, clock=LIVE)
     assert await looked(event) == Looked(next_at=table.clock() + 5 * MINUTE)
     table.clock.advance(minutes=5)
-    forfeit = replace(pairing, result=PairingResult.BLACK, forfeit=True)
-    assert await looked(event) == Looked((forfeit,), frozenset({pairing.white}), None)
+    assert pairing.game is not None
+    assert await looked(event) == await waits(event, pairing), "White's time is up"
     table.clock.advance(minutes=-1)
     await move(event, pairing)
     assert await looked(event) == Looked(next_at=table.clock() + 5 * MINUTE)
     table.clock.advance(minutes=5)
-    assert pairing.black is not None
-    forfeit = replace(pairing, result=PairingResult.WHITE, forfeit=True)
-    assert await looked(event) == Looked((forfeit,), frozenset({pairing.black}), None)
+    assert await looked(event) == await waits(event, pairing), "and Black's"
     await move(event, pairing)
     table.clock.advance(hours=1)
     assert await looked(event) == Looked(), "both have been there: now their clocks decide"
@@ -110,7 +115,22 @@ async def test_while_the_bot_is_away_nobody_has_to_come(table: Table) -> None:
     table.clock.advance(minutes=31)
     assert await looked(event) == Looked(next_at=began + 35 * MINUTE)
     table.clock.advance(minutes=4)
-    assert (await looked(event)).absent == {pairing.white}
+    assert await looked(event) == await waits(event, pairing)
+
+
+async def test_whoever_comes_while_it_is_looked_has_come(table: Table) -> None:
+    """And nobody takes the other's turn, which has just begun, for one that was missed."""
+    event, pairing = await one_game(table, clock=LIVE)
+    table.clock.advance(minutes=5)
+
+    async def heard() -> datetime:
+        await move(event, pairing)
+        return table.clock()
+
+    updates = await table.director.look(event.id, heard=heard, gone=event.gone)
+    assert updates == []
+    assert await event.running() == [pairing]
+    assert (await looked(event)).next_at == table.clock() + 5 * MINUTE
 
 
 async def test_nobody_has_to_come_at_once_where_games_are_slow(table: Table) -> None:
@@ -131,11 +151,87 @@ async def test_when_a_rounds_time_is_up_who_never_came_has_not_come(table: Table
     assert await looked(event, heard=deadline - SECOND) == Looked()
 
 
-async def test_where_neither_came_both_are_absent(table: Table) -> None:
+async def test_where_neither_came_nobody_waits_for_the_one_to_move_any_more(
+    table: Table,
+) -> None:
     event, pairing = await one_game(table, clock=None, round_time=3 * DAY)
     table.clock.advance(days=3)
-    nothing = replace(pairing, result=PairingResult.NEITHER, forfeit=True)
-    assert await looked(event) == Looked((nothing,), frozenset({ANN, BOB}))
+    assert pairing.game is not None
+    assert await looked(event) == await waits(event, pairing)
+
+
+async def asked(event: Event) -> tuple[Pairing, UserId]:
+    """The only pairing once White's time is up, and who is asked whether they are there."""
+    await event.tick()
+    await event.table.look()
+    (pairing,) = (await event.now()).pairings
+    assert pairing.asks
+    assert pairing.black is not None
+    return pairing, pairing.black
+
+
+def nobodys(pairing: Pairing) -> Pairing:
+    return replace(pairing, result=PairingResult.NEITHER, forfeit=True)
+
+
+@pytest.mark.parametrize(
+    ("terms", "first", "answer"),
+    [
+        ({}, DAY, DAY),
+        ({"clock": LIVE}, 5 * MINUTE, 5 * MINUTE),
+        ({"clock": None, "round_time": 3 * DAY}, 3 * DAY, DAY),
+        ({"round_time": 30 * HOUR}, DAY, DAY),
+    ],
+)
+async def test_whoever_had_no_turn_has_a_day_to_say_that_they_are_there(
+    table: Table, terms: dict[str, Any], first: timedelta, answer: timedelta
+) -> None:
+    event, _ = await one_game(table, **terms)
+    table.clock.advance(seconds=first.total_seconds())
+    pairing, black = await asked(event)
+    until = table.clock() + answer
+    assert await looked(event) == Looked(next_at=until)
+    table.clock.time = until
+    assert await looked(event) == Looked((nobodys(pairing),), frozenset({black}))
+    assert await looked(event, heard=until - SECOND) == Looked()
+
+
+async def test_whoever_is_asked_has_longer_while_the_bot_is_away(table: Table) -> None:
+    event, _ = await one_game(table, round_time=30 * HOUR)
+    table.clock.advance(days=1)
+    await asked(event)
+    began = table.clock()
+    away = Interval(begins=began + HOUR, ends=began + 11 * HOUR)
+    await table.store.outages.add(0, 1, away)
+    assert (await looked(event)).next_at == began + 34 * HOUR
+
+
+@pytest.mark.parametrize(
+    ("terms", "until"),
+    [
+        ({}, 6 * DAY),
+        ({"clock": LIVE}, 5 * MINUTE),
+        ({"round_time": 4 * DAY}, 3 * DAY),
+        ({"round_time": 30 * HOUR}, DAY),
+    ],
+)
+async def test_whoever_is_asked_on_vacation_has_as_long_after_it_or_until_the_round_is_over(
+    table: Table, terms: dict[str, Any], until: timedelta
+) -> None:
+    event, _ = await one_game(table, **terms)
+    table.clock.advance(**({"minutes": 5} if "clock" in terms else {"days": 1}))
+    _, black = await asked(event)
+    began = table.clock()
+    await table.vacations.start(black, 5)
+    assert (await looked(event)).next_at == began + until
+
+
+async def test_whoever_has_left_is_not_waited_for(table: Table) -> None:
+    event, _ = await one_game(table)
+    table.clock.advance(days=1)
+    pairing, black = await asked(event)
+    await table.tournaments.leave(event.id, black)
+    assert await looked(event) == Looked((nobodys(pairing),))
 
 
 WHITE, BLACK, DRAW = PairingResult.WHITE, PairingResult.BLACK, PairingResult.DRAW
@@ -184,7 +280,7 @@ async def test_who_has_picked_a_board_or_a_colour_has_come(table: Table) -> None
     assert pairing.black is not None
     deadline, began = table.clock() + 3 * DAY, table.clock()
     table.clock.time = deadline
-    assert (await looked(event)).absent == {ANN, BOB}
+    assert await looked(event) == await waits(event, pairing)
     table.clock.time = began
     await table.pie.pick_board(pairing.game, Revision(0), pairing.white, 1, source=table.source())
     table.clock.time = deadline

@@ -57,6 +57,7 @@ def test_every_function_that_makes_words_is_run_here() -> None:
         "board_button_id",
         "exercise_id",
         "jumps",
+        "note_in",
         "picture_name",
         "placement_shown",
         "reminder_button_id",

@@ -16,13 +16,21 @@ from bot.model.ids import NO_GUILD, ChannelId, GuildId, Revision, TournamentId, 
 from bot.model.refusals import UnknownZone
 from bot.model.seasons import Month, SeasonSetting
 from bot.model.terms import Start
-from bot.model.tournaments import PairingResult, Tournament, TournamentFormat, TournamentState
-from bot.model.tournaments.badges import BadgeKind, EarnedBadge, champion
+from bot.model.tournaments import (
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+    standings,
+)
+from bot.model.tournaments.badges import BadgeKind, EarnedBadge, champion, earned
 from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.directed import DAY, LIVE, MACHINE, PEOPLE, Event
 from tests.bot.table import ALL, CHANNEL, GUILD, Table
 from tests.bot.test_directors import Died, Reaper
+from tests.bot.tournament_events import a_tournament
+from tests.bot.tournament_texts import played
 
 ROME = "Europe/Rome"
 YEAR = [Month(2026 + (number > 12), (number - 1) % 12 + 1) for number in range(3, 15)]
@@ -379,8 +387,9 @@ async def test_in_a_play_off_whoever_never_comes_costs_nobody_a_hand(table: Tabl
     assert playoff is not None
     event = Event(table, playoff.id)
     await event.play_round()
-    table.clock.advance(days=7)
-    await event.tick()
+    for days in (7, 1):  # White's time, and Black's to say that they are there
+        table.clock.advance(days=days)
+        await event.tick()
     now = await event.now()
     assert (now.state, now.pairings[0].result) == (TournamentState.DONE, PairingResult.NEITHER)
     assert champion(now) is None
@@ -497,19 +506,26 @@ async def test_the_first_of_a_ladder_and_of_a_play_off_earn_badges(table: Table)
     await join(table, YEAR[0], PEOPLE[:5])
     for loser in PEOPLE[1:4]:
         await beat(table, PEOPLE[0], loser)
+    await beat(table, PEOPLE[1], PEOPLE[3])
     await to_the_minute(table, YEAR[1].begins(ROME))
     playoff = await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT)
     assert playoff is not None
     await Event(table, playoff.id).to_the_end(PEOPLE)
 
-    async def earned(who: UserId, guild: GuildId = GUILD) -> list[tuple[BadgeKind, int]]:
+    async def shown(who: UserId, guild: GuildId = GUILD) -> list[tuple[BadgeKind, int]]:
         return [(one.kind, one.place) for one in await badges(table, who, guild)]
 
-    assert await earned(PEOPLE[0]) == [(BadgeKind.CHAMPION, 1), (BadgeKind.LADDER, 1)]
-    assert await earned(PEOPLE[0], NO_GUILD) == await earned(PEOPLE[0])
-    assert await earned(PEOPLE[0], GuildId(2 << 22)) == []
-    assert await earned(PEOPLE[1]) == [(BadgeKind.LADDER, 2)]
-    assert await earned(PEOPLE[3]) == await earned(PEOPLE[4]) == []
+    assert await shown(PEOPLE[0]) == [(BadgeKind.CHAMPION, 1), (BadgeKind.LADDER, 1)]
+    assert await shown(PEOPLE[0], NO_GUILD) == await shown(PEOPLE[0])
+    assert await shown(PEOPLE[0], GuildId(2 << 22)) == []
+    assert await shown(PEOPLE[1]) == [(BadgeKind.LADDER, 2)]
+    ladder = await of_season(table, YEAR[0], TournamentFormat.LADDER)
+    assert ladder is not None
+    assert [(one.player, one.won) for one in standings(ladder)[2:]] == [
+        (one, 0) for one in PEOPLE[2:5]
+    ]
+    for without_a_win in PEOPLE[2:5]:
+        assert await shown(without_a_win) == [], "also who is third"
     newest = (await badges(table, PEOPLE[0]))[0]
     assert (newest.season, newest.name) == (202603, "knockout 202603")
 
@@ -533,6 +549,18 @@ async def test_who_wins_a_tournament_of_four_earns_a_badge_until_it_is_corrected
         )
     assert await badges(table, PEOPLE[0]) == ()
     assert len(await badges(table, PEOPLE[1])) == 1
+
+
+@pytest.mark.parametrize(("last", "badges"), [("1 1-0 5", 1), ("1 +- 5", 0)])
+def test_whoever_has_won_nothing_at_the_board_earns_nothing(last: str, badges: int) -> None:
+    """Also where they are alone first, by a draw and a forfeit."""
+    cup = played(a_tournament(TournamentFormat.SWISS, 5), "1 = 2, 3 = 4", f"{last}, 2 = 3")
+    (first,) = (one for one in standings(cup) if one.place == 1)
+    assert (first.player, first.won) == (101, badges)
+    assert len(earned(replace(cup, state=TournamentState.DONE))) == badges
+    title = played(a_tournament(TournamentFormat.KNOCKOUT, 5), last)
+    title = replace(title, season=202603, state=TournamentState.DONE)
+    assert champion(title) == (first.player if badges else None)
 
 
 async def test_badges_go_with_a_person_and_with_the_names_of_a_tournament(table: Table) -> None:

@@ -103,6 +103,20 @@ def test_a_game_that_runs_counts_nothing_yet() -> None:
     assert found[1] == (1.0, 0.0, 0.0)
 
 
+@pytest.mark.parametrize("kind", list(TournamentFormat)[:3])
+def test_a_round_counts_once_it_is_over(kind: TournamentFormat) -> None:
+    """A bye brings a point before anybody has moved: who lost before would be first by it."""
+    first, second = "1 1-0 4, 2 1-0 5, 6 1-0 3", "1 bye, 4 bye, 2 ? 6, 3 1-0 5"
+    before = standings(played(a_tournament(kind, 6), first))
+    tournament = played(a_tournament(kind, 6), first, second)
+    assert standings(tournament) == before
+    done = replace(tournament.pairings[-2], result=PairingResult.WHITE)
+    over = replace(tournament, pairings=(*tournament.pairings[:-2], done, tournament.pairings[-1]))
+    assert {s.player: s.points for s in standings(over)} != {s.player: s.points for s in before}
+    none = standings(played(a_tournament(kind, 6), first.replace("6 1-0 3", "6 ? 3")))
+    assert {(s.place, s.points, s.played) for s in none} == {(1, 0, 0)}, "nor does round one"
+
+
 def test_who_is_first_in_a_swiss_is_decided_by_points_then_buchholz_then_the_rest() -> None:
     found = standings(
         played(
@@ -137,7 +151,7 @@ def test_a_row_tells_what_was_won_drawn_and_lost_at_the_board() -> None:
             a_tournament(TournamentFormat.SWISS, 8),
             "1 1-0 2, 3 = 4, 5 +- 6, 7 bye",
             "1 1-0 3, 4 = 2, 6 0-1 7, 5 ? 8",
-            "4 0-1 1, 2 -- 3, 7 ? 6, 5 0-1 8",
+            "4 0-1 1, 2 -- 3, 7 -- 6, 5 0-1 8",
         )
     )
     assert {s.player - 100: (s.played, s.won, s.drawn, s.lost) for s in table} == {
@@ -294,9 +308,10 @@ HOUR = timedelta(hours=1)
 @pytest.mark.parametrize(
     ("progress", "result", "forfeit"),
     [
-        (GameProgress(), PairingResult.NEITHER, True),
+        (GameProgress(), None, False),
         (GameProgress(came=frozenset({WHITE})), PairingResult.WHITE, True),
         (GameProgress(came=frozenset({BLACK})), PairingResult.BLACK, True),
+        (None, PairingResult.NEITHER, True),
         (GameProgress(came=frozenset(Color)), PairingResult.DRAW, False),
         (
             GameProgress(came=frozenset(Color), used={WHITE: HOUR, BLACK: 2 * HOUR}),
@@ -312,19 +327,20 @@ HOUR = timedelta(hours=1)
     ],
 )
 def test_what_becomes_of_a_game_that_is_not_over_in_time(
-    progress: GameProgress, result: PairingResult, forfeit: bool
+    progress: GameProgress | None, result: PairingResult | None, forfeit: bool
 ) -> None:
     tournament = played(a_tournament(TournamentFormat.KNOCKOUT, 2), "1 ? 2")
     (game,) = (replace(p, game=GameId(7), paired_at=BEGAN) for p in tournament.pairings)
     tournament = replace(tournament, pairings=(game,))
     ends = BEGAN + ROUND_TIME
-    assert overdue(tournament, {GameId(7): progress}, now=ends - timedelta(seconds=1)) == ()
-    assert overdue(tournament, {GameId(7): progress}, now=ends) == (
-        replace(game, result=result, forfeit=forfeit),
-    )
+    known = {} if progress is None else {GameId(7): progress}
+    assert overdue(tournament, known, now=ends - timedelta(seconds=1)) == ()
+    assert overdue(tournament, known, now=ends) == (replace(game, result=result, forfeit=forfeit),)
     assert next_step(tournament, now=BEGAN) == Wait(ends)
     over = replace(tournament, state=TournamentState.CANCELLED)
-    assert overdue(over, {GameId(7): progress}, now=ends) == ()
+    assert overdue(over, known, now=ends) == ()
+    asks = replace(tournament, pairings=(replace(game, ended_at=BEGAN),))
+    assert overdue(asks, known, now=ends) == (), "whoever is asked has a time of their own"
 
 
 def test_a_replay_has_a_rounds_time_of_its_own() -> None:

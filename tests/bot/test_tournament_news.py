@@ -14,6 +14,7 @@ from bot.games.tournaments.telling import (
     scheduled,
 )
 from bot.model.tournaments import TournamentFormat
+from bot.model.tournaments.corrections import Correction
 from bot.store.rows import NewDelivery
 from tests.bot.toured import CHANNEL, GUILD, NOW, running, tournament
 
@@ -59,14 +60,21 @@ def test_who_is_called_by_which_message_stays_so_though_others_leave_or_come() -
 
 def test_a_correction_is_told_each_time() -> None:
     found = running()
-    assert corrected(found, found.pairings[1]) == NewDelivery(
+    right = Correction(found, found.pairings[1], found.pairings[2:])
+    assert corrected(found, right) == NewDelivery(
         kind=NEWS,
         key="12-corrected-1",
         guild=GUILD,
         channel=CHANNEL,
-        data={"tournament": 12, "what": "corrected", "round": 1, "board": 2},
+        data={
+            "tournament": 12,
+            "what": "corrected",
+            "round": 1,
+            "board": 2,
+            "called_off": [[2, 1], [2, 2]],
+        },
     )
-    assert corrected(replace(found, version=2), found.pairings[1]).key == "12-corrected-2"
+    assert corrected(replace(found, version=2), right).key == "12-corrected-2"
 
 
 def test_a_pairing_is_announced_once() -> None:

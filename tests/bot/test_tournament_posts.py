@@ -402,12 +402,12 @@ def text(found: Tournament, page: int = 0) -> Post:
 
 def test_the_standings_in_words() -> None:
     assert told(text(left_early())) == [
-        "Cup · Round 2 of 5",
+        "Cup · After round 1 of 5; round 2 counts once it's over",
         "1. @3 · 1 point · Sonneborn–Berger 0 · pieces +12",
         "2. @5 · 1 point · Sonneborn–Berger 0 · pieces 0",
         "3=. @2 · 0 points · Sonneborn–Berger 0 · pieces −12",
         "3=. @4 · 0 points · Sonneborn–Berger 0 · pieces −12",
-        "5. @1 · 1 point · Sonneborn–Berger 1 · pieces +12 · has left",
+        "5. @1 · 1 point · Sonneborn–Berger 0 · pieces +12 · has left",
     ]
     assert told(text(running(8)))[1] == (
         "1=. @1 · 1 point · Buchholz 0 · Sonneborn–Berger 0 · pieces +12"
@@ -508,7 +508,10 @@ def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
         return messages.tournament_picture(IN_ENGLISH, found, standings(found), {}).table.when
 
     assert when(replace(tournament(4), state=TournamentState.RUNNING)) == "Before round 1"
-    assert when(running(8, rounds=1)) == "Round 1 of 3"
+    assert when(running(8, rounds=1)) == "Round 1 of 3 counts once it's over"
+    assert when(running(8, rounds=2)) == "After round 1 of 3; round 2 counts once it's over"
+    cancelled = replace(running(8, rounds=2), state=TournamentState.CANCELLED)
+    assert when(cancelled) == "Cancelled"
     assert when(replace(running(8, rounds=1), pairings=round_of(1, 8))) == "After round 1 of 3"
     assert when(replace(running(8, rounds=1, format=ARENA), pairings=round_of(1, 8))) == "Running"
 

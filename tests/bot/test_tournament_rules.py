@@ -1,5 +1,6 @@
 """What a tournament may be like, who enters it and leaves it, how it begins: each rule alone."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -23,15 +24,20 @@ from bot.model.refusals import (
 )
 from bot.model.tournaments import (
     Entrant,
+    Finished,
     Pairing,
     PairingResult,
+    PairUp,
     Tournament,
     TournamentFormat,
     TournamentState,
     allowed,
     can_be_set,
+    next_step,
     rules,
 )
+from bot.model.tournaments.corrections import corrected
+from bot.model.tournaments.knockout import is_called_off, is_replay
 from tests.bot.toured import DAY, LIVE, NOW, over, round_of, running, somebody, tournament
 
 SECOND = timedelta(seconds=1)
@@ -475,8 +481,10 @@ def correct(
     place: tuple[int, int] = (1, 1),
     result: PairingResult = PairingResult.BLACK,
     note: str = "why",
+    young: Collection[GameId] = (),
 ) -> tuple[Tournament, Pairing]:
-    return rules.corrected(found, place, result, note, somebody(1))
+    correction = corrected(found, place, result, note, somebody(1), young=young)
+    return correction.after, correction.pairing
 
 
 def test_a_corrected_result_has_no_margin_and_a_note() -> None:
@@ -544,8 +552,15 @@ def test_nothing_is_corrected_before_it_begins_or_once_it_is_cancelled(
         correct(replace(running(), state=state))
 
 
-def test_in_a_knockout_somebody_goes_on_and_what_was_paired_by_it_stays() -> None:
+def semi_finals(**final: Any) -> Tournament:
+    """A knockout of four of which the final is paired: 1 against 3."""
     found = running(4, rounds=2, format=KNOCKOUT)
+    last = replace(found.pairings[2], white=somebody(1), black=somebody(3), **final)
+    return replace(found, pairings=(*found.pairings[:2], last))
+
+
+def test_in_a_knockout_somebody_goes_on_and_what_was_paired_by_it_stays() -> None:
+    found = semi_finals()
     _, final = correct(found, (2, 1))
     assert final.result is PairingResult.BLACK
     for place, result, problem in (
@@ -563,7 +578,7 @@ def test_in_a_knockout_somebody_goes_on_and_what_was_paired_by_it_stays() -> Non
 def test_organisers_are_pointed_to_what_they_can_correct_alone(
     format_: TournamentFormat, state: TournamentState
 ) -> None:
-    found = running(4, rounds=2, format=format_)
+    found = semi_finals() if format_ is KNOCKOUT else running(4, rounds=2, format=format_)
     nobodys = (replace(one, result=PairingResult.NEITHER) for one in found.pairings)
     found = replace(found, pairings=tuple(nobodys), state=state)
     for one in found.pairings:
@@ -592,3 +607,162 @@ def test_a_game_that_is_played_again_is_not_corrected_but_its_replay_is() -> Non
     assert caught.value.problem is CorrectionProblem.TOO_LATE
     assert correct(found, (1, 2))[1].result is PairingResult.BLACK
     assert correct(found, (1, 3))[1].result is PairingResult.BLACK
+    after, first = correct(found, (1, 1), young={GameId(9)})
+    assert first.result is PairingResult.BLACK
+    assert off(after) == [(1, 3)], "as long as the replay is young it is called off"
+    step = next_step(after, now=NOW)
+    assert isinstance(step, PairUp)
+    assert [one.board for one in step.pairings] == [4], "and only the other match is played again"
+
+
+# Corrections of a knockout whose next round is paired
+
+
+def off(found: Tournament) -> list[tuple[int, int]]:
+    """What was called off."""
+    return [(one.round, one.board) for one in found.pairings if is_called_off(found, one)]
+
+
+def final_of(found: Tournament) -> Pairing:
+    """The game that is paired next."""
+    step = next_step(found, now=NOW)
+    assert isinstance(step, PairUp)
+    (pairing,) = step.pairings
+    return pairing
+
+
+def test_as_long_as_the_next_game_is_young_a_correction_calls_it_off_and_pairs_it_anew() -> None:
+    found = semi_finals()
+    game = found.pairings[2].game
+    assert game is not None
+    correction = corrected(found, (1, 1), PairingResult.BLACK, "why", somebody(9), young={game})
+    assert correction.called_off == correction.ends == (found.pairings[2],)
+    after = correction.after
+    assert after.pairings[2] == replace(
+        found.pairings[2],
+        result=PairingResult.NEITHER,
+        forfeit=True,
+        corrected_by=somebody(9),
+        note="why",
+    )
+    anew = final_of(after)
+    assert (anew.round, anew.board, set(anew.players)) == (2, 3, {somebody(2), somebody(3)})
+    again = replace(after, pairings=(*after.pairings, replace(anew, game=GameId(7))))
+    for place in ((2, 1), (1, 1)):  # what is called off, and what a game that is old hangs on
+        with pytest.raises(CannotCorrect) as caught:
+            correct(again, place, PairingResult.WHITE)
+        assert caught.value.problem is CorrectionProblem.TOO_LATE
+    back, _ = correct(again, (1, 1), PairingResult.WHITE, young={GameId(7)})
+    third = final_of(back)
+    assert (third.board, set(third.players)) == (5, {somebody(1), somebody(3)})
+    won = replace(third, result=PairingResult.WHITE)
+    assert isinstance(next_step(replace(back, pairings=(*back.pairings, won)), now=NOW), Finished)
+
+
+def test_a_game_that_is_paired_anew_is_replayed_as_any() -> None:
+    found = semi_finals(game=None)
+    after, _ = correct(found, (1, 1))
+    anew = replace(final_of(after), result=PairingResult.DRAW)
+    after = replace(after, pairings=(*after.pairings, anew))
+    replay = final_of(after)
+    assert (replay.board, replay.white, replay.black) == (4, anew.black, anew.white)
+    assert is_replay(after, replay)
+    assert not is_replay(after, anew)
+
+
+def test_whoever_would_have_won_by_it_has_no_game_where_the_other_has_left() -> None:
+    found = changed(semi_finals(game=None), 3, withdrawn=True)
+    after, _ = correct(found, (1, 1))
+    bye = final_of(after)
+    assert (bye.white, bye.black, bye.result) == (somebody(2), None, PairingResult.BYE)
+    gone, _ = correct(changed(found, 2, withdrawn=True), (1, 1))
+    assert isinstance(next_step(gone, now=NOW), Finished), "nobody is left to go on"
+
+
+def test_a_correction_that_changes_nobodys_way_ends_nothing() -> None:
+    found = semi_finals()
+    correction = corrected(found, (1, 1), PairingResult.WHITE, "As it was", somebody(9))
+    assert correction.ends == ()
+    assert correction.pairing.note == "As it was"
+
+
+@pytest.mark.parametrize("third", [False, True])
+def test_the_game_for_the_third_place_hangs_on_a_semi_final_too(third: bool) -> None:
+    found = semi_finals(game=None)
+    found = replace(found, terms=replace(found.terms, third_place=third))
+    if third:
+        losers = replace(found.pairings[2], white=somebody(2), black=somebody(4), board=2)
+        found = replace(found, pairings=(*found.pairings, losers))
+    after, _ = correct(found, (1, 1))
+    step = next_step(after, now=NOW)
+    assert isinstance(step, PairUp)
+    met = [set(one.players) for one in step.pairings]
+    assert met == [{somebody(2), somebody(3)}, {somebody(1), somebody(4)}][: 1 + third]
+    assert off(after) == [(2, 1), (2, 2)][: 1 + third]
+
+
+def test_nobody_comes_back_by_a_correction_of_long_ago() -> None:
+    """Of eight: the first quarter-final cannot be corrected once the final is paired."""
+    found = tournament(8, state=TournamentState.RUNNING, format=KNOCKOUT, pairings=round_of(1, 8))
+    while found.round < 3:
+        step = next_step(found, now=NOW)
+        assert isinstance(step, PairUp)
+        won = PairingResult.WHITE if step.round < 3 else None
+        new = tuple(replace(one, result=won) for one in step.pairings)
+        found = replace(found, pairings=(*found.pairings, *new), round=step.round)
+    with pytest.raises(CannotCorrect):
+        correct(found, (1, 1))
+    assert off(correct(found, (2, 1), _other(found, (2, 1)))[0]) == [(3, 1)]
+    done = replace(found, state=TournamentState.DONE)
+    with pytest.raises(CannotCorrect):
+        correct(done, (2, 1), _other(found, (2, 1)))
+
+
+def _other(found: Tournament, place: tuple[int, int]) -> PairingResult:
+    now = next(one.result for one in found.pairings if (one.round, one.board) == place)
+    return PairingResult.BLACK if now is PairingResult.WHITE else PairingResult.WHITE
+
+
+def test_where_nobody_had_gone_on_whoever_does_now_has_their_next_game() -> None:
+    """Of eight, two neighbouring games brought nobody anything: their semi-final was not paired."""
+    first = round_of(1, 8)
+    nobodys = (replace(one, result=PairingResult.NEITHER, forfeit=True) for one in first[:2])
+    found = tournament(
+        8, state=TournamentState.RUNNING, format=KNOCKOUT, pairings=(*nobodys, *first[2:])
+    )
+    semi = final_of(found)
+    assert (semi.round, semi.board) == (2, 2)
+    found = replace(found, pairings=(*found.pairings, semi), round=2)
+    after, _ = correct(found, (1, 2), PairingResult.WHITE)
+    bye = final_of(after)
+    assert (bye.board, bye.white, bye.result) == (1, somebody(3), PairingResult.BYE)
+
+
+def test_a_bye_is_called_off_too_where_somebody_comes_to_it_after_all() -> None:
+    """Of eight, the first game brought nobody anything: whoever won the second had a bye."""
+    nobodys, *others = round_of(1, 8)
+    nobodys = replace(nobodys, result=PairingResult.NEITHER, forfeit=True)
+    found = tournament(
+        8, state=TournamentState.RUNNING, format=KNOCKOUT, pairings=(nobodys, *others)
+    )
+    step = next_step(found, now=NOW)
+    assert isinstance(step, PairUp)
+    bye, semi = step.pairings
+    assert bye.result is PairingResult.BYE
+    found = replace(found, pairings=(*found.pairings, *step.pairings), round=2)
+    after, _ = correct(found, (1, 1), PairingResult.WHITE)
+    assert [one.result for one in after.pairings[-2:]] == [PairingResult.ZERO_BYE, None]
+    anew = final_of(after)
+    assert (anew.round, anew.board) == (2, 5), "two matches with a replay each stand before it"
+    assert set(anew.players) == {somebody(1), bye.white}
+    assert semi in after.pairings, "the other one goes on"
+
+
+def test_what_a_correction_stops_is_told_before() -> None:
+    found = running(4)
+    stops = corrected(found, (2, 1), PairingResult.DRAW, "why", somebody(9))
+    assert stops.ends == (found.pairings[2],)
+    over = replace(found.pairings[2], ended_at=NOW)
+    asks = replace(found, pairings=(*found.pairings[:2], over, found.pairings[3]))
+    for cup, place in ((found, (1, 1)), (asks, (2, 1))):
+        assert corrected(cup, place, PairingResult.DRAW, "why", somebody(9)).ends == ()

@@ -28,6 +28,7 @@ from bot.model.tournaments.allowed import unused
 from tests.bot.replayed import ANN, BOB, started, step
 from tests.bot.toured import (
     NOW,
+    mended,
     over,
     report,
     round_of,
@@ -136,6 +137,19 @@ def test_results_lead_to_their_games_and_tell_what_was_special() -> None:
     assert first.count("[game ") == 3
 
 
+def test_what_was_called_off_is_told_and_counts_nowhere() -> None:
+    found = mended()
+    lines = messages.tournament_games(IN_ENGLISH, found, 2).content.splitlines()[2:]
+    assert [line.split(" · ")[0] for line in lines] == [
+        f"1\\. <@{somebody(1)}> – <@{somebody(3)}> **0–0** (called off)",
+        f"5\\. <@{somebody(2)}> – <@{somebody(3)}>",
+    ]
+    table = messages.tournament_picture(IN_ENGLISH, found, standings(found), {}).table
+    rounds = {one.player: row for one, row in zip(standings(found), table.rows, strict=True)}
+    assert [str(cell)[0] for cell in rounds[somebody(1)].rounds] == ["+"]
+    assert [str(cell)[0] for cell in rounds[somebody(4)].rounds] == ["−"]
+
+
 def test_a_small_swiss_is_told_to_be_a_round_robin() -> None:
     words = "With so few players, everybody plays everybody: 3 rounds."
     small = messages.tournament_round(IN_ENGLISH, report(running(4, rounds=1)), 1)
@@ -153,7 +167,7 @@ def test_the_table_numbers_players_by_their_rows() -> None:
     numbers = {row.player: n for n, row in enumerate(standings(found), start=1)}
     won, open_ = map(str, ann.rounds)
     assert (won, open_) == (f"+{numbers[somebody(2)]}", f"…{numbers[somebody(2)]}")
-    assert picture.table.when == "Round 2 of 3"
+    assert picture.table.when == "After round 1 of 3; round 2 counts once it's over"
     finished = replace(found, pairings=(*found.pairings[:3], *round_of(2, 5)))
     shown = messages.tournament_picture(IN_ENGLISH, finished, standings(finished), {})
     assert shown.table.when == "After round 2 of 3"

@@ -158,6 +158,9 @@ async def test_a_knockout_goes_on_without_whoever_does_not_come(table: Table) ->
 
     assert how(update.game) is How.ABORT, "nobody has played it: it counts for no rating"
     assert update.told[-1].event.kind.name == "timeout"
+    assert second.game is not None
+    assert second.black is not None
+    await table.tournaments.answer(event.id, second.game, second.black)
     now = await event.now()
     assert [(one.result, one.forfeit) for one in now.pairings[:2]] == [
         (PairingResult.BLACK, False),
@@ -168,6 +171,35 @@ async def test_a_knockout_goes_on_without_whoever_does_not_come(table: Table) ->
     await event.lose(final, final.white)
     await event.tick()
     assert (await event.now()).state is TournamentState.DONE
+
+
+async def test_a_small_arena_waits_a_little_before_a_third_game_of_the_same_two(
+    table: Table,
+) -> None:
+    event = await Event.made(
+        table, PEOPLE[:4], format=TournamentFormat.ARENA, clock=LIVE, lasts=timedelta(hours=1)
+    )
+    await event.begin()
+    for player in PEOPLE[:4]:
+        await table.tournaments.check_in(event.id, player)
+    await event.begin()
+    first, other = await event.play_round()
+    assert other.game is not None
+    row = (await table.games.current(other.game)).row
+    for player in other.players:  # they are there, and think
+        game = await table.games.current(other.game)
+        await table.play(player, str(game.position.legal_moves()[0]), row.channel)
+    for _ in range(2):
+        (again,) = [one for one in await event.running() if one.game != other.game]
+        assert set(again.players) == set(first.players)
+        table.clock.advance(minutes=1)
+        await event.lose(again, again.white)
+        await event.play_round()
+    assert [one.game for one in await event.running()] == [other.game]
+    table.clock.advance(minutes=3, seconds=-1)
+    assert len(await event.play_round()) == 1
+    table.clock.advance(seconds=1)
+    assert len(await event.play_round()) == 2, "nobody waits for long in vain"
 
 
 async def test_an_arena_goes_on_for_its_time(table: Table) -> None:
@@ -578,10 +610,10 @@ async def test_nobodys_time_is_up_before_everything_was_heard(table: Table) -> N
     async def heard_before() -> datetime:
         return deadline - timedelta(seconds=1)
 
-    await table.director.look(event.id, heard=heard_before)
+    await table.director.look(event.id, heard=heard_before, gone=event.gone)
     assert results(await event.now()) == [None]
-    await table.director.look(event.id, heard=event.heard)
-    assert results(await event.now()) == [PairingResult.NEITHER]
+    await table.director.look(event.id, heard=event.heard, gone=event.gone)
+    assert [one.asks for one in (await event.now()).pairings] == [True]
 
 
 async def test_who_withdraws_before_their_game_has_begun_has_lost_it(table: Table) -> None:
@@ -644,14 +676,10 @@ async def test_a_picked_colour_is_that_of_the_pairing(table: Table) -> None:
     assert results(await event.now()) == [PairingResult.BLACK]
 
 
-async def corrected(event: Event, result: PairingResult, note: str) -> None:
-    await event.table.tournaments.correct(event.id, 1, 1, result, note, ORGANISER)
-
-
 async def test_an_organiser_corrects_a_result_with_a_note(table: Table) -> None:
     event, _ = await one_game(table)
-    await corrected(event, PairingResult.DRAW, "Agreed  by both")
-    await corrected(event, PairingResult.DRAW, "Agreed by both")
+    await event.correct((1, 1), PairingResult.DRAW, "Agreed  by both")
+    await event.correct((1, 1), PairingResult.DRAW, "Agreed by both")
     (pairing,) = (await event.now()).pairings
     assert (pairing.result, pairing.corrected_by) == (PairingResult.DRAW, ORGANISER)
     assert pairing.note == "Agreed by both"

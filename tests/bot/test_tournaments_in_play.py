@@ -84,6 +84,12 @@ class Tournaments(RuleBasedStateMachine):
     def end_a_game(self, data: st.DataObject) -> None:
         self.event.play(data.draw(st.sampled_from(self.event.running)))
 
+    @precondition(lambda self: self.event.tournament.pairings and not self.event.ended)
+    @rule(data=st.data(), result=st.sampled_from((PairingResult.WHITE, PairingResult.BLACK)))
+    def correct(self, data: st.DataObject, result: PairingResult) -> None:
+        pairings = self.event.tournament.pairings
+        self.event.correct(data.draw(st.sampled_from(pairings)), result)
+
     @precondition(lambda self: not self.event.ended)
     @rule()
     def nobody_comes(self) -> None:

@@ -26,6 +26,7 @@ from bot.model.refusals import (
     PlayError,
     TermsProblem,
     TooFewPlayers,
+    TooLateToAnswer,
     TooLateToJoin,
     TooManyTournaments,
     TournamentFull,
@@ -44,6 +45,7 @@ from bot.model.tournaments import (
     TournamentTerms,
     standings,
 )
+from bot.model.tournaments.knockout import called_off
 from bot.store.rows import Way
 from dvonn import Coordinates
 
@@ -256,6 +258,24 @@ def drawn_twice() -> Tournament:
     )
 
 
+def mended() -> Tournament:
+    """A knockout of four whose final was called off, as a semi-final was corrected; and a bye."""
+    semis = round_of(1, 4)
+    final = replace(round_of(2, 2)[0], black=somebody(3))
+    bye = Pairing(round=2, board=2, white=somebody(4), black=None)
+    off = [called_off(one, somebody(1), "ŵŕöñĝ") for one in (final, bye)]
+    return tournament(
+        state=TournamentState.RUNNING,
+        pairings=(
+            *semis,
+            *off,
+            replace(final, board=5, white=somebody(2), result=None, margin=None),
+        ),
+        format=TournamentFormat.KNOCKOUT,
+        third_place=True,
+    )
+
+
 REFUSED: list[PlayError] = [
     AlreadyIn(),
     BadBeginning("soon"),
@@ -268,6 +288,7 @@ REFUSED: list[PlayError] = [
     NoTournament(),
     OrganisersOnly(),
     TooFewPlayers(2),
+    TooLateToAnswer(),
     TooLateToJoin(),
     TooManyTournaments(1),
     TooManyTournaments(10),
@@ -342,7 +363,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
         )
     ],
     "tournament_corrected": lambda who: [
-        messages.tournament_corrected(who, report(one, "corrected-3"), pairing)
+        messages.tournament_corrected(who, report(one, "corrected-3"), pairing, [[2, 1]])
         for one in (over(7),)
         for pairing in one.pairings
         if pairing.black is not None
@@ -352,6 +373,9 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for one in (tournament(), running())
         for way in Way
     ],
+    "tournament_blocked": lambda who: messages.tournament_blocked(
+        who, report(running(), "blocked-2-1-0"), running().pairings[-1], somebody(3)
+    ),
     "tournament_table": lambda who: [
         messages.tournament_table(who, one, standings(one), {}, page)
         for one in (*tournaments(), running(64), running(rounds=1), tournament())
@@ -365,7 +389,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
     "tournament_picture": lambda who: messages.tournament_picture(who, over(), [], {}),
     "tournament_games": lambda who: [
         messages.tournament_games(who, one, page)
-        for one in (*tournaments(), running(64))
+        for one in (*tournaments(), running(64), mended())
         for page in (1, 2)
     ],
     "tournament_event": lambda who: [messages.tournament_event(who, one) for one in tournaments()],
@@ -389,6 +413,9 @@ SAID: dict[str, Callable[[Reader], object]] = {
             tournament(state=TournamentState.CHECK_IN),
         )
     ],
+    "tournament_answered": lambda who: messages.tournament_answered(
+        who, running().pairings[0], somebody(1)
+    ),
     "tournament_left": lambda who: [
         messages.tournament_left(who, one, player)
         for one in (tournament(), running())
@@ -399,6 +426,10 @@ SAID: dict[str, Callable[[Reader], object]] = {
         for one in (running(), tournament(state=TournamentState.CHECK_IN, begins_at=NOW))
     ],
     "tournament_called_off": lambda who: messages.tournament_called_off(who, tournament()),
+    "confirm_correction": lambda who: messages.confirm_correction(
+        who, running(), (2, 1), PairingResult.WHITE, "Ŵĥý", running().pairings[1:3]
+    ),
+    "correction_left": messages.correction_left,
     "tournament_set_right": lambda who: messages.tournament_set_right(who, running()),
     "tournament_choices": lambda who: [
         option.label.replace("Ĝŕåñð *Çûþ*", "")

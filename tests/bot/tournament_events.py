@@ -7,6 +7,7 @@ asserted. For tests, and for `benchmarks/tournaments.py`, which plays ten thousa
 import math
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -14,6 +15,7 @@ from itertools import count
 from random import Random
 
 from bot.model.ids import ChannelId, GameId, GuildId, TournamentId, UserId
+from bot.model.refusals import CannotCorrect
 from bot.model.terms import Start
 from bot.model.tournaments import (
     BYE,
@@ -36,7 +38,9 @@ from bot.model.tournaments import (
     standings,
 )
 from bot.model.tournaments.arena import EXTRA_TIME
+from bot.model.tournaments.corrections import corrected
 from bot.model.tournaments.field import active, ends_at, in_round, starters
+from bot.model.tournaments.knockout import is_called_off, match, matches_in, winner_of
 from bot.model.tournaments.matching import Pair_
 from bot.model.tournaments.records import Record, records
 from bot.model.tournaments.swiss import faults
@@ -112,6 +116,10 @@ class Event:
         return as_played(self.tournament.terms, len(starters(self.tournament)))
 
     @property
+    def apart(self) -> frozenset[frozenset[UserId]]:
+        return self.tournament.apart
+
+    @property
     def running(self) -> list[Pairing]:
         return [pairing for pairing in self.tournament.pairings if pairing.result is None]
 
@@ -132,7 +140,16 @@ class Event:
         return step
 
     def decide(self, pairing: Pairing, result: PairingResult, margin: int | None = None) -> None:
-        self._put(replace(pairing, result=result, margin=margin))
+        self._put(replace(pairing, result=result, margin=margin, ended_at=self.now))
+
+    def correct(self, pairing: Pairing, result: PairingResult) -> None:
+        """Let an organiser set a result, if that can still be; games that run are young."""
+        young = [one.game for one in self.running if one.game is not None]
+        place = pairing.round, pairing.board
+        with suppress(CannotCorrect):
+            self.tournament = corrected(
+                self.tournament, place, result, "So it was", UserId(3), young=young
+            ).after
 
     def play(self, pairing: Pairing) -> None:
         """End a game; the better seed wins more often."""
@@ -164,7 +181,11 @@ class Event:
             if pairing.game is not None
         }
         for pairing in overdue(self.tournament, progress, now=self.now):
-            self._put(pairing)
+            there = self._random.random() < 0.5
+            # Nobody came: whoever had no turn is asked, and is there or is not.
+            answer = PairingResult.BLACK if there else PairingResult.NEITHER
+            asked = replace(pairing, result=answer, forfeit=True)
+            self._put(asked if pairing.result is None else pairing)
 
     def withdraw(self, player: UserId) -> None:
         entrants = (
@@ -273,6 +294,8 @@ class Event:
         for pairing in step.pairings:
             if pairing.result is None:
                 assert set(pairing.players) <= here, "nobody plays who has left"
+            if self._kind is TournamentFormat.ARENA and frozenset(pairing.players) in self.apart:
+                assert not busy, "there is somebody else to wait for"
         if self._kind in {TournamentFormat.ROUND_ROBIN, TournamentFormat.SWISS}:
             assert step.round == tournament.round + 1
             assert not busy
@@ -323,14 +346,32 @@ class Event:
                 assert abs(2 * white - len(mine)) <= 1
 
     def _check_the_knockout(self) -> None:
+        for number in range(2, self.tournament.round + 1):
+            self._check_who_came_on(number)
         first = [s for s in standings(self.tournament) if s.place == 1]
         results = {pairing.result for pairing in self.tournament.pairings}
         if first and PairingResult.NEITHER not in results:
             assert len(first) == 1 or all(s.withdrawn for s in first), "somebody has won"
         for number in range(1, self.tournament.round + 1):
             games = in_round(self.tournament, number)
+            games = tuple(one for one in games if not is_called_off(self.tournament, one))
             met = Counter(frozenset(game.players) for game in games)
-            assert max(met.values()) <= 2, "a match has two games at most"
+            assert max(met.values(), default=0) <= 2, "a match has two games at most"
+
+    def _check_who_came_on(self, number: int) -> None:
+        """Nobody has played a round to which no result has brought them, however it was set."""
+        matches = matches_in(self.tournament, number - 1)
+        before = [match(self.tournament, number - 1, which) for which in range(1, matches + 1)]
+        won = {winner_of(self.tournament, games) for games in before}
+        lost = {who for games in before for one in games for who in one.players} - won
+        for which in range(1, matches_in(self.tournament, number) + 1):
+            for_third = number == self.rounds and which > 1
+            for one in match(self.tournament, number, which):
+                assert set(one.players) <= (lost if for_third else won)
+
+    @property
+    def rounds(self) -> int:
+        return rounds_of(self.tournament.terms, len(starters(self.tournament)))
 
 
 def _brought(pairing: Pairing) -> float:
@@ -348,6 +389,7 @@ def least_faults(players: Sequence[Record]) -> tuple[int, ...]:
         one, other = players[i], players[j]
         return min(
             (
+                other.player in one.apart,
                 one.met.count(other.player),
                 0,
                 white.unbalances(Color.WHITE) + black.unbalances(Color.BLACK),
@@ -359,7 +401,7 @@ def least_faults(players: Sequence[Record]) -> tuple[int, ...]:
     @cache
     def least(left: int) -> tuple[int, ...]:
         if not left:
-            return (0, 0, 0, 0)
+            return (0, 0, 0, 0, 0)
         first = (left & -left).bit_length() - 1
         rest = left & ~(1 << first)
         best = [
@@ -368,7 +410,7 @@ def least_faults(players: Sequence[Record]) -> tuple[int, ...]:
             if rest >> j & 1
         ]
         if left.bit_count() % 2:
-            best.append(_plus((0, players[first].byes, 0, 0), least(rest)))
+            best.append(_plus((0, 0, players[first].byes, 0, 0), least(rest)))
         return min(best)
 
     return least((1 << len(players)) - 1)
@@ -379,7 +421,7 @@ def _plus(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def at_random(seed: int, *, most_players: int = 64) -> Event:
-    """An event of any format and size, with people who leave, join late, or never come."""
+    """An event of any format and size, with people who leave, join late, block or never come."""
     random = Random(seed)
     kind = random.choice([TournamentFormat.SWISS, TournamentFormat.SWISS, *TournamentFormat])
     players = round(4 * (most_players / 4) ** random.random() ** 3)  # mostly small ones
@@ -396,6 +438,10 @@ def at_random(seed: int, *, most_players: int = 64) -> Event:
             TournamentFormat.LADDER: timedelta(days=28),
         }.get(kind),
     )
+    people = [entrant.player for entrant in tournament.entrants]
+    blocks = random.choice([0, 0, 1, players // 2]) if players > 1 else 0
+    apart = frozenset(frozenset(random.sample(people, 2)) for _ in range(blocks))
+    tournament = replace(tournament, apart=apart)
     busy = random.choice([0.0, 0.0, 0.05, 0.2])
     return Event(tournament, random).play_to_the_end(leaving=busy, joining=busy)
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from sandbox import Permission
+from sandbox import Channel, Message, Permission, Person
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import Club, choose, is_board, opened_thread, texts
 from tests.e2e.cups import first_lines, in_time, make, people
@@ -207,9 +207,14 @@ async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
     assert texts(await bob.slash(channel, "tournament correct", result="draw", **about)).startswith(
         refused
     )
-    own = await ann.slash(channel, "tournament correct", result="draw", **about)
-    assert texts(own).startswith("That's your own rated game.")
-    await club.guild.owner.slash(channel, "tournament correct", result="draw", **about)
+    assert texts(await ann.slash(channel, "tournament correct", result="draw", **about)).startswith(
+        "That's your own rated game."
+    )
+    assert await answered(club.guild.owner, channel, "Leave it", **about) == "OK, nothing changes."
+    assert not any(is_over(one) for one in thread.messages)
+    yes = await answered(club.guild.owner, channel, "Yes, correct it", **about)
+    assert yes.startswith("Corrected in ")
+    await thread.wait_for(is_over)
     word = await channel.wait_for(lambda one: "has corrected round 1" in one.content)
     assert word.content.endswith("\n> A slip.")
     assert word.pinged == frozenset()
@@ -318,6 +323,21 @@ async def test_a_ladder(clock: BotClock, empty_club: Club) -> None:
     clock.advance(days=7, hours=1)
     ended = await cup.said("**Cup** is over.")
     assert people(ended)[0] == last.id
+
+
+async def answered(organiser: Person, channel: Channel, word: str, **about: object) -> str:
+    """What an organiser reads who corrects a game that runs, and answers the question so."""
+    asked = await organiser.slash(channel, "tournament correct", result="draw", **about)
+    assert asked.ephemeral
+    assert texts(asked).splitlines()[1].endswith("Their game stops, and isn't rated.")
+    assert asked.message is not None
+    await organiser.click(asked.message, word)
+    return asked.message.content
+
+
+def is_over(message: Message) -> bool:
+    """Whether it tells that an organiser has ended its game."""
+    return "The tournament goes on without this game." in message.content
 
 
 def _iso(seconds: int) -> str:

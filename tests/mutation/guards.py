@@ -209,13 +209,19 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         *("tests/bot/test_knockouts.py", "tests/bot/test_round_robins.py"),
         *("tests/bot/test_standings.py", "tests/bot/test_tournaments.py"),
     ),
-    "bot/model/tournaments/knockout.py": ("tests/bot/test_knockouts.py",),
+    "bot/model/tournaments/bracket.py": ("tests/bot/test_knockouts.py",),
+    "bot/model/tournaments/corrections.py": ("tests/bot/test_tournament_rules.py",),
+    "bot/model/tournaments/knockout.py": (
+        *("tests/bot/test_knockouts.py", "tests/bot/test_tournament_rules.py"),
+    ),
     "bot/model/tournaments/ladder.py": ("tests/bot/test_standings.py",),
-    "bot/model/tournaments/results.py": ("tests/bot/test_pairing_ends.py",),
+    "bot/model/tournaments/results.py": (
+        *("tests/bot/test_pairing_ends.py", "tests/bot/test_no_shows.py"),
+    ),
     "bot/model/tournaments/round_robin.py": ("tests/bot/test_round_robins.py",),
     **dict.fromkeys(
         ("bot/model/tournaments/allowed.py", "bot/model/tournaments/rules.py"),
-        ("tests/bot/test_tournament_rules.py",),
+        ("tests/bot/test_tournament_rules.py", "tests/bot/test_no_shows.py"),
     ),
     "bot/model/tournaments/standings.py": (
         *("tests/bot/test_standings.py", "tests/bot/test_knockouts.py"),
@@ -239,13 +245,17 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "bot/games/tournaments/director.py": (
         *("tests/bot/test_tournaments.py", "tests/bot/test_directors.py"),
+        *("tests/bot/test_members.py", "tests/bot/test_tournament_blocks.py"),
     ),
     "bot/games/tournaments/opening.py": (
         *("tests/bot/test_tournaments.py", "tests/bot/test_directors.py"),
     ),
     "bot/games/tournaments/presence.py": ("tests/bot/test_presence.py",),
     "bot/games/tournaments/telling.py": ("tests/bot/test_tournament_news.py",),
-    "bot/games/tournaments/tournaments.py": ("tests/bot/test_tournaments.py",),
+    "bot/games/tournaments/tournaments.py": (
+        *("tests/bot/test_tournaments.py", "tests/bot/test_corrections.py"),
+        "tests/bot/test_no_shows.py",
+    ),
     "bot/store/pauses.py": (
         *("tests/bot/test_vacations.py", "tests/bot/test_clocks.py"),
         "tests/bot/test_clocks_in_games.py",

@@ -196,7 +196,10 @@ class Cup:
         if what == "correct":
             place = {"round": open_[0].round, "board": open_[0].board}
             right = {**about, **place, "result": "white", "note": "A slip."}
-            await _tried(self.organiser.slash(self.channel, "tournament correct", **right))
+            asked = await _tried(self.organiser.slash(self.channel, "tournament correct", **right))
+            if asked is not None and asked.message is not None and asked.message.buttons:
+                yes = asked.message.buttons[0].label  # its game ends by that
+                await _tried(self.organiser.click(asked.message, yes))
             of = (pairings.c.tournament_id == number) & pairings.c.by_id.is_not(None)
             return bool(await self.tours.rows(select(pairings.c.board).where(of)))
         leaves = list(self.players.values())[-1]

@@ -37,7 +37,12 @@ from bot.edge.buttons.privacy import PrivacyButton
 from bot.edge.buttons.puzzles import DailyTableButton, MyPuzzlesButton
 from bot.edge.buttons.reviews import PractiseButton, ReviewButton
 from bot.edge.buttons.standing import LeaderboardButton, ProfileButton
-from bot.edge.buttons.tournaments import TournamentButton, TournamentViewButton
+from bot.edge.buttons.tournaments import (
+    CameButton,
+    CorrectionButton,
+    TournamentButton,
+    TournamentViewButton,
+)
 from bot.edge.buttons.views import (
     ExploreButton,
     ExploreSelect,
@@ -106,6 +111,8 @@ ALL: tuple[type[FromId], ...] = (
     KeepLineButton,
     ProfileButton,
     LeaderboardButton,
+    CameButton,
+    CorrectionButton,
     TournamentButton,
     TournamentViewButton,
 )

@@ -7,11 +7,12 @@ import discord
 from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
+from bot.edge.rights import manages_events
 from bot.games.tournaments import News
 from bot.messages import Post
 from bot.model.ids import SourceId, TournamentId, UserId
 from bot.model.refusals import TournamentGone
-from bot.model.tournaments import Tournament, TournamentState, standings
+from bot.model.tournaments import PairingResult, Tournament, TournamentState, standings
 
 
 class TournamentButton(
@@ -49,6 +50,64 @@ class TournamentButton(
                 await answer.in_place(post)
             if others := _others(what, self.action, tournament):
                 await teller.refresh(tournament, *others)
+
+
+class CameButton(
+    FromId,
+    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):came:(?P<game>[0-9]{1,18})",
+):
+    """I'm here, under the last board of a game to which the opponent never came."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Let them win it."""
+        async with answering(interaction) as answer:
+            number, user = TournamentId(int(self.found["tournament"])), UserId(interaction.user.id)
+            won = await interaction.client.desk.tournaments.answer(number, self.game, user)
+            await answer.privately(messages.tournament_answered(answer.reader, won, user))
+
+
+class CorrectionButton(
+    FromId,
+    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>keep|set:(?P<round>[0-9]{1,4})-"
+    r"(?P<board>[0-9]{1,9}):(?P<result>white|black|draw|neither):(?P<agreed>[0-9.-]{1,60}))",
+):
+    """The answer to the question whether a result is to be set by which games end."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Set it, if the organiser wants that, and as much ends by it as they were told."""
+        async with answering(interaction) as answer:
+            if self.action == "keep":
+                await answer.in_place(messages.correction_left(answer.reader))
+                return
+            assert interaction.message is not None  # a button is under a message  # noqa: S101
+            desk, user = interaction.client.desk, UserId(interaction.user.id)
+            number = TournamentId(int(self.found["tournament"]))
+            place = int(self.found["round"]), int(self.found["board"])
+            right = PairingResult(self.found["result"])
+            note = messages.note_in(interaction.message.content)
+            found, ends = await desk.tournaments.correct(
+                number,
+                *place,
+                right,
+                note,
+                user,
+                manages=manages_events(interaction),
+                agreed=[_place(one) for one in self.found["agreed"].split(".")],
+            )
+            post = (
+                messages.confirm_correction(answer.reader, found, place, right, note, ends)
+                if ends
+                else messages.tournament_set_right(answer.reader, found)
+            )
+            await answer.in_place(post)
+            if not ends:
+                await desk.publisher.teller.refresh(found)
+
+
+def _place(text: str) -> tuple[int, int]:
+    """A round and a board, from an id: "2-1"."""
+    number, board = text.split("-")
+    return int(number), int(board)
 
 
 def _others(pressed: News, action: str, tournament: Tournament) -> list[News]:

@@ -16,7 +16,7 @@ from bot.edge.commands.tournament_choices import clocks, lengths, moments, round
 from bot.edge.commands.tournament_meant import ANY, BEGUN, GOING_ON, OPEN, meant, offered
 from bot.edge.desk import Interaction
 from bot.edge.permissions import TO_PLAN, venue
-from bot.edge.rights import in_server
+from bot.edge.rights import manages_events
 from bot.games.beginnings import LONGEST_TEXT as LONGEST_MOMENT
 from bot.games.beginnings import read_beginning, read_length
 from bot.games.tournaments import News
@@ -36,7 +36,7 @@ from bot.model.tournaments import (
     allowed,
 )
 from bot.model.tournaments.allowed import LONGEST_NAME, MOST_ROUNDS, usual_clock
-from bot.model.tournaments.rules import LONGEST_NOTE
+from bot.model.tournaments.corrections import LONGEST_NOTE
 
 _WHICH = "Which one; empty: this channel's, or the only one"
 _Which = app_commands.Range[str, 1, 100]
@@ -199,7 +199,7 @@ async def start(interaction: Interaction, which: _Which | None = None) -> None:
     async with answering(interaction) as answer:
         number, user = await meant(interaction, which, OPEN), UserId(interaction.user.id)
         begun = await interaction.client.desk.tournaments.begin(
-            number, user, manages=_manages(interaction)
+            number, user, manages=manages_events(interaction)
         )
         await _tell(answer, begun, messages.tournament_begun(answer.reader, begun))
 
@@ -214,7 +214,7 @@ async def withdraw(
     async with answering(interaction) as answer:
         number, who = await meant(interaction, which, GOING_ON), UserId(player.id)
         left = await interaction.client.desk.tournaments.withdraw(
-            number, who, by=UserId(interaction.user.id), manages=_manages(interaction)
+            number, who, by=UserId(interaction.user.id), manages=manages_events(interaction)
         )
         await _tell(answer, left, messages.tournament_left(answer.reader, left, who))
 
@@ -227,7 +227,7 @@ async def cancel(interaction: Interaction, which: _Which | None = None) -> None:
     async with answering(interaction) as answer:
         number, user = await meant(interaction, which, GOING_ON), UserId(interaction.user.id)
         off = await interaction.client.desk.tournaments.cancel(
-            number, user, manages=_manages(interaction)
+            number, user, manages=manages_events(interaction)
         )
         await _tell(answer, off, messages.tournament_called_off(answer.reader, off))
 
@@ -253,16 +253,15 @@ async def correct(
     """Set a result."""
     async with answering(interaction) as answer:
         number, user = await meant(interaction, which, BEGUN), UserId(interaction.user.id)
-        right = await interaction.client.desk.tournaments.correct(
-            number,
-            round_,
-            board,
-            PairingResult(result),
-            note,
-            user,
-            manages=_manages(interaction),
+        right, wanted = (round_, board), PairingResult(result)
+        found, ends = await interaction.client.desk.tournaments.correct(
+            number, *right, wanted, note, user, manages=manages_events(interaction)
         )
-        await _tell(answer, right, messages.tournament_set_right(answer.reader, right))
+        if ends:
+            question = messages.confirm_correction(answer.reader, found, right, wanted, note, ends)
+            await answer.privately(question)
+            return
+        await _tell(answer, found, messages.tournament_set_right(answer.reader, found))
 
 
 async def _tell(answer: Answer, changed: Tournament, post: messages.Post) -> None:
@@ -291,12 +290,6 @@ def _machine(interaction: Interaction) -> UserId | None:
     return UserId(client.user.id) if client.has_machine and client.user is not None else None
 
 
-def _manages(interaction: Interaction) -> bool:
-    """Whether somebody manages a server's events, or the server."""
-    granted = in_server(interaction)
-    return granted.manage_events or granted.manage_guild
-
-
 def _may_make_events(interaction: Interaction) -> bool:
     """Whether the bot may put something among a server's events."""
     guild = interaction.guild
@@ -310,7 +303,7 @@ async def _may_organise(interaction: Interaction) -> bool:
     member = interaction.user
     roles = [role.id for role in member.roles] if isinstance(member, discord.Member) else []
     return await interaction.client.desk.tournaments.may_create(
-        guild_of(interaction), manages=_manages(interaction), roles=roles
+        guild_of(interaction), manages=manages_events(interaction), roles=roles
     )
 
 

@@ -15,9 +15,9 @@ from bot.edge.delivery.reminders import ReminderKind
 from bot.edge.delivery.reviews import ReviewKind
 from bot.edge.delivery.scheduled_events import ScheduledEventKind
 from bot.edge.delivery.sender import Sender
+from bot.edge.delivery.to_one import BlockedKind, WithdrawnKind
 from bot.edge.delivery.tournaments import PairingKind, Storyteller, TournamentNewsKind
 from bot.edge.delivery.votes import AgainKind, AwayKind, StandingKind
-from bot.edge.delivery.withdrawals import WithdrawnKind
 from bot.edge.people import Names, Readers
 from bot.edge.rendering import Renderer
 from bot.edge.vanished import Vanished
@@ -78,6 +78,7 @@ class Publisher:
                 channels, room, tournaments, director, self.teller, publish=self.publish, now=now
             ),
             WithdrawnKind(channels, room, tournaments, now=now),
+            BlockedKind(channels, room, tournaments, now=now),
             ScheduledEventKind(channels, store.deliveries, tournaments, self.teller, now=now),
         )
         self.sender = Sender(store.deliveries, kinds, work, now=now)

@@ -35,6 +35,7 @@ from bot.locales import Reader
 from bot.messages import Post, Report
 from bot.model.ids import MessageId, TournamentId, UserId
 from bot.model.tournaments import Pairing, Tournament, TournamentState, standings
+from bot.model.tournaments.field import after_round
 from bot.store.deliveries import DeliveryTable
 from bot.store.rows import Delivery
 
@@ -84,7 +85,7 @@ class Storyteller:
         """One message of a tournament as it stands now; None where it is needless by now."""
         report = Report(tournament=tournament, mark=_mark(tournament, what, row))
         if what in _PICTURED:
-            then = _after(tournament, number) if what is News.RESULTS else tournament
+            then = after_round(tournament, number) if what is News.RESULTS else tournament
             table = standings(then)
             picture = messages.tournament_picture(reader, then, table, await self.names(then))
             report = replace(report, standings=table, picture=picture)
@@ -110,7 +111,8 @@ class Storyteller:
                 pairing = pairing_of(tournament, row)
                 if pairing is None:
                     return None
-                return messages.tournament_corrected(reader, report, pairing)
+                off = [] if row is None else row.data.get("called_off", [])
+                return messages.tournament_corrected(reader, report, pairing, off)
 
     async def refresh(self, tournament: Tournament, *whats: News) -> None:
         """Let the server's event and messages show how it stands: tried once.
@@ -321,12 +323,6 @@ def _number(row: Delivery) -> TournamentId:
 def _mark(tournament: Tournament, what: News, row: Delivery | None) -> str:
     """Which of a tournament's messages it is."""
     return f"{what}-0" if row is None else row.key.removeprefix(f"{tournament.id}-")
-
-
-def _after(tournament: Tournament, number: int) -> Tournament:
-    """A tournament as it stood when a round was over, whatever has been paired since."""
-    pairings = tuple(one for one in tournament.pairings if one.round <= number)
-    return replace(tournament, pairings=pairings, round=number)
 
 
 def _is_needless(tournament: Tournament, row: Delivery) -> bool:

@@ -10,6 +10,7 @@ from bot.games.tournaments.director import Director
 from bot.games.tournaments.opening import is_left, waits
 from bot.games.tournaments.seasons import Seasons
 from bot.games.tournaments.telling import (
+    BLOCKED,
     CALLED,
     EVENT,
     NEWS,
@@ -22,6 +23,7 @@ from bot.games.tournaments.telling import (
 from bot.games.tournaments.tournaments import Tournaments
 
 __all__ = [
+    "BLOCKED",
     "CALLED",
     "EVENT",
     "NEWS",

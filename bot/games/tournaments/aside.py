@@ -44,5 +44,7 @@ def is_costly(tournament: Tournament) -> bool:
     busy = {player for pairing in undecided(tournament) for player in pairing.players}
     if tournament.terms.format is TournamentFormat.SWISS and busy:
         return False  # a round is over only with its last game
+    if tournament.terms.format is TournamentFormat.KNOCKOUT:  # its later rounds are given
+        return not tournament.round and bool(tournament.apart) and len(tournament.entrants) > _FEW
     free = [one for one in tournament.entrants if not one.withdrawn and one.player not in busy]
     return tournament.terms.format in _COSTLY and len(free) > _FEW

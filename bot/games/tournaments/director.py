@@ -1,6 +1,6 @@
 """What comes by itself in a tournament: its check-in, its rounds, its deadlines, its end."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -19,8 +19,17 @@ from bot.games.tournaments.tournaments import strength
 from bot.games.update import Update
 from bot.model.events import Aborted, TimedOut
 from bot.model.game import Game
-from bot.model.ids import NOBODY, GameId, MessageId, Shards, TournamentId
-from bot.model.refusals import GameGone, TooFewPlayers
+from bot.model.ids import (
+    NOBODY,
+    GameId,
+    GuildId,
+    MessageId,
+    Revision,
+    Shards,
+    TournamentId,
+    UserId,
+)
+from bot.model.refusals import GameGone, TooFewPlayers, TurnOver
 from bot.model.tournaments import (
     Finished,
     Pairing,
@@ -45,6 +54,7 @@ _AT_THE_LATEST: Final = timedelta(hours=1)
 """So often a tournament that runs is looked at in any case."""
 
 Heard = Callable[[], Awaitable[datetime | None]]
+Gone = Callable[[GuildId, Sequence[UserId]], Awaitable[Collection[UserId]]]
 
 
 class Director:
@@ -94,30 +104,36 @@ class Director:
         """
         return await self._opening.open((tournament, round_, board), message)
 
-    async def look(self, tournament: TournamentId, *, heard: Heard) -> list[Update]:
+    async def look(self, tournament: TournamentId, *, heard: Heard, gone: Gone) -> list[Update]:
         """Do all that is due in a tournament.
 
         Args:
             tournament: Which.
             heard: Tells until when everything was heard that players have done, or None: nobody's
                 time is up for a deadline later than that. It is asked only where one has passed.
+            gone: Tells who of some is in a server no more, as far as that is known. It is asked
+                only of those who are about to be paired, once of each.
 
         Returns:
             What is to be published: games that were opened or ended by this.
         """
         updates: list[Update] = []
+        roll = _Roll(gone)
         for _ in range(_MOST_STEPS):
-            if not await self.step(tournament, updates, heard=heard):
+            if not await self.step(tournament, updates, heard=heard, gone=roll.gone):
                 break
         return updates
 
-    async def step(self, tournament: TournamentId, updates: list[Update], *, heard: Heard) -> bool:
+    async def step(
+        self, tournament: TournamentId, updates: list[Update], *, heard: Heard, gone: Gone
+    ) -> bool:
         """Do the next thing that is due in a tournament; False where nothing is, for now.
 
         Args:
             tournament: Which.
             updates: Gets what is to be published.
             heard: As for `look`.
+            gone: As for `look`.
         """
         found = await self._store.tournaments.get(tournament)
         if found is None:
@@ -129,7 +145,7 @@ class Director:
                 case TournamentState.CHECK_IN:
                     return await self._begin(found)
                 case TournamentState.RUNNING:
-                    return await self._run(found, updates, heard)
+                    return await self._run(found, updates, heard, gone)
                 case _:
                     return False
         except Conflict:  # somebody has changed it meanwhile: it is looked at anew
@@ -165,7 +181,9 @@ class Director:
 
     # While it runs
 
-    async def _run(self, found: Tournament, updates: list[Update], heard: Heard) -> bool:
+    async def _run(
+        self, found: Tournament, updates: list[Update], heard: Heard, gone: Gone
+    ) -> bool:
         if await self._end_games(found, updates):
             return True
         if (after := rules.without_who_left(found)) != found:
@@ -175,18 +193,27 @@ class Director:
         if looked.decided:
             await self._write(found, rules.decided(found, looked.decided, looked.absent))
             return True
+        if looked.waited_for:
+            for game, seen in looked.waited_for:
+                await self._wait_no_more(game, seen, updates)
+            return True
         if opened := await self._opening.open_announced(found):
             updates += opened
             return True
-        return await self._go_on(found, looked.next_at)
+        return await self._go_on(found, looked.next_at, gone)
 
-    async def _go_on(self, found: Tournament, next_at: datetime | None) -> bool:
+    async def _go_on(self, found: Tournament, next_at: datetime | None, gone: Gone) -> bool:
         """Pair, end it, or look again later."""
         now = self._now()
+        blocks = await self._store.blocks.between(found.id)
+        found = replace(found, apart=frozenset(map(frozenset, blocks)))
         step = await self._aside.next_step(found, now)
         match step:
             case PairUp(pairings=pairings) if pairings:
-                await self._pair(found, step)
+                if (after := await _without(gone, found, step)) != found:
+                    await self._write(found, after)
+                else:
+                    await self._pair(found, step, blocks)
             case Finished():
                 after = rules.over(found, TournamentState.DONE, now)
                 await self._write(found, after, [telling.news(found, News.ENDED)])
@@ -216,7 +243,21 @@ class Director:
                 updates.append(await self._ledger.attempt(find, source=None))
         return bool(running)
 
-    async def _pair(self, found: Tournament, step: PairUp) -> None:
+    async def _wait_no_more(self, number: GameId, seen: Revision, updates: list[Update]) -> None:
+        """End a game by the time of whoever is to move, as they had never come to it."""
+
+        async def find() -> Deeds:
+            game = await self._archive.running(number)
+            if game.to_move is None or game.row.revision != seen:
+                raise TurnOver  # they have come at the last moment
+            return Deeds(game, (Deed(game.to_move, TimedOut()),))
+
+        with suppress(GameGone, TurnOver):
+            updates.append(await self._ledger.attempt(find, source=None))
+
+    async def _pair(
+        self, found: Tournament, step: PairUp, blocks: Sequence[tuple[UserId, UserId]]
+    ) -> None:
         """Write down who plays whom now, and announce it: all of it, once."""
         now, new_round = self._now(), step.round > found.round
         after = replace(
@@ -233,6 +274,12 @@ class Director:
         tells += [
             telling.announced(found, pairing) for pairing in step.pairings if waits(found, pairing)
         ]
+        tells += [
+            telling.met_anyway(found, pairing, player)
+            for player, other in blocks
+            for pairing in step.pairings
+            if pairing.result is None and {player, other} == set(pairing.players)
+        ]
         await self._write(found, after, tells)
 
     async def _write(
@@ -243,6 +290,29 @@ class Director:
             before=before, after=after, due_at=rules.due_at(after, now), tells=tells
         )
         await self._store.tournaments.change(change, at=now)
+
+
+class _Roll:
+    """Asks once of each whether they are still in the server, while a tournament is looked at."""
+
+    def __init__(self, gone: Gone) -> None:
+        self._gone = gone
+        self._here: set[UserId] = set()
+
+    async def gone(self, guild: GuildId, players: Sequence[UserId]) -> Collection[UserId]:
+        unknown = [one for one in players if one not in self._here]
+        gone = await self._gone(guild, unknown) if unknown else ()
+        self._here.update(set(unknown) - set(gone))
+        return gone
+
+
+async def _without(gone: Gone, found: Tournament, step: PairUp) -> Tournament:
+    """A tournament without those who are about to be paired and are in its server no more."""
+    paired = {player for pairing in step.pairings for player in pairing.players}
+    here = [one.player for one in found.entrants if not one.withdrawn and one.player in paired]
+    for player in await gone(found.terms.guild, here):
+        found = rules.left(found, player)
+    return found
 
 
 def _ending(game: Game, pairing: Pairing) -> Deed:

@@ -25,7 +25,7 @@ class Opening:
     """Begins the games of pairings, each once, whoever asks for it and however often.
 
     No rule of conduct stands against one: whoever enters a tournament plays whom they are paired
-    with, however many games they play, and whomever they have blocked.
+    with, however many games they play, and whom they have blocked where no other pairing was left.
     """
 
     def __init__(

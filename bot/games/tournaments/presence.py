@@ -9,22 +9,24 @@ from bot.games.archive import Archive
 from bot.games.deadlines import pauses
 from bot.model.clock import elapsed, runs_out
 from bot.model.game import Game
-from bot.model.ids import GameId, UserId
+from bot.model.ids import GameId, Revision, UserId
 from bot.model.tournaments import (
+    NO_SHOW,
     GameProgress,
     Pairing,
     PairingResult,
     Tournament,
+    asked_in,
     came,
     overdue,
+    time_to_answer,
 )
 from bot.model.tournaments.allowed import is_live
-from bot.model.tournaments.field import deadline_of, undecided
+from bot.model.tournaments.field import deadline_of, round_ends, undecided
+from bot.model.tournaments.rules import entrant_of
 from bot.store import Store
 from dvonn import Color
 
-NO_SHOW: Final = timedelta(minutes=5)
-"""So long somebody has for their first move of a live game; then they have not come."""
 UNOPENED: Final = timedelta(days=7)
 """So long it is tried to announce a pairing; then there is nowhere to play it."""
 
@@ -39,16 +41,19 @@ class Looked:
     """Each with the result that it gets."""
     absent: frozenset[UserId] = frozenset()
     """Who has not come to one of them."""
+    waited_for: tuple[tuple[GameId, Revision], ...] = ()
+    """The games, as seen, in which whoever is to move has never come and has no time left."""
     next_at: datetime | None = None
     """When the next time is up; None: no time runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Late:
-    """A pairing that is to be decided, as its time was up at a moment."""
+    """A pairing whose time was up at a moment."""
 
     since: datetime
     pairing: Pairing
+    """With the result that it gets; with none its game ends by the time of the one to move."""
     absent: frozenset[UserId] = frozenset()
 
 
@@ -71,13 +76,13 @@ class Presence:
         now, late, times = self._now(), [], []
         games = {one: await self._game(one) for one in undecided(tournament)}
         for pairing, game in games.items():
-            if (missed := await self._first_move_due(tournament, game)) is not None:
-                since, absent = missed
+            if pairing.asks and game is not None:
+                silent = await self._answer_due(tournament, pairing, game)
+                times.append(silent.since)
+                late += [silent] if silent.since <= now else []
+            elif (since := await self._first_move_due(tournament, game)) is not None:
                 times.append(since)
-                if since <= now:
-                    result = PairingResult.won_by(pairing.color_of(absent).opponent)
-                    lost = replace(pairing, result=result, forfeit=True)
-                    late.append(_Late(since, lost, frozenset({absent})))
+                late += [_Late(since, pairing)] if since <= now else []
             elif game is None and pairing.paired_at is not None:
                 times.append(pairing.paired_at + UNOPENED)
                 if times[-1] <= now:
@@ -90,9 +95,15 @@ class Presence:
             until = await heard()
             late = [one for one in late if until is not None and one.since <= until]
         places = {(one.pairing.round, one.pairing.board): one.pairing for one in reversed(late)}
+        found = places.values()
         return Looked(
-            decided=tuple(places.values()),
+            decided=tuple(one for one in found if one.result is not None),
             absent=frozenset(who for one in late for who in one.absent),
+            waited_for=tuple(
+                (game.row.id, game.row.revision)
+                for one in found
+                if one.result is None and (game := games[one]) is not None
+            ),
             next_at=min((time for time in times if time > now), default=None),
         )
 
@@ -129,17 +140,36 @@ class Presence:
             used[game.turn] += elapsed(game.turn_since, now, still, weekends)
         return GameProgress(came=came(game), used=used)
 
-    async def _first_move_due(
-        self, tournament: Tournament, game: Game | None
-    ) -> tuple[datetime, UserId] | None:
-        """Until when somebody has to come to a live game, and who; None where everybody has."""
+    async def _first_move_due(self, tournament: Tournament, game: Game | None) -> datetime | None:
+        """Until when whoever is to move has to come to a live game; None where they have."""
         if game is None or not is_live(tournament.terms):
             return None
-        player, turn = game.to_move, game.turn
-        if player is None or turn is None or game.turn_since is None or turn in came(game):
+        if game.turn is None or game.turn_since is None or game.turn in came(game):
             return None
         away = (await pauses(self._store, game)).outages
-        return runs_out(game.turn_since, NO_SHOW, away, weekends=None), player
+        return runs_out(game.turn_since, NO_SHOW, away, weekends=None)
+
+    async def _answer_due(self, tournament: Tournament, pairing: Pairing, game: Game) -> _Late:
+        """Until when somebody has to say that they are there, and what comes of it if they don't.
+
+        Whoever has left is not waited for. On vacation they have as long as after it, but not
+        longer than until their round's time is over, if it is.
+        """
+        player, ended_at = asked_in(game), pairing.ended_at
+        assert player is not None  # somebody was to move  # noqa: S101
+        assert ended_at is not None  # its game is over  # noqa: S101
+        nobodys = replace(pairing, result=PairingResult.NEITHER, forfeit=True)
+        entrant = entrant_of(tournament, player)
+        if entrant is None or entrant.withdrawn:
+            return _Late(ended_at, nobodys)
+        time = time_to_answer(tournament.terms)
+        still = await self._store.pauses.since(ended_at, game.row.guild, (player, player))
+        until = least = runs_out(ended_at, time, still.outages, weekends=None)
+        if not is_live(tournament.terms):
+            until = runs_out(ended_at, time, still.of(player), weekends=None)
+        if (ends := round_ends(tournament, pairing)) is not None:
+            until = max(least, min(until, ends))
+        return _Late(until, nobodys, frozenset({player}))
 
 
 def _absent(pairing: Pairing, progress: dict[GameId, GameProgress]) -> frozenset[UserId]:

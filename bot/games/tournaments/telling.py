@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from bot.model.ids import ChannelId, UserId
 from bot.model.tournaments import Pairing, Tournament
+from bot.model.tournaments.corrections import Correction
 from bot.model.tournaments.field import undecided
 from bot.store.rows import DeliveryKind, NewDelivery, Way
 
@@ -20,6 +21,11 @@ EVENT: Final = DeliveryKind("tournament_event")
 
 WITHDRAWN: Final = DeliveryKind("tournament_withdrawn")
 """The word to somebody whom an organiser has taken out; data {"tournament"}."""
+
+
+BLOCKED: Final = DeliveryKind("tournament_blocked")
+"""The word to somebody who is to play whom they have blocked; data {"tournament", "round",
+"board"}."""
 
 
 CALLED: Final = 60
@@ -42,7 +48,7 @@ class News(StrEnum):
     CANCELLED = "cancelled"
     """By an organiser, or because too few were there."""
     CORRECTED = "corrected"
-    """data also has "board"; "round" is the pairing's."""
+    """"round" is the pairing's; data also has "board", and "called_off": [round, board] of each."""
 
 
 def news(tournament: Tournament, what: News, *, number: int = 0) -> NewDelivery:
@@ -94,9 +100,9 @@ def begun(tournament: Tournament) -> list[NewDelivery]:
     return [] if tournament.terms.format.has_rounds else [news(tournament, News.ROUND, number=1)]
 
 
-def corrected(tournament: Tournament, pairing: Pairing) -> NewDelivery:
+def corrected(tournament: Tournament, correction: Correction) -> NewDelivery:
     """What tells that a result was corrected; each time anew."""
-    terms = tournament.terms
+    terms, pairing = tournament.terms, correction.pairing
     return NewDelivery(
         kind=NEWS,
         key=f"{tournament.id}-{News.CORRECTED}-{tournament.version}",
@@ -107,6 +113,7 @@ def corrected(tournament: Tournament, pairing: Pairing) -> NewDelivery:
             "what": News.CORRECTED.value,
             "round": pairing.round,
             "board": pairing.board,
+            "called_off": [[one.round, one.board] for one in correction.called_off],
         },
     )
 
@@ -145,6 +152,21 @@ def taken_out(tournament: Tournament, player: UserId, way: Way) -> NewDelivery:
         player=player,
         way=way,
         data={"tournament": tournament.id},
+    )
+
+
+def met_anyway(tournament: Tournament, pairing: Pairing, player: UserId) -> NewDelivery:
+    """What tells somebody that they are to play whom they have blocked: directly, them alone."""
+    terms = tournament.terms
+    which = f"{pairing.round}-{pairing.board}-{int(player != pairing.white)}"
+    return NewDelivery(
+        kind=BLOCKED,
+        key=f"{tournament.id}-blocked-{which}",
+        guild=terms.guild,
+        channel=terms.channel,
+        player=player,
+        way=Way.DM,
+        data={"tournament": tournament.id, "round": pairing.round, "board": pairing.board},
     )
 
 

@@ -1,10 +1,11 @@
 """What people and organisers do with a tournament. What comes by itself is the director's."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
+from bot.games.archive import Archive
 from bot.games.protocol import attempt
 from bot.games.ratings import Ratings
 from bot.games.tournaments import telling
@@ -21,13 +22,16 @@ from bot.model.refusals import (
     TournamentGone,
 )
 from bot.model.tournaments import (
+    Pairing,
     PairingResult,
     Tournament,
     TournamentState,
     TournamentTerms,
     allowed,
+    asked_in,
     rules,
 )
+from bot.model.tournaments.corrections import corrected, in_question
 from bot.store import Store
 from bot.store.rows import NewDelivery, Way
 from bot.store.tournament_rows import TournamentChange
@@ -36,8 +40,11 @@ from bot.store.tournament_rows import TournamentChange
 class Tournaments:
     """Each of these returns the tournament as it stands afterwards. The time is an argument."""
 
-    def __init__(self, store: Store, ratings: Ratings, *, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, store: Store, archive: Archive, ratings: Ratings, *, now: Callable[[], datetime]
+    ) -> None:
         self._store = store
+        self._archive = archive
         self._ratings = ratings
         self._now = now
 
@@ -181,8 +188,26 @@ class Tournaments:
         by: UserId,
         *,
         manages: bool = False,
-    ) -> Tournament:
+        agreed: Collection[tuple[int, int]] = (),
+    ) -> tuple[Tournament, tuple[Pairing, ...]]:
         """Set a result, with a note for everybody to read. A game that runs there ends without one.
+
+        In a knockout that also calls off what hangs on it, as long as that is young: as long as
+        both players could still leave the game without a result.
+
+        Args:
+            tournament: Which.
+            round_: Which round.
+            board: Which board of it.
+            result: What it is to be.
+            note: Why.
+            by: Who asks.
+            manages: Whether they manage the server's events, or the server.
+            agreed: Of which rounds and boards they know that games end by it.
+
+        Returns:
+            The tournament; and what ends by it, where they have not agreed to all of that: then
+            nothing has been done.
 
         Raises:
             TournamentGone, OrganisersOnly: as `begin`.
@@ -191,17 +216,26 @@ class Tournaments:
             CannotCorrect: if it cannot be set.
         """
         note = " ".join(note.split())
+        place, ends = (round_, board), tuple[Pairing, ...]()
 
         async def do(now: datetime, found: Tournament) -> TournamentChange | None:
+            nonlocal ends
             rules.check_organiser(found, by, manages=manages)
-            rules.check_not_own(found, (round_, board), by)
-            after, pairing = rules.corrected(found, (round_, board), result, note, by)
-            if after == found:
-                return None  # told twice
-            tells = [telling.corrected(found, pairing)]
-            return _change(found, after, now, tells)
+            rules.check_not_own(found, place, by)
+            young = [one for one in in_question(found, place) if await self._is_young(one)]
+            correction = corrected(found, place, result, note, by, young=young)
+            is_known = {(one.round, one.board) for one in correction.ends} <= set(agreed)
+            ends = () if is_known else correction.ends
+            if ends or correction.after == found:  # that is, told twice
+                return None
+            return _change(found, correction.after, now, [telling.corrected(found, correction)])
 
-        return await self._change(tournament, do)
+        after = await self._change(tournament, do)
+        return after, ends
+
+    async def _is_young(self, number: GameId) -> bool:
+        game = await self._archive.existing(number)
+        return all(game.may_leave(player) for player in (game.row.white, game.row.black))
 
     async def scheduled(self, tournament: TournamentId, event: int) -> None:
         """Remember Discord's scheduled event for a tournament's start."""
@@ -257,6 +291,23 @@ class Tournaments:
             return None if after == found else _change(found, after, now)
 
         return await self._change(tournament, do, source=source)
+
+    async def answer(self, tournament: TournamentId, game: GameId, player: UserId) -> Pairing:
+        """Say that one is there, whose opponent never came to their game: so it is won.
+
+        Raises:
+            TournamentGone: if there is no such tournament, or no such game in it.
+            NotForYou, TooLateToAnswer: as `rules.answered`.
+        """
+
+        async def do(now: datetime, found: Tournament) -> TournamentChange | None:
+            ended = await self._archive.current(game)
+            who = None if ended is None else asked_in(ended)
+            after = rules.answered(found, game, player, asked=who)
+            return None if after == found else _change(found, after, now)
+
+        after = await self._change(tournament, do)
+        return next(one for one in after.pairings if one.game == game)
 
     async def withdraw(
         self,

@@ -45,6 +45,10 @@ class TooLateToJoin(PlayError):  # noqa: N818
     """The tournament runs, and nobody new can be paired in it, or no more."""
 
 
+class TooLateToAnswer(PlayError):  # noqa: N818
+    """It is decided by now what somebody was asked."""
+
+
 class TournamentFull(PlayError):  # noqa: N818
     """As many have joined as can."""
 

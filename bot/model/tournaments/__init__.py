@@ -1,11 +1,13 @@
 """Tournaments, all pure: who plays whom, who stands where, and what comes next."""
 
-from bot.model.tournaments.deadlines import GameProgress, overdue
+from bot.model.tournaments.deadlines import NO_SHOW, GameProgress, overdue, time_to_answer
 from bot.model.tournaments.field import ends_at, length_of
 from bot.model.tournaments.pairing import as_played, next_step, rounds_of
 from bot.model.tournaments.results import (
     Brought,
     PairingEnd,
+    PresenceQuestion,
+    asked_in,
     brought,
     came,
     can_be_set,
@@ -26,6 +28,7 @@ from bot.model.tournaments.terms import (
 
 __all__ = [
     "BYE",
+    "NO_SHOW",
     "Brought",
     "Entrant",
     "Finished",
@@ -35,6 +38,7 @@ __all__ = [
     "PairingEnd",
     "PairingResult",
     "PlayerStanding",
+    "PresenceQuestion",
     "Step",
     "Tournament",
     "TournamentFormat",
@@ -42,6 +46,7 @@ __all__ = [
     "TournamentTerms",
     "Wait",
     "as_played",
+    "asked_in",
     "brought",
     "came",
     "can_be_set",
@@ -52,4 +57,5 @@ __all__ = [
     "overdue",
     "rounds_of",
     "standings",
+    "time_to_answer",
 ]

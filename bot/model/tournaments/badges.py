@@ -52,7 +52,8 @@ class EarnedBadge:
 def earned(tournament: Tournament) -> tuple[Badge, ...]:
     """The badges of a tournament that is over; none while it runs, or if it was cancelled.
 
-    A first place that several share is nobody's.
+    A first place that several share is nobody's, and whoever has won no game at the board earns
+    nothing: forfeits and byes are not enough.
     """
     if tournament.state is not TournamentState.DONE:
         return ()
@@ -67,7 +68,7 @@ def earned(tournament: Tournament) -> tuple[Badge, ...]:
     return tuple(
         Badge(player=one.player, kind=BadgeKind.LADDER, place=one.place)
         for one in table
-        if one.place <= PODIUM and one.player in players
+        if one.place <= PODIUM and one.won
     )
 
 
@@ -84,6 +85,6 @@ def _can_earn(standing: PlayerStanding) -> bool:
 
 def _first(table: list[PlayerStanding], kind: BadgeKind) -> tuple[Badge, ...]:
     first = [one for one in table if one.place == 1]
-    if len(first) != 1:
+    if len(first) != 1 or not first[0].won:
         return ()
     return (Badge(player=first[0].player, kind=kind, place=1),)

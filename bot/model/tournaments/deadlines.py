@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import Final
 
 from bot.model.ids import GameId
+from bot.model.tournaments.allowed import is_live
 from bot.model.tournaments.arena import EXTRA_TIME
 from bot.model.tournaments.field import deadline_of, ends_at, undecided
 from bot.model.tournaments.terms import (
@@ -13,10 +15,15 @@ from bot.model.tournaments.terms import (
     Tournament,
     TournamentFormat,
     TournamentState,
+    TournamentTerms,
 )
 from dvonn import Color
 
-_ZERO = timedelta(0)
+NO_SHOW: Final = timedelta(minutes=5)
+"""So long somebody has in a live game for their first move, or to say that they are there."""
+_ANSWER: Final = timedelta(days=1)
+"""So long they have in other games to say so."""
+_ZERO: Final = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,9 +31,14 @@ class GameProgress:
     """How far an unfinished game of a tournament is."""
 
     came: frozenset[Color] = frozenset()
-    """Whose players have been there: they have moved, or said so in the game's thread."""
+    """Whose players have been there (`bot.model.tournaments.results.came`)."""
     used: Mapping[Color, timedelta] = field(default_factory=dict)
     """How long each has been to move, pauses taken off."""
+
+
+def time_to_answer(terms: TournamentTerms) -> timedelta:
+    """How long somebody whose opponent never came has to say that they are there."""
+    return NO_SHOW if is_live(terms) else _ANSWER
 
 
 def overdue(
@@ -34,8 +46,10 @@ def overdue(
 ) -> tuple[Pairing, ...]:
     """The pairings whose time is over without a result, each with the result that it gets.
 
-    Nobody came: neither gets anything. One came: they win by forfeit. Both came: whoever has used
-    more time loses, as each has half of the round's time; a draw where they have used the same.
+    Nobody came: still none, as their game ends by the time of the one to move, and the other is
+    asked. One came: they win by forfeit. Both came: whoever has used more time loses, as each has
+    half of the round's time; a draw where they have used the same. Where there is no game, neither
+    gets anything.
     An arena's games have no time of their own: what runs ten minutes after its end is left out.
     """
     if tournament.state is not TournamentState.RUNNING:
@@ -53,11 +67,13 @@ def overdue(
 
 
 def _decided(pairing: Pairing, progress: GameProgress | None) -> Pairing:
-    came = progress.came if progress is not None else frozenset()
-    if progress is None or not came:
+    if progress is None:
         return replace(pairing, result=PairingResult.NEITHER, forfeit=True)
-    if len(came) == 1:
-        return replace(pairing, result=PairingResult.won_by(next(iter(came))), forfeit=True)
+    if not progress.came:
+        return pairing
+    if len(progress.came) == 1:
+        only = next(iter(progress.came))
+        return replace(pairing, result=PairingResult.won_by(only), forfeit=True)
     white, black = (progress.used.get(color, _ZERO) for color in Color)
     if white == black:
         return replace(pairing, result=PairingResult.DRAW)

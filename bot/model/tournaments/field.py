@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final
@@ -98,6 +99,29 @@ def undecided(tournament: Tournament) -> tuple[Pairing, ...]:
     return tuple(pairing for pairing in tournament.pairings if pairing.result is None)
 
 
+def after_round(tournament: Tournament, number: int) -> Tournament:
+    """A tournament as it stood when a round was over, whatever has been paired since."""
+    pairings = tuple(one for one in tournament.pairings if one.round <= number)
+    return replace(tournament, pairings=pairings, round=number)
+
+
+def rounds_over(tournament: Tournament) -> int:
+    """How many rounds are over: all of them, or all but the one that is played."""
+    number = tournament.round
+    return number - any(one.round == number for one in undecided(tournament))
+
+
+def settled(tournament: Tournament) -> Tournament:
+    """A tournament as it stood after its last round that is over; where there are none, as it is.
+
+    While a round is played some have played more than others; a bye has brought its point before
+    anybody has moved.
+    """
+    if not tournament.terms.format.has_rounds:
+        return tournament
+    return after_round(tournament, rounds_over(tournament))
+
+
 def without_a_game(white: UserId, black: UserId, here: Collection[UserId]) -> PairingResult | None:
     """What two get of whom somebody may have left; None: both are here, so they play."""
     if white in here:
@@ -119,7 +143,17 @@ def ends_at(tournament: Tournament) -> datetime | None:
 
 
 def deadline_of(tournament: Tournament, pairing: Pairing) -> datetime | None:
-    """When an undecided pairing is decided without its game's end; None: never."""
+    """When an undecided pairing is decided without its game's end; None: never.
+
+    Whoever is asked after it whether they are there has a time of their own.
+    """
+    if pairing.asks:
+        return None
+    return round_ends(tournament, pairing)
+
+
+def round_ends(tournament: Tournament, pairing: Pairing) -> datetime | None:
+    """When the time of a pairing's round is over; None: it has none."""
     began = pairing.paired_at or tournament.round_began
     limit = tournament.terms.round_time
     return None if began is None or limit is None else began + limit

@@ -7,14 +7,18 @@ the two apart after two even games, everybody knows it beforehand, and it needs 
 has left by then loses the replay without a game. So it is the results alone that say who has won a
 match, for ever: also once somebody leaves, or is forgotten, long after it.
 
-Match `m` of a round of `n` matches is played at board `m`, replayed at board `m + n`.
+Match `m` of a round of `n` matches is played at board `m`, replayed at board `m + n`. Where an
+organiser corrects by what result somebody came to it, it is called off and paired anew: at board
+`m + 2 n`, replayed at `m + 3 n`, and so on.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Final
 
 from bot.model.ids import UserId
+from bot.model.tournaments.bracket import kept_apart
 from bot.model.tournaments.field import (
     active,
     by_player,
@@ -40,6 +44,7 @@ from dvonn import Color
 HALF: Final = 0.5
 GAMES_OF_A_MATCH: Final = 2
 """After as many draws the higher seed goes on."""
+_WITHOUT_WINNER: Final = (PairingResult.NEITHER, PairingResult.ZERO_BYE)
 
 
 def knockout_rounds(players: int) -> int:
@@ -47,20 +52,13 @@ def knockout_rounds(players: int) -> int:
     return max(players - 1, 0).bit_length()
 
 
-def bracket(size: int) -> tuple[int, ...]:
-    """The seeds from top to bottom in a bracket of a power of two: neighbours play each other."""
-    seeds = [1]
-    while len(seeds) < size:
-        mirror = 2 * len(seeds) + 1
-        seeds = [seed for upper in seeds for seed in (upper, mirror - upper)]
-    return tuple(seeds)
-
-
 def next_knockout_step(tournament: Tournament) -> Step:
     """What comes next in a knockout that runs."""
     number, rounds = tournament.round, knockout_rounds(len(starters(tournament)))
     if replays := _replays(tournament):
         return PairUp(number, replays)
+    if anew := _paired_anew(tournament):
+        return PairUp(number, anew)
     if undecided(tournament):
         return Wait(next_deadline(tournament))
     left = [player for player in _present(tournament, number + 1) if player is not None]
@@ -78,14 +76,57 @@ def matches_in(tournament: Tournament, number: int) -> int:
 
 
 def match(tournament: Tournament, number: int, which: int) -> tuple[Pairing, ...]:
-    """The games of a match of a round, replays last; 1 is the first match."""
-    matches = matches_in(tournament, number)
-    return tuple(p for p in in_round(tournament, number) if (p.board - which) % matches == 0)
+    """The games of a match of a round, replays last; 1 is the first match.
+
+    What was called off is not among them.
+    """
+    games = _ever(tournament, number, which)
+    newest = _attempt(tournament, games[-1]) if games else 0
+    return tuple(
+        one
+        for one in games
+        if _attempt(tournament, one) == newest and not is_called_off(tournament, one)
+    )
+
+
+def match_of(tournament: Tournament, pairing: Pairing) -> int:
+    """Which match of its round a game belongs to."""
+    return (pairing.board - 1) % matches_in(tournament, pairing.round) + 1
+
+
+def is_called_off(tournament: Tournament, pairing: Pairing) -> bool:
+    """Whether a game is called off, as somebody came to it by a result that was corrected since.
+
+    Nobody can set a result of a knockout to none, as somebody has to go on.
+    """
+    is_knockout = tournament.terms.format is TournamentFormat.KNOCKOUT
+    return is_knockout and pairing.corrected_by is not None and pairing.result in _WITHOUT_WINNER
+
+
+def called_off(pairing: Pairing, by: UserId, note: str) -> Pairing:
+    """A game once it is called off."""
+    nothing = PairingResult.ZERO_BYE if pairing.black is BYE else PairingResult.NEITHER
+    return replace(pairing, result=nothing, forfeit=True, margin=None, corrected_by=by, note=note)
+
+
+def hanging_on(tournament: Tournament, pairing: Pairing) -> tuple[Pairing, ...]:
+    """The games to which somebody came by the result of another, as far as they are paired."""
+    which, rounds = match_of(tournament, pairing), _rounds(tournament)
+    replays = tuple(
+        one for one in match(tournament, pairing.round, which) if one.board > pairing.board
+    )
+    number = pairing.round + 1
+    if number > tournament.round:
+        return replays
+    following = [(which + 1) // 2]
+    if (last := matches_in(tournament, number)) > 2 ** (rounds - number):
+        following.append(last)  # the game for the third place
+    return (*replays, *(one for other in following for one in match(tournament, number, other)))
 
 
 def is_replay(tournament: Tournament, pairing: Pairing) -> bool:
     """Whether a game is played because the first one of its match was drawn."""
-    return pairing.board > matches_in(tournament, pairing.round)
+    return (pairing.board - 1) // matches_in(tournament, pairing.round) % GAMES_OF_A_MATCH == 1
 
 
 def is_for_third_place(tournament: Tournament, pairing: Pairing) -> bool:
@@ -102,7 +143,7 @@ def higher_seed_through(tournament: Tournament, pairing: Pairing) -> UserId | No
         return None
     if pairing.result is not PairingResult.DRAW or not is_replay(tournament, pairing):
         return None
-    which = (pairing.board - 1) % matches_in(tournament, pairing.round) + 1
+    which = match_of(tournament, pairing)
     entrants = by_player(tournament)
     first = min(pairing.players, key=lambda player: entrants[player].seed)
     return (
@@ -149,7 +190,7 @@ def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
             replays.append(
                 Pairing(
                     round=number,
-                    board=which + matches,
+                    board=games[0].board + matches,
                     white=white,
                     black=black,
                     result=result,
@@ -163,13 +204,19 @@ def _seats(tournament: Tournament, number: int) -> list[UserId | None]:
     """Who has come as far as a round, from top to bottom; None: nobody has."""
     players = [entrant.player for entrant in starters(tournament)]
     if number == 1:
-        size = 2 ** knockout_rounds(len(players))
-        return [players[seed - 1] if seed <= len(players) else None for seed in bracket(size)]
+        seeds = _first_round(tournament)
+        return [players[seed - 1] if seed <= len(players) else None for seed in seeds]
     before = 2 ** (knockout_rounds(len(players)) - number + 1)
     return [
         winner_of(tournament, match(tournament, number - 1, which))
         for which in range(1, before + 1)
     ]
+
+
+def _first_round(tournament: Tournament) -> tuple[int, ...]:
+    """The seeds of round one from top to bottom; those that nobody has are byes."""
+    players = [entrant.player for entrant in starters(tournament)]
+    return kept_apart(players, 2 ** knockout_rounds(len(players)), tournament.apart)
 
 
 def _present(tournament: Tournament, number: int) -> list[UserId | None]:
@@ -182,19 +229,72 @@ def _present(tournament: Tournament, number: int) -> list[UserId | None]:
 
 
 def _pairings(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
-    seats, machine = _present(tournament, number), _board_of_machine(tournament, number)
+    machine = _board_of_machine(tournament, number)
+    pairings = []
+    for board, pair in enumerate(_pairs(tournament, number), start=1):
+        pairings += _pairing(tournament, number, board, *pair, bye=board != machine)
+    return tuple(pairings)
+
+
+def _paired_anew(tournament: Tournament) -> tuple[Pairing, ...]:
+    """Whoever has come to the present round, and is in none of its matches since a correction."""
+    number = tournament.round
+    if number <= 1:
+        return ()
+    matches, pairings = matches_in(tournament, number), []
+    for which, pair in enumerate(_pairs(tournament, number), start=1):
+        if not match(tournament, number, which):
+            before = _ever(tournament, number, which)
+            attempts = _attempt(tournament, before[-1]) + 1 if before else 0
+            board = which + attempts * GAMES_OF_A_MATCH * matches
+            pairings += _pairing(tournament, number, board, *pair)
+    return tuple(pairings)
+
+
+def _pairs(tournament: Tournament, number: int) -> list[tuple[UserId | None, UserId | None]]:
+    """Who meets whom in the matches of a round, the one for the third place last."""
+    seats = _present(tournament, number)
     pairs = list(zip(seats[::2], seats[1::2], strict=True))
     if matches_in(tournament, number) > len(pairs):
         pairs.append(_for_the_third_place(tournament, number))
-    pairings = []
-    for board, (upper, lower) in enumerate(pairs, start=1):
-        if upper is not None and lower is not None:
-            white, black = _colors(tournament, upper, lower, lots(tournament, number, board))
-            pairings.append(Pairing(round=number, board=board, white=white, black=black))
-        elif (alone := upper if upper is not None else lower) is not None:
-            bye = None if board == machine else PairingResult.BYE
-            pairings.append(Pairing(round=number, board=board, white=alone, black=BYE, result=bye))
-    return tuple(pairings)
+    return pairs
+
+
+def _pairing(
+    tournament: Tournament,
+    number: int,
+    board: int,
+    upper: UserId | None,
+    lower: UserId | None,
+    *,
+    bye: bool = True,
+) -> list[Pairing]:
+    """Two at a board, or one who goes on without a game, or nobody."""
+    if upper is not None and lower is not None:
+        white, black = _colors(tournament, upper, lower, lots(tournament, number, board))
+        return [Pairing(round=number, board=board, white=white, black=black)]
+    alone = upper if upper is not None else lower
+    if alone is None:
+        return []
+    result = PairingResult.BYE if bye else None
+    return [Pairing(round=number, board=board, white=alone, black=BYE, result=result)]
+
+
+def _ever(tournament: Tournament, number: int, which: int) -> list[Pairing]:
+    """All games of a match, also those that were called off."""
+    matches = matches_in(tournament, number)
+    return [one for one in in_round(tournament, number) if (one.board - which) % matches == 0]
+
+
+def _attempt(tournament: Tournament, pairing: Pairing) -> int:
+    """How often the match of a game had been paired before."""
+    matches = matches_in(tournament, pairing.round)
+    attempt: int = (pairing.board - 1) // (GAMES_OF_A_MATCH * matches)
+    return attempt
+
+
+def _rounds(tournament: Tournament) -> int:
+    return knockout_rounds(len(starters(tournament)))
 
 
 def _board_of_machine(tournament: Tournament, number: int) -> int | None:
@@ -205,8 +305,7 @@ def _board_of_machine(tournament: Tournament, number: int) -> int | None:
     players = len(starters(tournament))
     if number > 1 or tournament.terms.level is None or players % 2 == 0:
         return None
-    seat = bracket(2 ** knockout_rounds(players)).index(players + 1)
-    return seat // 2 + 1
+    return _first_round(tournament).index(players + 1) // 2 + 1
 
 
 def _for_the_third_place(

@@ -2,26 +2,28 @@
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.model.tournaments.records import Record
 from dvonn import Color
 
 Pair_ = tuple[Record, Record | None]
-Cost = Callable[[Record, Record | None], tuple[int, ...]]
+_One = TypeVar("_One")
 
 _BITS: Final = 24
 """A cost is below 2 ** 24, summed over all boards."""
 
 
-def matched(players: Sequence[Record], cost: Cost) -> list[Pair_]:
+def matched(
+    players: Sequence[_One], cost: Callable[[_One, _One | None], tuple[int, ...]]
+) -> list[tuple[_One, _One | None]]:
     """Everybody with an opponent, or, if they are odd, one with none: the least cost in all.
 
     What comes first in a cost outweighs whatever comes after it, on all boards together.
     """
     from networkx import Graph, min_weight_matching  # noqa: PLC0415 - 23 MiB, and seldom needed
 
-    seats: list[Record | None] = [*players, *([None] if len(players) % 2 else [])]
+    seats: list[_One | None] = [*players, *([None] if len(players) % 2 else [])]
     graph = Graph()
     graph.add_weighted_edges_from(
         (i, j, _number(cost(players[i], seats[j]))) for i, j in combinations(range(len(seats)), 2)

@@ -26,6 +26,8 @@ class Record:
     byes: int = 0
     """Rounds without an opponent, those against the machine included."""
     forfeits_won: int = 0
+    apart: frozenset[UserId] = frozenset()
+    """With whom they are not to be paired, as one of the two has blocked the other."""
 
     @property
     def player(self) -> UserId:
@@ -53,7 +55,18 @@ MOST_DIFFERENCE = 2
 def records(tournament: Tournament) -> dict[UserId, Record]:
     """What all have behind them, by who they are, in order of their seeds."""
     entrants = sorted(tournament.entrants, key=lambda entrant: entrant.seed)
-    found = {entrant.player: Record(entrant) for entrant in entrants}
+    found = {
+        entrant.player: Record(
+            entrant,
+            apart=frozenset(
+                who
+                for two in tournament.apart
+                if entrant.player in two
+                for who in two - {entrant.player}
+            ),
+        )
+        for entrant in entrants
+    }
     pairings = in_order(tournament)
     for number in range(1, tournament.round + 1):
         here = [pairing for pairing in pairings if pairing.round == number]

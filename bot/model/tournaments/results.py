@@ -1,12 +1,14 @@
 """What the end of a game brings to the pairing for which it was played, and to its tournament."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.model.events import Aborted, Event, TimedOut
 from bot.model.game import Choosing, Game, Why
 from bot.model.ids import GameId, UserId
-from bot.model.tournaments.rules import can_come_back
+from bot.model.tournaments.deadlines import time_to_answer
+from bot.model.tournaments.rules import can_come_back, no_show_leaves
 from bot.model.tournaments.terms import (
     Pairing,
     PairingResult,
@@ -21,13 +23,27 @@ from dvonn import Color
 class PairingEnd:
     """How a pairing is decided."""
 
-    result: PairingResult
+    result: PairingResult | None
+    """None: not yet, as somebody is asked whether they are there."""
     margin: int | None = None
     """By how many pieces, where they were counted."""
     forfeit: bool = False
     """Without a game that counts."""
     absent: frozenset[UserId] = frozenset()
     """Who never came to it."""
+    asks: UserId | None = None
+    """Who had no turn in it: they win if they are there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresenceQuestion:
+    """What somebody is asked whose opponent never came: whether they are there themselves."""
+
+    player: UserId
+    until: datetime
+    """How long they have for it, unless the bot is away, or they are on vacation."""
+    goes_on_without: bool
+    """Whether the tournament goes on without them if they don't answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,32 +54,45 @@ class Brought:
     """What the tournament is called."""
     state: TournamentState
     result: PairingResult | None
-    """None: it does not count there, as the tournament was over before it."""
+    """None: it does not count there, as the tournament was over before it; or somebody is asked."""
+    question: PresenceQuestion | None = None
     can_be_set: bool = False
     """Whether nobody gets anything for it, but an organiser can still say otherwise."""
     missed: tuple[UserId, ...] = ()
     """Who never came to it and is paired no more for that, but can come back."""
 
 
-def brought(tournament: Tournament, game: GameId, absent: Collection[UserId]) -> Brought:
+def brought(tournament: Tournament, game: GameId, end: PairingEnd) -> Brought:
     """What a game that has ended has brought in its tournament.
 
     Args:
         tournament: As it stands.
         game: The game, once it has ended.
-        absent: Who never came to it.
+        end: What its end brings.
     """
     pairing = next((one for one in tournament.pairings if one.game == game), None)
     missed: Iterable[UserId] = ()
     if pairing is not None and pairing.corrected_by is None and can_come_back(tournament):
         gone = {one.player for one in tournament.entrants if one.withdrawn}
-        missed = (who for who in pairing.players if who in gone and who in absent)
+        missed = (who for who in pairing.players if who in gone and who in end.absent)
     return Brought(
         name=tournament.terms.name,
         state=tournament.state,
         result=None if pairing is None else pairing.result,
+        question=None if pairing is None else _question(tournament, pairing, end),
         can_be_set=pairing is not None and can_be_set(tournament, pairing),
         missed=tuple(missed),
+    )
+
+
+def _question(tournament: Tournament, pairing: Pairing, end: PairingEnd) -> PresenceQuestion | None:
+    goes_on = tournament.state is TournamentState.RUNNING
+    if end.asks is None or pairing.ended_at is None or not (pairing.asks and goes_on):
+        return None
+    return PresenceQuestion(
+        player=end.asks,
+        until=pairing.ended_at + time_to_answer(tournament.terms),
+        goes_on_without=no_show_leaves(tournament),
     )
 
 
@@ -112,7 +141,8 @@ def decided_by(game: Game, newest: Event) -> PairingEnd:
 
     A game can end early on without a result; in a tournament whoever leaves it then has lost, and
     so has whoever had let it lie before. Where nobody did it, or somebody who does not play in it,
-    neither gets anything, until an organiser says otherwise.
+    neither gets anything, until an organiser says otherwise. Nobody wins by the other's time who
+    has done nothing themselves: they may have had no turn, so they are asked first.
 
     Args:
         game: The game once it has ended.
@@ -128,9 +158,16 @@ def decided_by(game: Game, newest: Event) -> PairingEnd:
     seat = None if loser is None else game.seat(loser)
     if seat is None:
         return PairingEnd(PairingResult.NEITHER, forfeit=True, absent=_absent(game, newest))
-    return PairingEnd(
-        PairingResult.won_by(seat.opponent), forfeit=True, absent=_absent(game, newest)
-    )
+    absent = _absent(game, newest)
+    if isinstance(newest.what, TimedOut) and seat.opponent not in came(game):
+        return PairingEnd(None, absent=absent, asks=game.player(seat.opponent))
+    return PairingEnd(PairingResult.won_by(seat.opponent), forfeit=True, absent=absent)
+
+
+def asked_in(game: Game) -> UserId | None:
+    """Who had no turn in a game that ended by the other's time."""
+    turn = game.last_turn
+    return None if turn is None else game.player(turn.opponent)
 
 
 def _left_by(game: Game, newest: Event) -> UserId | None:

@@ -5,19 +5,20 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.model.ids import UserId
+from bot.model.ids import GameId, UserId
 from bot.model.refusals import (
     AlreadyIn,
-    CannotCorrect,
-    CorrectionProblem,
+    NotForYou,
     NotIn,
     NotOpen,
     NotOpenProblem,
     OrganisersOnly,
     OwnGame,
     TooFewPlayers,
+    TooLateToAnswer,
     TooLateToJoin,
     TournamentFull,
+    TournamentGone,
 )
 from bot.model.tournaments.allowed import has_check_in, is_live
 from bot.model.tournaments.field import starters, undecided, without_a_game
@@ -33,7 +34,6 @@ from bot.model.tournaments.terms import (
     TournamentTerms,
 )
 
-LONGEST_NOTE: Final = 200
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 128
 MOST_IN_ROUND_ROBIN: Final = 24
@@ -262,18 +262,25 @@ def decided(
 ) -> Tournament:
     """The tournament once some of its pairings have results.
 
-    Whoever has not come is paired no more, where others are paired by how they do: they can come
-    back. In a round robin everybody's opponents are known.
+    Whoever has not come is paired no more where `no_show_leaves`: they can come back.
     """
     new = {(one.round, one.board): one for one in pairings}
     after = tuple(new.get((one.round, one.board), one) for one in tournament.pairings)
-    players = len(starters(tournament))
-    leave = as_played(tournament.terms, players) in (TournamentFormat.SWISS, TournamentFormat.ARENA)
+    leave = no_show_leaves(tournament)
     entrants = tuple(
         replace(one, withdrawn=one.withdrawn or (leave and one.player in absent))
         for one in tournament.entrants
     )
     return replace(tournament, pairings=after, entrants=entrants)
+
+
+def no_show_leaves(tournament: Tournament) -> bool:
+    """Whether somebody who does not come to a game is paired no more.
+
+    So it is where people are paired by how they do; in a round robin all opponents are known.
+    """
+    played = as_played(tournament.terms, len(starters(tournament)))
+    return played in (TournamentFormat.SWISS, TournamentFormat.ARENA)
 
 
 def _without(gone: Collection[UserId], pairing: Pairing) -> PairingResult | None:
@@ -283,56 +290,38 @@ def _without(gone: Collection[UserId], pairing: Pairing) -> PairingResult | None
     return without_a_game(pairing.white, pairing.black, here)
 
 
+def answered(
+    tournament: Tournament, game: GameId, player: UserId, *, asked: UserId | None
+) -> Tournament:
+    """The tournament once somebody has said that they are there, whose opponent never came.
+
+    Args:
+        tournament: As it stands.
+        game: In which game.
+        player: Who says so.
+        asked: Who had no turn in it.
+
+    Raises:
+        TournamentGone: if there is no such game in it.
+        NotForYou: if somebody else is asked.
+        TooLateToAnswer: if it is decided by now, or the tournament over.
+    """
+    found = next((one for one in tournament.pairings if one.game == game), None)
+    if found is None:
+        raise TournamentGone
+    if asked != player:
+        raise NotForYou(asked)
+    if found.points_of(player) == 1:
+        return tournament  # pressed twice
+    if not found.asks or tournament.state is not TournamentState.RUNNING:
+        raise TooLateToAnswer
+    won = PairingResult.won_by(found.color_of(player))
+    return decided(tournament, [replace(found, result=won, forfeit=True)])
+
+
 def over(tournament: Tournament, state: TournamentState, now: datetime) -> Tournament:
     """The tournament once it has ended."""
     return replace(tournament, state=state, ended_at=now)
-
-
-def corrected(
-    tournament: Tournament, place: tuple[int, int], result: PairingResult, note: str, by: UserId
-) -> tuple[Tournament, Pairing]:
-    """The tournament once an organiser has set the result of a round's board, and that pairing.
-
-    Raises:
-        NotOpen: if it has not begun, or was cancelled.
-        CannotCorrect: if it cannot be set.
-    """
-    if tournament.state not in (TournamentState.RUNNING, TournamentState.DONE):
-        cancelled = tournament.state is TournamentState.CANCELLED
-        raise NotOpen(NotOpenProblem.OVER if cancelled else NotOpenProblem.NOT_BEGUN)
-    if not 1 <= len(note) <= LONGEST_NOTE:
-        raise CannotCorrect(CorrectionProblem.NOTE, most=LONGEST_NOTE)
-    found = next((one for one in tournament.pairings if (one.round, one.board) == place), None)
-    if found is None:
-        raise CannotCorrect(CorrectionProblem.NO_PAIRING)
-    if found.black is BYE or result.is_bye:
-        raise CannotCorrect(CorrectionProblem.BYE)
-    if tournament.terms.format is TournamentFormat.KNOCKOUT:
-        if result.winner is None:
-            raise CannotCorrect(CorrectionProblem.NEEDS_WINNER)
-        if found.round < tournament.round or _is_replayed(tournament, found):
-            raise CannotCorrect(CorrectionProblem.TOO_LATE)
-    new = replace(
-        found,
-        result=result,
-        forfeit=found.result is None or found.forfeit,
-        margin=found.margin if found.result is result else None,
-        corrected_by=by,
-        note=note,
-    )
-    if (found.result, found.note) == (result, note):
-        return tournament, found
-    pairings = tuple(new if one == found else one for one in tournament.pairings)
-    return replace(tournament, pairings=pairings), new
-
-
-def _is_replayed(tournament: Tournament, pairing: Pairing) -> bool:
-    return any(
-        one.round == pairing.round
-        and one.board > pairing.board
-        and set(one.players) == set(pairing.players)
-        for one in tournament.pairings
-    )
 
 
 def _with(tournament: Tournament, entrant: Entrant) -> Tournament:

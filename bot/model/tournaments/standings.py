@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.model.ids import UserId
 from bot.model.tournaments.arena import arena_points
-from bot.model.tournaments.field import by_seed, each_ones, in_order, starters
+from bot.model.tournaments.field import by_seed, each_ones, in_order, settled, starters
 from bot.model.tournaments.knockout import rounds_survived
 from bot.model.tournaments.ladder import ladder_order
 from bot.model.tournaments.pairing import as_played
@@ -47,11 +47,15 @@ class PlayerStanding:
 
 
 def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
-    """Who stands where, the first one first; those who share a place in order of their seeds."""
+    """Who stands where, the first one first; those who share a place in order of their seeds.
+
+    A round counts once it is over.
+    """
+    played = as_played(tournament.terms, len(starters(tournament)))
+    tournament = settled(tournament)
     pairings = in_order(tournament)
     entrants = by_seed(tournament.entrants)
     players = [entrant.player for entrant in entrants]
-    played = as_played(tournament.terms, len(starters(tournament)))
     out = annulled(tournament) if played is TournamentFormat.ROUND_ROBIN else frozenset()
     counted = [pairing for pairing in pairings if not out.intersection(pairing.players)]
     tallies = _tallies(tournament, played, players, counted)

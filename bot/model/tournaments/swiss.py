@@ -12,7 +12,7 @@ from caissify_pairings import generate_pairings
 
 from bot.model.tournaments.field import active, lots
 from bot.model.tournaments.matching import Pair_, color_faults, colored, matched
-from bot.model.tournaments.records import Record, records
+from bot.model.tournaments.records import LEVEL, Record, records
 from bot.model.tournaments.terms import BYE, Pairing, PairingResult, Tournament
 from dvonn import Color
 
@@ -48,16 +48,18 @@ def by_the_dutch_system(players: Sequence[Record], number: int, first: Color) ->
 
     It is never told that a round is the last: FIDE then lets a leader have a colour three times in
     a row; we don't. And it is told ranks by points as pairing numbers: of two with the same wish
-    for a colour it prefers the lower number, where FIDE prefers who has more points (5.2.4).
+    for a colour it prefers the lower number, where FIDE prefers who has more points (5.2.4). In
+    round one it takes nobody for met; so where two are to be kept apart that is called the second.
     """
     by_seed = {record.entrant.seed: record for record in players}
     seeds = {record.player: record.entrant.seed for record in players}
     met = {
         (record.entrant.seed, seeds[opponent])
         for record in players
-        for opponent in record.met
+        for opponent in (*record.met, *record.apart)
         if opponent in seeds
     }
+    number = max(number, 1 + bool(met))
     ranks = sorted(players, key=lambda record: (-record.points, record.entrant.seed))
     found = generate_pairings(
         system="dutch",
@@ -76,8 +78,8 @@ def by_the_dutch_system(players: Sequence[Record], number: int, first: Color) ->
 def faults(pairs: Sequence[Pair_], players: Sequence[Record]) -> tuple[int, ...]:
     """What is wrong with a round, worst first: all 0 is as it should be.
 
-    Players forgotten or sitting out without need, those who have met, who sit out once more than
-    others, who get a colour too often, and who get it three times in a row.
+    Players forgotten or sitting out without need, those who are to be kept apart, who have met, who
+    sit out once more than others, who get a colour too often, and who get it three times in a row.
     """
     seen = [record.player for pair in pairs for record in pair if record is not None]
     alone = [one for one, other in pairs if other is None]
@@ -86,6 +88,7 @@ def faults(pairs: Sequence[Pair_], players: Sequence[Record]) -> tuple[int, ...]
     return (
         len(players) - len(set(seen)) + len(seen) - len(set(seen)),
         max(0, len(alone) - len(players) % 2),
+        sum(black.player in white.apart for white, black in games),
         sum(white.met.count(black.player) for white, black in games),
         sum(record.byes for record in alone),
         sum(unbalanced for unbalanced, _ in colors),
@@ -104,9 +107,10 @@ def best_pairs(players: Sequence[Record]) -> list[Pair_]:
 
 def _cost(one: Record, other: Record | None) -> tuple[int, ...]:
     if other is None:
-        return (0, one.byes, 0, 0, one.forfeits_won, round(2 * one.points) ** 2)
+        return (0, 0, one.byes, 0, 0, one.forfeits_won, round(2 * one.points) ** 2)
     gap = round(2 * (one.points - other.points)) ** 2
-    return (one.met.count(other.player), 0, *color_faults(*colored(one, other)), 0, gap)
+    met = one.met.count(other.player)
+    return (other.player in one.apart, met, 0, *color_faults(*colored(one, other)), 0, gap)
 
 
 def _rank(pair: Pair_) -> tuple[bool, float, float, int]:
@@ -126,7 +130,7 @@ def _for_the_library(record: Record, rank: int) -> dict[str, object]:
         "starting_number": record.entrant.seed,
         "pairing_number": rank,
         "color_hist": [_name(color) for color in record.colors],
-        "float_history": list(record.floats),
+        "float_history": list(record.floats) or [LEVEL],
         "bye_count": record.byes,
         "forfeit_win_count": record.forfeits_won,
     }

@@ -159,6 +159,8 @@ class Pairing:
     margin: int | None = None
     """By how many pieces the winner was ahead, where pieces were counted."""
     game: GameId | None = None
+    ended_at: datetime | None = None
+    """When its game ended; None: it runs, or there is none."""
     message: MessageId | None = None
     """What announced it, from which its thread was started."""
     corrected_by: UserId | None = None
@@ -170,6 +172,14 @@ class Pairing:
     def players(self) -> tuple[UserId, ...]:
         """Who is in it: White's player first."""
         return (self.white,) if self.black is BYE else (self.white, self.black)
+
+    @property
+    def asks(self) -> bool:
+        """Whether its game is over and brought nothing yet: somebody had no turn in it.
+
+        They are asked whether they are there (`bot.model.tournaments.results`).
+        """
+        return self.result is None and self.ended_at is not None
 
     @property
     def was_played(self) -> bool:
@@ -212,5 +222,10 @@ class Tournament:
     ended_at: datetime | None = None
     event: int | None = None
     """The number of Discord's scheduled event for its start."""
+    apart: frozenset[frozenset[UserId]] = frozenset()
+    """Of which two one has blocked the other: they play each other only where nothing else goes.
+
+    It is no part of its rows; whoever pairs looks it up.
+    """
     season: int | None = None
     """The number of the month whose ladder or play-off it is (`bot.model.seasons.Month`)."""

@@ -1,4 +1,4 @@
-"""The word to people whom an organiser has taken out of a tournament: where they play, or by DM."""
+"""What one person is told of a tournament: that they are taken out, or whom they are to play."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -9,19 +9,18 @@ from bot import messages
 from bot.edge.channels import Channels
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.delivery.news import Newsroom, as_heard
+from bot.edge.delivery.tournaments import pairing_of
 from bot.edge.sending import button_ids
-from bot.games.tournaments import WITHDRAWN, Tournaments
-from bot.messages import Report
+from bot.games.tournaments import BLOCKED, WITHDRAWN, Tournaments
+from bot.messages import Post, Report
 from bot.model.ids import TournamentId
 from bot.model.tournaments import Tournament
 from bot.model.tournaments.rules import entrant_of
 from bot.store.rows import Delivery, Way
 
 
-class WithdrawnKind(Kind):
+class _ToOne(Kind):
     """It is known again by the id of its button, with the tournament and the row's own mark."""
-
-    name = WITHDRAWN
 
     def __init__(
         self,
@@ -36,12 +35,28 @@ class WithdrawnKind(Kind):
         self._tournaments = tournaments
         self._now = now
 
+    def is_it(self, message: discord.Message, row: Delivery) -> bool:
+        """Whether a message has the button of that row."""
+        return messages.tournament_mark(_number(row), _mark(row)) in button_ids(message)
+
+    async def _parcel(self, row: Delivery, post: Post) -> Parcel:
+        return self.parcel([row], await as_heard(self._room.choices, post))
+
+    async def _drop(self, row: Delivery) -> None:
+        await self._room.store.deliveries.drop([row], at=self._now())
+
+
+class WithdrawnKind(_ToOne):
+    """The word to somebody whom an organiser has taken out: where they play, or by DM."""
+
+    name = WITHDRAWN
+
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """The message, unless they are in again."""
         row = rows[0]  # of several that go directly, the others come after it
         tournament = await self._tournaments.get(_number(row))
         if tournament is None or row.player is None or _is_in(tournament, row):
-            await self._room.store.deliveries.drop([row], at=self._now())
+            await self._drop(row)
             return None
         readers, terms = self._room.readers, tournament.terms
         reader = (
@@ -51,22 +66,39 @@ class WithdrawnKind(Kind):
         )
         report = Report(tournament=tournament, mark=_mark(row))
         post = messages.tournament_withdrawn(reader, report, row.player, row.way)
-        return self.parcel([row], await as_heard(self._room.choices, post))
-
-    def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        """Whether a message has the button of that row."""
-        return messages.tournament_mark(_number(row), _mark(row)) in button_ids(message)
+        return await self._parcel(row, post)
 
     async def refused(self, row: Delivery) -> None:
         """Where the thread of their game is no more, the tournament's channel is told."""
         if not await self.channels.is_gone(row.channel):
             return
         tournament = await self._tournaments.get(_number(row))
-        deliveries, now = self._room.store.deliveries, self._now()
         if tournament is None or row.channel == tournament.terms.channel:
-            await deliveries.drop([row], at=now)
+            await self._drop(row)
         else:
-            await deliveries.readdress(row, tournament.terms.channel, now=now)
+            deliveries = self._room.store.deliveries
+            await deliveries.readdress(row, tournament.terms.channel, now=self._now())
+
+
+class BlockedKind(_ToOne):
+    """The word to somebody who is to play whom they have blocked. By DM only: nobody else knows."""
+
+    name = BLOCKED
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """The message, unless the game is decided by now, or a direct message was refused."""
+        row = rows[0]
+        tournament = await self._tournaments.get(_number(row))
+        pairing = None if tournament is None else pairing_of(tournament, row)
+        is_open = pairing is not None and pairing.result is None
+        if tournament is None or pairing is None or not is_open or row.way is not Way.DM:
+            await self._drop(row)
+            return None
+        assert row.player is not None  # it goes to them  # noqa: S101
+        reader = await self._room.readers.recipient(row.player)
+        report = Report(tournament=tournament, mark=_mark(row))
+        post = messages.tournament_blocked(reader, report, pairing, row.player)
+        return await self._parcel(row, post)
 
 
 def _is_in(tournament: Tournament, row: Delivery) -> bool:
