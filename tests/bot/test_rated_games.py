@@ -377,7 +377,7 @@ async def test_nor_does_an_organiser_by_correcting_it(table: Table, *, counts: b
     async def correct(by: UserId) -> None:
         place = (pairing.round, pairing.board)
         await table.tournaments.correct(
-            event.id, *place, PairingResult.DRAW, "Agreed", by, manages=True
+            event.id, *place, PairingResult.DRAW, "Agreed", by, manages=True, agreed=[place]
         )
 
     if counts:
