@@ -37,7 +37,7 @@ _EXPRESSION = re.compile(r"[A-Za-z0-9.-]+(?: (?:AND|OR|WITH) [A-Za-z0-9.-]+)*")
 def locked(lock: str) -> list[str]:
     """The names of a lock's packages, in its order; one may have several versions."""
     text = (ROOT / "locks" / f"{lock}.txt").read_text(encoding="utf-8")
-    return list(dict.fromkeys(re.findall(r"^([a-z0-9.-]+)==", text, re.MULTILINE)))
+    return list(dict.fromkeys(re.findall(r"^([a-z0-9.-]+)(?:\[[^\]]*\])?==", text, re.MULTILINE)))
 
 
 def licence(package: str) -> str:
