@@ -102,7 +102,7 @@ async def test_no_round_ends_while_the_server_is_without_the_bot(
         await cup.organiser.slash(cup.channel, "tournament start")
         cups.append(cup)
     here, there = cups
-    await there.games(", round 1, board ", 1)
+    (other,) = await there.games(", round 1, board ", 1)
     (thread,) = await here.games(", round 1, board ", 1)
     white, black = await here.seats(thread)
     await white.say(thread, "a1")
@@ -111,7 +111,7 @@ async def test_no_round_ends_while_the_server_is_without_the_bot(
     club.guild.remove_bot()
     await club.bot.wrote("a server has removed the bot")
     clock.advance(minutes=30)
-    await there.said("**Cup** is over.")
+    await other.wait_for(lambda one: "Are you here?" in one.content)
     club.guild.invite_bot()
     await black.say(thread, "b1")
     await thread.wait_for(is_board(2))
@@ -303,7 +303,7 @@ async def test_an_arena(clock: BotClock, empty_club: Club) -> None:
         threads = await cup.games(": <@", number)
         thread = max(threads, key=lambda one: one.id)
         await cup.resign(thread, (await cup.seats(thread))[0])
-    clock.advance(minutes=31)
+    clock.advance(minutes=41)  # also whoever has come to no third game has no time left
     ended = await cup.said("**Cup** is over.")
     assert people(ended)[:2]
 
