@@ -117,6 +117,9 @@ games = Table(
     # When it has counted: no two games of one player at the same moment, so that this is the order.
     Column("rated_at", Instant),
     Column("engine", Integer),  # the version of the machine that plays
+    # What others' questions are compared with, as bot.model.played_boards writes it; null: nothing,
+    # or it was last changed by a bot that didn't know of it.
+    Column("board", String(160)),
     CheckConstraint(one_of("outcome", How), "outcome"),
     CheckConstraint(one_of("winner", Color), "winner"),
     CheckConstraint("winner IS NULL OR outcome IS NOT NULL", "won"),
