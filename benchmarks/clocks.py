@@ -30,7 +30,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.bots import running_bot
 from benchmarks.result import result_line
-from bot.games import Archive, Ledger, Reminders, Timekeeper, Votes
+from bot.games import Archive, FairPlay, Ledger, Reminders, Timekeeper, Votes
 from bot.model.clock import TimeControl
 from bot.model.events import Moved, Started
 from bot.model.ids import GameId, Shards
@@ -188,7 +188,10 @@ class House:
         ledger = Ledger(store, archive, now=lambda: now)
         reminders = Reminders(store, archive, ledger, now=lambda: now)
         votes = Votes(store, archive, ledger, now=lambda: now)
-        self._keeper = Timekeeper(store, archive, ledger, reminders, votes, now=lambda: now)
+        fair_play = FairPlay(store, archive)
+        self._keeper = Timekeeper(
+            store, archive, ledger, reminders, votes, fair_play, now=lambda: now
+        )
         self._next = count // 2
 
     async def idle(self) -> None:

@@ -210,7 +210,7 @@ class Addressed:
         if game.hints_agreed:
             raise BadOffer(OfferProblem.HINTS_AGREED)
         desk, user = self._desk, UserId(message.author.id)
-        now, thoughts = await hint_for(desk, game.row.id, user=user, guild=_guild(message))
+        now, thoughts = await hint_for(desk, game.row.id, user=user)
         post = messages.hinted(reader, now, thoughts)
         await self._replies.give(message, post, "tip", await desk.publisher.render(post))
 

@@ -60,9 +60,10 @@ async def show_review(answer: Answer, game: GameId) -> None:
     Raises:
         GameGone: if there is no such game.
         NoReview: if it has none yet.
+        NoEngineHelp: if it would help in a game that goes on.
     """
-    found, review = await answer.interaction.client.desk.reviews.of(game)
-    user = UserId(answer.interaction.user.id)
+    user, guild = asker(answer.interaction)
+    found, review = await answer.interaction.client.desk.reviews.of(game, user=user, guild=guild)
     await answer.view(review_page(answer.reader, found, review, 0, asker=user))
 
 
@@ -90,9 +91,11 @@ async def try_again(interaction: Interaction, game: GameId) -> Seen:
     Raises:
         GameGone: if there is no such game.
     """
-    desk = interaction.client.desk
-    found, review = await desk.games.current(game), await desk.reviews.done(game)
-    ply = worth_another_try(found, found.seat(UserId(interaction.user.id)), review)
+    desk, (user, guild) = interaction.client.desk, asker(interaction)
+    found, review = await desk.games.current(game), None
+    with suppress(NoEngineHelp):  # then they try their last move again
+        review = await desk.reviews.told(game, user=user, guild=guild)
+    ply = worth_another_try(found, found.seat(user), review)
     return see(Spot(game, ply), course_of(found), found)
 
 
@@ -102,13 +105,11 @@ async def thoughts_on(interaction: Interaction, seen: Seen) -> tuple[Thought, ..
     Raises:
         NoEngineHelp: if it says nothing, because it would help in a game between people.
     """
-    user, guild = UserId(interaction.user.id), GuildId(interaction.guild_id or NO_GUILD)
-    return await thoughts_for(interaction.client.desk, seen, user=user, guild=guild)
+    user = UserId(interaction.user.id)
+    return await thoughts_for(interaction.client.desk, seen, user=user)
 
 
-async def thoughts_for(
-    desk: Desk, seen: Seen, *, user: UserId, guild: GuildId
-) -> tuple[Thought, ...]:
+async def thoughts_for(desk: Desk, seen: Seen, *, user: UserId) -> tuple[Thought, ...]:
     """The same, where somebody may have asked without an interaction.
 
     Raises:
@@ -118,7 +119,7 @@ async def thoughts_for(
         raise NoEngineHelp(HelpProblem.NO_MACHINE)
     if seen.position.phase is Phase.OVER:
         raise NoEngineHelp(HelpProblem.OVER)
-    await desk.fair_play.check(seen.positions, user=user, guild=guild, game=seen.spot.game)
+    await desk.fair_play.check(seen.positions, user=user, game=seen.spot.game)
     return await desk.engine.analyse(seen.position, user=user)
 
 
@@ -139,13 +140,10 @@ async def hint_in(interaction: Interaction, number: GameId) -> tuple[Game, tuple
         GameGone, NotAPlayer, NotYourTurn, MustChoose: if they are not to move there.
         NoEngineHelp: if it says nothing, and why.
     """
-    user, guild = UserId(interaction.user.id), GuildId(interaction.guild_id or NO_GUILD)
-    return await hint_for(interaction.client.desk, number, user=user, guild=guild)
+    return await hint_for(interaction.client.desk, number, user=UserId(interaction.user.id))
 
 
-async def hint_for(
-    desk: Desk, number: GameId, *, user: UserId, guild: GuildId
-) -> tuple[Game, tuple[Thought, ...]]:
+async def hint_for(desk: Desk, number: GameId, *, user: UserId) -> tuple[Game, tuple[Thought, ...]]:
     """The same, where somebody has asked without an interaction.
 
     Raises:
@@ -154,8 +152,13 @@ async def hint_for(
     if desk.engine is None:
         raise NoEngineHelp(HelpProblem.NO_MACHINE)
     game = await desk.games.may_move(number, user)
-    await desk.fair_play.check_hint(game, user=user, guild=guild)
+    await desk.fair_play.check_hint(game, user=user)
     return game, await desk.engine.analyse(game.position, user=user)
+
+
+def asker(interaction: Interaction) -> tuple[UserId, GuildId]:
+    """Who asks, and in which server."""
+    return UserId(interaction.user.id), GuildId(interaction.guild_id or NO_GUILD)
 
 
 def may_share(interaction: Interaction) -> bool:

@@ -11,10 +11,10 @@ from bot.edge.channels import Channels
 from bot.edge.desk import Desk
 from bot.edge.requests import TROUBLE
 from bot.edge.work import end
-from bot.games.pie import random_boards
 from bot.games.update import Update
 from bot.model.game import Choosing, Game, Offer
 from bot.model.ids import ChannelId, GameId, Shards, UserId
+from bot.model.openings import random_boards
 from bot.model.refusals import NoGameHere, PlayError
 from bot.opponent import Thinker
 from dvonn import Color
@@ -23,6 +23,8 @@ _log = structlog.get_logger()
 
 _AGAIN_S = 30.0
 """How long to wait after a failure."""
+_LOOKS_AGAIN_S = 5.0
+"""How often is looked whether the machine still has to wait for another game."""
 _TYPES_AGAIN_S = 8.0
 """Discord shows for ten seconds that somebody types."""
 _THE_OTHER_FIRST_S = 10.0
@@ -39,6 +41,8 @@ class MachinePlayer:
         self._thinking: dict[GameId, tuple[Game, asyncio.Task[None]]] = {}
         self._looking: set[asyncio.Task[None]] = set()
         self._courtesies: set[asyncio.Task[None]] = set()
+        # Set once something has happened in a game in which nobody is to be helped; then another.
+        self._moved_on = asyncio.Event()
 
     async def resume(self, shards: Shards) -> None:
         """Go on with the games that wait for the machine, as after a restart."""
@@ -48,6 +52,9 @@ class MachinePlayer:
     def hear(self, update: Update) -> None:
         """Think about a game in which something has happened, as `consider` says."""
         self.consider(update.game)
+        if update.game.row.is_unaided:
+            self._moved_on.set()
+            self._moved_on = asyncio.Event()
 
     def consider(self, game: Game) -> None:
         """Think about a game, if the machine is to act in it; stop thinking, if it is no more."""
@@ -112,13 +119,37 @@ class MachinePlayer:
                 agree = game.offered.what is not Offer.DRAW
                 answer = self._desk.offers.accept if agree else self._desk.offers.decline
                 return await answer(number, revision, machine, source=None)
+            has_waited = await self._wait_for_others(game)
             if game.choosing is not None:
                 return await self._pick(game, machine)
             with self._typing(game):
                 move = await self._machine.choose(game.position, **_terms(game))
             with self._desk.work.piece():
-                return await self._desk.games.play_by_machine(number, revision, move)
+                return await self._desk.games.play_by_machine(
+                    number, revision, move, timed=not has_waited
+                )
         return None
+
+    async def _wait_for_others(self, game: Game) -> bool:
+        """Wait while what the machine does would help in another game; whether it had to wait.
+
+        Its board says so meanwhile, and its time is not up. What another process has played in that
+        game is found by looking again.
+        """
+        desk, has_waited = self._desk, False
+        moved_on = self._moved_on
+        while await desk.fair_play.holds(game):
+            with desk.work.piece():
+                await desk.timekeeper.rest(game.row.id)
+                if not has_waited:
+                    await desk.games.show(game)
+                    await desk.publisher.sender.catch_up(game.row.id)
+            has_waited = True
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LOOKS_AGAIN_S):
+                    await moved_on.wait()
+            moved_on = self._moved_on
+        return has_waited
 
     async def _pick(self, game: Game, machine: UserId) -> Update:
         """Pick a board of a pie start, or a colour."""

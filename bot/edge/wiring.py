@@ -105,6 +105,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
             does.votes,
             work,
             does.choices,
+            does.fair_play,
             does.tournaments,
             does.director,
             does.seasons,

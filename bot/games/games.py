@@ -181,7 +181,9 @@ class Games:
             at_board(current, at)
         return current, read_in(current, user, text, named)
 
-    async def play_by_machine(self, game: GameId, revision: Revision, move: Move) -> Update | None:
+    async def play_by_machine(
+        self, game: GameId, revision: Revision, move: Move, *, timed: bool = True
+    ) -> Update | None:
         """Play what the machine has found; nothing where the game has moved on meanwhile.
 
         Raises:
@@ -193,7 +195,7 @@ class Games:
             machine = current.row.machine
             if current.row.revision != revision or machine is None or current.to_move != machine:
                 raise TurnOver
-            return Deeds(current, (Deed(machine, Moved(move)),))
+            return Deeds(current, (Deed(machine, Moved(move), timed),))
 
         with suppress(GameGone, TurnOver):
             return await self._ledger.attempt(find, source=None)
@@ -336,8 +338,6 @@ class Games:
         board = NewDelivery(kind=BOARD, guild=row.guild, channel=row.channel)
         with suppress(Conflict):
             await self._store.deliveries.add(about(board, row.id, row.revision), at=self._now())
-
-    # How it is done
 
     async def _only_talk(self, game: GameId, after: Revision, until: Revision) -> bool:
         """Whether nothing but talk has happened in a game between two revisions."""

@@ -43,6 +43,7 @@ from bot.model.ids import (
     UserId,
     is_team,
 )
+from bot.model.played_boards import boards_text
 from bot.model.rated import result_of
 from bot.model.reviewing import is_reviewable
 from bot.model.tournaments import PairingEnd, decided_by
@@ -64,6 +65,8 @@ class Deed:
 
     actor: UserId
     what: Happening
+    timed: bool = True
+    """The actor's clock has run for it, where it runs for such a thing; False: it stood still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +192,7 @@ class Ledger:
         after, (told,) = steps.game, steps.told
         beginning = Beginning(
             row=replace(row, revision=after.row.revision),
+            board=boards_text(after),
             events=(*copied, told.event),
             tells=_tells(after, told.event),
             look_at=_first_look_at_new(after.row, steps.at),
@@ -232,6 +236,7 @@ class Ledger:
         change = Change(
             events=tuple(told.event for told in steps.told),
             outcome=after.outcome,
+            board=boards_text(after),
             seats=seats if seats != (game.row.white, game.row.black) else None,
             tells=_tells(after, steps.told[-1].event),
             plans=thought if game.choosing is None else None,
@@ -372,14 +377,16 @@ class _Steps:
             what=deed.what,
             actor=deed.actor,
             source=source,
-            used=self._used() if deed.what.clock_runs else None,
+            used=self._used(timed=deed.timed) if deed.what.clock_runs else None,
             at=self.at,
         )
         told, self.game = advance(self.game, event)
         self.told.append(told)
 
-    def _used(self) -> timedelta | None:
+    def _used(self, *, timed: bool) -> timedelta | None:
         control, clock = self.game.row.clock, self.game.clock
         if control is None or clock is None:
             return None
+        if not timed:
+            return timedelta()
         return elapsed(clock.since, self.at, self._still, control.weekends)

@@ -6,20 +6,13 @@ from bot.games.archive import Archive
 from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.update import Update
 from bot.model.events import BoardPicked, SidePicked
-from bot.model.game import Choosing, Game, GameRow
+from bot.model.game import Choosing, Game
 from bot.model.ids import GameId, Revision, SourceId, UserId
-from bot.model.openings import opening, pie_seeds
 from bot.model.refusals import NotAPlayer, NotForYou, TurnOver
-from bot.model.terms import Start
-from dvonn import Color, Position
+from dvonn import Color
 
 BOARDS: Final = 3
 """How many boards are made, of which one is picked."""
-
-
-def random_boards(row: GameRow) -> tuple[Position, ...]:
-    """The boards to pick from."""
-    return tuple(opening(Start.BALANCED, seed) for seed in pie_seeds(row.seed))
 
 
 class Pie:

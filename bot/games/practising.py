@@ -4,11 +4,12 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.games.archive import Archive
+from bot.games.fair_play import FairPlay
 from bot.games.reviews import Reviews
 from bot.model.courses import course_of
-from bot.model.ids import GameId, UserId
+from bot.model.ids import GameId, GuildId, UserId
 from bot.model.practice import INTERVALS, Mistake, PracticeRow, worth_practising
-from bot.model.refusals import NoSuchPly, NotAPlayer, NothingDue
+from bot.model.refusals import NoEngineHelp, NoSuchPly, NotAPlayer, NothingDue
 from bot.store import Store
 
 
@@ -16,24 +17,31 @@ class Practising:
     """Positions that people want to see again. The time comes in as an argument."""
 
     def __init__(
-        self, store: Store, archive: Archive, reviews: Reviews, *, now: Callable[[], datetime]
+        self,
+        store: Store,
+        archive: Archive,
+        reviews: Reviews,
+        fair_play: FairPlay,
+        *,
+        now: Callable[[], datetime],
     ) -> None:
         self._store = store
         self._archive = archive
         self._reviews = reviews
+        self._fair_play = fair_play
         self._now = now
 
-    async def keep(self, game: GameId, user: UserId) -> tuple[int, int]:
+    async def keep(self, game: GameId, user: UserId, *, guild: GuildId) -> tuple[int, int]:
         """Let one's mistakes in a game come back.
 
         Returns:
             How many are new, and how many there are in the game.
 
         Raises:
-            GameGone, NoReview: if there is no review to read.
+            GameGone, NoReview, NoEngineHelp: if there is no review to read there.
             NotAPlayer: if they have not played in the game.
         """
-        found, review = await self._reviews.of(game)
+        found, review = await self._reviews.of(game, user=user, guild=guild)
         color = found.seat(user)
         if color is None:
             raise NotAPlayer
@@ -45,27 +53,34 @@ class Practising:
         """How many positions have come back."""
         return await self._store.practice.count(user, now=self._now())
 
-    async def next(self, user: UserId) -> Mistake:
+    async def next(self, user: UserId, *, guild: GuildId) -> Mistake:
         """The position that has waited longest of those that have come back.
+
+        One that would help in a game that goes on waits, and the next comes before it.
 
         Raises:
             NothingDue: if none has.
+            NoEngineHelp: if all that have would help there.
         """
-        row = await self._store.practice.next(user, now=self._now())
-        if row is None:
-            raise NothingDue
-        return await self._mistake(row)
+        held: NoEngineHelp | None = None
+        for row in await self._store.practice.due(user, now=self._now()):
+            try:
+                return await self._mistake(row, guild)
+            except NoEngineHelp as error:
+                held = error
+        raise held or NothingDue
 
-    async def find(self, user: UserId, game: GameId, ply: int) -> Mistake:
+    async def find(self, user: UserId, game: GameId, ply: int, *, guild: GuildId) -> Mistake:
         """One position that somebody practises, whether it has come back or not.
 
         Raises:
             NoSuchPly: if they do not.
+            NoEngineHelp: if it would help in a game that goes on.
         """
         row = await self._store.practice.get(user, game, ply)
         if row is None:
             raise NoSuchPly
-        return await self._mistake(row)
+        return await self._mistake(row, guild)
 
     async def answer(self, mistake: Mistake, *, right: bool) -> PracticeRow | None:
         """Count an answer, if the position is due.
@@ -84,11 +99,13 @@ class Practising:
         row = mistake.row
         await self._store.practice.stop(row.player, row.game, row.ply)
 
-    async def _mistake(self, row: PracticeRow) -> Mistake:
+    async def _mistake(self, row: PracticeRow, guild: GuildId) -> Mistake:
         game, review = await self._archive.existing(row.game), await self._reviews.done(row.game)
         marked = () if review is None else review.marked
         for number, one in enumerate(marked, start=1):
             if one.ply == row.ply:
-                positions = course_of(game).cut(row.ply - 1).positions()
-                return Mistake(row, game, one, number, tuple(positions))
+                positions = course_of(game).cut(row.ply - 1, one.best).positions()
+                told = positions[row.ply - 1 :]
+                await self._fair_play.check_told(told, user=row.player, guild=guild)
+                return Mistake(row, game, one, number, tuple(positions[: row.ply]))
         raise NoSuchPly

@@ -7,11 +7,12 @@ from datetime import date, datetime
 from random import Random
 from typing import Final
 
+from bot.games.fair_play import FairPlay
 from bot.model.daily import is_daily
 from bot.model.game import Game
 from bot.model.ids import GuildId, UserId
 from bot.model.puzzle_keys import PuzzleKey
-from bot.model.refusals import NoPuzzleLeft, NoServerPuzzle, NoSuchPly
+from bot.model.refusals import NoEngineHelp, NoPuzzleLeft, NoServerPuzzle, NoSuchPly
 from bot.model.solving import Attempt, RatedSolver, Scored
 from bot.store import Store
 from dvonn import Motif, Move, Position
@@ -81,8 +82,11 @@ class GivenUp:
 class Puzzles:
     """What can be done with puzzles. Time and chance come in as arguments."""
 
-    def __init__(self, store: Store, *, now: Callable[[], datetime], rng: Random) -> None:
+    def __init__(
+        self, store: Store, fair_play: FairPlay, *, now: Callable[[], datetime], rng: Random
+    ) -> None:
         self._store = store
+        self._fair_play = fair_play
         self._now = now
         self._rng = rng
 
@@ -103,6 +107,7 @@ class Puzzles:
         Raises:
             NoServerPuzzle: if no game has become one; in direct messages none has.
             NoPuzzleLeft: if they have tried all.
+            NoEngineHelp: if what is left would help in games that go on.
         """
         newest = await self._store.server_puzzles.newest(guild, _OF_SERVER)
         if not newest:
@@ -111,13 +116,23 @@ class Puzzles:
         seen = await self._store.puzzles.seen(player)
         ratings = await self._store.puzzles.ratings()
         fitting = [one for one in newest if one.id not in seen]
-        return PuzzleKey(self._one_near(solver, fitting, ratings), here=True)
+        while True:
+            found = self._one_near(solver, fitting, ratings)
+            try:
+                await self._check_told(found, player, guild)
+            except NoEngineHelp:
+                if len(fitting) == 1:
+                    raise
+                fitting.remove(found)
+            else:
+                return PuzzleKey(found, here=True)
 
-    async def find(self, guild: GuildId, text: str) -> PuzzleKey:
-        """The key that was written so, in a server or in direct messages.
+    async def find(self, player: UserId, guild: GuildId, text: str) -> PuzzleKey:
+        """The key that was written so, in a server or in direct messages, for a player.
 
         Raises:
             NoSuchPly: if there is no such puzzle there, or no more.
+            NoEngineHelp: if it is from a game of the server, and would help in one that goes on.
         """
         name = PuzzleKey.found_here(text)
         if name is None:
@@ -125,6 +140,7 @@ class Puzzles:
         puzzle = await self._store.server_puzzles.get(guild, name)
         if puzzle is None:
             raise NoSuchPly
+        await self._check_told(puzzle, player, guild)
         return PuzzleKey(puzzle, here=True)
 
     async def may_come_of(self, game: Game) -> bool:
@@ -188,6 +204,11 @@ class Puzzles:
         line = await asyncio.to_thread(key.puzzle.play_on, before)
         scored = await self._count(player, guild, key, solved=False)
         return GivenUp(key=key, so_far=before, line=line, scored=scored)
+
+    async def _check_told(self, puzzle: Puzzle, player: UserId, guild: GuildId) -> None:
+        """See that somebody may be told how a puzzle from a server's games is solved."""
+        course = positions(puzzle.position, puzzle.solution)
+        await self._fair_play.check_told(course, user=player, guild=guild)
 
     async def _count(
         self, player: UserId, guild: GuildId, key: PuzzleKey, *, solved: bool

@@ -6,8 +6,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.games.archive import Archive
+from bot.games.fair_play import FairPlay
+from bot.model.courses import course_of
 from bot.model.game import Game
-from bot.model.ids import GameId, Shards
+from bot.model.ids import GameId, GuildId, Shards, UserId
 from bot.model.refusals import NoReview, ReviewProblem
 from bot.model.reviewing import ReviewRow, ReviewState, all_moves, is_reviewable, placed_by_players
 from bot.store import Conflict, Store
@@ -44,11 +46,18 @@ class Reviews:
     """The queue, and what came of it. The time comes in as an argument."""
 
     def __init__(
-        self, store: Store, archive: Archive, *, now: Callable[[], datetime], makes: bool
+        self,
+        store: Store,
+        archive: Archive,
+        fair_play: FairPlay,
+        *,
+        now: Callable[[], datetime],
+        makes: bool,
     ) -> None:
         """With `makes` there is a machine to make them."""
         self._store = store
         self._archive = archive
+        self._fair_play = fair_play
         self._now = now
         self._makes = makes
 
@@ -91,12 +100,18 @@ class Reviews:
 
     # Reading
 
-    async def of(self, game: GameId) -> tuple[Game, Review]:
+    async def of(self, game: GameId, *, user: UserId, guild: GuildId) -> tuple[Game, Review]:
         """A game and its review. One that nobody has asked for is asked for by this.
+
+        Args:
+            game: The game.
+            user: Who reads it.
+            guild: Where; `NO_GUILD` in direct messages.
 
         Raises:
             GameGone: if there is no such game.
             NoReview: if it goes on, or its review is not there, and why.
+            NoEngineHelp: if it would help in a game that goes on.
         """
         found = await self._archive.existing(game)
         if found.is_running:
@@ -105,6 +120,8 @@ class Reviews:
             raise NoReview(ReviewProblem.EMPTY)
         row = await self._store.reviews.get(game)
         if row is not None and row.review is not None:
+            course = course_of(found).positions()
+            await self._fair_play.check_told(course, user=user, guild=guild)
             return found, row.review
         if not self._makes:
             raise NoReview(ReviewProblem.NO_MACHINE)
@@ -114,8 +131,22 @@ class Reviews:
             await self._ask(found)
         raise NoReview(ReviewProblem.WAITING)
 
+    async def told(self, game: GameId, *, user: UserId, guild: GuildId) -> Review | None:
+        """A game's review, for somebody who may read it there; None where it has none yet.
+
+        Raises:
+            GameGone, NoEngineHelp: as `of`.
+        """
+        if await self.done(game) is None:
+            return None
+        return (await self.of(game, user=user, guild=guild))[1]
+
+    async def may_tell_all(self, game: Game) -> bool:
+        """Whether everybody may read a game's review where it was played."""
+        return await self._fair_play.may_tell_all(game)
+
     async def done(self, game: GameId) -> Review | None:
-        """A game's review; None where it has none yet."""
+        """A game's review, whoever may read it; None where it has none yet."""
         row = await self._store.reviews.get(game)
         return None if row is None else row.review
 

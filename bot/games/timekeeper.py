@@ -2,10 +2,12 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from bot.games.archive import Archive
 from bot.games.deadlines import PATIENCE
+from bot.games.fair_play import FairPlay
 from bot.games.ledger import Deed, Deeds, Ledger
 from bot.games.reminders import Reminders
 from bot.games.update import Update
@@ -14,6 +16,9 @@ from bot.model.events import Deserted, TimedOut
 from bot.model.game import Game
 from bot.model.ids import GameId, Shards
 from bot.store import Conflict, Store
+
+_REST: Final = timedelta(minutes=1)
+"""Longer than the machine takes from when it need not wait any more until it has acted."""
 
 
 class Timekeeper:
@@ -26,6 +31,7 @@ class Timekeeper:
         ledger: Ledger,
         reminders: Reminders,
         votes: Votes,
+        fair_play: FairPlay,
         *,
         now: Callable[[], datetime],
     ) -> None:
@@ -34,6 +40,7 @@ class Timekeeper:
         self._ledger = ledger
         self._reminders = reminders
         self._votes = votes
+        self._fair_play = fair_play
         self._now = now
 
     async def due(self, shards: Shards) -> dict[GameId, datetime]:
@@ -69,7 +76,14 @@ class Timekeeper:
         until = await heard()
         if until is None or deadline > until:
             return None
+        if await self._fair_play.holds(current):
+            await self.rest(game)
+            return None
         return await self._stop(current)
+
+    async def rest(self, game: GameId) -> None:
+        """Let no time be up in a game within the next minute, as the machine waits on purpose."""
+        await self._store.timers.no_sooner(game, self._now() + _REST)
 
     async def put_off(self, game: GameId, seen: datetime, until: datetime) -> None:
         """Look at a game that was due, since when `due` said, not before a moment."""

@@ -53,6 +53,8 @@ class Update:
     """What came of it for ratings, where a rated game is over."""
     brought: Brought | None = None
     """What it has brought in its tournament, where a game of one is over."""
+    is_held: bool = False
+    """The machine waits with what it does: it would help in another game (`FairPlay.holds`)."""
 
     @property
     def calls(self) -> tuple[UserId, ...]:

@@ -110,7 +110,8 @@ class UseCases:
         games = Games(store, archive, ledger, now=now)
         leaving = Leaving(store, archive, ledger)
         choices = Choices(store, now=now)
-        looked_over = Reviews(store, archive, now=now, makes=reviews)
+        fair_play = FairPlay(store, archive)
+        looked_over = Reviews(store, archive, fair_play, now=now, makes=reviews)
         reminders = Reminders(store, archive, ledger, now=now)
         ratings = Ratings(store, now=now)
         votes = Votes(store, archive, ledger, now=now)
@@ -127,10 +128,10 @@ class UseCases:
             calling=Calling(store, archive, now=now),
             votes=votes,
             stand_in=StandIn(store, archive, ledger),
-            timekeeper=Timekeeper(store, archive, ledger, reminders, votes, now=now),
+            timekeeper=Timekeeper(store, archive, ledger, reminders, votes, fair_play, now=now),
             reminders=reminders,
             reviews=looked_over,
-            practising=Practising(store, archive, looked_over, now=now),
+            practising=Practising(store, archive, looked_over, fair_play, now=now),
             clocks=ClockRoom(store, games, now=now),
             vacations=Vacations(store, now=now),
             choices=choices,
@@ -140,8 +141,8 @@ class UseCases:
             whereabouts=Whereabouts(store),
             history=History(store, archive),
             learning=Learning(store, now=now),
-            fair_play=FairPlay(store, archive),
-            puzzles=Puzzles(store, now=now, rng=rng),
+            fair_play=fair_play,
+            puzzles=Puzzles(store, fair_play, now=now, rng=rng),
             privacy=Privacy(store, archive, leaving, now=now),
             dailies=Dailies(store, now=now),
             tournaments=Tournaments(store, archive, ratings, now=now),

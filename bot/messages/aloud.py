@@ -1,6 +1,5 @@
 """A position row by row, in lines that a screen reader reads well."""
 
-from bot.games.pie import random_boards
 from bot.locales import Reader
 from bot.messages import pie
 from bot.messages.boards import standing
@@ -8,6 +7,7 @@ from bot.messages.moves import about, by_row
 from bot.messages.pictures import is_turned
 from bot.messages.posts import CONTENT_LIMIT, Post, fit
 from bot.model.game import Choosing, Game
+from bot.model.openings import random_boards
 from dvonn import POINTS, Color, Coordinates, Phase, Point, Position, format_move
 
 

@@ -78,12 +78,14 @@ def board(reader: Reader, update: Update, ballot: Ballot | None = None) -> Post:
     """
     game = update.game
     *earlier, newest = _without_question(update.told)
-    lines = [_headline(reader, game, newest), *details(reader, game, newest)]
+    lines = [_headline(reader, update, newest), *details(reader, game, newest)]
     lines += reveal_lines(reader, game, update.reveals)
     lines += poll_lines(reader, game, update.polls) if update.polls else []
     if update.deadline is not None and game.is_voted:
         ends = update.deadline if ballot is None else ballot.ends
         lines.append(vote_line(reader, game, ends, ballot))
+    elif update.is_held:
+        lines.append(_why_held(reader))
     elif update.deadline is not None:
         lines.append(_until(reader, update.deadline))
     if newest.event.kind is Deserted:
@@ -123,7 +125,7 @@ def note(reader: Reader, update: Update) -> Post:
     game = update.game
     *earlier, newest = update.told
     said = [happened(reader, game, one) for one in earlier]
-    lines = [" ".join([*filter(None, said), _headline(reader, game, newest)])]
+    lines = [" ".join([*filter(None, said), _headline(reader, update, newest)])]
     return Post(
         content="\n".join([*lines, *details(reader, game, newest)])[:CONTENT_LIMIT],
         pings=update.calls,
@@ -266,12 +268,14 @@ def _as_list(heading: str, lines: list[str]) -> list[str]:
     return [heading, *lines] if len(lines) > 1 else [f"{heading} {lines[0].removeprefix('- ')}"]
 
 
-def _headline(reader: Reader, game: Game, newest: Told) -> str:
+def _headline(reader: Reader, update: Update, newest: Told) -> str:
+    game = update.game
     said = [happened(reader, game, newest), *passes(reader, game, newest)]
-    return " ".join([*filter(None, said), _turn(reader, game, newest)])
+    return " ".join([*filter(None, said), _turn(reader, update, newest)])
 
 
-def _turn(reader: Reader, game: Game, newest: Told) -> str:
+def _turn(reader: Reader, update: Update, newest: Told) -> str:
+    game = update.game
     if game.outcome is not None:
         return result(reader, game, game.outcome)
     assert game.to_move is not None  # it runs  # noqa: S101
@@ -279,7 +283,12 @@ def _turn(reader: Reader, game: Game, newest: Told) -> str:
         return reader.gettext("{player}, accept?").format(player=user(game.asked))
     to_move = user(game.to_move)
     if _machine_is_on(game):
-        return reader.gettext("{player} is thinking.").format(player=to_move)
+        does = (
+            reader.gettext("{player} is waiting.")
+            if update.is_held
+            else reader.gettext("{player} is thinking.")
+        )
+        return does.format(player=to_move)
     if game.choosing is not None:
         return pie.call(reader, game)
     if newest.event.kind is Moved and newest.event.actor == game.to_move:
@@ -370,6 +379,14 @@ def _verb(reader: Reader, game: Game) -> str:
         return reader.gettext("Vote")
     placing = game.position.phase is Phase.PLACEMENT
     return reader.gettext("Place") if placing else reader.gettext("Move")
+
+
+def _why_held(reader: Reader) -> str:
+    """Why the machine waits, and until when; not whose game that is."""
+    return reader.gettext(
+        "People are playing a board like this one, and my move would help them. I'll go on once "
+        "they're a few moves further, or done."
+    )
 
 
 def _until(reader: Reader, deadline: datetime) -> str:

@@ -1,6 +1,6 @@
 """The words, the picture and the buttons of a pie start, until all is picked."""
 
-from bot.games.pie import BOARDS, random_boards
+from bot.games.pie import BOARDS
 from bot.locales import Reader
 from bot.messages.durations import clock_line
 from bot.messages.pictures import Boards, boards, diagram, look_of, picture_name
@@ -8,7 +8,7 @@ from bot.messages.posts import Button, ButtonStyle, board_button_id, user
 from bot.model.events import Started, Told
 from bot.model.game import Choosing, Game
 from bot.model.ids import UserId
-from bot.model.openings import pie_seeds
+from bot.model.openings import pie_seeds, random_boards
 from renderer import describe_boards
 
 

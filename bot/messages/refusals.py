@@ -288,11 +288,8 @@ def _too_late_to_abort(reader: Reader, error: TooLateToAbort) -> str:
 
 def _no_engine_help(reader: Reader, problem: HelpProblem) -> str:
     match problem:
-        case HelpProblem.RUNNING:
-            return reader.gettext(
-                "People are still playing that position, or one close to it, so I'm keeping out of "
-                "it. Ask me again when their game is over."
-            )
+        case HelpProblem.RUNNING | HelpProblem.NEAR | HelpProblem.NEAR_OWN:
+            return _keeps_out(reader, problem)
         case HelpProblem.NO_MACHINE:
             return reader.gettext("The engine is switched off here.")
         case HelpProblem.OVER:
@@ -306,6 +303,23 @@ def _no_engine_help(reader: Reader, problem: HelpProblem) -> str:
                 "In a game between people I give hints only if both agree. *Suggest hints* on the "
                 "game's page asks your opponent; /games opens it."
             )
+
+
+def _keeps_out(reader: Reader, problem: HelpProblem) -> str:
+    """Why the engine says nothing for now, and until when; whose game it is only if it's theirs."""
+    if problem is HelpProblem.NEAR:
+        return reader.gettext(
+            "People are playing a board like this one, so I'm keeping out of it. Ask me again a "
+            "few moves from now, or when their game is over."
+        )
+    if problem is HelpProblem.NEAR_OWN:
+        return reader.gettext(
+            "This is close to your own running game, so I'm keeping out of it. Ask me again a few "
+            "moves from now, or when that game is over."
+        )
+    return reader.gettext(
+        "This game is still being played, so I'm keeping out of it until it's over."
+    )
 
 
 def _bad_block(reader: Reader, error: BadBlock) -> str:

@@ -138,10 +138,11 @@ def animated(reader: Reader, film: Film, gif: bytes) -> Post:
     )
 
 
-def web_page(reader: Reader, film: Film, page: bytes) -> Post:
-    """A whole game as a page for any browser, to keep."""
+def web_page(reader: Reader, film: Film, page: bytes, why_not: str = "") -> Post:
+    """A whole game as a page for any browser, to keep; perhaps with why it has no review."""
     words = reader.gettext("Open it in any browser, also offline:")
-    return Post(content=words, file=File(f"{film.filename}.html", page))
+    content = "\n".join(filter(None, [why_not, words]))
+    return Post(content=content, file=File(f"{film.filename}.html", page))
 
 
 def _steps(reader: Reader, seen: Seen) -> tuple[Button, ...]:

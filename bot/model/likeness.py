@@ -1,133 +1,209 @@
-"""Whether a position is that of a game, turned or mirrored or with the colours changed.
+"""Whether one board tells of another: they play alike, or nearly, however they are turned.
 
-Whose turn it is does not matter here: who asks what the other player threatens is helped as well.
+What plays alike is the same here: of a stack counts who owns it, how high it is, and whether it
+holds red. What lies below does not, nor does whose turn it is: who asks what the other player
+threatens is helped as well.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Final, Self
+from collections.abc import Mapping
+from functools import lru_cache
+from operator import itemgetter
+from string import ascii_letters, digits
+from typing import Final, NamedTuple
 
-from dvonn import POINTS, Phase, Position
+from dvonn import POINTS, Color, Phase, Point, Position, distance, neighbours
 from dvonn.board import SYMMETRIES
 
-Cells = tuple[str, ...]
-"""The pieces on each point of the board, in the order of `POINTS`, bottom to top."""
+Cells = str
+"""What stands on each point of the board, in the order of `POINTS`: one of `LETTERS` each."""
 
-_AHEAD: Final = 2
-"""So many plies on from a game, a position tells of the game's next move."""
+FIRST_PLACEMENTS: Final = 8
+"""So many pieces many games have in common, and what is said of them tells of none."""
+_MOST: Final = 4
+"""Boards are near if so many plies and changed spaces, together, make one of the other."""
+_PLIES: Final = 3
+"""So many of these may be plies."""
+HOLDING: Final = 3
+"""What touches so many stacks that stay on the board stays there, too."""
+_FREED: Final = 10
+"""Two points have no more neighbours."""
+_STAYS: Final = frozenset([-1])
+"""What is said to touch this is never cut off."""
+_FEW_PLACED, _FEW_LEFT = 12, 6
+"""With fewer stacks it is one less: such boards are easily alike by chance."""
 
-
-@dataclass(frozen=True, slots=True)
-class BoardCells:
-    """What stands on a board, made ready to be compared."""
-
-    cells: Cells
-    stacks: tuple[tuple[int, str], ...]
-    """What is not empty: where, as an index of the cells, and what."""
-    is_placing: bool
-
-    @classmethod
-    def of(cls, position: Position) -> Self:
-        """That of a position."""
-        return cls.with_cells(cells(position), is_placing=position.phase is Phase.PLACEMENT)
-
-    @classmethod
-    def with_cells(cls, found: Cells, *, is_placing: bool) -> Self:
-        """A board on which that stands."""
-        stacks = tuple((at, pieces) for at, pieces in enumerate(found) if pieces)
-        return cls(found, stacks, is_placing)
-
-    def may_follow(self, other: Self) -> bool:
-        """Whether two plies may lead here from another board: never wrongly no."""
-        if self.is_placing and not 0 <= len(self.stacks) - len(other.stacks) <= _AHEAD:
-            return False
-        # What a ply leaves on the board differs from what was there on one point at most.
-        new, before = 0, other.cells
-        for at, pieces in self.stacks:
-            if before[at] != pieces:
-                new += 1
-                if new > _AHEAD:
-                    return False
-        return True
+EMPTY, RED = "0", "1"
+LETTERS: Final = digits + ascii_letters
+"""Nothing, a single red piece, and then by height: White's, Black's, and the two that hold red."""
+_TALLEST: Final = 15
+"""Higher stacks count as this high: like this one, they are too high to move."""
+_HEIGHTS: Final = {letter: (index + 2) // 4 for index, letter in enumerate(LETTERS)} | {RED: 1}
+REDS: Final = frozenset([RED, *LETTERS[4::4], *LETTERS[5::4]])
+"""What holds red."""
+_PAIRS: Final = tuple(zip(LETTERS[2::2], LETTERS[3::2], strict=True))
+_RECOLOURED: Final = str.maketrans(dict(_PAIRS) | {black: white for white, black in _PAIRS})
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A position that somebody asks about, made ready to be compared with many games."""
-
-    forms: tuple[BoardCells, ...]
-    """All in which it is the same."""
-    path: frozenset[Cells]
-    """Full boards and what came after them on the way to it, in all forms."""
-
-    @classmethod
-    def of(cls, positions: Sequence[Position]) -> Self:
-        """The question about the last of some positions that led to one another."""
-        asked = positions[-1]
-        is_placing = asked.phase is Phase.PLACEMENT
-        forms = (BoardCells.with_cells(one, is_placing=is_placing) for one in alike(asked))
-        moving = (one for one in positions if one.phase is not Phase.PLACEMENT)
-        return cls(tuple(forms), frozenset[Cells]().union(*map(alike, moving)))
-
-    def is_near(self, board: BoardCells) -> bool:
-        """Whether the answer may tell of a game that stands like this: never wrongly no."""
-        return self.leads_through(board) or any(
-            form.may_follow(board) or board.may_follow(form) for form in self.forms
-        )
-
-    def leads_through(self, board: BoardCells) -> bool:
-        """Whether the board, of the movement phase, was on the way."""
-        return board.cells in self.path
+def cells(stacks: Mapping[Point, str]) -> Cells:
+    """A board by its stacks, written bottom to top."""
+    return "".join(_letter(stacks.get(point, "")) for point in POINTS)
 
 
-def is_like(position: Position, present: Position, past: Iterable[Position] = ()) -> bool:
-    """Whether what is said of a position helps in a game: it is there, just was, or may soon be.
+def alike(board: Cells) -> tuple[Cells, ...]:
+    """A board in all the ways in which it is the same: four by symmetry, each in two colours."""
+    turned = ["".join(order(board)) for order in _ORDERS]
+    return tuple(dict.fromkeys([*turned, *(one.translate(_RECOLOURED) for one in turned)]))
 
-    Args:
-        position: What is asked about.
-        present: How the game stands.
-        past: The positions just before that.
+
+def is_free(position: Position) -> bool:
+    """Whether it is one of the first placements, of which anybody may ask anything."""
+    return position.phase is Phase.PLACEMENT and position.plies <= FIRST_PLACEMENTS
+
+
+def most_between(one: Cells, other: Cells) -> int:
+    """How many plies and changed spaces may make one board of another that is near."""
+    stacks = len(POINTS) - max(one.count(EMPTY), other.count(EMPTY))
+    few = _FEW_PLACED if is_placing(one) or is_placing(other) else _FEW_LEFT
+    return _MOST - 1 if stacks < few else _MOST
+
+
+def is_near(one: Cells, other: Cells) -> bool:
+    """Whether a few plies and changed spaces, in whatever order, may make one board of the other.
+
+    Of three of them it is never wrongly no. It is hardly ever wrongly yes: what else has left the
+    board by the plies must have held no red, and touched nothing that has stayed there.
     """
-    forms = alike(position)
-    return any(cells(one) in forms for one in past) or _leads_to(present, forms, _AHEAD)
+    most = most_between(one, other)
+    return _may_become(one, other, most) or _may_become(other, one, most)
 
 
-def alike(position: Position) -> frozenset[Cells]:
-    """A position in all the ways in which it is the same: four by symmetry, each in two colours."""
-    here = cells(position)
-    turned = [tuple(here[index] for index in order) for order in _ORDERS]
-    return frozenset([*turned, *(tuple(map(_recoloured, one)) for one in turned)])
+def is_placing(board: Cells) -> bool:
+    """Whether it looks as if pieces were being placed: single ones, in turn, and room for more."""
+    red, white, black = map(board.count, _SINGLE)
+    placed = red + white + black
+    singles = placed + board.count(EMPTY) == len(POINTS)
+    return singles and FIRST_PLACEMENTS < placed < len(POINTS) and abs(black - white) <= 1
 
 
-def cells(position: Position) -> Cells:
-    """What stands on each point."""
-    stacks = position.stacks
-    return tuple(stacks.get(point, "") for point in POINTS)
-
-
-def _leads_to(position: Position, targets: frozenset[Cells], plies: int) -> bool:
-    """Whether one of some positions may come about within so many plies."""
-    here = cells(position)
-    if here in targets:
+def _may_become(before: Cells, after: Cells, most: int) -> bool:
+    """Whether plies and changed spaces, so many together, may make one board of another."""
+    differ = _differences(before, after, most)
+    if differ is None:
+        return False
+    if _is_explained(list(before), after, differ.wrong, [*differ.gone], _PLIES, most):
         return True
-    near = frozenset(one for one in targets if _changed(here, one) <= plies)
-    return bool(near and plies) and any(
-        _leads_to(position.play(move), near, plies - 1) for move in position.legal_moves()
+    for put in _put_afterwards(differ.gone, most):
+        without = "".join(EMPTY if at in put else stack for at, stack in enumerate(after))
+        left = most - len(put)
+        differ = _differences(before, without, left)
+        if differ is not None and _is_explained(
+            list(before), without, differ.wrong, [*differ.gone], _PLIES, left
+        ):
+            return True
+    return False
+
+
+class _Differences(NamedTuple):
+    """How a board differs from one before it, but for what may have been cut off."""
+
+    wrong: list[int]
+    """Where another stack stands: one has moved there, or it was changed."""
+    gone: dict[int, frozenset[int]]
+    """Where nothing stands any more that was not cut off, and what there is that it touches: it has
+    moved away, or was changed."""
+
+
+def _differences(before: Cells, after: Cells, most: int) -> _Differences | None:
+    """How a board differs from one before it; None where that is too much."""
+    pairs = tuple(enumerate(zip(before, after, strict=True)))
+    wrong = [at for at, (old, new) in pairs if new not in (old, EMPTY)]
+    if len(wrong) > most:
+        return None
+    gone = {}
+    nothing_leaves = is_placing(after)
+    for at, (old, new) in pairs:
+        if old != EMPTY == new:
+            touches = frozenset(
+                near for near in NEIGHBOURS[at] if before[near] != EMPTY and after[near] != EMPTY
+            )
+            if nothing_leaves or old in REDS:
+                gone[at] = _STAYS
+            elif touches:
+                gone[at] = touches
+            if len(gone) > most + _FREED:
+                return None
+    return _Differences(wrong, gone)
+
+
+def _put_afterwards(gone: Mapping[int, frozenset[int]], most: int) -> set[frozenset[int]]:
+    """One or two points where something may have been put once something else had left them.
+
+    What touches nothing but them may have been cut off before.
+    """
+    ones = {touches for touches in gone.values() if len(touches) == 1}
+    twos = {touches for touches in gone.values() if len(touches) == 2}  # noqa: PLR2004
+    found = ones | twos | {one | other for one in ones for other in ones}
+    return {
+        put
+        for put in found
+        if sum(not touches <= put for touches in gone.values()) <= most - len(put)
+    }
+
+
+def _is_explained(
+    board: list[str], after: Cells, wrong: list[int], gone: list[int], plies: int, most: int
+) -> bool:
+    """Whether some plies, and for the rest changed spaces, so many together, put a board right.
+
+    A ply is worth more than a changed space only where it moves away what is gone.
+    """
+    if len(wrong) + len(gone) <= most:
+        return True
+    if max(len(wrong), len(gone)) > most or len(wrong) + len(gone) > most + plies:
+        return False
+    for source in gone:
+        for target in (*wrong, *gone):
+            if _can_move(board, source, target):
+                moved = board.copy()
+                moved[source], moved[target] = EMPTY, _joined(board[target], board[source])
+                still = [at for at in wrong if at != target or moved[at] != after[at]]
+                left = [at for at in gone if at != source]
+                if _is_explained(moved, after, still, left, plies - 1, most - 1):
+                    return True
+    return False
+
+
+def _can_move(board: list[str], source: int, target: int) -> bool:
+    """Whether a stack may move to a point, whoever's turn it is and however it is surrounded."""
+    stack = board[source]
+    return _STEPS[source][target] == _HEIGHTS[stack] and stack != RED and board[target] != EMPTY
+
+
+@lru_cache(maxsize=4096)
+def _letter(pieces: str) -> str:
+    """What stands for a stack."""
+    if pieces in ("", "R"):
+        return RED if pieces else EMPTY
+    return _letter_of(len(pieces), has_red="R" in pieces, is_black=pieces[-1] == Color.BLACK)
+
+
+def _letter_of(height: int, *, has_red: bool, is_black: bool) -> str:
+    return LETTERS[4 * min(height, _TALLEST) - 2 + 2 * has_red + is_black]
+
+
+def _joined(below: str, above: str) -> str:
+    """A stack with another one on top."""
+    return _letter_of(
+        _HEIGHTS[below] + _HEIGHTS[above],
+        has_red=below in REDS or above in REDS,
+        is_black=LETTERS.index(above) % 2 == 1,
     )
 
 
-def _changed(before: Cells, after: Cells) -> int:
-    """On how many points something else stands than before."""
-    return sum(1 for old, new in zip(before, after, strict=True) if new and new != old)
-
-
-_SWAPPED: Final = str.maketrans("WB", "BW")
-
-
-def _recoloured(pieces: str) -> str:
-    return pieces.translate(_SWAPPED)
-
-
+_SINGLE: Final = RED, _letter("W"), _letter("B")
+NEIGHBOURS: Final = tuple(tuple(map(POINTS.index, neighbours(point))) for point in POINTS)
+"""By the index of a point, the indices of those beside it."""
+_STEPS: Final = tuple(tuple(distance(point, other) for other in POINTS) for point in POINTS)
 _ORDERS: Final = tuple(
-    tuple(POINTS.index(symmetry[point]) for point in POINTS) for symmetry in SYMMETRIES
+    itemgetter(*(POINTS.index(symmetry[point]) for point in POINTS)) for symmetry in SYMMETRIES
 )

@@ -5,6 +5,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
+from bot.model.game import GameRow
 from bot.model.terms import Start
 from dvonn import Move, Position, balanced_start, fairness, symmetric_start
 
@@ -38,6 +39,11 @@ def opening(start: Start, seed: int) -> Position:
 def pie_seeds(seed: int) -> tuple[int, int, int]:
     """The seeds of the three boards of a pie start."""
     return seed, seed + 1, seed + 2
+
+
+def random_boards(row: GameRow) -> tuple[Position, ...]:
+    """The boards of a pie start to pick from."""
+    return tuple(opening(Start.BALANCED, seed) for seed in pie_seeds(row.seed))
 
 
 def opening_seed(start: Start, rng: Random) -> int:

@@ -51,6 +51,7 @@ _advance = (
         winner=bindparam("new_winner"),
         margin=bindparam("new_margin"),
         ended_at=bindparam("new_ended_at"),
+        board=bindparam("new_board"),
     )
 )
 # Where two channels play each other, no other game runs in either.
@@ -100,6 +101,8 @@ class Change:
     """What its end brings to the pairing that it is played for; None: nothing, or it goes on."""
     rated: RatedResult | Uncounted | None = None
     """What counts of the game that has ended by it, or why nothing does."""
+    board: str | None = None
+    """The boards from which the game goes on, as `bot.model.played_boards` writes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +147,8 @@ class Beginning:
     accepts: Acceptance | None
     paired: PairedGame | None = None
     """The pairing for which it is played, if it is of a tournament that pairs."""
+    board: str | None = None
+    """The boards from which it goes on, as `bot.model.played_boards` writes them."""
 
 
 class Changes:
@@ -177,7 +182,7 @@ class Changes:
             places = {"here": unnumbered.channel, "away": unnumbered.away}
             if (await connection.execute(_taken, places)).first() is not None:
                 raise Conflict("another game is running in one of its channels")
-            row = await _add_game(connection, unnumbered, newest.at)
+            row = await _add_game(connection, unnumbered, beginning.board, newest.at)
             if beginning.paired is not None:
                 await open_pairing(connection, beginning.paired, row)
             if accepts is not None:
@@ -220,6 +225,7 @@ class Changes:
             "new_revision": newest.revision,
             **{f"new_{name}": value for name, value in _outcome_values(change.outcome).items()},
             "new_ended_at": newest.at if ended else None,
+            "new_board": change.board,
         }
         async with self._database.transaction() as connection:
             if (await connection.execute(_advance, advance)).rowcount != 1:
@@ -267,7 +273,9 @@ async def _settle_end(
     return await end_pairing(connection, row, change.pairing, at)
 
 
-async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> GameRow:
+async def _add_game(
+    connection: AsyncConnection, row: GameRow, board: str | None, at: datetime
+) -> GameRow:
     """Write a running game down; the same with the number that it gets."""
     values = {
         "guild_id": row.guild,
@@ -290,6 +298,7 @@ async def _add_game(connection: AsyncConnection, row: GameRow, at: datetime) -> 
         "engine": row.engine,
         "claimable": row.claimable,
         "revision": row.revision,
+        "board": board,
         "created_at": at,
     }
     result = await connection.execute(_insert_game, values)

@@ -1,5 +1,6 @@
 """Games and their events, as they are read; `bot.store.changes` writes them."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,12 +9,15 @@ from sqlalchemy import (
     BigInteger,
     ColumnElement,
     Select,
+    String,
     Subquery,
     bindparam,
+    cast,
     func,
     or_,
     select,
     tuple_,
+    union,
     union_all,
     update,
 )
@@ -54,16 +58,29 @@ _ended_in = (
     .limit(1)
 )
 _in_guild = select(games).where(IS_RUNNING, games.c.guild_id == bindparam("guild"))
-_unaided = select(games.c.id, games.c.revision).where(
-    IS_RUNNING,
-    or_(games.c.machine_id.is_(None), games.c.vote_s.is_not(None), games.c.rated.is_(True)),
+_IS_UNAIDED = IS_RUNNING & or_(
+    games.c.machine_id.is_(None), games.c.vote_s.is_not(None), games.c.rated.is_(True)
 )
 _seated = or_(games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player"))
-_of_player_unaided = _unaided.where(_seated)
-_of_voter_unaided = _unaided.where(
-    games.c.id.in_(select(votes.c.game_id).where(votes.c.player_id == bindparam("player")))
+_voted_in = select(votes.c.game_id).where(votes.c.player_id == bindparam("player"))
+_unaided = union(
+    *(
+        select(games.c.id).where(_IS_UNAIDED, which)
+        for which in (
+            _seated,
+            games.c.id.in_(_voted_in),
+            games.c.guild_id == bindparam("guild"),
+        )
+    )
 )
-_in_guild_unaided = _unaided.where(games.c.guild_id == bindparam("guild"))
+_everywhere_unaided = select(
+    func.aggregate_strings(
+        cast(games.c.id, String) + "-" + cast(games.c.revision, String), " "
+    ).label("found")
+).where(_IS_UNAIDED)
+_boards = select(games.c.id, games.c.revision, games.c.board).where(
+    IS_RUNNING, games.c.id.in_(bindparam("games", expanding=True))
+)
 _of_player = select(games).where(IS_RUNNING, games.c.guild_id == bindparam("guild"), _seated)
 _began = select(games.c.created_at).where(games.c.id == bindparam("game"))
 _end = select(games.c.ended_at, games.c.id).where(games.c.id == bindparam("game"))
@@ -170,23 +187,28 @@ class GameTable:
         # Asked for in order, SQLite would look at every game there ever was.
         return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
 
-    async def unaided(
-        self, player: UserId, *, guild: GuildId | None
-    ) -> list[tuple[GameId, Revision]]:
+    async def unaided(self, player: UserId, *, guild: GuildId | None) -> frozenset[GameId]:
         """The running games without help that are a player's, or are played in a guild.
 
         A team's are those of whoever has voted in them.
-
-        Returns:
-            Each with its revision, in no order.
         """
-        found = [
-            *await self._database.all(_of_player_unaided, {"player": player}),
-            *await self._database.all(_of_voter_unaided, {"player": player}),
-        ]
-        if guild is not None:
-            found = [*found, *await self._database.all(_in_guild_unaided, {"guild": guild})]
-        return list({row.id: (GameId(row.id), Revision(row.revision)) for row in found}.values())
+        rows = await self._database.all(_unaided, {"player": player, "guild": guild})
+        return frozenset(GameId(row.id) for row in rows)
+
+    async def unaided_everywhere(self) -> frozenset[str]:
+        """All running games without help, each as its number and revision, such as "12-57".
+
+        They come as one text, so that ten thousand of them cost two milliseconds, not ten.
+        """
+        row = await self._database.first(_everywhere_unaided, {})
+        return frozenset(() if row is None or row.found is None else row.found.split())
+
+    async def boards(
+        self, numbers: Collection[GameId]
+    ) -> dict[GameId, tuple[Revision, str | None]]:
+        """Of some games those that run, each with its revision and the boards that are kept."""
+        rows = await self._database.all(_boards, {"games": list(numbers)})
+        return {GameId(row.id): (Revision(row.revision), row.board) for row in rows}
 
     async def ended_of(
         self,

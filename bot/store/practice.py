@@ -20,11 +20,11 @@ _DUE = (_OWN, practice.c.due_at <= bindparam("now"))
 
 _one = select(practice).where(*_THIS)
 _of_game = select(practice.c.ply).where(_OWN, practice.c.game_id == bindparam("game"))
-_next = (
+_due = (
     select(practice)
     .where(*_DUE)
     .order_by(practice.c.due_at, practice.c.game_id, practice.c.ply)
-    .limit(1)
+    .limit(20)
 )
 _count = select(func.count()).select_from(practice).where(*_DUE)
 _insert = insert(practice)
@@ -69,10 +69,9 @@ class PracticeTable:
         row = await self._database.first(_one, _key(player, game, ply))
         return None if row is None else _row(row)
 
-    async def next(self, player: UserId, *, now: datetime) -> PracticeRow | None:
-        """What has waited longest of all that has come back to somebody."""
-        row = await self._database.first(_next, {"player": player, "now": now})
-        return None if row is None else _row(row)
+    async def due(self, player: UserId, *, now: datetime) -> list[PracticeRow]:
+        """What has waited longest of all that has come back to somebody, the first ones first."""
+        return [_row(row) for row in await self._database.all(_due, {"player": player, "now": now})]
 
     async def count(self, player: UserId, *, now: datetime) -> int:
         """How many positions have come back to somebody."""

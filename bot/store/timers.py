@@ -24,6 +24,7 @@ _put_off = (
     .where(_this_game, timers.c.due_at == bindparam("seen"))
     .values(due_at=bindparam("at"))
 )
+_no_sooner = _set.where(timers.c.due_at < bindparam("at"))
 _due = (
     select(timers.c.game_id, timers.c.due_at)
     .where(timers.c.due_at <= bindparam("now"), guild_in_shards(timers.c.guild_id))
@@ -79,6 +80,10 @@ class TimerTable:
         """Look at a game later; False where its timer has been set anew since it was seen."""
         parameters = {"game": game, "seen": seen, "at": until}
         return await self._database.change(_put_off, parameters) == 1
+
+    async def no_sooner(self, game: GameId, at: datetime) -> None:
+        """Look at a game not before a moment."""
+        await self._database.change(_no_sooner, {"game": game, "at": at})
 
     async def remove(self, game: GameId) -> None:
         """Look at a game no more."""

@@ -166,7 +166,8 @@ def _boards() -> Iterator[Update]:
         yield from play(started(), *map(str, random_game(seed)))[1]
     thinks = before_start(replace(started().row, machine=ANN, level=3))
     yield step(thinks, Started(), BOB)[1]
-    yield step(full_board(machine=ANN), Started(), BOB)[1]
+    for held in (False, True):
+        yield replace(step(full_board(machine=ANN), Started(), BOB)[1], is_held=held)
     yield step(MOVING, Moved(parse_move(GAME[49]), Why.ONLY), ANN)[1]
     for right, count in (((), 1), ((), 2), ((CID,), 1), ((CID,), 2), ((CID,) * 4, 5)):
         reveals = (Reveal(updates[-1].game.row.revision, right, count),)

@@ -512,7 +512,9 @@ REFUSED: list[tuple[PlayError, str]] = [
     (NoSuchPly(), "That move isn't there any more."),
     (LineTooLong(28), "A line can hold 28 moves."),
     (NotYet(), "This game is still being played."),
-    (NoEngineHelp(HelpProblem.RUNNING), "People are still playing that position"),
+    (NoEngineHelp(HelpProblem.RUNNING), "This game is still being played, so I'm keeping out"),
+    (NoEngineHelp(HelpProblem.NEAR), "People are playing a board like this one"),
+    (NoEngineHelp(HelpProblem.NEAR_OWN), "This is close to your own running game"),
     (NoEngineHelp(HelpProblem.NO_MACHINE), "The engine is switched off here."),
     (NoEngineHelp(HelpProblem.OVER), "Nobody can move any more"),
     (NoEngineHelp(HelpProblem.NOT_AGREED), "In a game between people I give hints only if both"),
@@ -789,6 +791,19 @@ def test_nobody_is_asked_to_move_for_the_machine() -> None:
     assert post.pings == ()
     placing = first_board(machine=ANN)
     assert placing.content.splitlines() == [f"{A} is thinking.", f"White: {A}. Black: {B}."]
+
+
+def test_a_board_on_which_the_machine_waits_says_why_and_until_when() -> None:
+    row = replace(fresh().row, start=Start.BALANCED, seed=2001, machine=ANN)
+    _, begun = step(before_start(row), Started(), BOB)
+    held = replace(begun, is_held=True, deadline=datetime(2026, 3, 1, 12, tzinfo=UTC))
+    lines = messages.board(IN_ENGLISH, held).content.splitlines()
+    assert lines[0] == f"{A} is waiting."
+    assert lines[1] == (
+        "People are playing a board like this one, and my move would help them. I'll go on once "
+        "they're a few moves further, or done."
+    )
+    assert "Time is up" not in "".join(lines)  # it isn't, while it waits
 
 
 def test_the_first_board_says_how_to_play_also_where_the_machine_has_moved() -> None:

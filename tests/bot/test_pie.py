@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.pie import random_boards
 from bot.games.update import Update
 from bot.model.clock import TimeControl
 from bot.model.events import Started
 from bot.model.game import Choosing, Game, Offer
 from bot.model.ids import ChannelId, GameId, Revision, Shards, SourceId, UserId
+from bot.model.openings import random_boards
 from bot.model.outcome import How
 from bot.model.refusals import AlreadyDone, GameGone, MustChoose, NotAPlayer, NotForYou, TurnOver
 from bot.model.terms import ColourChoice, Start

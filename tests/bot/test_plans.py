@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from sqlalchemy import Delete, Select, Update
+from sqlalchemy import CompoundSelect, Delete, Select, Update
 from sqlalchemy.dialects import sqlite
 
 import bot.store
@@ -28,7 +28,7 @@ STATEMENTS = {
     f"{module.__name__.rpartition('.')[2]}.{name.removeprefix('_')}": value
     for module in _modules()
     for name, value in vars(module).items()
-    if isinstance(value, Select | Update | Delete)
+    if isinstance(value, Select | CompoundSelect | Update | Delete)
 }
 STATEMENTS |= {
     f"retention.{number}": statement

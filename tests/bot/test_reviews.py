@@ -187,7 +187,7 @@ async def test_a_review_is_kept_and_told_once(table: Table, engine: AsyncEngine)
     job, review = await taken(table), review_of(game, {50: 0.2})
     assert await table.reviews.finish(job, review)
     assert not await table.reviews.finish(job, review)
-    assert await table.reviews.of(game.row.id) == (game, review)
+    assert await table.reviews.of(game.row.id, user=ANN, guild=GUILD) == (game, review)
     rows = await all_rows(engine)
     assert len(telling(rows)) == 1
     (letter,) = (one for one in await table.store.deliveries.all_unsent() if one.kind == REVIEW)
@@ -245,7 +245,7 @@ async def test_a_review_that_kills_its_process_is_begun_twice_and_given_up(
     assert (await taken(table)).row.game == after.row.id
     assert await state(table, game) is ReviewState.REFUSED
     with pytest.raises(NoReview, match="failed"):
-        await table.reviews.of(game.row.id)
+        await table.reviews.of(game.row.id, user=ANN, guild=GUILD)
 
 
 @pytest.mark.both_databases
@@ -270,7 +270,7 @@ async def test_what_a_stop_interrupts_is_no_failure(table: Table) -> None:
 
 async def problem(table: Table, game: Game) -> ReviewProblem:
     with pytest.raises(NoReview) as refused:
-        await table.reviews.of(game.row.id)
+        await table.reviews.of(game.row.id, user=ANN, guild=GUILD)
     return refused.value.problem
 
 
@@ -294,7 +294,7 @@ async def test_a_review_that_nobody_wanted_is_made_for_who_asks_and_told_nobody(
     for _ in range(2):
         assert await problem(table, game) is ReviewProblem.WAITING
     assert not await table.reviews.finish(await taken(table), review_of(game, {}))
-    assert await table.reviews.of(game.row.id) == (game, review_of(game, {}))
+    assert await table.reviews.of(game.row.id, user=ANN, guild=GUILD) == (game, review_of(game, {}))
     assert telling(await all_rows(engine)) == []
 
 

@@ -116,13 +116,13 @@ async def test_they_are_given_in_their_server_alone_and_once(table: Table, clock
     await add(table.store, clock, await table.ended(), FIRST)
     key = await table.puzzles.pick_here(CID, GUILD)
     assert key == PuzzleKey(FIRST, here=True)
-    assert await table.puzzles.find(GUILD, key.text) == key
+    assert await table.puzzles.find(CID, GUILD, key.text) == key
     for elsewhere in (ELSEWHERE, NO_GUILD):
         with pytest.raises(NoServerPuzzle):
             await table.puzzles.pick_here(CID, elsewhere)
         with pytest.raises(NoSuchPly):
-            await table.puzzles.find(elsewhere, key.text)
-    assert await table.puzzles.find(NO_GUILD, SECOND.id) == PuzzleKey(SECOND)
+            await table.puzzles.find(CID, elsewhere, key.text)
+    assert await table.puzzles.find(CID, NO_GUILD, SECOND.id) == PuzzleKey(SECOND)
     answered = await table.puzzles.answer(CID, GUILD, key, (), wrong_move(FIRST))
     assert answered.scored is not None
     assert answered.scored.is_first
@@ -132,7 +132,7 @@ async def test_they_are_given_in_their_server_alone_and_once(table: Table, clock
         await table.puzzles.pick_here(CID, GUILD)
     await allow(table)
     with pytest.raises(NoSuchPly):
-        await table.puzzles.find(GUILD, key.text)
+        await table.puzzles.find(CID, GUILD, key.text)
 
 
 async def test_what_the_library_has_is_not_kept_again(table: Table) -> None:

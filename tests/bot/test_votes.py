@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -556,18 +557,19 @@ async def test_a_teams_game_is_one_between_people(table: Table) -> None:
     game = await begin(table)
     assert not game.gives_hints
     with pytest.raises(NoEngineHelp) as hint:
-        await table.fair_play.check_hint(game, user=ANN, guild=GUILD)
+        await table.fair_play.check_hint(game, user=ANN)
     assert hint.value.problem is HelpProblem.TEAM
     with pytest.raises(NoEngineHelp):
-        await table.fair_play.check([game.position], user=CID, guild=GUILD)
+        await table.fair_play.check([game.position], user=CID)
     here = game.row.id
     with pytest.raises(NoEngineHelp):
-        await table.fair_play.check([game.position], user=ANN, guild=NO_GUILD, game=here)
-    # In direct messages, of whoever has voted in it.
-    await table.fair_play.check([game.position], user=ANN, guild=NO_GUILD)
+        await table.fair_play.check([game.position], user=ANN, game=here)
+    # What was said before is kept from those who have voted in it, in direct messages as well.
+    told = partial(table.fair_play.check_told, [game.position], user=ANN, guild=NO_GUILD)
+    await told()
     await vote(table, game, ANN, legal(game))
     with pytest.raises(NoEngineHelp):
-        await table.fair_play.check([game.position], user=ANN, guild=NO_GUILD)
+        await told()
 
 
 @pytest.mark.parametrize(

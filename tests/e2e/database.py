@@ -53,6 +53,18 @@ async def tried(bot: BotProcess, times: int, kind: str = "%") -> None:
             await asyncio.sleep(0.02)
 
 
+async def looked_at(bot: BotProcess, kind: str) -> bool:
+    """Wait until the newest of what is to be sent, of a kind, is sent or put off; whether it is."""
+    newest = "SELECT sent_at, due_at - created_at FROM deliveries WHERE kind = ? ORDER BY id DESC"
+    lease = timedelta(seconds=30) // timedelta(milliseconds=1)
+    with _open(bot) as database:
+        while True:
+            sent_at, waits = database.execute(newest, (kind,)).fetchone()
+            if sent_at is not None or waits > lease:
+                return sent_at is not None
+            await asyncio.sleep(0.02)
+
+
 def forget_that_all_was_sent(bot: BotProcess, *kinds: str) -> None:
     """As if it had been killed between sending and writing that down: some kinds, or all."""
     forget = "UPDATE deliveries SET sent_at = NULL, message_id = NULL"

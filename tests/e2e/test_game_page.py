@@ -182,7 +182,12 @@ async def thinking_club(empty_club: Club) -> AsyncIterator[Club]:
     assert FAULTS.findall(empty_club.bot.log) == []
 
 
-@pytest.mark.thorough("over the wire what tests/bot/test_history.py asks at every door")
+def next_of(position: Position) -> Position:
+    """The position after any move."""
+    return position.play(position.legal_moves()[0])
+
+
+@pytest.mark.thorough("over the wire what tests/bot/test_fair_play.py asks at every door")
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
 async def test_the_engine_speaks_of_no_position_that_people_play(thinking_club: Club) -> None:
     club = thinking_club
@@ -191,11 +196,21 @@ async def test_the_engine_speaks_of_no_position_that_people_play(thinking_club: 
     assert turn is not None
     mover, other = (club.ann, club.bob) if turn is Color.WHITE else (club.bob, club.ann)
     here = position_to_text(Position.from_stacks(table.position.stacks, turn=turn))
-    for person in (club.ann, club.cid):  # a player, and a spectator
-        view = shown(await person.slash(club.channel, "show", text=here))
+    on = position_to_text(next_of(next_of(next_of(table.position))))
+    elsewhere = club.world.create_guild("Others")
+    dan, far = elsewhere.add_person("Dan"), elsewhere.create_channel("dvonn")
+    for person, channel, text, words in (
+        (club.ann, club.channel, here, "This is close to your own running game"),
+        (club.ann, club.channel, on, "This is close to your own running game"),
+        (club.cid, club.channel, here, "People are playing a board like this one"),
+        (dan, far, on, "People are playing a board like this one"),
+    ):
+        view = shown(await person.slash(channel, "show", text=text))
         await person.click(view, "Explore from here")
         refused = texts(await person.click(view, "Ask the engine"))
-        assert refused.startswith("People are still playing that position")
+        assert refused.startswith(words)
+    view = shown(await club.cid.slash(club.channel, "show", text=here))
+    await club.cid.click(view, "Explore from here")
 
     listed = shown(await other.slash(club.channel, "games"))
     await other.select(listed, ["1"])
@@ -214,7 +229,7 @@ async def test_the_engine_speaks_of_no_position_that_people_play(thinking_club: 
     assert told.content.startswith("You both may ask for hints already: press *Hint*")
     assert "I'd play" not in "".join(one.content for one in club.channel.messages)
     refused = texts(await club.cid.click(view, "Ask the engine"))
-    assert refused.startswith("People are still playing that position")
+    assert refused.startswith("People are playing a board like this one")
 
     await resigned(club, table, 6)
     await club.cid.click(view, "Ask the engine")

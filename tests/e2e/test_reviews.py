@@ -2,23 +2,21 @@
 
 from datetime import UTC, datetime, timedelta
 from importlib.util import find_spec
+from random import Random
 
 import pytest
 from sqlalchemy import update
 
-from bot.games import Archive, Reviews
-from bot.games.practising import Practising
-from bot.model.ids import GameId, UserId
+from bot.games import UseCases
+from bot.model.ids import GuildId, UserId
 from bot.model.practice import Mistake
 from bot.store import Store, create_engine
 from bot.store.address import database_address
-from bot.store.reviews import queue
 from bot.store.schema import practice
 from sandbox import Message
-from tests.bot.reviewed import review_of
-from tests.bot.table import ALL
 from tests.e2e.conftest import FAULTS, Club, drawn, is_board, texts
 from tests.e2e.database import nothing_unsent, seed_of
+from tests.e2e.reviewing import review
 
 pytestmark = pytest.mark.e2e
 
@@ -38,24 +36,6 @@ async def given_up(club: Club) -> Message:
     return await table.board(3)
 
 
-async def review(club: Club) -> None:
-    """Another process, which has a machine, has the game reviewed, and finds two blunders."""
-    engine, now = (
-        create_engine(database_address(club.bot.settings["DATABASE_URL"])),
-        datetime.now(UTC),
-    )
-    store = Store(engine)
-    reviews = Reviews(store, Archive(store), now=lambda: now, makes=True)
-    row = await store.games.get(GameId(1))
-    assert row is not None
-    async with engine.begin() as connection:
-        await queue(connection, row.id, row.guild, now, tells=True)
-    job = await reviews.take(ALL)
-    assert job is not None
-    assert await reviews.finish(job, review_of(job.game, {50: 0.2, 51: 0.3}))
-    await store.close()
-
-
 def is_reviewed(message: Message) -> bool:
     return is_board(3)(message) and "Review" in labels(message)
 
@@ -67,7 +47,7 @@ def labels(message: Message) -> list[str]:
 async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Club) -> None:
     last = await given_up(club)
     said, pictures = last.content, list(last.attachments)
-    await review(club)
+    await review(club, game=1, losses={50: 0.2, 51: 0.3})
     assert await club.channel.wait_for(is_reviewed) is last
     assert last.content.startswith(f"{said}\nTurning point: 51. ")
     assert last.attachments == pictures
@@ -115,9 +95,8 @@ async def a_day_later(club: Club, user: int) -> Mistake:
     store, now = Store(engine), datetime.now(UTC)
     async with engine.begin() as connection:
         await connection.execute(update(practice).values(due_at=now - timedelta(minutes=1)))
-    archive = Archive(store)
-    reviews = Reviews(store, archive, now=lambda: now, makes=False)
-    found = await Practising(store, archive, reviews, now=lambda: now).next(UserId(user))
+    practising = UseCases.over(store, now=lambda: now, rng=Random(1)).practising
+    found = await practising.next(UserId(user), guild=GuildId(club.guild.id))
     await store.close()
     return found
 

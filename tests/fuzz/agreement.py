@@ -25,6 +25,7 @@ from bot.model.game import Choosing, Game, before_start
 from bot.model.ids import Revision
 from bot.model.lists import Plan
 from bot.model.pasted import fenced, in_message, read
+from bot.model.played_boards import boards_text
 from bot.model.spots import LINE, LONGEST_LINE, SPOT, Spot, see
 from bot.store import Store
 from dvonn import Color, Coordinates, GameRecord, Move, Position
@@ -68,6 +69,8 @@ class Agreement:
         told = tuple(told for told, _ in steps)
         _same(game, steps[-1][1])
         assert told[-len(update.told) :] == update.told
+        kept = await self._store.games.boards([row.id])
+        assert kept == ({row.id: (row.revision, boards_text(game))} if game.is_running else {})
         await self._remembered(game, steps)
         await self._told_again(update)
         await self._timed(game)

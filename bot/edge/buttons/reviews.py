@@ -7,8 +7,7 @@ import discord
 from bot import messages
 from bot.edge.answers import answering
 from bot.edge.buttons.from_id import FromId
-from bot.edge.looking import worth_of_points
-from bot.model.ids import UserId
+from bot.edge.looking import asker, worth_of_points
 
 
 class ReviewButton(
@@ -21,14 +20,14 @@ class ReviewButton(
         """Show the page, in place of the one whose button was pressed."""
         async with answering(interaction) as answer:
             desk, page = interaction.client.desk, int(self.found["page"])
-            game, review = await desk.reviews.of(self.game)
+            user, guild = asker(interaction)
+            game, review = await desk.reviews.of(self.game, user=user, guild=guild)
             ply = messages.placement_shown(review, page)
             thoughts = () if ply is None else await worth_of_points(interaction, game, ply)
             shown = game, review, page, thoughts
             if self.found["text"]:
                 await answer.privately(messages.review_as_text(answer.reader, *shown))
                 return
-            user = UserId(interaction.user.id)
             await answer.view(messages.review_page(answer.reader, *shown, asker=user))
 
 
@@ -38,7 +37,7 @@ class PractiseButton(FromId, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Let the presser's mistakes come back to them."""
         async with answering(interaction) as answer:
-            practising, user = interaction.client.desk.practising, UserId(interaction.user.id)
-            new, count = await practising.keep(self.game, user)
+            practising, (user, guild) = interaction.client.desk.practising, asker(interaction)
+            new, count = await practising.keep(self.game, user, guild=guild)
             due = await practising.due(user)
             await answer.privately(messages.practice_kept(answer.reader, new, count, due))

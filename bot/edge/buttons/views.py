@@ -12,6 +12,7 @@ from bot.edge.buttons.from_id import FromId
 from bot.edge.desk import Interaction
 from bot.edge.looking import (
     around,
+    asker,
     hint_in,
     look_at,
     share,
@@ -22,7 +23,7 @@ from bot.edge.looking import (
     try_again,
 )
 from bot.model.ids import NO_GUILD, GameId, GuildId, SourceId, UserId
-from bot.model.refusals import IllegalPlay, NoSuchPly, TurnOver, UnreadableMove
+from bot.model.refusals import IllegalPlay, NoEngineHelp, NoSuchPly, TurnOver, UnreadableMove
 from bot.model.spots import LINE, SPOT, Seen, Spot, see
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Phase, parse_moves
 from dvonn.formats import FORMATS
@@ -95,10 +96,15 @@ class ReplayButton(
     async def _page(self, answer: Answer, seen: Seen) -> None:
         """Give a page for a browser, with the review where there is one."""
         desk, game = answer.interaction.client.desk, seen.spot.game
-        review = None if game is None or seen.is_running else await desk.reviews.done(game)
+        (user, guild), review, why_not = asker(answer.interaction), None, ""
+        if game is not None and not seen.is_running:
+            try:
+                review = await desk.reviews.told(game, user=user, guild=guild)
+            except NoEngineHelp as error:
+                why_not = messages.refusal(answer.reader, error)
         film = messages.film(answer.reader, seen, review)
         page = await desk.publisher.page(film)
-        await answer.privately(messages.web_page(answer.reader, film, page))
+        await answer.privately(messages.web_page(answer.reader, film, page, why_not))
 
 
 async def show_record(answer: Answer, seen: Seen, form: str = messages.OWN_FORMAT) -> None:

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 from typing import ClassVar
 
@@ -40,6 +41,8 @@ class Kind(ABC):
     """
     after_past: ClassVar[bool] = False
     """They wait until all is played that was typed while the bot was away."""
+    waits: ClassVar[timedelta] = timedelta(seconds=5)
+    """How long what was left out of a message waits until it is looked at again."""
 
     def __init__(self, channels: Channels) -> None:
         self.channels = channels

@@ -14,7 +14,7 @@ from bot.edge.requests import TROUBLE, as_courtesy
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
 from bot.errors import StoreError
-from bot.games import Choices, Games
+from bot.games import Choices, FairPlay, Games
 from bot.games.update import Update
 from bot.messages import Post
 from bot.model.ids import BEFORE_START, MessageId
@@ -36,6 +36,7 @@ class Newsroom:
     store: Store
     games: Games
     choices: Choices
+    fair_play: FairPlay
     readers: Readers
     vanished: Vanished
     work: Work
@@ -49,7 +50,8 @@ class Newsroom:
             if row.kind == AWAY
             else await deliveries.newest_told(game, revision)
         )
-        return await self.games.untold(game, revision, BEFORE_START if told is None else told)
+        update = await self.games.untold(game, revision, BEFORE_START if told is None else told)
+        return replace(update, is_held=await self.fair_play.holds(update.game))
 
 
 class NewsKind(Kind):

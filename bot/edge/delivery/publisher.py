@@ -22,7 +22,7 @@ from bot.edge.people import Names, Readers
 from bot.edge.rendering import Renderer
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work, played
-from bot.games import Choices, Dailies, Games, Reminders, Reviews, Votes
+from bot.games import Choices, Dailies, FairPlay, Games, Reminders, Reviews, Votes
 from bot.games.tournaments import Director, Seasons, Tournaments
 from bot.games.update import Update
 from bot.messages import Film, Post
@@ -45,6 +45,7 @@ class Publisher:
         votes: Votes,
         work: Work,
         choices: Choices,
+        fair_play: FairPlay,
         tournaments: Tournaments,
         director: Director,
         seasons: Seasons,
@@ -57,7 +58,7 @@ class Publisher:
         self.channels = channels
         self._renderer = Renderer(names)
         self._threads = ThreadKind(channels, store, readers, vanished)
-        room = Newsroom(channels, store, games, choices, readers, vanished, work)
+        room = Newsroom(channels, store, games, choices, fair_play, readers, vanished, work)
         self._boards, self._notes = BoardKind(room, render=self.render), NoteKind(room)
         self._away = AwayKind(room, render=self.render)
         self.teller = Storyteller(channels, store.deliveries, room, names)

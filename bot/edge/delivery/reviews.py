@@ -1,7 +1,7 @@
 """What a game's last board is told of its review: an edit, which nobody's phone rings for."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 from bot import messages
@@ -19,6 +19,7 @@ class ReviewKind(NewsKind):
     """An edit of what stands in the channel: made twice, it does no harm."""
 
     name = REVIEW
+    waits = timedelta(minutes=1)
 
     def __init__(self, room: Newsroom, reviews: Reviews, *, now: Callable[[], datetime]) -> None:
         super().__init__(room)
@@ -26,12 +27,13 @@ class ReviewKind(NewsKind):
         self._now = now
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """The last board as it was told, and what its review adds."""
+        """The last board as it was told, and what its review adds, once that helps nobody."""
         (row,) = rows
         if await self._board(row) is None:  # its game's channel was gone before it was sent
             await self.room.store.deliveries.drop(rows, at=self._now())
             return None
-        return await super().prepare(rows)
+        game = await self.room.games.current(row.turn[0])
+        return await super().prepare(rows) if await self._reviews.may_tell_all(game) else None
 
     def news(self, row: Delivery, update: Update) -> Parcel:
         """An edit of the last board."""

@@ -232,7 +232,7 @@ class Sender:
             parcel = await kind.prepare(rows)
             # What is left out may be told later on, by a message of its own.
             left_out = [row for row in rows if parcel is None or row not in parcel.told]
-            later = self._now() + _FIRST_DELAY
+            later = self._now() + kind.waits
             await self._deliveries.begin_anew(left_out, first.way, until=later)
         except Exception as error:
             return not await self._put_off(rows, error)

@@ -49,12 +49,12 @@ class MistakeExercise(Exercise):
     async def _find(self, asked: Asked) -> Mistake:
         """The position of a spot: only whoever has misplayed it gets it."""
         if asked.spot.key == messages.NEXT:
-            return await self.desk.practising.next(asked.user)
+            return await self.desk.practising.next(asked.user, guild=asked.guild)
         match = _KEY.fullmatch(asked.spot.key)
         if match is None:
             raise NoSuchPly
         game, ply = GameId(int(match["game"])), int(match["ply"])
-        return await self.desk.practising.find(asked.user, game, ply)
+        return await self.desk.practising.find(asked.user, game, ply, guild=asked.guild)
 
     async def _is_right(self, asked: Asked, found: Mistake, move: Move) -> bool:
         """Whether a move is the review's, or the engine finds it about as good."""
@@ -63,7 +63,7 @@ class MistakeExercise(Exercise):
         spot = Spot(found.game.row.id, found.made.ply - 1)
         seen = see(spot, course_of(found.game), found.game)
         try:
-            thoughts = await thoughts_for(self.desk, seen, user=asked.user, guild=asked.guild)
+            thoughts = await thoughts_for(self.desk, seen, user=asked.user)
         except NoEngineHelp:
             return False
         return is_as_good(move, thoughts, found.made.color)

@@ -14,7 +14,7 @@ class PuzzleExercise(Exercise):
 
     async def show(self, asked: Asked) -> ExerciseView:
         """The puzzle after what was played so far."""
-        key = await self.desk.puzzles.find(asked.guild, asked.spot.key)
+        key = await self.desk.puzzles.find(asked.user, asked.guild, asked.spot.key)
         try:
             return messages.puzzle_asked(asked.reader, key, asked.spot.line)
         except IllegalMoveError as error:
@@ -22,7 +22,7 @@ class PuzzleExercise(Exercise):
 
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
         """What is said to a move."""
-        key = await self.desk.puzzles.find(asked.guild, asked.spot.key)
+        key = await self.desk.puzzles.find(asked.user, asked.guild, asked.spot.key)
         answered = await self.desk.puzzles.answer(
             asked.user, asked.guild, key, asked.spot.line, move
         )
@@ -30,7 +30,7 @@ class PuzzleExercise(Exercise):
 
     async def press(self, asked: Asked, action: str) -> ExerciseView:
         """Show the solution, or another puzzle of the same theme."""
-        key = await self.desk.puzzles.find(asked.guild, asked.spot.key)
+        key = await self.desk.puzzles.find(asked.user, asked.guild, asked.spot.key)
         match action:
             case "solve" if key.day is None:
                 solution = await self.desk.puzzles.give_up(

@@ -26,7 +26,11 @@ class HelpProblem(Enum):
     """Why the engine says nothing of a position."""
 
     RUNNING = auto()
-    """It is that of a game between people that goes on, or near to it."""
+    """It is of a game between people that goes on."""
+    NEAR = auto()
+    """It is near to the board of such a game, a stranger's as far as they are told."""
+    NEAR_OWN = auto()
+    """It is near to the board of one of their own games."""
     NO_MACHINE = auto()
     """The machine is switched off here."""
     OVER = auto()

@@ -118,6 +118,9 @@ games = Table(
     Column("rated_at", Instant),
     Column("engine", Integer),  # the version of the machine that plays
     Column("claimable", Boolean),  # whoever lets it lie loses it; null: of before that was so
+    # What others' questions are compared with, as bot.model.played_boards writes it; null: nothing,
+    # or it was last changed by a bot that didn't know of it.
+    Column("board", String(160)),
     CheckConstraint(one_of("outcome", How), "outcome"),
     CheckConstraint(one_of("winner", Color), "winner"),
     CheckConstraint("winner IS NULL OR outcome IS NOT NULL", "won"),

@@ -1,0 +1,168 @@
+"""What is held back while it would help in a running game, and comes by itself once it may."""
+
+import re
+from collections.abc import AsyncIterator
+from importlib.util import find_spec
+
+import pytest
+
+from dvonn import Move, Position, parse_move
+from sandbox import Channel, Message, Person
+from tests.e2e.conftest import FAULTS, Club, House, Table, is_board, texts
+from tests.e2e.database import looked_at
+from tests.e2e.processes import guild_of_shard
+from tests.e2e.reviewing import review
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+ENGINE_S = 120
+"""The engine may have to be compiled first."""
+GAME = random_game(5)
+FREE = 8
+"""So many placements are free."""
+has_engine = pytest.mark.skipif(
+    find_spec("numba") is None, reason="the engine's packages are not installed"
+)
+
+
+def labels(message: Message) -> list[str | None]:
+    return [button.label for button in message.buttons]
+
+
+async def test_a_review_is_held_back_until_the_game_that_it_helps_in_has_moved_on(
+    empty_club: Club,
+) -> None:
+    """Two others copy a running game in its server, play a blunder, and one resigns."""
+    club, clock = empty_club, empty_club.bot.take_clock()
+    await club.bot.start()
+    running = await club.start_game()
+    await running.reach(GAME[:56])
+    dan = club.guild.add_person("Dan")
+    beside = club.guild.create_channel("beside")
+    copy = await club.start_game(beside, challenger=club.cid, opponent=dan)
+    await copy.reach(GAME[:57])
+    asked = (await club.cid.slash(beside, "resign")).message
+    assert asked is not None
+    await club.cid.click(asked, "Yes, resign")
+    last = await copy.board(58)
+    await review(club, game=2, losses={53: 0.3})
+    assert not await looked_at(club.bot, "review")
+    page = (await club.ann.click(last, "Game page")).message
+    assert page is not None
+    said = texts(await club.ann.click(page, "Review"))
+    assert said == (
+        "This is close to your own running game, so I'm keeping out of it. Ask me again a few "
+        "moves from now, or when that game is over."
+    )
+    for person in (club.cid, dan):  # they watch Ann's game, and are not told whose it is
+        said = texts(await person.menu(last, "Review"))
+        assert said == (
+            "People are playing a board like this one, so I'm keeping out of it. Ask me again a "
+            "few moves from now, or when their game is over."
+        )
+    again = (await club.ann.click(last, "Try again")).message
+    assert again is not None
+    assert "Played here: 57. " in again.content  # before the last move, not the worst one
+    view = (await club.ann.click(last, "Replay")).message
+    assert view is not None
+    file = (await club.ann.click(view, "Web page")).message
+    assert file is not None
+    assert file.content.startswith("This is close to your own running game")
+    assert "urning point" not in last.content
+    await running.play(GAME[56:63])
+    clock.advance(minutes=2)  # what is held back is looked at again each minute
+    await beside.wait_for(lambda one: one is last and "urning point" in one.content)
+    assert "Review" in labels(last)
+    assert "Accuracy" in texts(await club.ann.click(last, "Review"))
+    assert await club.bot.stop() == 0
+    assert FAULTS.findall(club.bot.log) == []
+
+
+@pytest.fixture
+async def thinking_club(empty_club: Club) -> AsyncIterator[Club]:
+    """A server whose bot has its engine."""
+    empty_club.bot.settings["MACHINE"] = "auto"
+    await empty_club.bot.start()
+    yield empty_club
+    assert await empty_club.bot.stop() == 0
+    assert FAULTS.findall(empty_club.bot.log) == []
+
+
+async def play_with_machine(ann: Person, channel: Channel, game: int) -> list[Move]:
+    """What Ann and the machine have placed in a new game, as far as anybody may ask of it."""
+    await ann.slash(channel, "play", level=1, colour="white", start="placement")
+    position, moves = Position.initial(), list[Move]()
+    await channel.wait_for(is_board(0, game), timeout=ENGINE_S)
+    while len(moves) < FREE:
+        own = position.legal_moves()[0]
+        await ann.say(channel, str(own))
+        board = await channel.wait_for(is_board(len(moves) + 2, game), timeout=ENGINE_S)
+        found = re.match(r"<@\d+> placed ([a-k]\d)\.", board.content)
+        assert found is not None, board.content
+        for move in (own, parse_move(found[1])):
+            moves.append(move)
+            position = position.play(move)
+    return moves
+
+
+async def relay(club: Club, beside: Channel) -> Table:
+    """Ann plays with Bob what she plays with the machine, which is asked for the next placement."""
+    moves = await play_with_machine(club.ann, beside, 1)
+    people = await club.start_game()
+    await people.reach(moves)
+    own = people.position.legal_moves()[0]
+    await people.play([own])
+    await club.ann.say(beside, str(own))
+    held = await beside.wait_for(is_board(FREE + 1, 1), timeout=ENGINE_S)
+    assert f"{club.world.bot_user.mention} is waiting." in held.content[:80]
+    assert "People are playing a board like this one" in held.content
+    return people
+
+
+async def move_on(people: Table) -> None:
+    """Place pieces where none are in the game with the machine."""
+    for _ in range(4):
+        await people.play([people.position.legal_moves()[-1]])
+
+
+@has_engine
+async def test_the_machine_waits_while_its_move_would_help_and_goes_on_by_itself(
+    thinking_club: Club,
+) -> None:
+    club, beside = thinking_club, thinking_club.guild.create_channel("beside")
+    people = await relay(club, beside)
+    await club.bot.restart()
+    other = club.guild.create_channel("other")
+    await play_with_machine(club.cid, other, 3)  # meanwhile it plays with others
+    assert not any(is_board(FREE + 2, 1)(one) for one in club.posted.values())
+    await move_on(people)
+    await beside.wait_for(is_board(FREE + 2, 1), timeout=ENGINE_S)
+
+
+@has_engine
+async def test_the_machine_goes_on_once_the_other_game_is_over(thinking_club: Club) -> None:
+    club, beside = thinking_club, thinking_club.guild.create_channel("beside")
+    people = await relay(club, beside)
+    asked = (await club.bob.slash(people.channel, "resign")).message
+    assert asked is not None
+    await club.bob.click(asked, "Yes, resign")
+    await beside.wait_for(is_board(FREE + 2, 1), timeout=ENGINE_S)
+
+
+@has_engine
+@pytest.mark.thorough("two processes, each with its engine; tests/bot/test_fair_play.py")
+async def test_what_another_process_plays_holds_the_machine_and_lets_it_go_on(
+    house: House,
+) -> None:
+    for shard in range(2):
+        bot = house.processes.add(f"{shard}/2")
+        bot.settings["MACHINE"] = "auto"
+        await house.start(bot)
+    club = house.club(await guild_of_shard(house.world, "Friends", 0, 2))
+    away = await guild_of_shard(house.world, "Others", 1, 2)
+    away.join(club.ann)
+    beside = away.create_channel("beside")
+    people = await relay(club, beside)
+    await move_on(people)
+    await beside.wait_for(is_board(FREE + 2, 1), timeout=ENGINE_S)
