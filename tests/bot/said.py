@@ -160,8 +160,7 @@ def _boards() -> Iterator[Update]:
     yield step(before_start(started().row), Started(), BOB)[1]
     game, updates = whole_game()
     yield from updates
-    yield together(*updates[:60])
-    yield together(*updates[49:])
+    yield from (together(*updates[:60]), together(*updates[49:]))
     for seed in (0, 2, 14):  # in these somebody passes, and the last is a draw
         yield from play(started(), *map(str, random_game(seed)))[1]
     thinks = before_start(replace(started().row, machine=ANN, level=3))
