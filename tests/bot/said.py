@@ -187,20 +187,7 @@ def _boards() -> Iterator[Update]:
     yield step(MOVING, Moved(parse_move(GAME[49]), Why.LISTED), ANN)[1]
     yield step(game, Moved(parse_move("f2"), Why.ONLY), ANN)[1]
     yield from offers(game)
-    in_tournament = replace(game, row=replace(game.row, tournament=TournamentId(1)))
-    late = step(in_tournament, TimedOut(), ANN)[1]
-    over = Brought(name="Çûþ", state=TournamentState.DONE, result=None)
-    for state in (TournamentState.DONE, TournamentState.CANCELLED):
-        yield replace(late, brought=replace(over, state=state))
-    for missed in ((), (ANN,), (ANN, BOB)):
-        lost = replace(over, result=PairingResult.BLACK, missed=missed)
-        yield replace(late, brought=lost)
-    for goes_on in (False, True):
-        question = PresenceQuestion(player=BOB, until=NOW, goes_on_without=goes_on)
-        asks = replace(over, state=TournamentState.RUNNING, question=question, missed=(ANN,))
-        yield replace(late, brought=asks)
-    nobodys = replace(over, result=PairingResult.NEITHER, can_be_set=True)
-    yield replace(step(in_tournament, Aborted(no_place=True), CID)[1], brought=nobodys)
+    yield from missed_games(game)
     lies, update = step(game, Deserted(), ANN)
     yield update
     yield step(lies, Aborted(), BOB)[1]
@@ -216,6 +203,24 @@ def _boards() -> Iterator[Update]:
     for side in Color:
         yield step(picked()[0], SidePicked(side), BOB)[1]
     yield step(pie()[0], Deserted(), ANN)[1]
+
+
+def missed_games(game: Game) -> Iterator[Update]:
+    """What games are worth in their tournament to which somebody did not come."""
+    in_tournament = replace(game, row=replace(game.row, tournament=TournamentId(1)))
+    late = step(in_tournament, TimedOut(), ANN)[1]
+    over = Brought(name="Çûþ", state=TournamentState.DONE, result=None)
+    for state in (TournamentState.DONE, TournamentState.CANCELLED):
+        yield replace(late, brought=replace(over, state=state))
+    for missed in ((), (ANN,), (ANN, BOB)):
+        lost = replace(over, result=PairingResult.BLACK, missed=missed)
+        yield replace(late, brought=lost)
+    for goes_on in (False, True):
+        question = PresenceQuestion(player=BOB, until=NOW, goes_on_without=goes_on)
+        asks = replace(over, state=TournamentState.RUNNING, question=question, missed=(ANN,))
+        yield replace(late, brought=asks)
+    nobodys = replace(over, result=PairingResult.NEITHER, can_be_set=True)
+    yield replace(step(in_tournament, Aborted(no_place=True), CID)[1], brought=nobodys)
 
 
 def claims() -> Iterator[Update]:
