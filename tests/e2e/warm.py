@@ -273,6 +273,8 @@ if __name__ == "__main__":
     renderer.warm_up()
     bot.locales.read_languages()  # and what is known of them
     renderer.picture.COMPRESSION = 1  # type: ignore[misc]  # see above
+    # Who is killed before it can say what it has run is just killed.
+    signal.signal(signal.SIGUSR2, lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     gc.freeze()  # what was there before is not looked through by each
     wanted = _serve()
     if wanted is not None:

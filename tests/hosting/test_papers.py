@@ -269,6 +269,7 @@ def test_only_numbers_times_and_single_words_are_kept() -> None:
     assert {name: length for name, length in longest.items() if length is None or length > 9} == {
         "challenges.clock": 60,  # "3d+1d/3d~Europe/Berlin"
         "games.clock": 60,
+        "games.board": 160,  # what stands on it
         "guild_settings.clock": 60,
         "tournaments.clock": 60,
         # What organisers write for everybody to read.
