@@ -25,11 +25,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from benchmarks.result import result_line
 from bot.model.events import Moved, Started
 from bot.model.outcome import How
-from bot.store import Store, create_engine, migrate
 from bot.store.address import database_address
-from bot.store.backups import restore
+from bot.store.backups.restoring import restore
+from bot.store.engine import create_engine, migrate
 from bot.store.rows import BOARD, Way
-from bot.store.schema import deliveries, events, games
+from bot.store.schema.games import deliveries, events, games
+from bot.store.store import Store
 from dvonn import Coordinates
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -32,10 +32,10 @@ from benchmarks.result import result_line
 from benchmarks.turn import PAUSE_S, begin_game, has_picture
 from bot.model.events import Happening, Moved, OfferMade, TakenBack
 from bot.model.game import Offer
-from bot.store import create_engine
 from bot.store.address import database_address
 from bot.store.codec import encode
-from bot.store.schema import events, games
+from bot.store.engine import create_engine
+from bot.store.schema.games import events, games
 from dvonn import Color, Move, Phase, parse_move, position_to_text
 from sandbox import (
     Channel,

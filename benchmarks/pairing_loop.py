@@ -35,14 +35,17 @@ from benchmarks.result import result_line
 from bot.edge.people import Names
 from bot.edge.rendering import Renderer
 from bot.locales import languages, read_languages, reader
-from bot.messages import tournament_games, tournament_picture, tournament_table, tournament_text
+from bot.messages.tournament_games import tournament_games
+from bot.messages.tournament_tables import tournament_picture, tournament_table, tournament_text
 from bot.model.conduct import Venue
 from bot.model.ids import ChannelId, MessageId, Revision, UserId
-from bot.model.tournaments import Tournament, TournamentFormat, TournamentState, standings
 from bot.model.tournaments.rules import MOST_IN_ROUND_ROBIN
+from bot.model.tournaments.standings import standings
+from bot.model.tournaments.terms import Tournament, TournamentFormat, TournamentState
 from bot.operations.lasting import set_aside
-from bot.store import Store, create_engine, migrate
 from bot.store.address import database_address
+from bot.store.engine import create_engine, migrate
+from bot.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.directed import LIVE, MESSAGES, Event
 from tests.bot.table import Table

@@ -32,12 +32,15 @@ from benchmarks.result import result_line
 from bot.games.leaderboards import Leaderboards
 from bot.games.profiles import Profiles
 from bot.locales import IN_ENGLISH
-from bot.messages import Post, leaderboard, profile_shown
+from bot.messages.leaderboards import leaderboard
 from bot.messages.pictures import Curves
+from bot.messages.posts import Post
+from bot.messages.profiles import profile_shown
 from bot.model.ids import GuildId, UserId
 from bot.model.ratings import Pace
-from bot.store import Store, create_engine, migrate
 from bot.store.address import database_address
+from bot.store.engine import create_engine, migrate
+from bot.store.store import Store
 from renderer import rating_curves
 from tests.postgresql import new_database, stop_server
 from tests.renderer.gallery import CHARTED

@@ -18,8 +18,8 @@ from sqlalchemy import text
 
 from benchmarks.result import result_line
 from bot.model.ratings import Rating
-from bot.store import create_engine, migrate
 from bot.store.address import database_address
+from bot.store.engine import create_engine, migrate
 from bot.store.recounting import recount
 
 _NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

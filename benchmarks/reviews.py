@@ -34,9 +34,10 @@ from benchmarks.result import result_line
 from benchmarks.turn import begin_game, has_picture
 from bot.model.ids import NO_GUILD, GameId, UserId
 from bot.model.preferences import Preferences
-from bot.store import Store, create_engine, migrate
 from bot.store.address import database_address
-from bot.store.schema import IS_WAITING, reviews
+from bot.store.engine import create_engine, migrate
+from bot.store.schema.games import IS_WAITING, reviews
+from bot.store.store import Store
 from dvonn import Color, GameRecord
 from dvonn.engine import review
 from dvonn.engine.searcher import Searcher

@@ -20,7 +20,9 @@ from multiprocessing import Pool
 from random import Random
 
 from benchmarks.result import result_line
-from bot.model.tournaments import Tournament, TournamentFormat, Wait, next_step
+from bot.model.tournaments.pairing import next_step
+from bot.model.tournaments.steps import Wait
+from bot.model.tournaments.terms import Tournament, TournamentFormat
 from tests.bot.tournament_events import Event, a_tournament, at_random
 
 

@@ -43,11 +43,15 @@ from bot.logs import as_here, set_up_logging
 from bot.operations.life import Life
 from bot.operations.server import Overview, serving
 from bot.operations.systemd import ServiceManager
-from bot.opponent import Machine, MachineElsewhere, Station, machine_is_installed
-from bot.store import Store, create_engine, migrate
+from bot.opponent.elsewhere import MachineElsewhere
+from bot.opponent.machine import Machine, machine_is_installed
+from bot.opponent.station import Station
 from bot.store.address import shown
-from bot.store.backups import back_up, restore
+from bot.store.backups.making import back_up
+from bot.store.backups.restoring import restore
+from bot.store.engine import create_engine, migrate
 from bot.store.recounting import recount
+from bot.store.store import Store
 
 gc.enable()
 

@@ -22,7 +22,7 @@ from bot.edge.session import Application, look_at_application, wants_messages
 from bot.errors import DatabaseError, StartError, hiding
 from bot.operations.server import look_at_port
 from bot.operations.unit import NAME, installed_service
-from bot.opponent import machine_is_installed
+from bot.opponent.machine import machine_is_installed
 from bot.store.address import database_address, is_sqlite, shown
 from bot.store.engine import create_engine, find_damage, is_yet_to_be_made, schema_is_current
 from bot.store.files import exposed, open_to_others

@@ -24,7 +24,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
-from bot.edge.commands import command_tree
+from bot.edge.commands.all import command_tree
 from bot.edge.desk import DeskClient
 from bot.edge.permissions import TO_OPEN_THREADS, TO_PLAN, to_play
 from bot.edge.rights import MODERATING

@@ -17,7 +17,7 @@ from dotenv import dotenv_values
 
 import bot
 from bot.config import Settings, load_settings
-from bot.edge.commands import command_tree
+from bot.edge.commands.all import command_tree
 from bot.edge.desk import DeskClient
 from demo.local import HOST, PORT
 from dvonn import GameRecord

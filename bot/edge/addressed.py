@@ -8,28 +8,33 @@ from datetime import timedelta
 import discord
 import structlog
 
-from bot import messages
 from bot.edge.bounds import AtOnce, NowAndThen
 from bot.edge.desk import Desk
 from bot.edge.looking import hint_for
 from bot.edge.memory import Newest
 from bot.edge.replies import Replies
 from bot.edge.requests import TROUBLE
-from bot.errors import StoreError
+from bot.errors import AlreadyDone, PlayError, StoreError
 from bot.games.update import Update
 from bot.locales import Reader
-from bot.messages import Post
+from bot.messages.addressed import (
+    how_to_begin,
+    how_to_learn,
+    not_understood,
+    resignation_in_public,
+    welcome,
+    where_help_is,
+)
+from bot.messages.asides import played, running_games
+from bot.messages.boards import look
+from bot.messages.explore import hinted
+from bot.messages.posts import Post
+from bot.messages.refusals import refusal
+from bot.messages.troubles import cannot_write, not_posted, something_went_wrong
 from bot.model.courtesies import may_hold_a_move, without_courtesies
 from bot.model.game import Game, Offer
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
-from bot.model.refusals import (
-    AlreadyDone,
-    BadOffer,
-    NoGameHere,
-    NotAPlayer,
-    OfferProblem,
-    PlayError,
-)
+from bot.model.refusals.playing import BadOffer, NoGameHere, NotAPlayer, OfferProblem
 from bot.model.wishes import Wish
 from bot.operations.metrics import REFUSALS
 
@@ -118,15 +123,15 @@ class Addressed:
             REFUSALS.labels(type(error).__name__).inc()
             if isinstance(error, NotAPlayer) and not self.is_new_watcher(message):
                 return
-            words = messages.refusal(await self._hearers(message), error)
+            words = refusal(await self._hearers(message), error)
             await self._replies.refuse(message, words)
         except StoreError:  # the store has told the host of it
             REFUSALS.labels(StoreError.__name__).inc()
-            words = messages.cannot_write(await self._hearers(message))
+            words = cannot_write(await self._hearers(message))
             await self._replies.refuse(message, words)
         except Exception:
             _log.exception("a wish could not be granted", wish=wish.name)
-            words = messages.something_went_wrong(await self._hearers(message))
+            words = something_went_wrong(await self._hearers(message))
             await self._replies.refuse(message, words)
 
     async def point_to_help(self, message: discord.Message) -> None:
@@ -135,7 +140,7 @@ class Addressed:
         again = message.guild is None
         if self._pointed.is_time(whose, message.created_at, again=again):
             reader = await self._hearers(message)
-            post = messages.not_understood(reader, has_machine=self._has_machine)
+            post = not_understood(reader, has_machine=self._has_machine)
             await self._replies.give(message, post, "call")
 
     async def converse(self, message: discord.Message) -> None:
@@ -152,7 +157,7 @@ class Addressed:
         first = self._welcomed.is_new(UserId(message.author.id), value=True)
         if first and not await self._has_spoken(message):
             reader = await self._hearers(message)
-            post = messages.welcome(reader, has_machine=self._has_machine)
+            post = welcome(reader, has_machine=self._has_machine)
             await self._replies.give(message, post, "hi")
         elif without_courtesies(message.content):
             await self.point_to_help(message)
@@ -183,10 +188,10 @@ class Addressed:
                 await self._publish(message, update)
             case Wish.RESIGN:
                 game = await desk.games.seated_here(channel, user)
-                question = messages.resignation_in_public(reader, game, user)
+                question = resignation_in_public(reader, game, user)
                 await self._replies.give(message, question, "quit")
             case Wish.BOARD:
-                post = messages.look(reader, await desk.games.here(channel))
+                post = look(reader, await desk.games.here(channel))
                 if post.picture is not None:  # a board is known by its picture's name
                     name = f"look-{post.picture.filename}"
                     post = replace(post, picture=replace(post.picture, filename=name))
@@ -198,7 +203,7 @@ class Addressed:
                 listed = [
                     (game, await desk.whereabouts.board(game.row.id)) for game in running[:_LISTED]
                 ]
-                post = messages.running_games(reader, listed, guild, user)
+                post = running_games(reader, listed, guild, user)
                 await self._replies.give(message, post, "list")
             case Wish.HINT:
                 await self._hint(message, reader, await desk.games.here(channel))
@@ -211,26 +216,24 @@ class Addressed:
             raise BadOffer(OfferProblem.HINTS_AGREED)
         desk, user = self._desk, UserId(message.author.id)
         now, thoughts = await hint_for(desk, game.row.id, user=user)
-        post = messages.hinted(reader, now, thoughts)
+        post = hinted(reader, now, thoughts)
         await self._replies.give(message, post, "tip", await desk.publisher.render(post))
 
     def _pages(self, reader: Reader, wish: Wish) -> Post:
         if wish is Wish.PLAY:
-            return messages.how_to_begin(reader, has_machine=self._has_machine)
+            return how_to_begin(reader, has_machine=self._has_machine)
         if wish is Wish.LEARN:
-            return messages.how_to_learn(reader)
-        return messages.where_help_is(
-            reader, rules=wish is Wish.RULES, has_machine=self._has_machine
-        )
+            return how_to_learn(reader)
+        return where_help_is(reader, rules=wish is Wish.RULES, has_machine=self._has_machine)
 
     async def _publish(self, message: discord.Message, update: Update) -> None:
         publisher = self._desk.publisher
         if update.corrects_board:  # which may stand far up
-            word = messages.played(await self._hearers(message), update)
+            word = played(await self._hearers(message), update)
             await self._replies.give(message, word, "back")
         if not await publisher.publish(update):
             missing = publisher.channels.missing(update.game.row.channel)
-            words = messages.not_posted(await self._hearers(message), missing)
+            words = not_posted(await self._hearers(message), missing)
             await self._replies.give(message, Post(content=words), "wait")
 
 

@@ -9,19 +9,21 @@ from typing import Any, TypeVar
 import discord
 import structlog
 
-from bot import messages
 from bot.edge.desk import Interaction
 from bot.edge.people import at_first
 from bot.edge.permissions import is_visiting
 from bot.edge.requests import TROUBLE
 from bot.edge.sending import arguments
 from bot.edge.work import Door, visit
-from bot.errors import StoreError
+from bot.errors import AlreadyDone, PlayError, StoreError
 from bot.games.update import Update
 from bot.locales import Reader
-from bot.messages import Post
+from bot.messages.asides import done
+from bot.messages.posts import Post
+from bot.messages.refusals import refusal
+from bot.messages.troubles import cannot_write, not_posted, something_went_wrong, too_slow
+from bot.messages.visiting import not_shown
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, MessageId, SourceId, UserId
-from bot.model.refusals import AlreadyDone, PlayError
 from bot.operations.metrics import REFUSALS
 
 _log = structlog.get_logger()
@@ -128,7 +130,7 @@ class Answer:
         await word
         if not await sending:
             missing = publisher.channels.missing(update.game.row.channel)
-            await self.privately(Post(content=messages.not_posted(self.reader, missing)))
+            await self.privately(Post(content=not_posted(self.reader, missing)))
 
     async def _publish_after(self, update: Update, word: Awaitable[object]) -> None:
         """The same where the bot is not: what follows an answer is all that it can say there."""
@@ -137,7 +139,7 @@ class Answer:
         finally:
             shown = await self.interaction.client.desk.publisher.publish(update)
         if not shown:
-            await self.privately(Post(content=messages.not_shown(self.reader)))
+            await self.privately(Post(content=not_shown(self.reader)))
 
     async def form(self, form: discord.ui.Modal) -> None:
         """Open a form."""
@@ -148,7 +150,7 @@ class Answer:
                 self.is_ours = True
                 return
         # Patience has been asked for, and after that Discord takes no form.
-        await self.privately(Post(content=messages.too_slow(self.reader)))
+        await self.privately(Post(content=too_slow(self.reader)))
 
     async def defer(self) -> None:
         """Ask for patience, unless the answer has been given."""
@@ -174,9 +176,7 @@ class Answer:
                 message = response.message_id
             else:
                 if self._thinking and not ephemeral:
-                    await self.interaction.edit_original_response(
-                        **arguments(messages.done(self.reader))
-                    )
+                    await self.interaction.edit_original_response(**arguments(done(self.reader)))
                 self._thinking = False
                 self._followed += 1
                 message = (await self.interaction.followup.send(wait=True, **words())).id
@@ -280,7 +280,7 @@ async def _answering(interaction: Interaction) -> AsyncIterator[Answer]:
             await answer.privately(Post(content=_refusal(answer.reader, error)))
     except Exception:
         _log.exception("an interaction failed")
-        await answer.privately(Post(content=messages.something_went_wrong(answer.reader)))
+        await answer.privately(Post(content=something_went_wrong(answer.reader)))
     finally:
         patience.cancel()
     if is_visiting(interaction):
@@ -299,8 +299,8 @@ async def _tell_what_waited(interaction: Interaction) -> None:
 
 def _refusal(reader: Reader, error: PlayError | StoreError) -> str:
     if isinstance(error, StoreError):  # the store has told the host of it
-        return messages.cannot_write(reader)
-    return messages.refusal(reader, error)
+        return cannot_write(reader)
+    return refusal(reader, error)
 
 
 async def _was_done(interaction: Interaction) -> bool:

@@ -7,13 +7,13 @@ from typing import Any, Final
 
 import discord
 
-from bot import messages
 from bot.edge.floors import Floors, Said
 from bot.edge.permissions import TO_OPEN_THREADS, missing, to_play
 from bot.edge.requests import CUT_OFF, patiently
 from bot.edge.sending import arguments
 from bot.locales import Reader
-from bot.messages import Post
+from bot.messages.challenges import thread_name
+from bot.messages.posts import Post
 from bot.model.game import GameRow
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
 from bot.store.rows import Delivery, Way
@@ -151,7 +151,7 @@ class Channels:
         black = await _name(where.guild, game.black)
         try:
             await where.get_partial_message(row.message).create_thread(
-                name=messages.thread_name(reader, game.id, white, black),
+                name=thread_name(reader, game.id, white, black),
                 auto_archive_duration=_WHILE_PLAYED,
             )
         except discord.HTTPException as error:

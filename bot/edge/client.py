@@ -10,7 +10,8 @@ from typing import Any
 import discord
 import yarl
 
-from bot.edge import buttons, commands
+from bot.edge.buttons import all as buttons
+from bot.edge.commands import all as commands
 from bot.edge.commands.registration import keep_registering
 from bot.edge.desk import DeskClient
 from bot.edge.forbidden import Forbidden

@@ -13,9 +13,9 @@ from bot.edge.hearing import Heard
 from bot.edge.people import Names, Readers
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
-from bot.games import UseCases
+from bot.games.use_cases import UseCases
 from bot.model.ids import ChannelId
-from bot.opponent import Analyst
+from bot.opponent.analyst import Analyst
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

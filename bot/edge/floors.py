@@ -15,7 +15,7 @@ import discord
 
 from bot.edge.memory import Newest
 from bot.edge.sending import arguments
-from bot.messages import Post
+from bot.messages.posts import Post
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, MessageId
 
 LIFE: Final = timedelta(minutes=14, seconds=30)

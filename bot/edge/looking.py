@@ -5,19 +5,17 @@ from contextlib import suppress
 from bot.edge.answers import Answer
 from bot.edge.desk import Desk, Interaction
 from bot.edge.permissions import THREADS, is_direct
-from bot.messages import Around, Post, explore, game_page, replay, review_page
+from bot.messages.explore import Around, explore
+from bot.messages.gamepage import game_page
+from bot.messages.posts import Post
+from bot.messages.replay import replay
+from bot.messages.reviews import review_page
 from bot.model.courses import course_of, worth_another_try
 from bot.model.game import Game
 from bot.model.ids import NO_GUILD, GameId, GuildId, UserId
 from bot.model.pasted import in_message
-from bot.model.refusals import (
-    BadPaste,
-    HelpProblem,
-    NoEngineHelp,
-    NoSuchPly,
-    NotAllowed,
-    NotYet,
-)
+from bot.model.refusals.looking import BadPaste, HelpProblem, NoEngineHelp, NoSuchPly, NotYet
+from bot.model.refusals.starting import NotAllowed
 from bot.model.spots import Seen, Spot, see
 from bot.model.thoughts import Thought
 from dvonn import Phase

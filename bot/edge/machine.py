@@ -11,12 +11,13 @@ from bot.edge.channels import Channels
 from bot.edge.desk import Desk
 from bot.edge.requests import TROUBLE
 from bot.edge.work import end
+from bot.errors import PlayError
 from bot.games.update import Update
 from bot.model.game import Choosing, Game, Offer
 from bot.model.ids import ChannelId, GameId, Shards, UserId
 from bot.model.openings import random_boards
-from bot.model.refusals import NoGameHere, PlayError
-from bot.opponent import Thinker
+from bot.model.refusals.playing import NoGameHere
+from bot.opponent.thinker import Thinker
 from dvonn import Color
 
 _log = structlog.get_logger()

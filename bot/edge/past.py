@@ -14,15 +14,15 @@ import discord
 import structlog
 from discord.abc import Snowflake
 
-from bot import messages
 from bot.edge.desk import Desk
 from bot.edge.replies import is_unanswered, say
 from bot.edge.requests import patiently
 from bot.edge.sending import button_ids
 from bot.edge.typed import Typist
-from bot.messages import Notice
+from bot.messages.pictures import turn_of_picture
+from bot.messages.troubles import Notice, read_in_part, set_back
 from bot.model.ids import ChannelId, MessageId, SourceId, UserId
-from bot.model.refusals import NoGameHere
+from bot.model.refusals.playing import NoGameHere
 
 _log = structlog.get_logger()
 
@@ -134,7 +134,7 @@ class CatchingUp:
         with suppress(NoGameHere):
             game = await self._desk.games.here(channel)
             reader = await self._desk.readers.watching(game.row)
-            notice = messages.read_in_part(reader, MOST_MESSAGES, MOST_AGE)
+            notice = read_in_part(reader, MOST_MESSAGES, MOST_AGE)
             await say(self._desk.publisher.channels(channel), notice, f"{until}-past")
 
     async def _play_past(self, channel: ChannelId, past: Past, turn: Turn) -> bool:
@@ -154,7 +154,7 @@ class CatchingUp:
                     # What follows was written for a board that we know nothing of.
                     if not any(self._says(one, Notice.SET_BACK) for one in left):
                         reader = await self._desk.readers.hearers(message)
-                        notice = messages.set_back(reader)
+                        notice = set_back(reader)
                         await say(message.channel, notice, f"{message.id}-back")
                 elif is_unanswered(message, answered.get(message.id)):
                     behind = {name: board for name, board in boards.items() if board > message.id}
@@ -169,7 +169,7 @@ class CatchingUp:
 
     async def _tells_more(self, message: discord.Message, channel: ChannelId) -> bool:
         """Whether it is a board of a turn of which we know nothing: a backup was restored."""
-        turn = messages.turn_of_picture(self._board(message) or "")
+        turn = turn_of_picture(self._board(message) or "")
         if turn is None:
             return False
         return await self._desk.whereabouts.is_unknown(channel, *turn)

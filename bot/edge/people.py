@@ -19,9 +19,9 @@ import discord
 from bot.edge.channels import Channels
 from bot.edge.memory import Newest
 from bot.errors import StoreError
-from bot.games import Styles
+from bot.games.preferences import Styles
 from bot.locales import IN_ENGLISH, Reader, reader, theme_of
-from bot.messages import Seats
+from bot.messages.pictures import Seats
 from bot.model.game import GameRow
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, UserId, home_of, is_team
 from bot.model.preferences import Preferences, Style

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.edge.people import Names
-from bot.messages import (
+from bot.messages.pictures import (
     AnyPicture,
     Boards,
     Chart,

@@ -13,7 +13,7 @@ from bot.edge.memory import Newest
 from bot.edge.requests import IN_TIME, TROUBLE
 from bot.edge.sending import arguments
 from bot.games.update import Update
-from bot.messages import Post
+from bot.messages.posts import Post
 from bot.model.events import Moved
 from bot.model.ids import ChannelId, MessageId, UserId
 

@@ -13,11 +13,11 @@ import structlog
 from bot.edge.delivery.sender import Sender
 from bot.edge.work import Work, end
 from bot.errors import StoreError
-from bot.games import Puzzles, Reviews
-from bot.games.reviews import LEASE, Job
+from bot.games.puzzles import Puzzles
+from bot.games.reviews import LEASE, Job, Reviews
 from bot.games.update import Update
 from bot.model.ids import Shards
-from bot.opponent import Thinker
+from bot.opponent.thinker import Thinker
 
 _log = structlog.get_logger()
 

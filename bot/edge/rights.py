@@ -13,7 +13,7 @@ import discord
 
 from bot.edge.permissions import missing
 from bot.model.ids import ChannelId
-from bot.model.refusals import NotAllowed, RolesUnknown
+from bot.model.refusals.starting import NotAllowed, RolesUnknown
 
 MODERATING: Final = "Manage Channels"
 """The permission of whoever moderates, as Discord's settings name it."""

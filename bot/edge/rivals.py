@@ -5,14 +5,14 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot import messages
 from bot.edge.answers import Answer
 from bot.edge.channels import send
 from bot.edge.desk import Interaction
 from bot.edge.permissions import missing, to_play, venue
 from bot.edge.requests import TROUBLE
+from bot.messages.challenges import challenge, challenge_sent
 from bot.model.ids import ChannelId, SourceId
-from bot.model.refusals import CannotVote, VoteProblem
+from bot.model.refusals.voting import CannotVote, VoteProblem
 from bot.model.terms import ChallengeTerms
 
 _TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messages"}
@@ -66,14 +66,14 @@ async def challenge_channel(
     try:
         message = await send(
             desk.publisher.channels(there, terms.guild),
-            messages.challenge(reader, row),
+            challenge(reader, row),
             f"challenge-{row.id}",
         )
     except TROUBLE as error:
         await desk.lobby.cancel(row.id, terms.challenger)
         raise CannotVote(VoteProblem.RIVAL, (there,)) from error
     await desk.lobby.posted(row.id, message)
-    await answer.publicly(messages.challenge_sent(await answer.everybody(), row, message))
+    await answer.publicly(challenge_sent(await answer.everybody(), row, message))
 
 
 def _may_play(asked: Interaction, rival: app_commands.AppCommandChannel) -> bool:

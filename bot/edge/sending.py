@@ -9,8 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.messages import ButtonStyle, Post
-from bot.messages.posts import CONTENT_LIMIT
+from bot.messages.posts import CONTENT_LIMIT, ButtonStyle, Post
 from bot.model.ids import UserId
 
 _STYLES = {

@@ -7,7 +7,6 @@ from functools import partial
 
 import structlog
 
-from bot import messages
 from bot.edge.buttons.challenges import close_expired
 from bot.edge.desk import Desk, DeskClient
 from bot.edge.gate import Gate
@@ -20,6 +19,7 @@ from bot.edge.reviewer import Reviewer
 from bot.edge.sweeping import Sweeper
 from bot.edge.work import Tasks
 from bot.errors import StoreError
+from bot.messages.seasons import season_name
 from bot.model.ids import Shards, TournamentId, UserId
 from bot.model.seasons import SeasonSetting
 from bot.operations.life import CONNECTED_WITHIN, CONNECTING, Life
@@ -202,7 +202,7 @@ class ShardKeeper:
         """Let a month have its ladder, and the one before its play-off."""
         desk = self._desk
         reader = await desk.readers.everybody(seen.guild, seen.channel)
-        name = partial(messages.season_name, reader)
+        name = partial(season_name, reader)
         await desk.seasons.look(seen, name=name, machine=self._machine_number())
 
     def _machine_number(self) -> UserId | None:

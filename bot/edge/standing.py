@@ -4,10 +4,13 @@ import discord
 
 from bot.edge.answers import Answer
 from bot.edge.looking import may_share
-from bot.messages import leaderboard, profile_shared, profile_shown
+from bot.messages.leaderboards import leaderboard
+from bot.messages.profiles import profile_shared, profile_shown
 from bot.model.ids import NO_GUILD, GuildId, UserId
 from bot.model.ratings import Pace
-from bot.model.refusals import NotAllowed, ProfileHidden, ProfileProblem, TurnOver
+from bot.model.refusals.looking import ProfileHidden, ProfileProblem
+from bot.model.refusals.playing import TurnOver
+from bot.model.refusals.starting import NotAllowed
 
 
 async def show_profile(

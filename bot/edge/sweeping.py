@@ -11,7 +11,7 @@ import structlog
 from bot.edge.channels import Channels
 from bot.edge.requests import TROUBLE
 from bot.errors import StoreError
-from bot.games import Housekeeping
+from bot.games.retention import Housekeeping
 from bot.model.ids import GuildId, Shards
 from bot.model.retention import Gone
 

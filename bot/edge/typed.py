@@ -9,7 +9,6 @@ from weakref import WeakValueDictionary
 import discord
 import structlog
 
-from bot import messages
 from bot.edge.addressed import MOST_AT_ONCE, Addressed
 from bot.edge.bounds import AtOnce
 from bot.edge.desk import Desk
@@ -19,26 +18,25 @@ from bot.edge.replies import Replies, say, written_at
 from bot.edge.voting import Teller
 from bot.edge.wondering import Wonderer
 from bot.edge.work import Door, visit
-from bot.errors import StoreError
+from bot.errors import AlreadyDone, PlayError, StoreError
 from bot.games.update import Update
-from bot.messages import Post
+from bot.messages.asides import kept
+from bot.messages.posts import Post
+from bot.messages.refusals import refusal
+from bot.messages.troubles import cannot_read, not_posted, something_went_wrong, will_be_played
 from bot.model.attempts import Meaning, meaning
 from bot.model.courtesies import may_hold_a_move
 from bot.model.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
-from bot.model.refusals import (
-    AlreadyDone,
-    BadLines,
+from bot.model.refusals.ahead import BadLines, LineProblem
+from bot.model.refusals.playing import (
     IllegalPlay,
-    LineProblem,
     NoGameHere,
     NotAPlayer,
     NotYourTurn,
-    NotYourVote,
-    PlayError,
-    TeamVotes,
     TooLate,
     UnreadableMove,
 )
+from bot.model.refusals.voting import NotYourVote, TeamVotes
 from bot.model.wishes import wish_in
 from bot.operations.metrics import REFUSALS
 from dvonn import Reason
@@ -164,7 +162,7 @@ class Typist:
         except Exception:
             _log.exception("a typed move failed")
             await self._replies.refuse(
-                message, messages.something_went_wrong(await self._readers.hearers(message))
+                message, something_went_wrong(await self._readers.hearers(message))
             )
             return False
         if update is not None:
@@ -177,10 +175,10 @@ class Typist:
         """Send what a typed move has brought."""
         if not await self._desk.publisher.publish(update, posted):
             missing = self._desk.publisher.channels.missing(ChannelId(message.channel.id))
-            words = messages.not_posted(await self._readers.hearers(message), missing)
+            words = not_posted(await self._readers.hearers(message), missing)
             await self._replies.give(message, Post(content=words), "wait")
         if update.kept is not None:
-            words = messages.kept(await self._readers.hearers(message), update)
+            words = kept(await self._readers.hearers(message), update)
             await self._replies.give(message, Post(content=words), "kept")
 
     async def _enter(self, message: discord.Message, text: str, *, late: bool) -> Update | None:
@@ -216,7 +214,7 @@ class Typist:
             REFUSALS.labels(type(error).__name__).inc()
             if self._deserves_answer(message, error, late=late):
                 await self._replies.refuse(
-                    message, messages.refusal(await self._readers.hearers(message), error)
+                    message, refusal(await self._readers.hearers(message), error)
                 )
         elif meant is Meaning.TALK and not late:
             match error:
@@ -233,7 +231,7 @@ class Typist:
             return
         channel = ChannelId(message.channel.id)
         if await self._desk.games.needs_hint(channel, UserId(message.author.id)):
-            words = messages.cannot_read(await self._readers.hearers(message), self._bot)
+            words = cannot_read(await self._readers.hearers(message), self._bot)
             # It is for both players, and told once: unlike a refusal it stays.
             await self._replies.give(message, Post(content=words), "hint")
 
@@ -261,7 +259,7 @@ class Typist:
         # No reply: what is replied to counts as answered, and would not be played.
         await say(
             message.channel,
-            Post(content=messages.will_be_played(await self._readers.hearers(message))),
+            Post(content=will_be_played(await self._readers.hearers(message))),
             f"{message.id}-off",
         )
 

@@ -12,13 +12,13 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from bot import messages
 from bot.edge.channels import Channels, send
 from bot.edge.people import Readers
 from bot.edge.requests import TROUBLE
 from bot.edge.work import Work
-from bot.games import UseCases
-from bot.messages import Post
+from bot.games.use_cases import UseCases
+from bot.messages.boards import board
+from bot.messages.posts import Post
 from bot.model.game import GameRow
 from bot.model.ids import (
     BEFORE_START,
@@ -192,7 +192,7 @@ class Vanished:
         people = (one for one in (row.white, row.black) if not is_team(one))
         for player in {*people} - {self._channels.own_id}:
             # Another process may have heard of it, too.
-            post = messages.board(await self._readers.recipient(player), update)
+            post = board(await self._readers.recipient(player), update)
             await self._say(player, post, f"{game}-{revision}-{player % 10_000}")
 
     async def _say(self, player: UserId, post: Post, nonce: str) -> None:

@@ -6,15 +6,16 @@ from typing import Any, Final
 import discord
 import structlog
 
-from bot import messages
 from bot.edge.answers import Answer
 from bot.edge.desk import Desk
 from bot.edge.permissions import may_react
 from bot.edge.requests import TROUBLE
 from bot.games.update import Update
-from bot.messages import Post
+from bot.messages.asides import played
+from bot.messages.posts import Post
+from bot.messages.votes import voted
 from bot.model.ids import ChannelId, SourceId, UserId
-from bot.model.refusals import TeamVotes
+from bot.model.refusals.voting import TeamVotes
 from dvonn import Coordinates
 
 _log = structlog.get_logger()
@@ -56,9 +57,9 @@ async def play_or_vote(
             source=SourceId(interaction.id),
             named=named,
         )
-        await say(messages.voted(answer.reader, ballot))
+        await say(voted(answer.reader, ballot))
         return
-    await answer.publish(update, say(messages.played(answer.reader, update)))
+    await answer.publish(update, say(played(answer.reader, update)))
 
 
 class Teller:

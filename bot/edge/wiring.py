@@ -28,12 +28,13 @@ from bot.edge.typed import Typist
 from bot.edge.vanished import Vanished
 from bot.edge.wondering import Wonderer
 from bot.edge.work import Tasks, Work
-from bot.games import UseCases
+from bot.games.use_cases import UseCases
 from bot.model.ids import Shards
 from bot.model.retention import Retention
 from bot.operations.life import Life
-from bot.opponent import Analyst, Thinker
-from bot.store import Store
+from bot.opponent.analyst import Analyst
+from bot.opponent.thinker import Thinker
+from bot.store.store import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,17 +5,17 @@ from typing import Final
 import discord
 import structlog
 
-from bot import messages
 from bot.edge.bounds import AtOnce
 from bot.edge.desk import Desk
 from bot.edge.memory import Newest
 from bot.edge.permissions import may_react
 from bot.edge.replies import Replies
 from bot.edge.requests import TROUBLE, patiently
-from bot.messages import Post
+from bot.errors import PlayError
+from bot.messages.addressed import stands_alone
+from bot.messages.posts import Post
 from bot.model.courtesies import moves_among_words
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
-from bot.model.refusals import PlayError
 from dvonn import Coordinates, Move, Position
 
 _log = structlog.get_logger()
@@ -80,7 +80,7 @@ class Wonderer:
                 ChannelId(event.channel_id),
                 alone=UserId(event.user_id),
             )
-            words = messages.stands_alone(reader, position, coordinates, found)
+            words = stands_alone(reader, position, coordinates, found)
             await self._replies.give(message, Post(content=words), "what")
 
     async def _found(

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Seque
 from bot.model.events import Event, Told, advance
 from bot.model.game import Game, GameRow, before_start
 from bot.model.ids import BEFORE_START, LATEST, ChannelId, GameId, GuildId, Revision, UserId
-from bot.model.refusals import GameGone, NoGameHere
-from bot.store import Store
+from bot.model.refusals.playing import GameGone, NoGameHere
+from bot.store.store import Store
 
 PAGE = 64
 """How many events are replayed in one go. As it is after each page a game is remembered."""

@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 from bot.games.days import days_meant, known_words, without_accents
 from bot.games.preferences import read_time
 from bot.model import time_words
-from bot.model.refusals import BadBeginning, BadTime
+from bot.model.refusals.times import BadTime
+from bot.model.refusals.which import BadBeginning
 
 LONGEST_TEXT: Final = 60
 USUAL_TIME: Final = time(18)

@@ -6,9 +6,9 @@ from datetime import datetime
 from bot.games.protocol import attempt
 from bot.model.conduct import check_block
 from bot.model.ids import UserId
-from bot.model.refusals import BadBlock, BlockProblem
+from bot.model.refusals.starting import BadBlock, BlockProblem
 from bot.model.terms import ChallengeRow
-from bot.store import Store
+from bot.store.store import Store
 
 
 class Blocks:

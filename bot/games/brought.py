@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from bot.model.events import Told
 from bot.model.game import Game
-from bot.model.tournaments import Brought, brought, decided_by
-from bot.store import Store
+from bot.model.tournaments.results import Brought, brought, decided_by
+from bot.store.store import Store
 
 
 async def brought_by(store: Store, game: Game, told: Sequence[Told]) -> Brought | None:

@@ -11,14 +11,9 @@ from bot.model.calling import Caller, check_call
 from bot.model.game import Game
 from bot.model.ids import GameId, GuildId, Revision, UserId
 from bot.model.lists import read_typed
-from bot.model.refusals import (
-    CallProblem,
-    CannotCall,
-    IllegalPlay,
-    TurnOver,
-    UnreadableMove,
-)
-from bot.store import Store
+from bot.model.refusals.looking import CallProblem, CannotCall
+from bot.model.refusals.playing import IllegalPlay, TurnOver, UnreadableMove
+from bot.store.store import Store
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Point
 
 BEST: Final = 10

@@ -10,7 +10,7 @@ from bot.games.games import Games
 from bot.model.clock import elapsed, runs_out, weekend_at
 from bot.model.game import Game
 from bot.model.ids import ChannelId
-from bot.store import Store
+from bot.store.store import Store
 from dvonn import Color
 
 

@@ -9,11 +9,11 @@ from bot.games.preferences import read_time
 from bot.model.daily import DailyTime, puzzle_of
 from bot.model.ids import ChannelId, GuildId, Shards
 from bot.model.puzzle_keys import PuzzleKey
-from bot.model.refusals import NoDailyPuzzle
+from bot.model.refusals.looking import NoDailyPuzzle
 from bot.model.solving import Daily, DailyAnswer, DailySetting, MonthRow
 from bot.model.zones import read_zone
-from bot.store import Store
 from bot.store.rows import Delivery, DeliveryKind, NewDelivery
+from bot.store.store import Store
 from dvonn.puzzles import find
 
 DAILY: Final = DeliveryKind("daily")

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from bot.model.clock import Pauses, elapsed, runs_out
 from bot.model.game import Game, GameRow
 from bot.model.reminding import Turn, earliest
-from bot.store import Store
+from bot.store.store import Store
 
 PATIENCE = timedelta(days=14)
 """How long a game without a clock lies until the player to move counts as gone."""

@@ -16,8 +16,9 @@ from bot.model.ids import NO_GUILD, GameId, GuildId, UserId
 from bot.model.likeness import Cells, cells, is_free
 from bot.model.openings import random_boards
 from bot.model.played_boards import PlayedBoards, boards_in, boards_of
-from bot.model.refusals import GameGone, HelpProblem, NoEngineHelp
-from bot.store import Store
+from bot.model.refusals.looking import HelpProblem, NoEngineHelp
+from bot.model.refusals.playing import GameGone
+from bot.store.store import Store
 from dvonn import Position
 
 _IN_ONE_GO: Final = 500

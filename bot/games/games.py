@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
+from bot.errors import PlayError
 from bot.games.archive import Archive
 from bot.games.brought import brought_by
 from bot.games.ledger import Deed, Deeds, Ledger
@@ -17,18 +18,13 @@ from bot.model.conditional_reading import TypedTurn
 from bot.model.events import Aborted, Continued, Moved, Resigned, TimedOut
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
-from bot.model.refusals import (
-    GameGone,
-    NoGameHere,
-    PlayError,
-    TeamVotes,
-    TooLate,
-    TurnOver,
-)
+from bot.model.refusals.playing import GameGone, NoGameHere, TooLate, TurnOver
+from bot.model.refusals.voting import TeamVotes
 from bot.model.voting import check_seat
-from bot.store import Conflict, Store
+from bot.store.database import Conflict
 from bot.store.deliveries import about
 from bot.store.rows import BOARD, NewDelivery
+from bot.store.store import Store
 from dvonn import Coordinates, Move, Point
 
 _NEWS = timedelta(days=7)

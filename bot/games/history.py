@@ -7,9 +7,9 @@ from bot.games.archive import Archive
 from bot.model.courses import course_of, in_common, record_of
 from bot.model.game import Game
 from bot.model.ids import GameId, GuildId, Revision, UserId
-from bot.model.refusals import GameGone
-from bot.store import Store
+from bot.model.refusals.playing import GameGone
 from bot.store.games import EndedGame
+from bot.store.store import Store
 from dvonn import GameRecord, Move
 
 PAGE: Final = 10

@@ -13,8 +13,8 @@ from bot.model.profiles import (
     numbered,
 )
 from bot.model.ratings import Pace
-from bot.store import Store
 from bot.store.leaderboards import Listed
+from bot.store.store import Store
 
 
 class Leaderboards:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.model.ids import UserId
-from bot.store import Store
+from bot.store.store import Store
 from dvonn.primer import STEPS, PrimerStep
 
 

@@ -9,16 +9,10 @@ from bot.games.update import Update
 from bot.model.events import Aborted, Resigned, TimedOut
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
-from bot.model.refusals import (
-    GameGone,
-    NotAPlayer,
-    NotForYou,
-    OwnGame,
-    TooLateToAbort,
-    TurnOver,
-)
+from bot.model.refusals.playing import GameGone, NotAPlayer, OwnGame, TooLateToAbort, TurnOver
+from bot.model.refusals.starting import NotForYou
 from bot.model.voting import check_seat
-from bot.store import Store
+from bot.store.store import Store
 
 
 class Leaving:

@@ -46,13 +46,14 @@ from bot.model.ids import (
 from bot.model.played_boards import boards_text
 from bot.model.rated import result_of
 from bot.model.reviewing import is_reviewable
-from bot.model.tournaments import PairingEnd, decided_by
+from bot.model.tournaments.results import PairingEnd, decided_by
 from bot.model.voting import Counted
-from bot.store import PlansChanged, Store
 from bot.store.calls import Playing
 from bot.store.changes import Acceptance, Beginning, Change
 from bot.store.paired_games import PairedGame
+from bot.store.plans import PlansChanged
 from bot.store.rows import BOARD, NOTE, DeliveryKind
+from bot.store.store import Store
 from dvonn import Phase
 
 UNNUMBERED = GameId(0)

@@ -36,17 +36,16 @@ from bot.model.ids import (
 )
 from bot.model.openings import opening_seed
 from bot.model.rated import is_rated
-from bot.model.refusals import (
+from bot.model.refusals.playing import GameGone
+from bot.model.refusals.starting import (
     BadOpponent,
-    CannotVote,
     ChallengeAnswered,
     ChannelBusy,
-    GameGone,
     NotForYou,
     OpponentProblem,
-    VoteProblem,
     WrongChannel,
 )
+from bot.model.refusals.voting import CannotVote, VoteProblem
 from bot.model.terms import (
     ChallengeRow,
     ChallengeState,
@@ -59,8 +58,9 @@ from bot.model.terms import (
 )
 from bot.model.voting import KEPT as VOTES_KEPT
 from bot.model.voting import check_terms
-from bot.store import Conflict, Store
 from bot.store.changes import Acceptance
+from bot.store.database import Conflict
+from bot.store.store import Store
 from dvonn.machine import VERSION
 
 

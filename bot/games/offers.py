@@ -20,12 +20,7 @@ from bot.model.events import (
 from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
 from bot.model.openings import any_seed
-from bot.model.refusals import (
-    BadOffer,
-    MustChoose,
-    OfferProblem,
-    TurnOver,
-)
+from bot.model.refusals.playing import BadOffer, MustChoose, OfferProblem, TurnOver
 from bot.model.voting import check_seat
 
 FREE_TAKEBACK = timedelta(minutes=1)

@@ -8,7 +8,8 @@ from bot.games.update import Update
 from bot.model.events import BoardPicked, SidePicked
 from bot.model.game import Choosing, Game
 from bot.model.ids import GameId, Revision, SourceId, UserId
-from bot.model.refusals import NotAPlayer, NotForYou, TurnOver
+from bot.model.refusals.playing import NotAPlayer, TurnOver
+from bot.model.refusals.starting import NotForYou
 from dvonn import Color
 
 BOARDS: Final = 3

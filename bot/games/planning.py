@@ -25,19 +25,13 @@ from bot.model.courses import course_of
 from bot.model.events import Moved
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, SourceId, UserId
-from bot.model.refusals import (
-    BadLines,
-    LineProblem,
-    MustChoose,
-    NotAPlayer,
-    NotYourTurn,
-    TurnOver,
-    UnreadableMove,
-)
+from bot.model.refusals.ahead import BadLines, LineProblem
+from bot.model.refusals.playing import MustChoose, NotAPlayer, NotYourTurn, TurnOver, UnreadableMove
 from bot.model.spots import Spot, see
 from bot.model.trying import line_tried
 from bot.model.voting import check_seat
-from bot.store import Conflict, Store
+from bot.store.database import Conflict
+from bot.store.store import Store
 from dvonn import Coordinates, NotationError
 
 

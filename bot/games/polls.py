@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.model.events import Moved, Told
 from bot.model.ids import Revision, is_team
 from bot.model.voting import Poll, VoteStanding, tally
-from bot.store import Store
+from bot.store.store import Store
 
 
 async def polls_of(store: Store, told: Sequence[Told]) -> tuple[Poll, ...]:

@@ -9,8 +9,9 @@ from bot.games.reviews import Reviews
 from bot.model.courses import course_of
 from bot.model.ids import GameId, GuildId, UserId
 from bot.model.practice import INTERVALS, Mistake, PracticeRow, worth_practising
-from bot.model.refusals import NoEngineHelp, NoSuchPly, NotAPlayer, NothingDue
-from bot.store import Store
+from bot.model.refusals.looking import NoEngineHelp, NoSuchPly, NothingDue
+from bot.model.refusals.playing import NotAPlayer
+from bot.store.store import Store
 
 
 class Practising:

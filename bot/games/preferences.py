@@ -11,9 +11,9 @@ from bot.model.events import Continued
 from bot.model.game import GameRow
 from bot.model.ids import ChannelId, GuildId, Revision, UserId
 from bot.model.preferences import Bell, Preferences, QuietHours, RemindAhead, RemindBy, Style
-from bot.model.refusals import BadTime, SameTime
+from bot.model.refusals.times import BadTime, SameTime
 from bot.model.zones import read_zone
-from bot.store import Store
+from bot.store.store import Store
 from dvonn import Coordinates
 
 _TIME = re.compile(

@@ -10,9 +10,9 @@ from bot.games.archive import Archive
 from bot.games.leaving import Leaving
 from bot.games.update import Update
 from bot.model.ids import UserId
-from bot.model.refusals import CannotDelete
+from bot.model.refusals.playing import CannotDelete
 from bot.model.terms import ChallengeRow
-from bot.store import Store
+from bot.store.store import Store
 
 _ROUNDS = 10
 """So often somebody's games are ended and looked for again. More begin meanwhile only seldom."""

@@ -7,8 +7,8 @@ from typing import Final
 from bot.model.ids import NO_GUILD, GuildId, UserId
 from bot.model.profiles import ALL_SERVERS, Profile, habits_of, wins_in_a_row
 from bot.model.ratings import Pace
-from bot.model.refusals import ProfileHidden, ProfileProblem
-from bot.store import Store
+from bot.model.refusals.looking import ProfileHidden, ProfileProblem
+from bot.store.store import Store
 
 SHOWN: Final = 300
 """So many rated games of each pace a curve shows."""

@@ -3,9 +3,10 @@
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+from bot.errors import AlreadyDone, PlayError
 from bot.model.ids import SourceId
-from bot.model.refusals import AlreadyDone, PlayError
-from bot.store import Conflict, Store
+from bot.store.database import Conflict
+from bot.store.store import Store
 
 _T = TypeVar("_T")
 

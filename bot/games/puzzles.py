@@ -12,9 +12,9 @@ from bot.model.daily import is_daily
 from bot.model.game import Game
 from bot.model.ids import GuildId, UserId
 from bot.model.puzzle_keys import PuzzleKey
-from bot.model.refusals import NoEngineHelp, NoPuzzleLeft, NoServerPuzzle, NoSuchPly
+from bot.model.refusals.looking import NoEngineHelp, NoPuzzleLeft, NoServerPuzzle, NoSuchPly
 from bot.model.solving import Attempt, RatedSolver, Scored
-from bot.store import Store
+from bot.store.store import Store
 from dvonn import Motif, Move, Position
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleAnswer, PuzzleTheme, find, load

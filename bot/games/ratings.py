@@ -8,7 +8,7 @@ from bot.model.game import Game
 from bot.model.ids import GuildId, UserId
 from bot.model.rated import RatedResult, Verdict, result_of
 from bot.model.ratings import Pace, Rating
-from bot.store import Store
+from bot.store.store import Store
 
 
 class Ratings:

@@ -9,16 +9,17 @@ from bot.games.update import Update
 from bot.model.conduct import Venue, has_expired
 from bot.model.game import Game
 from bot.model.ids import NOBODY, GameId, MessageId, SourceId, UserId
-from bot.model.refusals import (
+from bot.model.refusals.playing import TurnOver
+from bot.model.refusals.starting import (
     BadOpponent,
     ChallengeAnswered,
     OpponentProblem,
     RematchOffered,
-    TurnOver,
 )
 from bot.model.terms import ChallengeRow, ChallengeState, ChallengeTerms, ColourChoice, Place
 from bot.model.voting import check_seat
-from bot.store import Conflict, Store
+from bot.store.database import Conflict
+from bot.store.store import Store
 from dvonn import Color
 
 _POSTED_WITHIN = timedelta(minutes=1)

@@ -11,8 +11,9 @@ from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, MessageId, Shards, UserId
 from bot.model.preferences import RemindBy
 from bot.model.reminding import remind
-from bot.store import Conflict, Store
+from bot.store.database import Conflict
 from bot.store.rows import Delivery, DeliveryKind, NewDelivery, Way
+from bot.store.store import Store
 
 REMINDER = DeliveryKind("reminder")
 """What a player is reminded of: a game, a turn by its beginning, and the level that has passed."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.games.archive import Archive
 from bot.model.ids import NO_GUILD, GuildId, Shards
 from bot.model.retention import Gone, Retention
-from bot.store import Store
+from bot.store.store import Store
 
 
 class Housekeeping:

@@ -10,10 +10,11 @@ from bot.games.fair_play import FairPlay
 from bot.model.courses import course_of
 from bot.model.game import Game
 from bot.model.ids import GameId, GuildId, Shards, UserId
-from bot.model.refusals import NoReview, ReviewProblem
+from bot.model.refusals.looking import NoReview, ReviewProblem
 from bot.model.reviewing import ReviewRow, ReviewState, all_moves, is_reviewable, placed_by_players
-from bot.store import Conflict, Store
+from bot.store.database import Conflict
 from bot.store.rows import DeliveryKind, NewDelivery
+from bot.store.store import Store
 from dvonn import Move, Review
 
 REVIEW: Final = DeliveryKind("review")

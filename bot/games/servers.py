@@ -1,11 +1,11 @@
 """What moderators choose for their server, and how it stands with it."""
 
+from bot.errors import PlayError
 from bot.model.conduct import Venue, check_place
 from bot.model.ids import ChannelId, GuildId
-from bot.model.refusals import PlayError
 from bot.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
 from bot.model.time_control import chosen_clock
-from bot.store import Store
+from bot.store.store import Store
 from dvonn import Coordinates
 
 

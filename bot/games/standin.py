@@ -10,8 +10,9 @@ from bot.model.events import Continued, Event
 from bot.model.game import Game
 from bot.model.ids import BEFORE_START, GameId, Revision, SourceId, UserId
 from bot.model.outcome import How
-from bot.model.refusals import ChannelBusy, NotAPlayer, TurnOver
-from bot.store import Store
+from bot.model.refusals.playing import NotAPlayer, TurnOver
+from bot.model.refusals.starting import ChannelBusy
+from bot.store.store import Store
 from dvonn.machine import VERSION
 
 LEVEL = 6

@@ -15,7 +15,8 @@ from bot.games.votes import Votes
 from bot.model.events import Deserted, TimedOut
 from bot.model.game import Game
 from bot.model.ids import GameId, Shards
-from bot.store import Conflict, Store
+from bot.store.database import Conflict
+from bot.store.store import Store
 
 _REST: Final = timedelta(minutes=1)
 """Longer than the machine takes from when it need not wait any more until it has acted."""

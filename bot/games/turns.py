@@ -5,15 +5,15 @@ from datetime import datetime
 from bot.model.conditional_reading import TypedTurn, read_turn
 from bot.model.game import Game
 from bot.model.ids import Revision, UserId
-from bot.model.refusals import (
+from bot.model.refusals.playing import (
     IllegalPlay,
     MustChoose,
     NotAPlayer,
     NotYourTurn,
-    NotYourVote,
     TurnOver,
     UnreadableMove,
 )
+from bot.model.refusals.voting import NotYourVote
 from dvonn import Coordinates, IllegalMoveError, NotationError
 
 

@@ -19,7 +19,7 @@ from bot.model.events import (
 from bot.model.game import Game
 from bot.model.ids import UserId, is_team
 from bot.model.rated import Verdict
-from bot.model.tournaments import Brought
+from bot.model.tournaments.results import Brought
 from bot.model.voting import Poll
 from bot.store.rows import Delivery
 from dvonn import Phase

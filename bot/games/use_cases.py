@@ -35,12 +35,14 @@ from bot.games.reviews import Reviews
 from bot.games.servers import Servers
 from bot.games.standin import StandIn
 from bot.games.timekeeper import Timekeeper
-from bot.games.tournaments import Director, Seasons, Tournaments
+from bot.games.tournaments.director import Director
+from bot.games.tournaments.seasons import Seasons
+from bot.games.tournaments.tournaments import Tournaments
 from bot.games.vacations import Vacations
 from bot.games.votes import Votes
 from bot.games.whereabouts import Whereabouts
 from bot.model.retention import Retention
-from bot.store import Store
+from bot.store.store import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,8 @@ from bot.games.days import days_meant
 from bot.model import time_words
 from bot.model.clock import Interval
 from bot.model.ids import UserId
-from bot.model.refusals import BadVacation, NoVacation, VacationProblem
-from bot.store import Store
+from bot.model.refusals.times import BadVacation, NoVacation, VacationProblem
+from bot.store.store import Store
 
 ALLOWANCE = timedelta(days=30)
 """How much vacation a player has in a calendar year, by UTC."""

@@ -16,7 +16,8 @@ from bot.model.events import Aborted, Moved
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId, home_of
 from bot.model.lists import read_typed
-from bot.model.refusals import CannotVote, IllegalPlay, TurnOver, UnreadableMove, VoteProblem
+from bot.model.refusals.playing import IllegalPlay, TurnOver, UnreadableMove
+from bot.model.refusals.voting import CannotVote, VoteProblem
 from bot.model.voting import (
     MOST_EMPTY,
     Counted,
@@ -26,9 +27,10 @@ from bot.model.voting import (
     rounds,
     tally,
 )
-from bot.store import Conflict, Store
+from bot.store.database import Conflict
 from bot.store.deliveries import about
 from bot.store.rows import DeliveryKind, NewDelivery
+from bot.store.store import Store
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError
 
 STANDING: Final = DeliveryKind("standing")

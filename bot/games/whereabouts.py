@@ -13,7 +13,7 @@ from bot.model.ids import (
     Shards,
     SourceId,
 )
-from bot.store import Store
+from bot.store.store import Store
 
 
 class Whereabouts:

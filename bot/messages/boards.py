@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.games import Ballot, may_go_on
+from bot.games.standin import may_go_on
 from bot.games.update import Update
+from bot.games.votes import Ballot
 from bot.locales import Reader
 from bot.messages import pie
 from bot.messages.calling import reveal_lines

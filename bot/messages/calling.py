@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games import Standings
+from bot.games.calling import Standings
 from bot.locales import Reader
 from bot.messages.choosing import landing_buttons, stack_list
 from bot.messages.formats import some_others
@@ -15,7 +15,7 @@ from bot.messages.views import to_page
 from bot.model.calling import Caller, Reveal
 from bot.model.game import Game
 from bot.model.ids import UserId
-from bot.model.refusals import CallProblem, CannotCall
+from bot.model.refusals.looking import CallProblem, CannotCall
 from dvonn import Move, Point, format_move
 from renderer import Arrows, Marking, Marks
 

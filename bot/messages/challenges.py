@@ -18,7 +18,7 @@ from bot.messages.votes import vote_rules
 from bot.model.conduct import CHALLENGE_LIFE
 from bot.model.game import Game
 from bot.model.ids import MessageId, team_of
-from bot.model.refusals import RematchOffered
+from bot.model.refusals.starting import RematchOffered
 from bot.model.terms import (
     ChallengeRow,
     ChallengeState,

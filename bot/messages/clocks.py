@@ -13,7 +13,7 @@ from bot.messages.lying import lies_line
 from bot.messages.posts import CONTENT_LIMIT, OPTION_LIMIT, Option, Post, instant, user
 from bot.model.clock import clock_text
 from bot.model.game import Game
-from bot.model.refusals import BadClock, ClockProblem
+from bot.model.refusals.times import BadClock, ClockProblem
 from bot.model.terms import Defaults
 from bot.model.time_control import PRESETS, read_time_control
 from dvonn import Color

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.games import EndedGames
+from bot.games.history import EndedGames
 from bot.locales import Reader
 from bot.messages.asides import running_games
 from bot.messages.boards import as_text_button, look, standing

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.errors import PlayError
 from bot.locales import Reader
 from bot.messages import pie
 from bot.messages.boards import standing
@@ -20,7 +21,6 @@ from bot.model.calling import may_call
 from bot.model.conduct import Venue
 from bot.model.game import Choosing, Game
 from bot.model.ids import UserId
-from bot.model.refusals import PlayError
 from dvonn import Coordinates
 from renderer import LESSONS
 

@@ -1,6 +1,6 @@
 """What is said of a game without a clock that lies, or may."""
 
-from bot.games import PATIENCE
+from bot.games.deadlines import PATIENCE
 from bot.locales import Reader
 from bot.messages.posts import ButtonStyle, Post, board_button, user
 from bot.model.game import Game

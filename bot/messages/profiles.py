@@ -23,7 +23,7 @@ from bot.model.profiles import (
     total,
 )
 from bot.model.ratings import SETTLED, Pace
-from bot.model.refusals import ProfileHidden, ProfileProblem
+from bot.model.refusals.looking import ProfileHidden, ProfileProblem
 from bot.model.terms import Start
 from dvonn import Color, Motif
 from dvonn.puzzles import PuzzleTheme

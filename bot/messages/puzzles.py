@@ -15,7 +15,7 @@ from bot.messages.views import moves_text, whose_turn
 from bot.model.exercises import ExerciseSpot
 from bot.model.profiles import shown
 from bot.model.puzzle_keys import PuzzleKey
-from bot.model.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
+from bot.model.refusals.looking import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from bot.model.solving import Attempt, RatedSolver, Scored
 from dvonn import Color, Move
 from dvonn.motifs import positions

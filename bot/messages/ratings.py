@@ -8,7 +8,7 @@ from bot.messages.posts import user
 from bot.model.ids import NO_GUILD
 from bot.model.profiles import shown
 from bot.model.rated import LEAST_TURNS, MOST_A_DAY, RatingChange, Uncounted
-from bot.model.refusals import CannotRate, RateProblem
+from bot.model.refusals.starting import CannotRate, RateProblem
 
 _MINUS = "−"
 

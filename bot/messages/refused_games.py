@@ -5,7 +5,7 @@ from typing import assert_never
 from bot.locales import Reader
 from bot.messages.formats import some_others, together
 from bot.messages.posts import channel, link, user
-from bot.model.refusals import (
+from bot.model.refusals.starting import (
     BadOpponent,
     ChannelBusy,
     MissingPermissions,

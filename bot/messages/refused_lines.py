@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.locales import Reader
 from bot.messages.refused_moves import why_illegal
-from bot.model.refusals import BadLines, LineProblem
+from bot.model.refusals.ahead import BadLines, LineProblem
 
 _EXAMPLE: Final = "d2-d4: e3-e5; c1-c3: b4-b3"
 """Two answers to two moves; well-formed in both coordinate systems."""

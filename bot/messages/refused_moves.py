@@ -2,7 +2,7 @@
 
 from bot.locales import Reader
 from bot.messages.formats import SHOWN, number_text, some
-from bot.model.refusals import BadList, ListProblem
+from bot.model.refusals.ahead import BadList, ListProblem
 from dvonn import (
     Color,
     Coordinates,

@@ -7,17 +7,14 @@ from bot.locales import Reader
 from bot.messages.formats import duration, either, number_text
 from bot.messages.posts import escaped, user
 from bot.messages.tournament_answers import beginning_examples, length_examples
-from bot.model.refusals import (
+from bot.model.refusals.tournaments import (
     AlreadyIn,
-    BadBeginning,
-    BadLength,
     BadTerms,
     CannotCorrect,
     CorrectionProblem,
     NotIn,
     NotOpen,
     NotOpenProblem,
-    NoTournament,
     OrganisersOnly,
     TermsProblem,
     TooFewPlayers,
@@ -26,8 +23,8 @@ from bot.model.refusals import (
     TooManyTournaments,
     TournamentFull,
     TournamentGone,
-    WhichTournament,
 )
+from bot.model.refusals.which import BadBeginning, BadLength, NoTournament, WhichTournament
 
 Refused = (
     AlreadyIn

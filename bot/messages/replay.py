@@ -32,7 +32,7 @@ from bot.messages.views import (
 )
 from bot.model.courses import Course, first_ply
 from bot.model.ids import UserId
-from bot.model.refusals import BadPaste, PasteProblem
+from bot.model.refusals.looking import BadPaste, PasteProblem
 from bot.model.spots import Seen
 
 _QUOTED: Final = 80

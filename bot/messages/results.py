@@ -7,7 +7,8 @@ from bot.messages.posts import Button, ButtonStyle, escaped, instant, user
 from bot.messages.tournament_terms import button_id
 from bot.model.game import Game
 from bot.model.outcome import How, Outcome
-from bot.model.tournaments import PresenceQuestion, TournamentState
+from bot.model.tournaments.results import PresenceQuestion
+from bot.model.tournaments.terms import TournamentState
 from dvonn import Color
 
 

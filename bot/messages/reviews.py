@@ -16,7 +16,7 @@ from bot.model.courses import course_of, first_ply
 from bot.model.game import Game
 from bot.model.ids import GameId, UserId
 from bot.model.practice import worth_practising
-from bot.model.refusals import NoReview, ReviewProblem
+from bot.model.refusals.looking import NoReview, ReviewProblem
 from bot.model.spots import Spot
 from bot.model.thoughts import Thought
 from dvonn import (

@@ -9,11 +9,11 @@ from bot.messages.formats import month_text
 from bot.messages.posts import Post, channel, escaped, instant, user
 from bot.messages.tournament_terms import format_choice, how_to_climb, terms_lines, title
 from bot.model.seasons import Month, SeasonSetting
-from bot.model.tournaments import Tournament, TournamentFormat, TournamentState
 from bot.model.tournaments.badges import BadgeKind, EarnedBadge, champion
 from bot.model.tournaments.field import ends_at
 from bot.model.tournaments.ladder import qualified
 from bot.model.tournaments.rules import FEWEST_PLAYERS
+from bot.model.tournaments.terms import Tournament, TournamentFormat, TournamentState
 
 _SEPARATOR: Final = " · "
 

@@ -37,14 +37,14 @@ from bot.messages.tournament_terms import (
 )
 from bot.model.ids import UserId
 from bot.model.time_words import mere_number
-from bot.model.tournaments import (
+from bot.model.tournaments.allowed import LENGTHS, ROUND_TIMES
+from bot.model.tournaments.terms import (
     Pairing,
     PairingResult,
     Tournament,
     TournamentFormat,
     TournamentState,
 )
-from bot.model.tournaments.allowed import LENGTHS, ROUND_TIMES
 
 _NOTE: Final = "> "
 _SOON: Final = ((30, "minute"), (1, "hour"), (2, "hour"))

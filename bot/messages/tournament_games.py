@@ -15,8 +15,9 @@ from bot.messages.tournament_terms import (
     result,
     ways,
 )
-from bot.model.tournaments import Pairing, PairingResult, Tournament, can_be_set
 from bot.model.tournaments.knockout import higher_seed_through, is_called_off
+from bot.model.tournaments.results import can_be_set
+from bot.model.tournaments.terms import Pairing, PairingResult, Tournament
 
 _NAMED: Final = 20
 """So many who do not play in a round are named."""

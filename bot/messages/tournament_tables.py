@@ -20,16 +20,16 @@ from bot.messages.tournament_terms import (
     ways,
 )
 from bot.model.ids import UserId, is_nobody
-from bot.model.tournaments import (
+from bot.model.tournaments.field import each_ones, rounds_over, settled
+from bot.model.tournaments.knockout import is_called_off
+from bot.model.tournaments.standings import PlayerStanding
+from bot.model.tournaments.terms import (
     Pairing,
     PairingResult,
-    PlayerStanding,
     Tournament,
     TournamentFormat,
     TournamentState,
 )
-from bot.model.tournaments.field import each_ones, rounds_over, settled
-from bot.model.tournaments.knockout import is_called_off
 from dvonn import Color
 from renderer import PAGE_ROWS, Cell, StandingsRow, StandingsTable, TieBreak, Went
 from renderer.table import amount

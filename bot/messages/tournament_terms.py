@@ -10,19 +10,16 @@ from bot.messages.formats import duration, explained
 from bot.messages.posts import Button, ButtonStyle, escaped, instant, user
 from bot.model.ids import TournamentId, UserId, is_nobody
 from bot.model.terms import Start
-from bot.model.tournaments import (
+from bot.model.tournaments.field import ends_at, length_of, starters
+from bot.model.tournaments.knockout import is_for_third_place, is_replay
+from bot.model.tournaments.pairing import as_played, rounds_of
+from bot.model.tournaments.terms import (
     Pairing,
     PairingResult,
     Tournament,
     TournamentFormat,
     TournamentState,
-    as_played,
-    ends_at,
-    length_of,
-    rounds_of,
 )
-from bot.model.tournaments.field import starters
-from bot.model.tournaments.knockout import is_for_third_place, is_replay
 
 _ID: Final = "dvonn:cup"
 _ROUND: Final = "round-"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.games.tournaments import CALLED
+from bot.games.tournaments.telling import CALLED
 from bot.locales import Reader
 from bot.messages.formats import some_others
 from bot.messages.pictures import StandingsPage
@@ -31,14 +31,9 @@ from bot.messages.tournament_terms import (
     tournament_mark,
 )
 from bot.model.ids import UserId
-from bot.model.tournaments import (
-    Pairing,
-    PlayerStanding,
-    Tournament,
-    TournamentFormat,
-    TournamentState,
-)
 from bot.model.tournaments.field import undecided
+from bot.model.tournaments.standings import PlayerStanding
+from bot.model.tournaments.terms import Pairing, Tournament, TournamentFormat, TournamentState
 from bot.store.rows import Way
 
 _NAMED: Final = 40

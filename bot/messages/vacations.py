@@ -8,7 +8,7 @@ from bot.locales import Reader
 from bot.messages.formats import day_as_typed, duration, either
 from bot.messages.posts import Post, fit, instant
 from bot.model.clock import Interval
-from bot.model.refusals import BadVacation, VacationProblem
+from bot.model.refusals.times import BadVacation, VacationProblem
 
 _DAY: Final = date(2026, 12, 24)
 """An example."""

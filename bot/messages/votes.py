@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final, assert_never
 
-from bot.games import Ballot
+from bot.games.votes import Ballot
 from bot.locales import Reader
 from bot.messages.formats import duration, either, some
 from bot.messages.posts import Button, ButtonStyle, Post, board_button, channel, instant
 from bot.model.game import Game
-from bot.model.refusals import CannotVote, TeamDecides, TeamVotes, VoteProblem
+from bot.model.refusals.voting import CannotVote, TeamDecides, TeamVotes, VoteProblem
 from bot.model.voting import LENGTHS, MOST_CHANGES, MOST_EMPTY, Poll
 from dvonn import format_move
 

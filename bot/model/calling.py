@@ -5,16 +5,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
+from bot.errors import PlayError
 from bot.model.game import Game
 from bot.model.ids import Revision, UserId
-from bot.model.refusals import (
-    CallProblem,
-    CannotCall,
-    GameGone,
-    NotAPlayer,
-    PlayError,
-    TeamDecides,
-)
+from bot.model.refusals.looking import CallProblem, CannotCall
+from bot.model.refusals.playing import GameGone, NotAPlayer
+from bot.model.refusals.voting import TeamDecides
 from dvonn import Phase
 
 KEPT: Final = timedelta(days=7)

@@ -6,7 +6,7 @@ from typing import Final, NoReturn
 
 from bot.model.conditional import Line, Own, Theirs
 from bot.model.lists import Plan, read_plan
-from bot.model.refusals import BadLines, LineProblem
+from bot.model.refusals.ahead import BadLines, LineProblem
 from dvonn import (
     Color,
     Coordinates,

@@ -26,7 +26,7 @@ from bot.model.conditional import (
 )
 from bot.model.conditional_clause import Clause, Token, TokenKind
 from bot.model.lists import read_plan, read_typed, split_else_next, visible
-from bot.model.refusals import BadLines, BadList, LineProblem, ListProblem
+from bot.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
 from dvonn import (
     Color,
     Coordinates,

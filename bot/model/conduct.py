@@ -13,7 +13,7 @@ from bot.model.events import Event, OfferMade
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GuildId, UserId
 from bot.model.pings import Pair, Ping, PingKind
-from bot.model.refusals import (
+from bot.model.refusals.starting import (
     AskedTooOften,
     BadBlock,
     BlockProblem,

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.lines import pack, unpack
-from bot.model.refusals import IllegalPlay, NoSuchPly, UnreadableMove
+from bot.model.refusals.looking import NoSuchPly
+from bot.model.refusals.playing import IllegalPlay, UnreadableMove
 from dvonn import (
     Coordinates,
     IllegalMoveError,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.model.courtesies import LONGEST, move_among_courtesies
-from bot.model.refusals import BadList, ListProblem
+from bot.model.refusals.ahead import BadList, ListProblem
 from dvonn import (
     POINTS,
     Coordinates,

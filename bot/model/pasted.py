@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from bot.model.courses import Course
-from bot.model.refusals import BadPaste, PasteProblem
+from bot.model.refusals.looking import BadPaste, PasteProblem
 from dvonn import (
     Coordinates,
     DvonnError,

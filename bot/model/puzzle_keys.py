@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from bot.model.refusals import NoSuchPly
+from bot.model.refusals.looking import NoSuchPly
 from dvonn.puzzles import Puzzle, PuzzleTheme, find
 
 _HERE: Final = "here"

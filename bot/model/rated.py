@@ -15,7 +15,7 @@ from bot.model.ids import NO_GUILD, NOBODY, GuildId, UserId, is_team
 from bot.model.machine_ratings import machine_rating
 from bot.model.outcome import How, Outcome
 from bot.model.ratings import Pace, Rating, pace_of, placing_deviation
-from bot.model.refusals import CannotRate, RateProblem
+from bot.model.refusals.starting import CannotRate, RateProblem
 from bot.model.terms import ChallengeTerms, Start
 from dvonn import Color
 from dvonn.machine import VERSION

@@ -9,16 +9,16 @@ from bot.model.clock import TimeControl
 from bot.model.daily import DailyTime
 from bot.model.ids import NOBODY, ChannelId, GuildId, TournamentId, UserId, is_nobody
 from bot.model.terms import Defaults
-from bot.model.tournaments import (
+from bot.model.tournaments.allowed import LENGTHS
+from bot.model.tournaments.ladder import ladder_order, qualified
+from bot.model.tournaments.rules import FEWEST_PLAYERS, MOST_PLAYERS
+from bot.model.tournaments.terms import (
     Entrant,
     Tournament,
     TournamentFormat,
     TournamentState,
     TournamentTerms,
 )
-from bot.model.tournaments.allowed import LENGTHS
-from bot.model.tournaments.ladder import ladder_order, qualified
-from bot.model.tournaments.rules import FEWEST_PLAYERS, MOST_PLAYERS
 
 ROUND_TIME: Final = timedelta(days=7)
 """How long a round of a play-off takes at most: with eight players it is over before the next."""

@@ -12,7 +12,7 @@ from bot.model.courses import Course
 from bot.model.game import Game
 from bot.model.ids import GameId
 from bot.model.lines import pack, unpack
-from bot.model.refusals import LineTooLong, NoSuchPly
+from bot.model.refusals.looking import LineTooLong, NoSuchPly
 from dvonn import Coordinates, IllegalMoveError, Move, Position
 
 LONGEST_LINE: Final = 28

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from bot.model import time_words
 from bot.model.clock import LIVE_BELOW, TimeControl, clock_text
-from bot.model.refusals import BadClock, ClockProblem
+from bot.model.refusals.times import BadClock, ClockProblem
 from bot.model.time_words import any_of, read_duration
 from bot.model.zones import read_zone
 

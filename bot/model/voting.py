@@ -10,7 +10,8 @@ from typing import Final
 
 from bot.model.game import Game
 from bot.model.ids import ChannelId, Revision, UserId, home_of, is_team
-from bot.model.refusals import CannotVote, NotAPlayer, NotYourVote, TeamDecides, VoteProblem
+from bot.model.refusals.playing import NotAPlayer
+from bot.model.refusals.voting import CannotVote, NotYourVote, TeamDecides, VoteProblem
 from bot.model.terms import ChallengeTerms, Defaults, Place, Start
 from dvonn import Move
 

@@ -4,7 +4,7 @@ import difflib
 from functools import cache
 from zoneinfo import available_timezones
 
-from bot.model.refusals import UnknownZone
+from bot.model.refusals.times import UnknownZone
 
 LONGEST = 100
 """No longer name is looked for; the longest there is has a third of that."""

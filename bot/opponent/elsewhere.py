@@ -18,7 +18,7 @@ from bot.errors import StoreError
 from bot.model.jobs import JobKind
 from bot.model.thoughts import Thought
 from bot.opponent import questions
-from bot.store import Store
+from bot.store.store import Store
 from dvonn import Move, Position, Review
 from dvonn.puzzles import Puzzle
 

@@ -13,7 +13,7 @@ from bot.model.jobs import MachineJob
 from bot.opponent import questions
 from bot.opponent.elsewhere import WANTED
 from bot.opponent.thinker import Thinker
-from bot.store import Store
+from bot.store.store import Store
 
 _log = structlog.get_logger()
 

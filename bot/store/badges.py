@@ -6,10 +6,11 @@ from sqlalchemy import bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.ids import NO_GUILD, GuildId, UserId
-from bot.model.tournaments import Tournament
 from bot.model.tournaments.badges import BadgeKind, EarnedBadge, earned
+from bot.model.tournaments.terms import Tournament
 from bot.store.database import Database
-from bot.store.schema import badges, tournaments
+from bot.store.schema.seasons import badges
+from bot.store.schema.tournaments import tournaments
 
 _of_player = (
     select(

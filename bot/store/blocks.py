@@ -9,7 +9,9 @@ from bot.model.ids import TournamentId, UserId
 from bot.model.terms import ChallengeRow, ChallengeState
 from bot.store.challenges import as_challenge
 from bot.store.database import Database, lock, whole
-from bot.store.schema import IS_OPEN, blocks, challenges, entrants
+from bot.store.schema.games import IS_OPEN, challenges
+from bot.store.schema.people import blocks
+from bot.store.schema.tournaments import entrants
 
 _of_player = (
     select(blocks.c.blocked_id)

@@ -20,7 +20,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.calling import AnsweredCall, Caller
 from bot.model.ids import GameId, GuildId, Revision, UserId
 from bot.store.database import Conflict, Database, lock, whole
-from bot.store.schema import IS_RUNNING, Instant, callers, calls, games
+from bot.store.schema.columns import Instant
+from bot.store.schema.games import IS_RUNNING, callers, calls, games
 from dvonn import Move, parse_move
 
 _OF_BOARD = (calls.c.game_id == bindparam("game"), calls.c.revision == bindparam("board"))

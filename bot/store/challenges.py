@@ -30,7 +30,7 @@ from bot.model.terms import (
 from bot.store.database import AnyRow, Conflict, Database, whole
 from bot.store.guilds import standing
 from bot.store.pings import check_in
-from bot.store.schema import IS_OPEN, challenges
+from bot.store.schema.games import IS_OPEN, challenges
 from bot.store.shards import guild_in_shards, shard_parameters
 from dvonn import Coordinates
 

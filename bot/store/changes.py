@@ -21,7 +21,7 @@ from bot.model.outcome import Outcome
 from bot.model.pings import Ping
 from bot.model.rated import RatedResult, Uncounted, Verdict
 from bot.model.terms import ChallengeRow, ChallengeState, Standing
-from bot.model.tournaments import Brought, PairingEnd
+from bot.model.tournaments.results import Brought, PairingEnd
 from bot.model.voting import Counted
 from bot.store.calls import Playing, answer_calls
 from bot.store.challenges import answer
@@ -36,7 +36,7 @@ from bot.store.ratings import rate
 from bot.store.records import count
 from bot.store.reviews import queue
 from bot.store.rows import AWAY, BOARD, THREAD, Delivery, DeliveryKind, NewDelivery
-from bot.store.schema import IS_RUNNING, events, games
+from bot.store.schema.games import IS_RUNNING, events, games
 from bot.store.timers import set_timer
 from bot.store.votes import settle
 

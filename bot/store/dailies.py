@@ -12,7 +12,7 @@ from bot.model.solving import Daily, DailyAnswer, DailySetting, MonthRow
 from bot.store.database import AnyRow, Database, choose_for_guild, lock, whole
 from bot.store.deliveries import is_put, put_by_itself
 from bot.store.rows import NewDelivery
-from bot.store.schema import daily_answers, daily_puzzles, daily_settings
+from bot.store.schema.puzzles import daily_answers, daily_puzzles, daily_settings
 from bot.store.shards import guild_in_shards, shard_parameters
 
 _THIS_GUILD = daily_settings.c.guild_id == bindparam("guild")

@@ -26,7 +26,7 @@ from bot.model.ids import (
 from bot.store.database import AnyRow, Database, whole
 from bot.store.leases import claim, held, renew
 from bot.store.rows import BOARD, NEWS, THREAD, Delivery, DeliveryKind, NewDelivery, Sent, Way
-from bot.store.schema import deliveries
+from bot.store.schema.games import deliveries
 from bot.store.shards import guild_in_shards, shard_parameters
 from bot.store.timers import put_off
 

@@ -19,7 +19,8 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.ids import LAST_STAND_IN, NOBODY, TournamentId, UserId
-from bot.store.schema import badges, entrants, pairings, tournaments
+from bot.store.schema.seasons import badges
+from bot.store.schema.tournaments import entrants, pairings, tournaments
 
 _PLAYER: BindParameter[Any] = bindparam("player")
 _THIS: BindParameter[Any] = bindparam("tournament")

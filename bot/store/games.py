@@ -42,7 +42,8 @@ from bot.model.outcome import How, Outcome
 from bot.model.terms import Start
 from bot.store.codec import event_of
 from bot.store.database import AnyRow, Database
-from bot.store.schema import HAS_ENDED, IS_RUNNING, Instant, events, games, votes
+from bot.store.schema.columns import Instant
+from bot.store.schema.games import HAS_ENDED, IS_RUNNING, events, games, votes
 from bot.store.shards import in_shards, shard_parameters
 from dvonn import Color, Coordinates
 

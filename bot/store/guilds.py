@@ -33,14 +33,8 @@ from bot.model.terms import (
     Start,
 )
 from bot.store.database import AnyRow, Database, lock, whole
-from bot.store.schema import (
-    IS_OPEN,
-    IS_RUNNING,
-    challenges,
-    game_channels,
-    games,
-    guild_settings,
-)
+from bot.store.schema.games import IS_OPEN, IS_RUNNING, challenges, games
+from bot.store.schema.servers import game_channels, guild_settings
 from dvonn import Coordinates
 
 # A row to hang the rest on: most servers have chosen nothing.

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.allowance import DAY, SKEW, Begun, Permit
 from bot.store.database import AnyRow, Database, lock, whole
-from bot.store.schema import identifies
+from bot.store.schema.servers import identifies
 
 _LOCK = 0x6964656E74  # "ident": one process at a time counts
 _all = select(identifies).order_by(identifies.c.id)

@@ -9,7 +9,8 @@ from bot.model.ids import GuildId, UserId
 from bot.model.ratings import Pace
 from bot.store.database import Database
 from bot.store.ratings import rating_of
-from bot.store.schema import players, ratings
+from bot.store.schema.people import players
+from bot.store.schema.ratings import ratings
 
 _hidden = select(players.c.player_id).where(players.c.profile.is_not(None))
 _LISTED = and_(

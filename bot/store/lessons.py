@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, insert, select
 
 from bot.model.ids import UserId
 from bot.store.database import Database, lock, whole
-from bot.store.schema import lessons
+from bot.store.schema.people import lessons
 
 _OF_PLAYER = lessons.c.player_id == bindparam("player")
 _of_player = select(lessons).where(_OF_PLAYER).order_by(lessons.c.solved_at, lessons.c.step)

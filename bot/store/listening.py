@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, insert, select, update
 from bot.model.clock import Interval
 from bot.store.database import Database, whole
 from bot.store.neighbours import Neighbours
-from bot.store.schema import listening, outages
+from bot.store.schema.servers import listening, outages
 
 _THIS = (
     listening.c.shard_id == bindparam("shard"),

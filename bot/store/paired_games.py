@@ -12,17 +12,11 @@ from bot.model.ids import (
     TournamentId,
     UserId,
 )
-from bot.model.tournaments import (
-    Brought,
-    PairingEnd,
-    PairingResult,
-    TournamentFormat,
-    TournamentState,
-    brought,
-    rules,
-)
+from bot.model.tournaments import rules
+from bot.model.tournaments.results import Brought, PairingEnd, brought
+from bot.model.tournaments.terms import PairingResult, TournamentFormat, TournamentState
 from bot.store.database import Conflict
-from bot.store.schema import entrants, pairings, tournaments
+from bot.store.schema.tournaments import entrants, pairings, tournaments
 from bot.store.tournament_rows import (
     TournamentChange,
     insert_pairing,

@@ -10,7 +10,9 @@ from sqlalchemy import BigInteger, Integer, bindparam, cast, null, select, union
 from bot.model.clock import Interval, Pauses
 from bot.model.ids import GuildId, UserId
 from bot.store.database import Database
-from bot.store.schema import Instant, outages, vacations
+from bot.store.schema.columns import Instant
+from bot.store.schema.people import vacations
+from bot.store.schema.servers import outages
 
 _NOBODY = UserId(0)
 _LATER = bindparam("since", type_=Instant)

@@ -8,7 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.ids import UserId
 from bot.model.pings import Pair, Ping, PingKind
 from bot.store.database import Database, lock
-from bot.store.schema import Instant, blocks, pings
+from bot.store.schema.columns import Instant
+from bot.store.schema.people import blocks, pings
 
 
 def _block(player: str, blocked: str) -> Exists:

@@ -10,7 +10,7 @@ from bot.model.conditional import Decided, from_json, to_json
 from bot.model.ids import GameId, Revision, UserId
 from bot.model.lists import Plan
 from bot.store.database import AnyRow, Conflict, Database, whole
-from bot.store.schema import IS_RUNNING, games, plans
+from bot.store.schema.games import IS_RUNNING, games, plans
 from dvonn import parse_point
 
 _of_game = select(plans).where(plans.c.game_id == bindparam("game"))

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, insert, select, update
 from bot.model.ids import UserId
 from bot.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
 from bot.store.database import AnyRow, Database, whole
-from bot.store.schema import players
+from bot.store.schema.people import players
 from bot.store.server_puzzles import take_back
 from dvonn import Coordinates
 

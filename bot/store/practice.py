@@ -8,7 +8,8 @@ from sqlalchemy import bindparam, func, insert, select, update
 from bot.model.ids import GameId, UserId
 from bot.model.practice import PracticeRow
 from bot.store.database import AnyRow, Database, lock, whole
-from bot.store.schema import Instant, practice
+from bot.store.schema.columns import Instant
+from bot.store.schema.puzzles import practice
 
 _OWN = practice.c.player_id == bindparam("player")
 _THIS = (

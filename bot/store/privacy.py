@@ -16,21 +16,11 @@ from bot.model.terms import ChallengeRow, ChallengeState
 from bot.store.challenges import as_challenge
 from bot.store.database import Database, lock, lock_out_of_games, whole
 from bot.store.entered import leave_no_entries
-from bot.store.schema import (
-    IS_OPEN,
-    IS_RUNNING,
-    blocks,
-    challenges,
-    deletions,
-    entrants,
-    events,
-    games,
-    metadata,
-    pairings,
-    pings,
-    rating_changes,
-    tournaments,
-)
+from bot.store.schema.columns import metadata
+from bot.store.schema.games import IS_OPEN, IS_RUNNING, challenges, events, games
+from bot.store.schema.people import blocks, deletions, pings
+from bot.store.schema.ratings import rating_changes
+from bot.store.schema.tournaments import entrants, pairings, tournaments
 from dvonn import Color
 
 PEOPLE: Final = frozenset(

@@ -12,7 +12,8 @@ from bot.model.profiles import ALL_SERVERS, CourseStep, PlayerRating, Score
 from bot.model.ratings import Pace
 from bot.store.database import AnyRow, Database
 from bot.store.ratings import strength_of
-from bot.store.schema import HAS_ENDED, games, rating_changes, ratings, reviews
+from bot.store.schema.games import HAS_ENDED, games, reviews
+from bot.store.schema.ratings import rating_changes, ratings
 from dvonn import Color, Review
 
 _HAS_RESULT: Final = games.c.outcome != literal_column(f"'{How.ABORT.value}'")

@@ -11,7 +11,7 @@ from bot.model.ratings import Rating
 from bot.model.solving import Attempt, RatedPuzzle, RatedSolver, Scored, tried
 from bot.store.dailies import add_answer, is_open
 from bot.store.database import AnyRow, Database, lock, whole
-from bot.store.schema import daily_answers, puzzle_attempts, puzzle_ratings, solvers
+from bot.store.schema.puzzles import daily_answers, puzzle_attempts, puzzle_ratings, solvers
 from dvonn.puzzles import Puzzle
 
 _THIS_PLAYER = solvers.c.player_id == bindparam("player")

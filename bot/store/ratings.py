@@ -23,7 +23,8 @@ from bot.model.rated import (
 from bot.model.ratings import Pace, Rating
 from bot.store.database import AnyRow, Database, lock
 from bot.store.privacy import DELETED_SINCE, fingerprint
-from bot.store.schema import games, rating_changes, ratings
+from bot.store.schema.games import games
+from bot.store.schema.ratings import rating_changes, ratings
 
 _MOMENT: Final = timedelta(milliseconds=1)
 """The database tells apart what is so far apart."""

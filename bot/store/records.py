@@ -36,7 +36,8 @@ from bot.model.outcome import How, Outcome
 from bot.model.profiles import ALL_SERVERS, Results, Score
 from bot.model.terms import Start
 from bot.store.database import Database
-from bot.store.schema import games, records
+from bot.store.schema.games import games
+from bot.store.schema.records import records
 from dvonn import Color
 
 _SEATS: Final = ((games.c.white_id, Color.WHITE), (games.c.black_id, Color.BLACK))

@@ -31,7 +31,9 @@ from bot.store.database import AnyRow
 from bot.store.engine import look_whether_there, migrate
 from bot.store.neighbours import is_in_use
 from bot.store.ratings import change_of, change_values, changes_in, strength_of, strength_values
-from bot.store.schema import Instant, games, rating_changes, ratings
+from bot.store.schema.columns import Instant
+from bot.store.schema.games import games
+from bot.store.schema.ratings import rating_changes, ratings
 from dvonn import Color
 
 PAGE: Final = 5_000

@@ -31,28 +31,20 @@ from bot.model.retention import Gone
 from bot.store.database import Database, lock, whole
 from bot.store.entered import make_anonymous
 from bot.store.privacy import CLEARING, PEOPLE
-from bot.store.schema import (
-    IS_NAMED,
-    challenges,
-    channel_settings,
+from bot.store.schema.columns import metadata
+from bot.store.schema.games import IS_NAMED, challenges, deliveries, events, games
+from bot.store.schema.people import lessons
+from bot.store.schema.puzzles import (
     daily_answers,
     daily_settings,
-    deliveries,
-    departures,
-    events,
-    game_channels,
-    games,
-    guild_settings,
-    lessons,
-    metadata,
-    pairings,
     puzzle_attempts,
-    ratings,
-    records,
     server_puzzles,
     solvers,
-    tournaments,
 )
+from bot.store.schema.ratings import ratings
+from bot.store.schema.records import records
+from bot.store.schema.servers import channel_settings, departures, game_channels, guild_settings
+from bot.store.schema.tournaments import pairings, tournaments
 from bot.store.shards import guild_in_shards, shard_parameters
 from dvonn import Color
 

@@ -13,7 +13,7 @@ from bot.store.database import AnyRow, Database, whole
 from bot.store.deliveries import put_by_itself
 from bot.store.leases import claim, held, renew
 from bot.store.rows import NewDelivery
-from bot.store.schema import IS_WAITING, reviews
+from bot.store.schema.games import IS_WAITING, reviews
 from bot.store.shards import guild_in_shards, shard_parameters
 from dvonn import Review
 

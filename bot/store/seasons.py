@@ -7,11 +7,11 @@ from sqlalchemy import bindparam, delete, select, update
 
 from bot.model.ids import ChannelId, GuildId, Shards
 from bot.model.seasons import SeasonSetting
-from bot.model.tournaments import Tournament
+from bot.model.tournaments.terms import Tournament
 from bot.store.database import AnyRow, Conflict, Database, choose_for_guild, lock, whole
 from bot.store.deliveries import put_by_itself
 from bot.store.rows import NewDelivery
-from bot.store.schema import seasons
+from bot.store.schema.seasons import seasons
 from bot.store.shards import guild_in_shards, shard_parameters
 from bot.store.tournament_rows import put_tournament
 

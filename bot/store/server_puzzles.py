@@ -8,7 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.ids import GameId, GuildId, UserId
 from bot.store.database import Database, lock, whole
-from bot.store.schema import players, server_puzzles
+from bot.store.schema.people import players
+from bot.store.schema.puzzles import server_puzzles
 from dvonn.puzzles import Puzzle
 
 _OF_SERVER = server_puzzles.c.guild_id == bindparam("guild")

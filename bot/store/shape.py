@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import NullType, TypeEngine
 
-from bot.store.schema import metadata
+from bot.store.schema.columns import metadata
 
 _Parts = dict[str, object]
 """What a table has: what each part is called, and how it is."""

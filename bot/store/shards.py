@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Column, ColumnElement, bindparam
 
 from bot.model.ids import Shards
-from bot.store.schema import games
+from bot.store.schema.games import games
 
 
 def guild_in_shards(guild: Column[int]) -> ColumnElement[bool]:

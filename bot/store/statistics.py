@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlalchemy import func, select
 
 from bot.store.database import Database
-from bot.store.schema import IS_OPEN, IS_RUNNING, challenges, deliveries, games
+from bot.store.schema.games import IS_OPEN, IS_RUNNING, challenges, deliveries, games
 
 _UNSENT = (deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
 _running = select(func.count()).select_from(games).where(IS_RUNNING)

@@ -6,7 +6,8 @@ from bot.model.ids import ChannelId, GuildId, UserId
 from bot.model.preferences import Preferences, Style
 from bot.store.database import AnyRow, Database, lock, whole
 from bot.store.players import preferences_of
-from bot.store.schema import channel_settings, guild_settings, players
+from bot.store.schema.people import players
+from bot.store.schema.servers import channel_settings, guild_settings
 from dvonn import Coordinates
 
 _COLUMNS = ("language", "theme", "coordinates")

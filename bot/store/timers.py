@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.ids import GameId, GuildId, Shards, UserId
 from bot.store.database import Database
-from bot.store.schema import IS_RUNNING, games, timers
+from bot.store.schema.games import IS_RUNNING, games, timers
 from bot.store.shards import guild_in_shards, in_shards, shard_parameters
 
 _MOST = 100

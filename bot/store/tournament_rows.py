@@ -20,7 +20,7 @@ from bot.model.ids import (
     UserId,
 )
 from bot.model.terms import Start
-from bot.model.tournaments import (
+from bot.model.tournaments.terms import (
     Entrant,
     Pairing,
     PairingResult,
@@ -31,7 +31,8 @@ from bot.model.tournaments import (
 )
 from bot.store.database import AnyRow
 from bot.store.rows import NewDelivery
-from bot.store.schema import entrants, games, pairings, seats, tournaments
+from bot.store.schema.games import games
+from bot.store.schema.tournaments import entrants, pairings, seats, tournaments
 from dvonn import Coordinates
 
 _THIS = tournaments.c.id == bindparam("tournament")

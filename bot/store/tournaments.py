@@ -13,7 +13,7 @@ from bot.model.ids import (
     TournamentId,
     UserId,
 )
-from bot.model.tournaments import (
+from bot.model.tournaments.terms import (
     Tournament,
     TournamentFormat,
     TournamentState,
@@ -23,7 +23,8 @@ from bot.store.badges import write_badges
 from bot.store.database import Conflict, Database, lock, whole
 from bot.store.deliveries import put_by_itself
 from bot.store.rows import NewDelivery
-from bot.store.schema import IS_RUNNING, entrants, games, pairings, tournaments
+from bot.store.schema.games import IS_RUNNING, games
+from bot.store.schema.tournaments import entrants, pairings, tournaments
 from bot.store.shards import guild_in_shards, shard_parameters
 from bot.store.tournament_rows import (
     WITH_ENTRANTS,

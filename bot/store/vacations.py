@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.clock import Interval
 from bot.model.ids import UserId
 from bot.store.database import AnyRow, Database, lock, whole
-from bot.store.schema import vacations
+from bot.store.schema.people import vacations
 from bot.store.timers import wake
 
 _of_player = (

@@ -6,12 +6,12 @@ from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.ids import ChannelId, GameId, Revision, SourceId, UserId
-from bot.model.refusals import CannotVote, VoteProblem
+from bot.model.refusals.voting import CannotVote, VoteProblem
 from bot.model.voting import MOST_CHANGES, Counted, Vote
 from bot.store.database import AnyRow, Conflict, Database, whole
 from bot.store.deliveries import put_when_due
 from bot.store.rows import NewDelivery
-from bot.store.schema import IS_RUNNING, games, votes
+from bot.store.schema.games import IS_RUNNING, games, votes
 from dvonn import Move, parse_move
 
 _OF_BOARD = (votes.c.game_id == bindparam("game"), votes.c.revision == bindparam("board"))

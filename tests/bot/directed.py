@@ -5,19 +5,19 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.games.tournaments import PAIRING
+from bot.games.tournaments.telling import PAIRING
 from bot.games.update import Update
 from bot.model.clock import TimeControl
 from bot.model.ids import GuildId, MessageId, Revision, TournamentId, UserId
 from bot.model.terms import Start
-from bot.model.tournaments import (
+from bot.model.tournaments.standings import standings
+from bot.model.tournaments.terms import (
     Pairing,
     PairingResult,
     Tournament,
     TournamentFormat,
     TournamentState,
     TournamentTerms,
-    standings,
 )
 from bot.store.rows import Delivery
 from dvonn import Coordinates

@@ -4,12 +4,20 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from bot import messages
 from bot.games.dailies import DailyNews, DayResult
 from bot.games.puzzles import Answered, GivenUp
 from bot.locales import IN_ENGLISH, Reader
-from bot.messages import ExerciseView
-from bot.messages.puzzles import difficulty
+from bot.messages.dailies import daily_chosen, daily_post, daily_table
+from bot.messages.exercises import ExerciseView, exercise, exercise_as_text, exercise_form
+from bot.messages.puzzles import (
+    difficulty,
+    from_here,
+    puzzle_answered,
+    puzzle_asked,
+    puzzle_solution,
+    solver_shown,
+    theme_name,
+)
 from bot.model.daily import DailyTime
 from bot.model.exercises import ExerciseSpot
 from bot.model.ids import ChannelId, GuildId, UserId
@@ -105,7 +113,7 @@ def answers(who: Reader) -> Iterator[ExerciseView]:
         for counts in SCORES:
             for right, solved in ((False, False), (True, False), (True, True)):
                 one = answered(key, move, right=right, solved=solved, counts=counts)
-                yield messages.puzzle_answered(who, one)
+                yield puzzle_answered(who, one)
 
 
 def dailies(who: Reader) -> Iterator[object]:
@@ -113,43 +121,39 @@ def dailies(who: Reader) -> Iterator[object]:
     people = [DailyAnswer(UserId(number), solved=number < 40) for number in range(60)]
     for before in (None, (), people[50:], people):
         result = None if before is None else DayResult(key, tuple(before))
-        yield messages.daily_post(who, DailyNews(key, result))
+        yield daily_post(who, DailyNews(key, result))
 
 
 SAID: dict[str, Callable[[Reader], object]] = {
     "exercise": lambda who: [
-        *(messages.exercise(who, view, by_typing=by) for view in VIEWS for by in (False, True)),
-        messages.exercise(who, MOVING, chosen=stack()),
+        *(exercise(who, view, by_typing=by) for view in VIEWS for by in (False, True)),
+        exercise(who, MOVING, chosen=stack()),
     ],
-    "exercise_as_text": lambda who: [messages.exercise_as_text(who, view) for view in VIEWS],
-    "exercise_form": lambda who: [messages.exercise_form(who, one) for one in (MOVING, PLACING)],
+    "exercise_as_text": lambda who: [exercise_as_text(who, view) for view in VIEWS],
+    "exercise_form": lambda who: [exercise_form(who, one) for one in (MOVING, PLACING)],
     "puzzle_asked": lambda who: said(
-        messages.puzzle_asked(who, key, line)
-        for key in KEYS
-        for line in ((), key.puzzle.solution[:2])
+        puzzle_asked(who, key, line) for key in KEYS for line in ((), key.puzzle.solution[:2])
     ),
     "puzzle_answered": lambda who: said(answers(who)),
     "puzzle_solution": lambda who: said(
-        messages.puzzle_solution(
-            who, GivenUp(key=key, so_far=(), line=key.puzzle.solution, scored=counts)
-        )
+        puzzle_solution(who, GivenUp(key=key, so_far=(), line=key.puzzle.solution, scored=counts))
         for key in KEYS
         for counts in SCORES
     ),
     "solver_shown": lambda who: [
-        messages.solver_shown(who, STANDS, []),
-        messages.solver_shown(who, SETTLED, [scored(SETTLED).attempt]),
-        messages.solver_shown(who, STANDS, [scored(STANDS).attempt] * 50),
+        solver_shown(who, STANDS, []),
+        solver_shown(who, SETTLED, [scored(SETTLED).attempt]),
+        solver_shown(who, STANDS, [scored(STANDS).attempt] * 50),
     ],
-    "from_here": lambda who: [messages.from_here(who)],
-    "theme_name": lambda who: [messages.theme_name(who, theme) for theme in PuzzleTheme],
+    "from_here": lambda who: [from_here(who)],
+    "theme_name": lambda who: [theme_name(who, theme) for theme in PuzzleTheme],
     "daily_post": lambda who: list(dailies(who)),
     "daily_table": lambda who: [
-        messages.daily_table(who, DAY, []),
-        messages.daily_table(who, DAY, [MonthRow(UserId(n), 3, 4) for n in range(40)]),
+        daily_table(who, DAY, []),
+        daily_table(who, DAY, [MonthRow(UserId(n), 3, 4) for n in range(40)]),
     ],
     "daily_chosen": lambda who: [
-        messages.daily_chosen(who, None, tells_how=True),
-        messages.daily_chosen(who, DAILY_SETTING),
+        daily_chosen(who, None, tells_how=True),
+        daily_chosen(who, DAILY_SETTING),
     ],
 }

@@ -13,7 +13,7 @@ from enum import Enum
 from gettext import NullTranslations
 
 from bot.locales import languages, reader
-from bot.messages import Option
+from bot.messages.posts import Option
 from dvonn import Position
 
 SPOKEN_BY_NOBODY = "el"

@@ -5,8 +5,9 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
-from bot import messages
 from bot.locales import Reader
+from bot.messages.leaderboards import leaderboard
+from bot.messages.profiles import all_servers, pace_name, profile_shared, profile_shown, this_server
 from bot.model.ids import NO_GUILD, GuildId, UserId
 from bot.model.profiles import (
     ALL_SERVERS,
@@ -21,7 +22,7 @@ from bot.model.profiles import (
     numbered,
 )
 from bot.model.ratings import Pace
-from bot.model.refusals import ProfileHidden, ProfileProblem
+from bot.model.refusals.looking import ProfileHidden, ProfileProblem
 from bot.model.terms import Start
 from bot.model.tournaments.badges import BadgeKind, EarnedBadge
 from dvonn import Color, Motif
@@ -144,16 +145,16 @@ def refusals() -> Iterator[ProfileHidden]:
 
 
 SAID: Mapping[str, Callable[[Reader], object]] = {
-    "all_servers": messages.all_servers,
+    "all_servers": all_servers,
     "leaderboard": lambda who: [
-        messages.leaderboard(who, one, asker) for one in leaderboards() for asker in (ANN, CID)
+        leaderboard(who, one, asker) for one in leaderboards() for asker in (ANN, CID)
     ],
-    "pace_name": lambda who: [messages.pace_name(who, one) for one in Pace],
-    "profile_shared": lambda who: [messages.profile_shared(who, one) for one in profiles()],
+    "pace_name": lambda who: [pace_name(who, one) for one in Pace],
+    "profile_shared": lambda who: [profile_shared(who, one) for one in profiles()],
     "profile_shown": lambda who: [
-        messages.profile_shown(who, one, ANN if one.is_own else CID, may_share=may)
+        profile_shown(who, one, ANN if one.is_own else CID, may_share=may)
         for one in profiles()
         for may in (True, False)
     ],
-    "this_server": messages.this_server,
+    "this_server": this_server,
 }

@@ -11,8 +11,8 @@ from bot.model.ids import ChannelId, GuildId, UserId
 from bot.model.rated import LEAST_TURNS, PoolRating, RatingChange
 from bot.model.ratings import Pace
 from bot.model.terms import ColourChoice, Start
-from bot.store import Store
-from bot.store.schema import rating_changes, ratings
+from bot.store.schema.ratings import rating_changes, ratings
+from bot.store.store import Store
 from dvonn import format_move
 from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table

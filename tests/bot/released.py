@@ -22,17 +22,17 @@ import discord
 from sqlalchemy import Boolean, Connection, MetaData, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.edge.commands import command_tree
+from bot.edge.commands.all import command_tree
 from bot.edge.desk import DeskClient
-from bot.games import Archive
+from bot.games.archive import Archive
 from bot.locales import IN_ENGLISH
 from bot.model.ids import ChannelId, GameId
-from bot.store import Store, create_engine, migrate
 from bot.store.address import database_address
 from bot.store.backups.copying import TABLES
 from bot.store.backups.restoring import number_on
-from bot.store.engine import run_migrations
-from bot.store.schema import metadata
+from bot.store.engine import create_engine, migrate, run_migrations
+from bot.store.schema.columns import metadata
+from bot.store.store import Store
 from dvonn import Position
 from tests.bot.conftest import Clock
 from tests.bot.said import SAID

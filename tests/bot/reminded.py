@@ -6,8 +6,8 @@ from bot.games.reminders import REMINDER
 from bot.model.clock import TimeControl
 from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId, MessageId, Shards
-from bot.store import Store
 from bot.store.rows import BOARD, THREAD, Delivery
+from bot.store.store import Store
 from tests.bot.table import CHANNEL, Table
 
 ALL = Shards((0,), 1)

@@ -6,14 +6,100 @@ from datetime import UTC, datetime, time, timedelta
 from functools import cache
 from typing import Final
 
-from bot import messages
-from bot.games import Ballot, EndedGames, Reminder, Standings
+from bot.errors import PlayError
+from bot.games.calling import Standings
 from bot.games.clocks import Rest
-from bot.games.reminders import REMINDER
+from bot.games.history import EndedGames
+from bot.games.reminders import REMINDER, Reminder
 from bot.games.update import Update
+from bot.games.votes import Ballot
 from bot.locales import Reader
-from bot.messages import Around
-from bot.messages.help import PAGES
+from bot.messages.addressed import (
+    how_to_begin,
+    not_understood,
+    resignation_in_public,
+    stands_alone,
+    welcome,
+    where_help_is,
+)
+from bot.messages.aloud import board_aloud
+from bot.messages.asides import (
+    confirm_abort,
+    confirm_resignation,
+    done,
+    kept,
+    kept_playing,
+    played,
+    running_games,
+)
+from bot.messages.boards import board, board_as_text, look, note
+from bot.messages.calling import call_form, call_landings, call_picker, call_table
+from bot.messages.calling import called as called_post
+from bot.messages.challenges import (
+    challenge,
+    challenge_accepted,
+    challenge_closed,
+    challenge_sent,
+    level_name,
+    play_me,
+    thread_name,
+)
+from bot.messages.clocks import clock_choices, with_clocks
+from bot.messages.exercises import exercise
+from bot.messages.explore import Around, explore, explore_form, hinted, shared_line
+from bot.messages.gamepage import game_page, games_list, record
+from bot.messages.help import PAGES, status_page
+from bot.messages.lying import confirm_claim
+from bot.messages.moves import legal_moves, suggestions
+from bot.messages.own_settings import (
+    blocked,
+    looks,
+    preferences,
+    quiet_fields,
+    unblocked,
+    vacation_fields,
+)
+from bot.messages.picker import landings, move_form, picker
+from bot.messages.plans import plan_form, plan_given_up, plan_made, plan_shown
+from bot.messages.practice import (
+    mistake,
+    mistake_answered,
+    mistake_stopped,
+    practice_due,
+    practice_kept,
+    with_practice,
+)
+from bot.messages.previews import preview
+from bot.messages.privacy import (
+    confirm_deletion,
+    confirm_deletion_again,
+    deleted,
+    exported,
+    nothing_deleted,
+    privacy,
+)
+from bot.messages.refusals import refusal as refusal_post
+from bot.messages.reminders import reminder, reminders
+from bot.messages.replay import animated, replay, shared_ply, show_form, web_page
+from bot.messages.reviews import review_as_text, review_page, reviewed_board
+from bot.messages.settings import place_style, settings
+from bot.messages.troubles import (
+    Status,
+    cannot_read,
+    cannot_write,
+    not_posted,
+    read_in_part,
+    set_back,
+    something_went_wrong,
+    too_slow,
+    unknown_command,
+    unknown_form,
+    will_be_played,
+)
+from bot.messages.vacations import vacation_ended, vacation_started, vacations
+from bot.messages.views import film
+from bot.messages.visiting import not_shown
+from bot.messages.votes import vote_again, vote_lengths, voted
 from bot.model.calling import Caller, Reveal
 from bot.model.clock import TimeControl
 from bot.model.conditional import Lapse, Lapsed, Prepared, Tree, Waiting
@@ -51,24 +137,13 @@ from bot.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
 from bot.model.previewing import Preview, consequences
 from bot.model.rated import RatedResult, Uncounted
 from bot.model.ratings import Pace
-from bot.model.refusals import (
-    BadLines,
-    BadList,
-    BadOffer,
+from bot.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
+from bot.model.refusals.looking import (
     BadPaste,
-    BadTime,
-    BadVacation,
     CallProblem,
     CannotCall,
-    CannotRate,
-    CannotVote,
     HelpProblem,
-    IllegalPlay,
-    LineProblem,
     LineTooLong,
-    ListProblem,
-    MissingPermissions,
-    MustChoose,
     NoDailyPuzzle,
     NoEngineHelp,
     NoPuzzleLeft,
@@ -77,23 +152,27 @@ from bot.model.refusals import (
     NoSuchPly,
     NothingDue,
     NotYet,
-    NoVacation,
-    OfferProblem,
-    OnlyPrivately,
-    OwnGame,
     PasteProblem,
-    PlayError,
-    RateProblem,
     ReviewProblem,
-    SameTime,
-    TeamDecides,
-    TeamVotes,
+)
+from bot.model.refusals.playing import (
+    BadOffer,
+    IllegalPlay,
+    MustChoose,
+    OfferProblem,
+    OwnGame,
     TooLateToAbort,
     UnreadableMove,
-    VacationProblem,
-    VoteProblem,
+)
+from bot.model.refusals.starting import (
+    CannotRate,
+    MissingPermissions,
+    OnlyPrivately,
+    RateProblem,
     WrongChannel,
 )
+from bot.model.refusals.times import BadTime, BadVacation, NoVacation, SameTime, VacationProblem
+from bot.model.refusals.voting import CannotVote, TeamDecides, TeamVotes, VoteProblem
 from bot.model.spots import Seen, Spot, see
 from bot.model.terms import (
     ChallengeRow,
@@ -106,9 +185,10 @@ from bot.model.terms import (
     Start,
 )
 from bot.model.thoughts import Thought
-from bot.model.tournaments import Brought, PairingResult, PresenceQuestion, TournamentState
+from bot.model.tournaments.results import Brought, PresenceQuestion
+from bot.model.tournaments.terms import PairingResult, TournamentState
 from bot.model.voting import Poll, Vote, tally
-from bot.opponent import LEVELS
+from bot.opponent.machine import LEVELS
 from bot.store.games import EndedGame
 from bot.store.ratings import changes_in
 from bot.store.rows import Delivery, Way
@@ -379,9 +459,9 @@ def helped(who: Reader) -> list[object]:
     ]
 
 
-def statuses() -> Iterator[messages.Status]:
+def statuses() -> Iterator[Status]:
     for is_well in (True, False):
-        yield messages.Status(
+        yield Status(
             version="1.2.3",
             heartbeat_ms=41 if is_well else None,
             heard_until=NOW if is_well else None,
@@ -515,15 +595,15 @@ def _all_seen() -> Iterator[Seen]:
 
 def explored(who: Reader) -> list[object]:
     full = Around(may_share=True, has_engine=True)
-    said = [messages.explore(who, seen, full) for seen in all_seen()]
+    said = [explore(who, seen, full) for seen in all_seen()]
     for thoughts in (THOUGHTS, THOUGHTS[2:]):
         some = all_seen()[60:63]
-        said += [messages.explore(who, seen, full, thoughts=thoughts) for seen in some]
+        said += [explore(who, seen, full, thoughts=thoughts) for seen in some]
     seen = see(Spot(None, 60), COURSE)
     bare = Around(may_share=False, has_engine=False)
     for source in {move.source for move in seen.position.legal_moves()}:
-        said.append(messages.explore(who, seen, bare, chosen=source))
-    said.append(messages.explore(who, seen, bare, again=True))
+        said.append(explore(who, seen, bare, chosen=source))
+    said.append(explore(who, seen, bare, again=True))
     game, course = MOVING, course_of(MOVING)
     moves = list(course.moves)
     while len(moves) < len(course.moves) + 3:
@@ -531,8 +611,8 @@ def explored(who: Reader) -> list[object]:
     tried = see(Spot(game.row.id, course.plies, tuple(moves[course.plies :])), course, game)
     for asker in (ANN, BOB):
         here = Around(may_share=True, has_engine=True, asker=asker)
-        said.append(messages.explore(who, tried, here))
-        said.append(messages.explore(who, replace(tried, spot=tried.spot.at(course.plies)), here))
+        said.append(explore(who, tried, here))
+        said.append(explore(who, replace(tried, spot=tried.spot.at(course.plies)), here))
     return [*said]
 
 
@@ -555,217 +635,201 @@ SAID: Table = {
     **taught.SAID,
     **ranked.SAID,
     **toured.SAID,
-    "animated": lambda who: messages.animated(
-        who, messages.film(who, see(Spot(None), COURSE)), b""
-    ),
-    "film": lambda who: messages.film(who, see(Spot(None), COURSE)).seats,
-    "blocked": lambda who: messages.blocked(who, BOB),
-    "board": lambda who: [messages.board(who, update) for update in (*boards(), *judged())],
-    "note": lambda who: [messages.note(who, update) for update in boards()],
-    "board_aloud": lambda who: [messages.board_aloud(who, game) for game in GAMES + MOVES + END],
+    "animated": lambda who: animated(who, film(who, see(Spot(None), COURSE)), b""),
+    "film": lambda who: film(who, see(Spot(None), COURSE)).seats,
+    "blocked": lambda who: blocked(who, BOB),
+    "board": lambda who: [board(who, update) for update in (*boards(), *judged())],
+    "note": lambda who: [note(who, update) for update in boards()],
+    "board_aloud": lambda who: [board_aloud(who, game) for game in GAMES + MOVES + END],
     "board_as_text": lambda who: [
-        messages.board_as_text(who, game, is_newest=newest)
-        for game in GAMES
-        for newest in (True, False)
+        board_as_text(who, game, is_newest=newest) for game in GAMES for newest in (True, False)
     ],
-    "call_form": lambda who: messages.call_form(who, MOVING),
+    "call_form": lambda who: call_form(who, MOVING),
     "call_landings": lambda who: [
-        messages.call_landings(who, MOVING, source)
+        call_landings(who, MOVING, source)
         for source in {move.source for move in MOVING.position.legal_moves() if move.source}
     ],
     "call_picker": lambda who: [
-        messages.call_picker(who, MOVING, called)
-        for called in (None, MOVING.position.legal_moves()[0])
+        call_picker(who, MOVING, called) for called in (None, MOVING.position.legal_moves()[0])
     ],
     "call_table": lambda who: [
-        messages.call_table(who, game, Standings(some, own), CID)
+        call_table(who, game, Standings(some, own), CID)
         for game in (MOVING, END[-1])
         for some in ((), (Caller(CID, 2, 3), Caller(BOB, 1, 1)))
         for own in (None, Caller(ANN, 0, 1))
     ],
-    "vote_again": lambda who: [messages.vote_again(who, one) for one in ballots()],
-    "vote_lengths": messages.vote_lengths,
+    "vote_again": lambda who: [vote_again(who, one) for one in ballots()],
+    "vote_lengths": vote_lengths,
     "voted": lambda who: [
-        (messages.voted(who, one), messages.board(who, next(team_games()), one))
-        for one in ballots()
+        (voted(who, one), board(who, next(team_games()), one)) for one in ballots()
     ],
-    "called": lambda who: messages.called(who, MOVING, MOVING.position.legal_moves()[0]),
-    "cannot_read": lambda who: messages.cannot_read(who, CID),
-    "cannot_write": messages.cannot_write,
+    "called": lambda who: called_post(who, MOVING, MOVING.position.legal_moves()[0]),
+    "cannot_read": lambda who: cannot_read(who, CID),
+    "cannot_write": cannot_write,
     "challenge": lambda who: [
-        messages.challenge(who, row, visiting=visiting)
-        for row in challenges()
-        for visiting in (False, True)
+        challenge(who, row, visiting=visiting) for row in challenges() for visiting in (False, True)
     ],
     "challenge_accepted": lambda who: [
-        messages.challenge_accepted(who, row, game)
+        challenge_accepted(who, row, game)
         for row in (known.challenge(), replace(known.challenge(), terms=LEVELLED))
         for game in (started(), pie()[0], elsewhere(started()))
     ],
     "challenge_sent": lambda who: [
-        messages.challenge_sent(who, row, MessageId(LONG_ID)) for row in challenges()
+        challenge_sent(who, row, MessageId(LONG_ID)) for row in challenges()
     ],
     "challenge_closed": lambda who: [
-        messages.challenge_closed(who, known.challenge(state=state)) for state in ChallengeState
+        challenge_closed(who, known.challenge(state=state)) for state in ChallengeState
     ],
     "clock_choices": lambda who: [
-        *(messages.clock_choices(who, text) for text in ("", "90 minutes")),
-        messages.clock_choices(who, "", Defaults(clock=FISCHER)),
+        *(clock_choices(who, text) for text in ("", "90 minutes")),
+        clock_choices(who, "", Defaults(clock=FISCHER)),
     ],
-    "confirm_abort": lambda who: messages.confirm_abort(who, started()),
-    "confirm_claim": lambda who: messages.confirm_claim(who, CLAIMABLE, BOB),
+    "confirm_abort": lambda who: confirm_abort(who, started()),
+    "confirm_claim": lambda who: confirm_claim(who, CLAIMABLE, BOB),
     "confirm_resignation": lambda who: [
-        messages.confirm_resignation(who, game, ANN)
+        confirm_resignation(who, game, ANN)
         for game in (started(), play(started(), "d2", "c3", "e4", "b2", "f5", "d4", "g1")[0])
     ],
-    "done": messages.done,
+    "done": done,
     "explore": explored,
     "explore_form": lambda who: [
-        messages.explore_form(who, see(Spot(None, ply), COURSE)) for ply in (0, 60)
+        explore_form(who, see(Spot(None, ply), COURSE)) for ply in (0, 60)
     ],
     "game_page": lambda who: [
-        messages.game_page(who, game, newest, asker, has_engine=engine)
+        game_page(who, game, newest, asker, has_engine=engine)
         for game in (*GAMES, *END[-3:], RATED, *(update.game for update in boards()[-20:]), THINKS)
         for asker in (ANN, CID)
         for newest in (None, (ChannelId(2), MessageId(9)))
         for engine in (False, True)
     ],
     "games_list": lambda who: [
-        messages.games_list(who, running, page, GuildId(1), asker)
+        games_list(who, running, page, GuildId(1), asker)
         for running in ([], [(started(), None)])
         for page in (EMPTY, ENDED)
         for asker in (ANN, BOB)
     ],
     "help_page": helped,
     "hinted": lambda who: [
-        messages.hinted(who, MOVING, THOUGHTS),
-        messages.hinted(who, started(), WORTHS),
+        hinted(who, MOVING, THOUGHTS),
+        hinted(who, started(), WORTHS),
     ],
     "how_to_begin": lambda who: [
-        messages.how_to_begin(who, has_machine=machine) for machine in (True, False)
+        how_to_begin(who, has_machine=machine) for machine in (True, False)
     ],
     "kept": lambda who: [
-        messages.kept(who, update) for update in (keeping(), replace(keeping(), kept=TREE.root))
+        kept(who, update) for update in (keeping(), replace(keeping(), kept=TREE.root))
     ],
-    "kept_playing": messages.kept_playing,
+    "kept_playing": kept_playing,
     "landings": lambda who: [
-        messages.landings(who, game, source)
+        landings(who, game, source)
         for game in (*MOVES[3:], *END)
         for source in {move.source for move in game.position.legal_moves() if move.source}
     ],
-    "level_name": lambda who: [messages.level_name(who, level) for level in LEVELS],
-    "legal_moves": lambda who: [messages.legal_moves(who, game) for game in MOVES],
-    "looks": lambda who: [messages.looks(who, chosen) for chosen in chosen_ones()],
-    "look": lambda who: [messages.look(who, game) for game in (*GAMES, full_board(CID))],
-    "mistake": lambda who: messages.mistake(who, MISTAKE).lines,
+    "level_name": lambda who: [level_name(who, level) for level in LEVELS],
+    "legal_moves": lambda who: [legal_moves(who, game) for game in MOVES],
+    "looks": lambda who: [looks(who, chosen) for chosen in chosen_ones()],
+    "look": lambda who: [look(who, game) for game in (*GAMES, full_board(CID))],
+    "mistake": lambda who: mistake(who, MISTAKE).lines,
     "mistake_answered": lambda who: [
-        messages.exercise(
-            who, messages.mistake_answered(who, MISTAKE, move, right=right, after=after, due=1)
-        )
+        exercise(who, mistake_answered(who, MISTAKE, move, right=right, after=after, due=1))
         for move in (MISTAKE.made.best[0], MISTAKE.made.played)
         for right in (True, False)
         for after in (None, MISTAKE.row, replace(MISTAKE.row, due_at=None))
     ],
-    "mistake_stopped": lambda who: messages.mistake_stopped(who, MISTAKE, 1).lines,
-    "move_form": lambda who: [messages.move_form(who, game) for game in (started(), MOVING)],
-    "not_posted": lambda who: [
-        messages.not_posted(who, missing) for missing in ((), ("Attach Files",))
-    ],
-    "not_shown": messages.not_shown,
-    "not_understood": lambda who: messages.not_understood(who, has_machine=True),
-    "picker": lambda who: [messages.picker(who, game) for game in MOVES],
-    "play_me": messages.play_me,
+    "mistake_stopped": lambda who: mistake_stopped(who, MISTAKE, 1).lines,
+    "move_form": lambda who: [move_form(who, game) for game in (started(), MOVING)],
+    "not_posted": lambda who: [not_posted(who, missing) for missing in ((), ("Attach Files",))],
+    "not_shown": not_shown,
+    "not_understood": lambda who: not_understood(who, has_machine=True),
+    "picker": lambda who: [picker(who, game) for game in MOVES],
+    "play_me": play_me,
     "plan_given_up": lambda who: [
-        messages.plan_given_up(who, was_there=was_there) for was_there in (True, False)
+        plan_given_up(who, was_there=was_there) for was_there in (True, False)
     ],
     "plan_form": lambda who: [
-        messages.plan_form(who, game, found, asker)
+        plan_form(who, game, found, asker)
         for game, found in ((started(), None), (started(), plan("b2 c3")), (MOVING, TREE))
         for asker in (ANN, BOB)
     ],
     "plan_made": lambda who: [
-        messages.plan_made(who, started(), plan("b2 c3", else_next=True)),
-        messages.plan_made(who, MOVING, TREE.root),
+        plan_made(who, started(), plan("b2 c3", else_next=True)),
+        plan_made(who, MOVING, TREE.root),
     ],
     "plan_shown": lambda who: [
-        *(messages.plan_shown(who, started(), found) for found in (None, plan("b2 c3"))),
-        messages.plan_shown(who, END[-1], None),
-        messages.plan_shown(who, MOVING, None),
-        messages.plan_shown(who, MOVING, TREE),
-        *(messages.plan_shown(who, MOVING, Lapsed(why, parse_move("a1-b1"))) for why in Lapse),
+        *(plan_shown(who, started(), found) for found in (None, plan("b2 c3"))),
+        plan_shown(who, END[-1], None),
+        plan_shown(who, MOVING, None),
+        plan_shown(who, MOVING, TREE),
+        *(plan_shown(who, MOVING, Lapsed(why, parse_move("a1-b1"))) for why in Lapse),
     ],
     "played": lambda who: [
-        messages.played(who, update)
-        for update in (*boards(), keeping(), replace(keeping(), kept=TREE.root))
+        played(who, update) for update in (*boards(), keeping(), replace(keeping(), kept=TREE.root))
     ],
-    "practice_due": lambda who: [messages.practice_due(who, count)[0] for count in (1, 2)],
+    "practice_due": lambda who: [practice_due(who, count)[0] for count in (1, 2)],
     "with_practice": lambda who: [
-        messages.with_practice(who, messages.mistake(who, MISTAKE), due).lines for due in (0, 1)
+        with_practice(who, mistake(who, MISTAKE), due).lines for due in (0, 1)
     ],
     "practice_kept": lambda who: [
-        messages.practice_kept(who, new, 2, due) for new in (0, 1, 2) for due in (0, 1)
+        practice_kept(who, new, 2, due) for new in (0, 1, 2) for due in (0, 1)
     ],
     "preferences": lambda who: [
-        messages.preferences(who, chosen, [CID] if chosen.quiet else [], is_away=chosen.automatic)
+        preferences(who, chosen, [CID] if chosen.quiet else [], is_away=chosen.automatic)
         for chosen in chosen_ones()
     ],
-    "privacy": messages.privacy,
-    "exported": lambda who: messages.exported(who, "json", b"{}"),
-    "confirm_deletion": lambda who: [messages.confirm_deletion(who, games) for games in (0, 1, 2)],
-    "confirm_deletion_again": messages.confirm_deletion_again,
-    "deleted": messages.deleted,
-    "nothing_deleted": messages.nothing_deleted,
+    "privacy": privacy,
+    "exported": lambda who: exported(who, "json", b"{}"),
+    "confirm_deletion": lambda who: [confirm_deletion(who, games) for games in (0, 1, 2)],
+    "confirm_deletion_again": confirm_deletion_again,
+    "deleted": deleted,
+    "nothing_deleted": nothing_deleted,
     "preview": lambda who: [
-        messages.preview(who, Preview(game, move, consequences(game.position, move)))
+        preview(who, Preview(game, move, consequences(game.position, move)))
         for game in (MOVING, *END, *map(game_of, ALONE))
         for move in game.position.legal_moves()[:12]
     ],
     "quiet_fields": lambda who: [
         [title, *((one.label, one.placeholder) for one in fields)]
-        for title, fields in (messages.quiet_fields(who, chosen) for chosen in chosen_ones())
+        for title, fields in (quiet_fields(who, chosen) for chosen in chosen_ones())
     ],
-    "read_in_part": lambda who: messages.read_in_part(who, 1_000, timedelta(days=14)),
-    "record": lambda who: messages.record(who, END[-1], record_of(END[-1], white="Ann")),
-    "refusal": lambda who: [messages.refusal(who, error) for error in refused()],
+    "read_in_part": lambda who: read_in_part(who, 1_000, timedelta(days=14)),
+    "record": lambda who: record(who, END[-1], record_of(END[-1], white="Ann")),
+    "refusal": lambda who: [refusal_post(who, error) for error in refused()],
     "reminder": lambda who: [
-        *(messages.reminder(who, reminded(way), 5) for way in Way),
-        messages.reminder(who, reminded(Way.DM, clocked(None, ANN, claimable=True)), 5),
+        *(reminder(who, reminded(way), 5) for way in Way),
+        reminder(who, reminded(Way.DM, clocked(None, ANN, claimable=True)), 5),
     ],
     "reminders": lambda who: [
-        messages.reminders(who, [reminded(Way.DM)] * count, 5) for count in (1, 2, 25)
+        reminders(who, [reminded(Way.DM)] * count, 5) for count in (1, 2, 25)
     ],
     "replay": lambda who: [
-        messages.replay(who, seen, may_share=may_share)
-        for seen in all_seen()
-        for may_share in (True, False)
+        replay(who, seen, may_share=may_share) for seen in all_seen() for may_share in (True, False)
     ],
-    "resignation_in_public": lambda who: messages.resignation_in_public(who, started(), ANN),
-    "review_as_text": lambda who: messages.review_as_text(who, REVIEWED, REVIEWS[0], 1),
+    "resignation_in_public": lambda who: resignation_in_public(who, started(), ANN),
+    "review_as_text": lambda who: review_as_text(who, REVIEWED, REVIEWS[0], 1),
     "review_page": lambda who: (
         [
-            messages.review_page(who, REVIEWED, review, number, asker=ANN)
+            review_page(who, REVIEWED, review, number, asker=ANN)
             for review in REVIEWS
             for number in range(8)
         ]
-        + [messages.review_page(who, REVIEWED, replace(REVIEWS[0], placement=placed()), 99, WORTHS)]
+        + [review_page(who, REVIEWED, replace(REVIEWS[0], placement=placed()), 99, WORTHS)]
     ),
     "reviewed_board": lambda who: [
-        messages.reviewed_board(who, step(MOVES[-1], Resigned(), ANN)[1], review)
-        for review in REVIEWS
+        reviewed_board(who, step(MOVES[-1], Resigned(), ANN)[1], review) for review in REVIEWS
     ],
     "running_games": lambda who: [
-        messages.running_games(
+        running_games(
             who, [(game, (ChannelId(2), MessageId(3))) for game in some], GuildId(1), asker
         )
         for some in ([], GAMES)
         for asker in (ANN, BOB)
     ],
-    "set_back": messages.set_back,
+    "set_back": set_back,
     "place_style": lambda who: [
-        messages.place_style(who, ChannelId(5), STYLE, here) for here in (None, Style(), STYLE)
+        place_style(who, ChannelId(5), STYLE, here) for here in (None, Style(), STYLE)
     ],
     "settings": lambda who: [
-        messages.settings(who, rules, daily, season, forbidden=ChannelId(5))
+        settings(who, rules, daily, season, forbidden=ChannelId(5))
         for daily, season in (
             (None, None),
             (exercised.DAILY_SETTING, toured.SEASON),
@@ -788,52 +852,46 @@ SAID: Table = {
             ),
         )
     ],
-    "shared_line": lambda who: [messages.shared_line(who, seen, CID) for seen in all_seen()],
-    "shared_ply": lambda who: [messages.shared_ply(who, seen, CID) for seen in all_seen()],
-    "show_form": messages.show_form,
-    "something_went_wrong": messages.something_went_wrong,
+    "shared_line": lambda who: [shared_line(who, seen, CID) for seen in all_seen()],
+    "shared_ply": lambda who: [shared_ply(who, seen, CID) for seen in all_seen()],
+    "show_form": show_form,
+    "something_went_wrong": something_went_wrong,
     "stands_alone": lambda who: [
-        messages.stands_alone(
-            who, game.position, Coordinates.STANDARD, game.position.legal_moves()[:count]
-        )
+        stands_alone(who, game.position, Coordinates.STANDARD, game.position.legal_moves()[:count])
         for game in (MOVING, whole_game()[0])
         for count in (0, 1, 3)
     ],
-    "status_page": lambda who: [messages.status_page(who, now) for now in statuses()],
+    "status_page": lambda who: [status_page(who, now) for now in statuses()],
     "suggestions": lambda who: [
-        messages.suggestions(who, game, game.position.legal_moves()) for game in MOVES + END
+        suggestions(who, game, game.position.legal_moves()) for game in MOVES + END
     ],
-    "thread_name": lambda who: messages.thread_name(who, 12, "1" * 60, "2" * 60),
-    "too_slow": messages.too_slow,
-    "unblocked": lambda who: messages.unblocked(who, BOB),
+    "thread_name": lambda who: thread_name(who, 12, "1" * 60, "2" * 60),
+    "too_slow": too_slow,
+    "unblocked": lambda who: unblocked(who, BOB),
     "unknown_command": lambda who: [
-        messages.unknown_command(who, name, {}) for name in ("takeback", "fill", "abort", "chess")
+        unknown_command(who, name, {}) for name in ("takeback", "fill", "abort", "chess")
     ],
-    "unknown_form": messages.unknown_form,
+    "unknown_form": unknown_form,
     "vacation_ended": lambda who: [
-        messages.vacation_ended(who, one, absence(PLANNED)) for one in (AWAY, PLANNED)
+        vacation_ended(who, one, absence(PLANNED)) for one in (AWAY, PLANNED)
     ],
     "vacation_fields": lambda who: [
         [title, *((one.label, one.placeholder) for one in fields)]
-        for title, fields in (messages.vacation_fields(who),)
+        for title, fields in (vacation_fields(who),)
     ],
-    "vacation_started": lambda who: messages.vacation_started(who, absence(AWAY, PLANNED)),
+    "vacation_started": lambda who: vacation_started(who, absence(AWAY, PLANNED)),
     "vacations": lambda who: [
-        messages.vacations(who, absence()),
-        messages.vacations(who, absence(AWAY)),
+        vacations(who, absence()),
+        vacations(who, absence(AWAY)),
     ],
-    "web_page": lambda who: messages.web_page(
-        who, messages.film(who, see(Spot(None), COURSE)), b""
-    ),
-    "welcome": lambda who: [
-        messages.welcome(who, has_machine=machine) for machine in (True, False)
-    ],
+    "web_page": lambda who: web_page(who, film(who, see(Spot(None), COURSE)), b""),
+    "welcome": lambda who: [welcome(who, has_machine=machine) for machine in (True, False)],
     "where_help_is": lambda who: [
-        messages.where_help_is(who, rules=rules, has_machine=True) for rules in (True, False)
+        where_help_is(who, rules=rules, has_machine=True) for rules in (True, False)
     ],
-    "will_be_played": messages.will_be_played,
+    "will_be_played": will_be_played,
     "with_clocks": lambda who: [
-        messages.with_clocks(who, messages.look(who, game), game, now)
+        with_clocks(who, look(who, game), game, now)
         for game, now in (
             *((clocked(FISCHER), replace(RUNNING, rest=rest)) for rest in Rest),
             (clocked(RESTING), replace(RUNNING, outage=timedelta(hours=2))),

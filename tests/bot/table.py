@@ -4,8 +4,9 @@ from datetime import datetime
 from random import Random
 from typing import TYPE_CHECKING
 
-from bot.games import Archive, UseCases
+from bot.games.archive import Archive
 from bot.games.update import Update
+from bot.games.use_cases import UseCases
 from bot.model.clock import TimeControl
 from bot.model.conduct import Venue
 from bot.model.events import Moved, Told
@@ -22,7 +23,7 @@ from bot.model.ids import (
 )
 from bot.model.outcome import How
 from bot.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, Place, Start
-from bot.store import Store
+from bot.store.store import Store
 from dvonn import Coordinates, Move, format_move
 
 if TYPE_CHECKING:

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterator
 
-from bot import messages
 from bot.locales import Reader
-from bot.messages import Post
+from bot.messages.addressed import how_to_learn
+from bot.messages.exercises import exercise
+from bot.messages.posts import Post
+from bot.messages.primer import learn, lesson, lesson_answered, lessons_listed
 from dvonn import POINTS, Coordinates, IllegalMoveError, Move, Reason, format_move
 from dvonn.primer import STEPS, PrimerStep, find
 
@@ -30,13 +32,13 @@ def tried(step: PrimerStep) -> tuple[Move, ...]:
 
 def answered(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = True) -> Post:
     """What a person sees who has made a move."""
-    view = messages.lesson_answered(who, step, step.answer(move), has_machine=has_machine)
-    return messages.exercise(who, view)
+    view = lesson_answered(who, step, step.answer(move), has_machine=has_machine)
+    return exercise(who, view)
 
 
 def lines(who: Reader, step: PrimerStep, move: Move, *, has_machine: bool = True) -> list[str]:
     """The words alone, with those on the buttons."""
-    view = messages.lesson_answered(who, step, step.answer(move), has_machine=has_machine)
+    view = lesson_answered(who, step, step.answer(move), has_machine=has_machine)
     own = format_move(move, who.naming(Coordinates.STANDARD))
     return [*view.lines, *(button.label for button in view.buttons if button.label != own)]
 
@@ -45,20 +47,16 @@ def listed(who: Reader, *, has_machine: bool) -> list[Post]:
     """All chapters, for who is new, has begun, and has done all."""
     names = [step.name for step in STEPS]
     return [
-        messages.exercise(
-            who, messages.lessons_listed(who, set(solved), onward, has_machine=has_machine)
-        )
+        exercise(who, lessons_listed(who, set(solved), onward, has_machine=has_machine))
         for solved, onward in (([], STEPS[0]), (names[:3], find("jump")), (names, None))
     ]
 
 
 SAID: dict[str, Callable[[Reader], object]] = {
-    "how_to_learn": messages.how_to_learn,
-    "learn": lambda who: messages.learn(who).label,
+    "how_to_learn": how_to_learn,
+    "learn": lambda who: learn(who).label,
     "lesson": lambda who: [
-        messages.exercise(who, messages.lesson(who, step, with_hint=hint))
-        for step in STEPS
-        for hint in (False, True)
+        exercise(who, lesson(who, step, with_hint=hint)) for step in STEPS for hint in (False, True)
     ],
     "lesson_answered": lambda who: [
         *(lines(who, step, move) for step in STEPS for move in tried(step)),

@@ -7,7 +7,7 @@ import pytest
 
 from bot.model.ids import UserId
 from bot.model.thoughts import Thought
-from bot.opponent import Analyst
+from bot.opponent.analyst import Analyst
 from bot.opponent.fair_queue import FairQueue
 from bot.places import Places
 from dvonn import Move, Position, Review

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games.tournaments.aside import is_costly
-from bot.model.tournaments import PairingResult, Tournament, TournamentFormat
+from bot.model.tournaments.terms import PairingResult, Tournament, TournamentFormat
 from tests.bot.toured import round_of, running, tournament
 
 SWISS, ARENA = TournamentFormat.SWISS, TournamentFormat.ARENA

@@ -11,9 +11,10 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import BackupError
-from bot.store import create_engine, migrate
 from bot.store.address import database_address
-from bot.store.backups import back_up, restore
+from bot.store.backups.making import back_up
+from bot.store.backups.restoring import restore
+from bot.store.engine import create_engine, migrate
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _NOBODY = 65534

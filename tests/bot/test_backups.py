@@ -16,14 +16,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.errors import BackupError, DatabaseError
 from bot.games.reminders import REMINDER
 from bot.model.ids import ChannelId, GameId
-from bot.store import Store, create_engine
 from bot.store.address import database_address
-from bot.store.backups import back_up, restore
 from bot.store.backups.copying import TABLES, checksum, snapshot
+from bot.store.backups.making import back_up
+from bot.store.backups.restoring import restore
 from bot.store.backups.seal import seal, unsealed
-from bot.store.engine import is_yet_to_be_made
+from bot.store.engine import create_engine, is_yet_to_be_made
 from bot.store.rows import THREAD, NewDelivery
-from bot.store.schema import deliveries, events
+from bot.store.schema.games import deliveries, events
+from bot.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.reminded import due_games
 from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table

@@ -5,15 +5,20 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot import messages
 from bot.games.beginnings import LONGEST_TEXT, read_beginning
 from bot.games.days import days_meant
 from bot.locales import IN_ENGLISH, Reader, languages, reader
 from bot.messages.formats import day_as_typed
 from bot.messages.posts import Option
-from bot.messages.tournament_answers import beginning_examples
+from bot.messages.refusals import refusal
+from bot.messages.tournament_answers import (
+    beginning_choices,
+    beginning_examples,
+    length_choices,
+    round_time_choices,
+)
 from bot.model import time_words
-from bot.model.refusals import BadBeginning, BadLength
+from bot.model.refusals.which import BadBeginning, BadLength
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
@@ -186,7 +191,7 @@ def test_what_is_suggested_and_named_as_an_example_is_read_as_that(speaks: Reade
     def when(text: str) -> datetime:
         return read_beginning(text, now=NOW, zone="UTC")
 
-    options = list(messages.beginning_choices(speaks, "", when, meant=None, zone="UTC"))
+    options = list(beginning_choices(speaks, "", when, meant=None, zone="UTC"))
     for option in options:
         said = option.label.partition(": ")[0].strip()
         assert when(said) == when(option.value), said
@@ -202,7 +207,7 @@ def offered(typed: str, meant: str | None = None) -> list[Option]:
         except BadBeginning:
             return None
 
-    return list(messages.beginning_choices(IN_ENGLISH, typed, when, meant=meant, zone=BERLIN.key))
+    return list(beginning_choices(IN_ENGLISH, typed, when, meant=meant, zone=BERLIN.key))
 
 
 def test_suggestions_say_which_moment_they_are() -> None:
@@ -221,15 +226,15 @@ def test_suggestions_say_which_moment_they_are() -> None:
 
 def test_a_number_alone_is_offered_with_its_units() -> None:
     def values(typed: str) -> list[str]:
-        return [one.value for one in messages.round_time_choices(IN_ENGLISH, typed, None)]
+        return [one.value for one in round_time_choices(IN_ENGLISH, typed, None)]
 
     assert values("2") == ["2 day", "2 hour"], "two minutes are too short"
     assert values("30") == ["30 day", "30 hour", "30 minute"]
     for nothing in ("", "gibberish", "99999999999"):
         assert values(nothing) == ["1 hour", "1 day", "3 day", "7 day", "14 day"]
-    lengths = [one.value for one in messages.length_choices(IN_ENGLISH, "90", None)]
+    lengths = [one.value for one in length_choices(IN_ENGLISH, "90", None)]
     assert lengths == ["90 day", "90 hour", "90 minute"]
-    days = messages.round_time_choices(IN_ENGLISH, "3 days", timedelta(days=3))
+    days = round_time_choices(IN_ENGLISH, "3 days", timedelta(days=3))
     assert [one.label for one in days] == ["3 days"]
 
 
@@ -249,4 +254,4 @@ def test_a_number_alone_is_offered_with_its_units() -> None:
     ],
 )
 def test_a_refusal_says_what_to_type(error: BadBeginning | BadLength, words: str) -> None:
-    assert messages.refusal(IN_ENGLISH, error) == words
+    assert refusal(IN_ENGLISH, error) == words

@@ -10,24 +10,26 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import messages
+from bot.errors import PlayError
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
+from bot.messages.refusals import refusal
 from bot.model.conduct import MOST_BLOCKS
 from bot.model.game import Game, Offer
 from bot.model.ids import ChallengeId, ChannelId, GuildId, MessageId, UserId
-from bot.model.refusals import (
+from bot.model.refusals.starting import (
     BadBlock,
     BlockProblem,
     ChallengeAnswered,
     NotNow,
-    PlayError,
     YouBlocked,
 )
 from bot.model.terms import ChallengeState
-from bot.store import Store, create_engine
 from bot.store.address import database_address
-from bot.store.backups import back_up, restore
+from bot.store.backups.making import back_up
+from bot.store.backups.restoring import restore
+from bot.store.engine import create_engine
+from bot.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, venue
@@ -267,7 +269,7 @@ async def test_a_block_looks_like_the_limit_in_words_and_in_what_is_looked_at(
         asked.clear()
         with pytest.raises(PlayError) as caught:
             await two.tries(how)
-        words = messages.refusal(IN_ENGLISH, caught.value).replace(str(two.asked), "B")
+        words = refusal(IN_ENGLISH, caught.value).replace(str(two.asked), "B")
         outcomes.append((type(caught.value), words.replace(str(two.asker), "A"), list(asked)))
     # Where servers and channels are named, those are theirs.
     (first, words, statements), (second, other_words, other_statements) = outcomes

@@ -11,7 +11,8 @@ import pytest
 
 from bot.games import preferences
 from bot.model import attempts, courtesies, lists, time_control, wishes, zones
-from bot.model.refusals import BadClock, BadList, BadTime, UnknownZone
+from bot.model.refusals.ahead import BadList
+from bot.model.refusals.times import BadClock, BadTime, UnknownZone
 from dvonn import Coordinates, Position
 
 BOT = 1_090_000_000_000_000_000

@@ -7,23 +7,22 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import messages
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
+from bot.messages.boards import board
+from bot.messages.calling import call_landings, call_picker
+from bot.messages.calling import called as called_post
+from bot.messages.gamepage import game_page
+from bot.messages.posts import Post
+from bot.messages.refusals import refusal
 from bot.model.calling import KEPT, Caller, Reveal
 from bot.model.game import Game, Offer
 from bot.model.ids import BEFORE_START, ChannelId, GuildId, UserId
-from bot.model.refusals import (
-    CallProblem,
-    CannotCall,
-    GameGone,
-    IllegalPlay,
-    NotAPlayer,
-    UnreadableMove,
-)
+from bot.model.refusals.looking import CallProblem, CannotCall
+from bot.model.refusals.playing import GameGone, IllegalPlay, NotAPlayer, UnreadableMove
 from bot.model.terms import Start
-from bot.store import Store
 from bot.store.rows import BOARD
+from bot.store.store import Store
 from dvonn import Move, Phase, Position, format_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
@@ -162,7 +161,7 @@ async def test_a_call_against_the_machine_is_told_with_its_answer(table: Table) 
     told = await table.games.untold(game.row.id, answer.game.row.revision, game.row.revision)
     assert told.reveals == (Reveal(asked.game.row.revision, (CID,), 1),)
     move = format_move(asked.told[0].event.what.move, game.row.coordinates)  # type: ignore[union-attr]  # it is one
-    said = messages.board(IN_ENGLISH, told).content
+    said = board(IN_ENGLISH, told).content
     assert f"🎯 {move} was called by <@{CID}>." in said.splitlines()
 
 
@@ -285,7 +284,7 @@ async def test_two_hundred_callers_change_nothing_that_anybody_sees(
     assert len((await all_rows(engine))["deliveries"]) == len(before["deliveries"]) + 1
     (reveal,) = update.reveals
     assert (len(reveal.right), reveal.count) == (100, 200)
-    post = messages.board(IN_ENGLISH, update)
+    post = board(IN_ENGLISH, update)
     assert "and 97 others (200 tried)" in post.content
     assert post.pings == (BOB,)
 
@@ -376,7 +375,7 @@ def test_the_board_says_who_was_right_and_pings_nobody_for_it(
     people = tuple(map(UserId, range(1, right + 1)))
     plain = updates[-1]
     update = replace(plain, reveals=(Reveal(game.row.revision, people, count),))
-    post, without = messages.board(IN_ENGLISH, update), messages.board(IN_ENGLISH, plain)
+    post, without = board(IN_ENGLISH, update), board(IN_ENGLISH, plain)
     line = said.format(move=game.last)
     assert post == replace(without, content=post.content)
     assert post.content.replace(f"{line}\n", "").removesuffix(f"\n{line}") == without.content
@@ -387,10 +386,10 @@ def test_what_was_taken_back_since_is_not_told() -> None:
     game, updates = MOVING
     back = replace(game, line=game.line[:-1])
     update = replace(updates[-1], game=back, reveals=(Reveal(game.row.revision, (), 1),))
-    assert "🎯" not in messages.board(IN_ENGLISH, update).content
+    assert "🎯" not in board(IN_ENGLISH, update).content
 
 
-def labels(post: messages.Post) -> list[str]:
+def labels(post: Post) -> list[str]:
     return [button.label for button in post.buttons]
 
 
@@ -398,7 +397,7 @@ def test_a_game_page_has_the_way_to_call_for_those_who_watch_alone() -> None:
     game = MOVING[0]
 
     def page(game: Game, asker: UserId) -> list[str]:
-        return labels(messages.game_page(IN_ENGLISH, game, None, asker, has_engine=True))
+        return labels(game_page(IN_ENGLISH, game, None, asker, has_engine=True))
 
     assert page(game, CID)[0] == "Call the move"
     assert "Call the move" not in page(game, game.row.white)
@@ -409,21 +408,21 @@ def test_the_views_lead_to_each_other_and_say_what_was_called() -> None:
     game = MOVING[0]
     move = game.position.legal_moves()[0]
     assert move.source is not None
-    picker = messages.call_picker(IN_ENGLISH, game, None)
+    picker = call_picker(IN_ENGLISH, game, None)
     assert "You call" not in picker.content
     assert labels(picker) == ["Type a move", "Best callers", "Game page"]
-    again = messages.call_picker(IN_ENGLISH, game, move)
+    again = call_picker(IN_ENGLISH, game, move)
     assert f"You call **{move}**." in again.content
-    landings = messages.call_landings(IN_ENGLISH, game, move.source)
+    landings = call_landings(IN_ENGLISH, game, move.source)
     assert labels(landings)[-1] == "Back"
     assert all("✂" not in label and "yours" not in label for label in labels(landings))
-    assert f"You call **{move}**." in messages.called(IN_ENGLISH, game, move).content
+    assert f"You call **{move}**." in called_post(IN_ENGLISH, game, move).content
     for post in (picker, again, landings):
         ids = [*(one.custom_id for one in post.buttons[:1]), post.selects[0].custom_id]
         assert all(f":{game.row.revision}:" in one for one in ids)
 
 
 def test_each_reason_not_to_call_has_a_sentence_of_its_own() -> None:
-    said = {messages.refusal(IN_ENGLISH, CannotCall(one)) for one in CallProblem}
+    said = {refusal(IN_ENGLISH, CannotCall(one)) for one in CallProblem}
     assert len(said) == len(CallProblem)
     assert all(len(one) < 120 for one in said)

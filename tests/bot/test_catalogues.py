@@ -14,14 +14,15 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError, write_po
 from discord import AppCommandType, Intents, Locale
 
-from bot import messages
-from bot.edge.commands import command_tree
+from bot.edge.commands.all import command_tree
 from bot.edge.desk import DeskClient
 from bot.edge.translator import Translator
 from bot.locales import CATALOGUES, IN_ENGLISH, Reader, catalogues, read_languages, reader
 from bot.locales.catalogue import read_catalogue
 from bot.messages import formats
+from bot.messages.asides import kept_playing
 from bot.messages.pictures import diagram
+from bot.messages.settings import settings
 from bot.model.courtesies import move_among_courtesies
 from bot.model.terms import GuildRules
 from bot.model.wishes import Wish, wish_in
@@ -155,7 +156,7 @@ async def test_one_spanish_is_told_to_spain_and_to_latin_america() -> None:
     names = play["name_localizations"]
     assert (names["es-ES"], names["es-419"], "es" in names) == ("jugar", "jugar", False)
     for locale in ("es-ES", "es-419"):
-        assert messages.kept_playing(reader(locale)).content == "OK, a seguir jugando."
+        assert kept_playing(reader(locale)).content == "OK, a seguir jugando."
 
 
 def _translated(catalogue: GNUTranslations, words: str, context: str | None) -> bool:
@@ -195,7 +196,7 @@ def test_a_typed_move_command_is_read_by_the_name_that_it_has_there(language: st
 def test_what_a_server_has_chosen_names_commands_as_clients_do(language: str) -> None:
     who = reader(language.replace("_", "-"))
     group, command = (who.pgettext("command", one) for one in ("setup", "limit"))
-    told = messages.settings(who, GuildRules(), None, None).content
+    told = settings(who, GuildRules(), None, None).content
     assert f" (/{group} {command})\n" in told
 
 
@@ -372,7 +373,7 @@ def test_durations_and_lists_are_as_each_language_has_them() -> None:
     assert formats.either(italian, "abc") == "a, b o c"
     assert formats.percent_text(german, 38) == "38\N{NO-BREAK SPACE}%"
     assert formats.number_text(german, 20_000) == "20.000"
-    assert messages.kept_playing(unknown).content == "OK, play on."
+    assert kept_playing(unknown).content == "OK, play on."
 
 
 # The script

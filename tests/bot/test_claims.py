@@ -6,22 +6,28 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import messages
-from bot.games import PATIENCE, may_go_on
+from bot.games.deadlines import PATIENCE
 from bot.games.reminders import REMINDER
+from bot.games.standin import may_go_on
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
+from bot.messages.boards import board as board_post
+from bot.messages.boards import look
+from bot.messages.clocks import with_clocks
+from bot.messages.refusals import refusal
+from bot.messages.reminders import reminder, reminders
 from bot.model.clock import Interval, TimeControl
 from bot.model.events import Deserted, TimedOut
 from bot.model.game import Game
 from bot.model.ids import BEFORE_START, UserId
 from bot.model.outcome import How, Outcome
 from bot.model.preferences import RemindAhead, RemindBy
-from bot.model.refusals import NotAPlayer, NotForYou, TooLateToAbort, TurnOver
+from bot.model.refusals.playing import NotAPlayer, TooLateToAbort, TurnOver
+from bot.model.refusals.starting import NotForYou
 from bot.model.terms import Start
-from bot.store import Store
 from bot.store.rows import Way
-from bot.store.schema import games
+from bot.store.schema.games import games
+from bot.store.store import Store
 from dvonn import Color, format_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
@@ -53,7 +59,7 @@ async def moves(table: Table, user: UserId = ANN) -> Update:
 
 
 def labels(told: Update) -> list[str]:
-    return [button.label for button in messages.board(IN_ENGLISH, told).buttons]
+    return [button.label for button in board_post(IN_ENGLISH, told).buttons]
 
 
 # The claim
@@ -75,10 +81,10 @@ async def test_whoever_waits_claims_it_and_it_counts_as_lost_on_time(
     assert won.calls == (ANN,), "who has claimed it looks on"
     assert may_go_on(won.game)
     assert await table.store.timers.due(ALL, clock() + 99 * DAY) == {}
-    said = messages.board(IN_ENGLISH, won).content
+    said = board_post(IN_ENGLISH, won).content
     assert said.startswith("<@101> hasn't moved for 14 days. <@102> wins.\n")
     again = await table.games.untold(game.row.id, won.game.row.revision, BEFORE_START)
-    assert "\nRatings: <@101> 1338? (−162)" in messages.board(IN_ENGLISH, again).content
+    assert "\nRatings: <@101> 1338? (−162)" in board_post(IN_ENGLISH, again).content
 
 
 async def test_the_board_offers_it_beside_abort(table: Table, clock: Clock) -> None:
@@ -87,7 +93,7 @@ async def test_the_board_offers_it_beside_abort(table: Table, clock: Clock) -> N
     (told,) = await table.look()
     buttons = labels(told)
     assert buttons[buttons.index(CLAIM) + 1] == "Abort"
-    assert messages.board(IN_ENGLISH, told).content == (
+    assert board_post(IN_ENGLISH, told).content == (
         "No move for 14 days. <@101>, your turn.\n"
         "<@102>, you can keep waiting, claim the win, or press Abort: no result."
     )
@@ -161,7 +167,7 @@ async def test_before_that_the_one_who_waits_is_told_from_when_on_they_can(table
     with pytest.raises(TooLateToAbort) as caught:
         await table.abort(BOB)
     assert caught.value.possible_from == game.line[-1].at + PATIENCE
-    assert messages.refusal(IN_ENGLISH, caught.value).endswith("you can claim the win then.")
+    assert refusal(IN_ENGLISH, caught.value).endswith("you can claim the win then.")
 
 
 async def test_the_first_board_and_the_clock_that_is_none_tell_the_terms(table: Table) -> None:
@@ -169,9 +175,9 @@ async def test_the_first_board_and_the_clock_that_is_none_tell_the_terms(table: 
     for rated in (True, False):
         challenge = await table.challenge(start=Start.BALANCED, rated=rated)
         first = await table.accept(challenge)
-        assert (words in messages.board(IN_ENGLISH, first).content.splitlines()) is rated
-        board = messages.look(IN_ENGLISH, first.game)
-        shown = messages.with_clocks(IN_ENGLISH, board, first.game, None).content
+        assert (words in board_post(IN_ENGLISH, first).content.splitlines()) is rated
+        board = look(IN_ENGLISH, first.game)
+        shown = with_clocks(IN_ENGLISH, board, first.game, None).content
         assert (words in shown) is rated
         await table.abort(ANN)
 
@@ -228,9 +234,9 @@ async def test_it_says_what_comes_of_it(table: Table, clock: Clock) -> None:
     standing = await table.reminders.standing(rows)
     when = f"<t:{int(standing[0].deadline.timestamp())}:R>"
     then = f"Your time runs out {when}. Then <@102> can claim the win."
-    assert then in messages.reminder(IN_ENGLISH, standing[0], 1).content.splitlines()[0]
-    assert then in messages.reminders(IN_ENGLISH, standing, 1).content
-    several = messages.reminders(IN_ENGLISH, standing * 2, 1).content
+    assert then in reminder(IN_ENGLISH, standing[0], 1).content.splitlines()[0]
+    assert then in reminders(IN_ENGLISH, standing, 1).content
+    several = reminders(IN_ENGLISH, standing * 2, 1).content
     assert several.count("Then <@102> can claim the win.") == 2
 
 
@@ -292,10 +298,10 @@ async def test_against_the_machine_whoever_lets_a_rated_game_lie_has_lost_it(
     assert over.game.outcome == Outcome(How.TIME, winner=Color.BLACK)
     assert [(one.player, one.score) for one in changes(over)] == [(ANN, 0), (ANN, 0)]
     assert over.calls == (ANN,)
-    said = messages.board(IN_ENGLISH, over).content
+    said = board_post(IN_ENGLISH, over).content
     assert said.startswith("<@101> ran out of time. <@900> wins.")
-    board = messages.look(IN_ENGLISH, alone)
-    assert messages.with_clocks(IN_ENGLISH, board, alone, None).content.endswith(
+    board = look(IN_ENGLISH, alone)
+    assert with_clocks(IN_ENGLISH, board, alone, None).content.endswith(
         "If <@101> doesn't move for 14 days, the game is lost."
     )
 
@@ -305,7 +311,7 @@ async def test_the_reminder_of_it_says_that_it_is_lost(
 ) -> None:
     clock.advance(days=13, hours=1)
     (one,) = await table.reminders.standing(await sent(table))
-    assert messages.reminder(IN_ENGLISH, one, 1).content.endswith("Then the game is lost.")
+    assert reminder(IN_ENGLISH, one, 1).content.endswith("Then the game is lost.")
 
 
 async def test_the_machine_does_not_lose_by_being_slow_and_its_opponent_still_can(

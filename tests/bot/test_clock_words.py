@@ -5,8 +5,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot import messages
 from bot.locales import IN_ENGLISH
+from bot.messages.boards import board
+from bot.messages.challenges import challenge as challenge_post
+from bot.messages.clocks import clock_choices
 from bot.messages.durations import control
 from bot.model.clock import TimeControl
 from bot.model.events import Started
@@ -63,7 +65,7 @@ def challenge(clock: TimeControl | None) -> str:
         game=None,
         created_at=datetime(2026, 3, 1, tzinfo=UTC),
     )
-    return messages.challenge(IN_ENGLISH, row).content
+    return challenge_post(IN_ENGLISH, row).content
 
 
 def test_a_challenge_tells_its_clock() -> None:
@@ -75,18 +77,18 @@ def test_the_first_board_tells_the_clock_and_the_second_does_not() -> None:
     game = fresh()
     game = replace(game, row=replace(game.row, clock=TimeControl.from_text("15m")))
     game, update = step(game, Started(), BOB)
-    assert messages.board(IN_ENGLISH, update).content.startswith(
+    assert board(IN_ENGLISH, update).content.startswith(
         f"{A}, your turn.\nWhite: {A}. Black: {B}.\nClock: 15 minutes each, live.\n"
     )
     _, (second,) = play(game, "d2")
-    assert "Clock:" not in messages.board(IN_ENGLISH, second).content
+    assert "Clock:" not in board(IN_ENGLISH, second).content
 
 
 # Choices
 
 
 def offered(typed: str) -> dict[str, str]:
-    return {option.label: option.value for option in messages.clock_choices(IN_ENGLISH, typed)}
+    return {option.label: option.value for option in clock_choices(IN_ENGLISH, typed)}
 
 
 def test_at_first_the_presets_are_offered() -> None:
@@ -105,14 +107,10 @@ def test_at_first_the_presets_are_offered() -> None:
 
 def test_what_is_usual_in_a_server_comes_first() -> None:
     usual = Defaults(clock=TimeControl.from_text("2d+2d/2d"))
-    first = messages.clock_choices(IN_ENGLISH, " ", usual)[0]
+    first = clock_choices(IN_ENGLISH, " ", usual)[0]
     assert (first.label, first.value) == ("2 days per move (usual in this server)", "2d+2d/2d")
-    assert messages.clock_choices(IN_ENGLISH, "10", usual) == messages.clock_choices(
-        IN_ENGLISH, "10"
-    )
-    assert messages.clock_choices(IN_ENGLISH, "", Defaults()) == messages.clock_choices(
-        IN_ENGLISH, ""
-    )
+    assert clock_choices(IN_ENGLISH, "10", usual) == clock_choices(IN_ENGLISH, "10")
+    assert clock_choices(IN_ENGLISH, "", Defaults()) == clock_choices(IN_ENGLISH, "")
 
 
 def test_what_is_typed_is_explained_as_soon_as_it_can_be_read() -> None:
@@ -137,6 +135,6 @@ def test_what_is_typed_is_explained_as_soon_as_it_can_be_read() -> None:
     ],
 )
 def test_whatever_is_typed_the_choices_are_within_discords_limits(typed: str) -> None:
-    for option in messages.clock_choices(IN_ENGLISH, typed):
+    for option in clock_choices(IN_ENGLISH, typed):
         assert 1 <= len(option.label) <= 100
         assert 1 <= len(option.value) <= 100

@@ -5,16 +5,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot import messages
 from bot.games.clocks import ClockRoom, Clocks, Rest
 from bot.games.deadlines import pauses
 from bot.locales import IN_ENGLISH
-from bot.messages import Post
+from bot.messages.clocks import with_clocks
+from bot.messages.posts import Post
 from bot.model.clock import Interval, Pauses, TimeControl
 from bot.model.game import Game
 from bot.model.ids import Revision
-from bot.model.refusals import NoGameHere
-from bot.store import Store
+from bot.model.refusals.playing import NoGameHere
+from bot.store.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.replayed import A, B, started
@@ -163,7 +163,7 @@ def stamp(moment: datetime, style: str = "f") -> str:
 
 def lines_of(played: Game, standing: Clocks | None) -> list[str]:
     """What stands below the board."""
-    post = messages.with_clocks(IN_ENGLISH, Post(content="The board."), played, standing)
+    post = with_clocks(IN_ENGLISH, Post(content="The board."), played, standing)
     board, *lines = post.content.splitlines()
     assert board == "The board."
     return lines

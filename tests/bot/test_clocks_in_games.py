@@ -14,9 +14,9 @@ from bot.model.events import TakenBack, TimedOut
 from bot.model.game import Game, Offer
 from bot.model.ids import GameId, Shards, UserId
 from bot.model.outcome import How
-from bot.model.refusals import GameGone, TooLate
+from bot.model.refusals.playing import GameGone, TooLate
 from bot.model.terms import Start
-from bot.store import Store
+from bot.store.store import Store
 from bot.store.timers import set_timer
 from dvonn import Color, format_move
 from tests.bot.conftest import Clock

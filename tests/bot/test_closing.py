@@ -7,7 +7,7 @@ from bot.games.update import Update
 from bot.model.events import Aborted
 from bot.model.ids import GameId, UserId
 from bot.model.outcome import How
-from bot.model.refusals import NoGameHere
+from bot.model.refusals.playing import NoGameHere
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.edge.commands import command_tree
+from bot.edge.commands.all import command_tree
 from bot.edge.commands.registration import keep_registering
 from bot.edge.desk import DeskClient
 from bot.edge.permissions import can_be_brought

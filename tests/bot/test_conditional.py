@@ -37,7 +37,7 @@ from bot.model.conditional_reading import LONGEST_LINES, TypedTurn, read_ahead, 
 from bot.model.conditional_text import mark_of, short, write
 from bot.model.ids import Revision
 from bot.model.lists import Plan
-from bot.model.refusals import BadLines, BadList, LineProblem, ListProblem
+from bot.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
 from dvonn import (
     Color,
     Coordinates,

@@ -7,9 +7,14 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import messages
+from bot.errors import AlreadyDone, PlayError
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
+from bot.messages.asides import played as played_post
+from bot.messages.boards import board
+from bot.messages.gamepage import game_page
+from bot.messages.picker import picker
+from bot.messages.plans import plan_shown
 from bot.model.clock import TimeControl
 from bot.model.conditional import (
     Ahead,
@@ -25,20 +30,11 @@ from bot.model.conditional_text import mark_of
 from bot.model.game import Game, Offer, Why
 from bot.model.ids import ChannelId, GameId, Revision, UserId
 from bot.model.lists import Plan
-from bot.model.refusals import (
-    AlreadyDone,
-    BadLines,
-    GameGone,
-    LineProblem,
-    MustChoose,
-    NotAPlayer,
-    PlayError,
-    TurnOver,
-    UnreadableMove,
-)
+from bot.model.refusals.ahead import BadLines, LineProblem
+from bot.model.refusals.playing import GameGone, MustChoose, NotAPlayer, TurnOver, UnreadableMove
 from bot.model.spots import Spot
 from bot.model.terms import Start
-from bot.store import Store
+from bot.store.store import Store
 from dvonn import Move, parse_point
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
@@ -115,7 +111,7 @@ async def test_two_trees_answer_each_other_in_one_transaction(
     assert update.kept is None
     assert len(update.deliveries) == 1
     assert await store.plans.of(game.row.id) == {}
-    said = messages.board(IN_ENGLISH, update).content
+    said = board(IN_ENGLISH, update).content
     assert f"moved {b} (as planned)." in said
     other = Table(store, clock)
     assert await other.games.here(CHANNEL) == update.game
@@ -143,7 +139,7 @@ async def test_what_meets_no_answer_lapses_with_a_note(table: Table, game: Game)
     assert played(update) == [(ANN, str(wrong), None)]
     note = Lapsed(Lapse.LEFT, wrong)
     assert await stands(table, BOB) == note
-    post = messages.plan_shown(IN_ENGLISH, update.game, note)
+    post = plan_shown(IN_ENGLISH, update.game, note)
     assert post.content.startswith(f"Your plan is over: it had no answer to {wrong}.")
     assert not await table.planning.give_up(CHANNEL, BOB)
     assert await stands(table, BOB) is None
@@ -195,15 +191,14 @@ async def test_until_it_is_played_nothing_tells_of_it(
 
         found = await table.games.current(number)
         seen: list[object] = [
-            messages.game_page(IN_ENGLISH, found, None, asker, has_engine=True)
-            for asker in (ANN, CID)
+            game_page(IN_ENGLISH, found, None, asker, has_engine=True) for asker in (ANN, CID)
         ]
-        seen.append(messages.picker(IN_ENGLISH, found))
+        seen.append(picker(IN_ENGLISH, found))
         event.listen(engine.sync_engine, "before_cursor_execute", note)
         update = await table.play(ANN, str(other), channel)
         event.remove(engine.sync_engine, "before_cursor_execute", note)
-        seen.append(messages.board(IN_ENGLISH, update))
-        seen.append(messages.played(IN_ENGLISH, update))
+        seen.append(board(IN_ENGLISH, update))
+        seen.append(played_post(IN_ENGLISH, update))
         seen += [update.calls, update.deadline, len(update.deliveries), update.kept]
         return asked, seen
 

@@ -10,9 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.model.conduct import Venue
 from bot.model.ids import ChannelId, GuildId, Shards, UserId
-from bot.model.refusals import (
+from bot.model.refusals.playing import GameGone
+from bot.model.refusals.starting import (
     ChallengeAnswered,
-    GameGone,
     MissingPermissions,
     NoThreadsHere,
     TooManyChallenges,
@@ -21,8 +21,9 @@ from bot.model.refusals import (
     WrongChannel,
 )
 from bot.model.terms import ChallengeState, ChallengeTerms, ColourChoice, Place
-from bot.store import Store, create_engine
 from bot.store.address import database_address
+from bot.store.engine import create_engine
+from bot.store.store import Store
 from dvonn import Coordinates
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table, venue

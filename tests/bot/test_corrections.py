@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 
-from bot.games.tournaments import NEWS
+from bot.games.tournaments.telling import NEWS
 from bot.locales import IN_ENGLISH
-from bot.messages import board, note_in
+from bot.messages.boards import board
 from bot.messages.posts import escaped
+from bot.messages.tournament_answers import note_in
 from bot.messages.tournaments import Report, tournament_corrected
-from bot.model.refusals import CannotCorrect, CorrectionProblem
-from bot.model.tournaments import Pairing, PairingResult, TournamentFormat, TournamentState
+from bot.model.refusals.tournaments import CannotCorrect, CorrectionProblem
+from bot.model.tournaments.terms import Pairing, PairingResult, TournamentFormat, TournamentState
 from tests.bot.directed import DAY, ORGANISER, PEOPLE, Event, places
 from tests.bot.table import Table
 

@@ -6,8 +6,12 @@ from datetime import datetime
 
 import pytest
 
-from bot import messages
 from bot.locales import IN_ENGLISH
+from bot.messages.explore import Around, explore
+from bot.messages.gamepage import game_page
+from bot.messages.posts import Post
+from bot.messages.replay import replay
+from bot.messages.views import film
 from bot.model.courses import (
     Course,
     course_of,
@@ -31,7 +35,7 @@ from bot.model.game import Game, before_start
 from bot.model.ids import GameId, UserId
 from bot.model.lines import pack, unpack
 from bot.model.pasted import LONGEST, fenced, in_message, kept, read
-from bot.model.refusals import BadPaste, LineTooLong, NoSuchPly, PasteProblem
+from bot.model.refusals.looking import BadPaste, LineTooLong, NoSuchPly, PasteProblem
 from bot.model.spots import LINE, LONGEST_LINE, SPOT, Spot, see
 from bot.model.terms import Start
 from dvonn import (
@@ -316,10 +320,10 @@ def test_the_end_of_a_course_is_over() -> None:
 )
 def test_a_replay_begins_where_its_players_began(game: Game, ply: int) -> None:
     assert first_ply(game) == ply
-    views = messages.game_page(IN_ENGLISH, game, None, ANN, has_engine=True).buttons
+    views = game_page(IN_ENGLISH, game, None, ANN, has_engine=True).buttons
     opens = [one.custom_id for one in views if one.label == "Replay"]
     assert opens == ([f"dvonn:replay:{game.row.id}:{ply}:at"] if course_of(game).plies else [])
-    reel = messages.film(IN_ENGLISH, see(Spot(game.row.id), course_of(game), game)).reel
+    reel = film(IN_ENGLISH, see(Spot(game.row.id), course_of(game), game)).reel
     assert (reel.positions[0].plies, reel.positions[-1]) == (ply, game.position)
 
 
@@ -328,9 +332,9 @@ def test_a_ready_made_board_is_called_so_and_is_the_first() -> None:
     game, _ = step(game, Moved(game.position.legal_moves()[0]), ANN)
     course = course_of(game)
 
-    def shown(ply: int) -> messages.Post:
+    def shown(ply: int) -> Post:
         seen = see(Spot(game.row.id, ply), course, game)
-        return messages.replay(IN_ENGLISH, seen, may_share=False)
+        return replay(IN_ENGLISH, seen, may_share=False)
 
     assert "\nThe board at the start.\nWhite to move." in shown(49).content
     first, back = shown(49).buttons[:2]
@@ -342,11 +346,11 @@ def test_a_ready_made_board_is_called_so_and_is_the_first() -> None:
 def test_whoever_tries_again_is_asked_for_something_better() -> None:
     game = played(*GAME[:60])
     seen = see(Spot(game.row.id, 58), course_of(game), game)
-    around = messages.Around(may_share=False, has_engine=False)
-    asked = messages.explore(IN_ENGLISH, seen, around, again=True).content.splitlines()
+    around = Around(may_share=False, has_engine=False)
+    asked = explore(IN_ENGLISH, seen, around, again=True).content.splitlines()
     assert "Played here: 59. " in asked[1]
     assert asked[2] == "Can you find something better?"
-    assert asked[2] not in messages.explore(IN_ENGLISH, seen, around).content
+    assert asked[2] not in explore(IN_ENGLISH, seen, around).content
 
 
 def test_whoever_may_plan_is_told_how_until_there_is_something_to_keep() -> None:
@@ -355,10 +359,10 @@ def test_whoever_may_plan_is_told_how_until_there_is_something_to_keep() -> None
     line = [game.position.legal_moves()[0]]
     line.append(game.position.play(line[0]).legal_moves()[0])
 
-    def shown(asker: UserId, ply: int, moves: list[Move]) -> messages.Post:
+    def shown(asker: UserId, ply: int, moves: list[Move]) -> Post:
         seen = see(Spot(game.row.id, ply, tuple(moves)), course, game)
-        around = messages.Around(may_share=False, has_engine=False, asker=asker)
-        return messages.explore(IN_ENGLISH, seen, around)
+        around = Around(may_share=False, has_engine=False, asker=asker)
+        return explore(IN_ENGLISH, seen, around)
 
     own = f"To plan ahead, try your move, what <@{BOB}> may play, and then your answer: you can"
     assert own in shown(ANN, 49, []).content

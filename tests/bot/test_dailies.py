@@ -8,18 +8,20 @@ import pytest
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import messages
 from bot.games.dailies import DAILY
 from bot.locales import IN_ENGLISH
+from bot.messages.dailies import daily_post, daily_table
 from bot.model.daily import puzzle_of
 from bot.model.ids import ChannelId, GuildId, UserId
 from bot.model.puzzle_keys import PuzzleKey
-from bot.model.refusals import BadTime, NoDailyPuzzle, UnknownZone
+from bot.model.refusals.looking import NoDailyPuzzle
+from bot.model.refusals.times import BadTime, UnknownZone
 from bot.model.solving import DailyAnswer
-from bot.store import Store, create_engine
 from bot.store.address import database_address
+from bot.store.engine import create_engine
 from bot.store.rows import Delivery
-from bot.store.schema import daily_puzzles
+from bot.store.schema.puzzles import daily_puzzles
+from bot.store.store import Store
 from dvonn import Move
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table
@@ -232,7 +234,7 @@ async def test_the_next_one_tells_the_solution_and_who_found_it(table: Table, cl
     clock.advance(minutes=1)
     await solve(table, ANN, key, wrong)
     await solve(table, ANN, key)
-    post = messages.daily_post(IN_ENGLISH, news)
+    post = daily_post(IN_ENGLISH, news)
     assert post.pings == ()
     assert [one.label for one in post.buttons] == ["Solve", "Table"]
     assert str(key.puzzle.solution[0]) not in post.content
@@ -245,7 +247,7 @@ async def test_the_next_one_tells_the_solution_and_who_found_it(table: Table, cl
     assert news is not None
     assert news.before is not None
     assert news.before.answers == (DailyAnswer(BOB, solved=True), DailyAnswer(ANN, solved=False))
-    said = messages.daily_post(IN_ENGLISH, news).content
+    said = daily_post(IN_ENGLISH, news).content
     assert f"The last puzzle, Mar 1, 2026: **{key.puzzle.solution[0]}**" in said
     assert f"Solved by <@{BOB}> (1 of 2)." in said
     await solve(table, CID, key)  # whoever comes late plays, and nothing counts
@@ -253,7 +255,7 @@ async def test_the_next_one_tells_the_solution_and_who_found_it(table: Table, cl
 
     last_of_month = TODAY.replace(day=31)
     rows = await table.dailies.month(GUILD, last_of_month)
-    table_of_month = messages.daily_table(IN_ENGLISH, last_of_month, rows)
+    table_of_month = daily_table(IN_ENGLISH, last_of_month, rows)
     assert table_of_month.content.splitlines() == [
         "**Puzzles of the day** in March 2026",
         f"1. <@{BOB}>: 1 of 1 solved",

@@ -12,11 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.model.ids import NOBODY, GameId, MessageId, UserId
 from bot.model.outcome import How
-from bot.model.refusals import CannotDelete, GameGone
+from bot.model.refusals.playing import CannotDelete, GameGone
 from bot.model.terms import Start
-from bot.store import Store
 from bot.store.database import lock
-from bot.store.schema import IS_RUNNING, challenges, events, games, lessons
+from bot.store.schema.games import IS_RUNNING, challenges, events, games
+from bot.store.schema.people import lessons
+from bot.store.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.directed import Event

@@ -21,11 +21,12 @@ from bot.edge.requests import IN_TIME, haste_of, tracing
 from bot.edge.work import Work
 from bot.errors import StoreError
 from bot.games.update import LEASE
-from bot.messages import Post
+from bot.messages.posts import Post
 from bot.model.ids import ChannelId, GuildId, MessageId, Shards, UserId
 from bot.places import Haste
-from bot.store import Conflict, Store
+from bot.store.database import Conflict
 from bot.store.rows import Delivery, DeliveryKind, NewDelivery, Way
+from bot.store.store import Store
 from sandbox import Channel, GuildAdmin, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL

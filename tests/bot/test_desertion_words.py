@@ -3,13 +3,15 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot import messages
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
-from bot.messages import Post
+from bot.messages.boards import board
+from bot.messages.clocks import with_clocks
+from bot.messages.posts import Post
+from bot.messages.refusals import refusal
 from bot.model.events import Aborted, Deserted, OfferMade, Started
 from bot.model.game import Game, Offer, before_start
-from bot.model.refusals import TooLateToAbort
+from bot.model.refusals.playing import TooLateToAbort
 from bot.model.terms import Start
 from tests.bot.replayed import ANN, BOB, CID, A, B, C, fresh, play, started, step
 
@@ -21,7 +23,7 @@ HINT = (
 
 
 def labels(update: Update) -> list[str]:
-    return [button.label for button in messages.board(IN_ENGLISH, update).buttons]
+    return [button.label for button in board(IN_ENGLISH, update).buttons]
 
 
 def lying() -> tuple[Game, Update]:
@@ -31,7 +33,7 @@ def lying() -> tuple[Game, Update]:
 
 def test_both_are_told_how_things_stand() -> None:
     _, update = lying()
-    post = messages.board(IN_ENGLISH, update)
+    post = board(IN_ENGLISH, update)
     assert post.content == f"No move for 14 days. {A}, your turn.\n{HINT}"
     assert post.pings == (ANN,)
     assert labels(update) == [
@@ -43,7 +45,7 @@ def test_before_a_board_is_picked_nothing_can_be_played_on() -> None:
     row = replace(fresh().row, start=Start.PIE)
     chooses = step(before_start(row), Started(), BOB)[0]
     after, update = step(chooses, Deserted(), ANN)
-    first, second = messages.board(IN_ENGLISH, update).content.splitlines()
+    first, second = board(IN_ENGLISH, update).content.splitlines()
     assert first == f"No move for 14 days. {A}, pick a board."
     assert second == f"{B}, you can keep waiting, or press Abort: no result."
     assert labels(step(after, Aborted(), BOB)[1]) == ["Board as text"]
@@ -52,7 +54,7 @@ def test_before_a_board_is_picked_nothing_can_be_played_on() -> None:
 def test_an_offer_that_stands_is_shown_as_well() -> None:
     asked = step(play(started(), "d2", "e2")[0], OfferMade(Offer.DRAW), BOB)[0]
     _, update = step(asked, Deserted(), ANN)
-    assert messages.board(IN_ENGLISH, update).content.splitlines()[1:] == [
+    assert board(IN_ENGLISH, update).content.splitlines()[1:] == [
         HINT,
         f"{B} offers a draw.",
     ]
@@ -62,7 +64,7 @@ def test_an_offer_that_stands_is_shown_as_well() -> None:
 def test_what_was_not_told_is_told_with_the_next_board() -> None:
     game, lies = lying()
     game, (move,) = play(game, "f2")
-    content = messages.board(IN_ENGLISH, Update(game, (*lies.told, *move.told), ())).content
+    content = board(IN_ENGLISH, Update(game, (*lies.told, *move.told), ())).content
     assert content.startswith(f"{A} placed f2. {B}, your turn.")
     assert "\nBefore that: No move for 14 days." in content
     assert "Abort" not in content
@@ -70,7 +72,7 @@ def test_what_was_not_told_is_told_with_the_next_board() -> None:
 
 def test_the_end_names_no_winner_and_offers_the_machine() -> None:
     _, update = step(lying()[0], Aborted(), BOB)
-    post = messages.board(IN_ENGLISH, update)
+    post = board(IN_ENGLISH, update)
     assert post.content == (f"{B} ended this game: {A} had not moved for 14 days. No result.")
     assert (post.pings, labels(update)) == ((ANN,), [GO_ON, *LOOKING_BACK])
 
@@ -78,22 +80,22 @@ def test_the_end_names_no_winner_and_offers_the_machine() -> None:
 def test_whoever_ends_it_otherwise_is_named_alone() -> None:
     game, _ = lying()
     _, moderator = step(game, Aborted(), CID)
-    assert messages.board(IN_ENGLISH, moderator).content.startswith(
+    assert board(IN_ENGLISH, moderator).content.startswith(
         f"{C} ended this game: {A} had not moved"
     )
     assert labels(moderator) == [GO_ON, *LOOKING_BACK]
     _, himself = step(game, Aborted(), ANN)
-    assert messages.board(IN_ENGLISH, himself).content == f"{A} ended this game. No result.\n{B}"
+    assert board(IN_ENGLISH, himself).content == f"{A} ended this game. No result.\n{B}"
     back, _ = play(game, "f2")
     _, after = step(back, Aborted(), CID)
-    assert messages.board(IN_ENGLISH, after).content == f"{C} ended this game. No result.\n{A} {B}"
+    assert board(IN_ENGLISH, after).content == f"{C} ended this game. No result.\n{A} {B}"
     assert labels(after) == [*LOOKING_BACK]
     _, nowhere = step(game, Aborted(no_place=True), CID)
     assert labels(nowhere) == [*LOOKING_BACK]
 
 
 def test_who_is_too_early_is_told_when_he_may() -> None:
-    words = messages.refusal(IN_ENGLISH, TooLateToAbort(datetime(2026, 3, 15, 12, tzinfo=UTC)))
+    words = refusal(IN_ENGLISH, TooLateToAbort(datetime(2026, 3, 15, 12, tzinfo=UTC)))
     assert words == (
         "Too late to abort; you can /resign or offer a /draw. If your opponent hasn't moved by "
         "<t:1773576000:f>, <t:1773576000:R>, you can abort then."
@@ -104,8 +106,8 @@ def test_the_clock_that_is_none_tells_of_it_where_somebody_may_vanish() -> None:
     words = "If nobody moves for 14 days, the waiting player can end it without a result."
     game = started()
     post = Post(content="")
-    assert words in messages.with_clocks(IN_ENGLISH, post, game, None).content
+    assert words in with_clocks(IN_ENGLISH, post, game, None).content
     alone = replace(game, row=replace(game.row, machine=BOB))
-    content = messages.with_clocks(IN_ENGLISH, post, alone, None).content
+    content = with_clocks(IN_ENGLISH, post, alone, None).content
     assert words not in content
     assert "No clock in this game." in content

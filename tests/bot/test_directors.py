@@ -14,24 +14,25 @@ import pytest
 from sqlalchemy import Connection, event, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.tournaments import NEWS, PAIRING
 from bot.games.tournaments.aside import is_costly
+from bot.games.tournaments.telling import NEWS, PAIRING
 from bot.model.ids import ChallengeId, GameId, MessageId, Revision, TournamentId, UserId
-from bot.model.refusals import NotIn
-from bot.model.tournaments import (
+from bot.model.refusals.tournaments import NotIn
+from bot.model.tournaments.field import ends_at
+from bot.model.tournaments.pairing import next_step
+from bot.model.tournaments.steps import PairUp
+from bot.model.tournaments.terms import (
     Pairing,
     PairingResult,
-    PairUp,
     Tournament,
     TournamentFormat,
     TournamentState,
-    next_step,
 )
-from bot.model.tournaments.field import ends_at
-from bot.store import Conflict, Store
+from bot.store.database import Conflict
 from bot.store.driver import ALONE
 from bot.store.rows import DeliveryKind
-from bot.store.schema import challenges, deliveries, games
+from bot.store.schema.games import challenges, deliveries, games
+from bot.store.store import Store
 from bot.store.tournament_rows import TournamentChange
 from tests.bot.conftest import Clock
 from tests.bot.directed import LIVE, MESSAGES, ORGANISER, PEOPLE, Event, places

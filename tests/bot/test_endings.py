@@ -11,14 +11,14 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games import Archive, Ledger
-from bot.games.ledger import Deed, Deeds
+from bot.games.archive import Archive
+from bot.games.ledger import Deed, Deeds, Ledger
 from bot.model.clock import TimeControl
 from bot.model.events import Moved
 from bot.model.game import Game, Offer
 from bot.model.ids import UserId
 from bot.model.outcome import How, Outcome
-from bot.model.refusals import GameGone, NoGameHere
+from bot.model.refusals.playing import GameGone, NoGameHere
 from bot.model.terms import Start
 from dvonn import Color
 from tests.bot.conftest import Clock

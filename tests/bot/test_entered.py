@@ -9,8 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.games.retention import Housekeeping
 from bot.model.ids import NOBODY, is_nobody
 from bot.model.retention import Gone, Retention
-from bot.model.tournaments import PairingResult, TournamentState, standings
-from bot.store.schema import entrants, pairings, seats, tournaments
+from bot.model.tournaments.standings import standings
+from bot.model.tournaments.terms import PairingResult, TournamentState
+from bot.store.schema.tournaments import entrants, pairings, seats, tournaments
 from tests.bot.directed import ORGANISER, PEOPLE, Event
 from tests.bot.table import ANN, BOB, CID, GUILD, Table
 

@@ -34,9 +34,9 @@ from bot.model.events import (
 )
 from bot.model.game import Offer, Why
 from bot.model.outcome import How, Outcome
-from bot.store import Store
 from bot.store.codec import decode, encode
-from bot.store.schema import events, games
+from bot.store.schema.games import events, games
+from bot.store.store import Store
 from dvonn import Color, Position, parse_move
 from tests.bot.replayed import play, started
 from tests.bot.table import ANN, BOB, Table

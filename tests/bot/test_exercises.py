@@ -4,12 +4,14 @@ import re
 
 import pytest
 
-from bot import messages
-from bot.edge.buttons import ALL
+from bot.edge.buttons.all import ALL
 from bot.locales import IN_ENGLISH
-from bot.messages import ExerciseView, Post, exercise_id
+from bot.messages.exercises import ExerciseView, exercise, exercise_id
+from bot.messages.pictures import Picture
+from bot.messages.posts import Post
 from bot.model.exercises import EXERCISE, LONGEST_LINE, ExerciseSpot, one_move
-from bot.model.refusals import IllegalPlay, NoSuchPly, UnreadableMove
+from bot.model.refusals.looking import NoSuchPly
+from bot.model.refusals.playing import IllegalPlay, UnreadableMove
 from dvonn import Move, NotationProblem, Position, parse_move
 from renderer import Marks
 from tests.bot.exercised import MOVING, PLACING, PUZZLE, TOLD, stack
@@ -40,9 +42,7 @@ def test_the_longest_spot_fits_an_id_of_discords() -> None:
 @pytest.mark.parametrize("view", [MOVING, PLACING, TOLD])
 @pytest.mark.parametrize("choosing", [False, True])
 def test_all_parts_have_ids_that_lead_on(view: ExerciseView, *, choosing: bool) -> None:
-    post = messages.exercise(
-        IN_ENGLISH, view, chosen=stack() if choosing and view is MOVING else None
-    )
+    post = exercise(IN_ENGLISH, view, chosen=stack() if choosing and view is MOVING else None)
     names = ids(post)
     assert len(names) == len(set(names)) > 0
     for name in names:
@@ -51,13 +51,13 @@ def test_all_parts_have_ids_that_lead_on(view: ExerciseView, *, choosing: bool) 
 
 
 def test_a_stack_is_chosen_and_then_where_it_goes() -> None:
-    post = messages.exercise(IN_ENGLISH, MOVING, by_typing=True)
+    post = exercise(IN_ENGLISH, MOVING, by_typing=True)
     assert post.content == "Type your move, or choose below."
     (stacks,) = post.selects
     assert str(stack()) in [option.value for option in stacks.options]
-    chosen = messages.exercise(IN_ENGLISH, MOVING, chosen=stack(), by_typing=True)
+    chosen = exercise(IN_ENGLISH, MOVING, chosen=stack(), by_typing=True)
     assert chosen.content == f"{stack()} can go to:"
-    assert isinstance(chosen.picture, messages.Picture)
+    assert isinstance(chosen.picture, Picture)
     assert chosen.picture.marks == Marks.of(PUZZLE.position, stack())
     *landings, back = chosen.buttons
     assert exercise_id(MOVING.spot.then(PUZZLE.solution[0]), "play") in [
@@ -67,7 +67,7 @@ def test_a_stack_is_chosen_and_then_where_it_goes() -> None:
 
 
 def test_what_asks_for_no_move_takes_none() -> None:
-    post = messages.exercise(IN_ENGLISH, TOLD, by_typing=True)
+    post = exercise(IN_ENGLISH, TOLD, by_typing=True)
     assert post.selects == ()
     assert [one.label for one in post.buttons] == ["Board as text"]
 

@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games import Archive, FairPlay
+from bot.games.archive import Archive
+from bot.games.fair_play import FairPlay
 from bot.model.clock import TimeControl
 from bot.model.game import Game
 from bot.model.ids import NO_GUILD, ChannelId, GameId, GuildId, UserId
@@ -18,9 +19,9 @@ from bot.model.openings import random_boards
 from bot.model.outcome import How
 from bot.model.practice import Mistake
 from bot.model.puzzle_keys import PuzzleKey
-from bot.model.refusals import HelpProblem, NoEngineHelp, NothingDue
+from bot.model.refusals.looking import HelpProblem, NoEngineHelp, NothingDue
 from bot.model.terms import Start
-from bot.store import Store
+from bot.store.store import Store
 from dvonn import Color, Position, column_row, point_at
 from dvonn.puzzles import load
 from tests.bot.conftest import Clock

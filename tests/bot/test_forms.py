@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.edge.buttons.forms import one_line, paragraph, several
-from bot.messages import Field
+from bot.messages.own_settings import Field
 from bot.messages.picker import FormWords
 
 

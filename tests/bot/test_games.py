@@ -8,14 +8,14 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.errors import AlreadyDone
 from bot.games.update import Update
 from bot.model.clock import TimeControl
 from bot.model.events import Resigned
 from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.model.outcome import How, Outcome
-from bot.model.refusals import (
-    AlreadyDone,
+from bot.model.refusals.playing import (
     GameGone,
     IllegalPlay,
     NoGameHere,
@@ -25,7 +25,7 @@ from bot.model.refusals import (
     TurnOver,
     UnreadableMove,
 )
-from bot.store import Store
+from bot.store.store import Store
 from dvonn import Color, Coordinates, NotationProblem, Phase, Reason
 from tests.bot.conftest import Clock
 from tests.bot.reminded import due_games

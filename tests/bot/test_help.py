@@ -9,18 +9,19 @@ from typing import Any
 import pytest
 from discord.app_commands import Group
 
-from bot import messages
-from bot.edge.commands import ALL
+from bot.edge.commands.all import ALL
 from bot.edge.commands.common import lines_of_help
 from bot.locales import IN_ENGLISH, Reader
-from bot.messages import Picture, Post
 from bot.messages import help as pages
+from bot.messages.boards import board
 from bot.messages.help import PAGES, Surroundings
+from bot.messages.pictures import Picture
+from bot.messages.posts import Post
 from bot.model.conduct import Venue
 from bot.model.events import Moved, OfferMade, Started
 from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, UserId
-from bot.model.refusals import WrongChannel
+from bot.model.refusals.starting import WrongChannel
 from dvonn import Color, Coordinates, Phase, parse_move
 from renderer import LESSONS
 from tests.bot.replayed import ANN, BOB, A, B, fresh, play, started, step
@@ -161,8 +162,8 @@ def test_the_challenge_and_the_first_board_lead_to_the_rules_and_no_later_board(
     game, first = step(fresh(), Started(), BOB)
     _, later = step(game, Moved(parse_move("d2")), ANN)
 
-    assert HOW_TO_PLAY in ids(messages.board(IN_ENGLISH, first))
-    assert HOW_TO_PLAY not in ids(messages.board(IN_ENGLISH, later))
+    assert HOW_TO_PLAY in ids(board(IN_ENGLISH, first))
+    assert HOW_TO_PLAY not in ids(board(IN_ENGLISH, later))
 
 
 HOW_TO_PLAY = "dvonn:rules"

@@ -2,12 +2,14 @@
 
 import pytest
 
-from bot.games import Archive, FairPlay, History
+from bot.games.archive import Archive
+from bot.games.fair_play import FairPlay
+from bot.games.history import History
 from bot.model.game import Offer
 from bot.model.ids import GameId, GuildId, Revision, UserId
 from bot.model.outcome import How
-from bot.model.refusals import GameGone
-from bot.store import Store
+from bot.model.refusals.playing import GameGone
+from bot.store.store import Store
 from dvonn import Position
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table
 from tests.games import random_game

@@ -12,9 +12,10 @@ from bot.allowance import DAY, Begun, Permit, SessionBudget, SessionWait
 from bot.edge.hour import HostClocks, Time
 from bot.edge.identifying import Identifying
 from bot.operations.life import Life
-from bot.store import Store, create_engine
 from bot.store.address import database_address
-from bot.store.schema import identifies
+from bot.store.engine import create_engine
+from bot.store.schema.servers import identifies
+from bot.store.store import Store
 from tests.bot.conftest import Clock
 
 LIMIT = {"total": 1_000, "remaining": 1_000, "reset_after": 86_400_000, "max_concurrency": 1}

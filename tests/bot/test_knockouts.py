@@ -7,18 +7,6 @@ from random import Random
 import pytest
 
 from bot.model.ids import UserId
-from bot.model.tournaments import (
-    BYE,
-    Finished,
-    Pairing,
-    PairingResult,
-    PairUp,
-    Tournament,
-    TournamentFormat,
-    Wait,
-    next_step,
-    standings,
-)
 from bot.model.tournaments.bracket import bracket, kept_apart
 from bot.model.tournaments.knockout import (
     higher_seed_through,
@@ -26,6 +14,10 @@ from bot.model.tournaments.knockout import (
     is_replay,
     knockout_rounds,
 )
+from bot.model.tournaments.pairing import next_step
+from bot.model.tournaments.standings import standings
+from bot.model.tournaments.steps import Finished, PairUp, Wait
+from bot.model.tournaments.terms import BYE, Pairing, PairingResult, Tournament, TournamentFormat
 from tests.bot.tournament_events import BEGAN, Event, a_tournament
 from tests.bot.tournament_texts import played
 

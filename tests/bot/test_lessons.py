@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.games.learning import next_step
-from bot.store import Store
+from bot.store.store import Store
 from dvonn.primer import STEPS, find
 from tests.bot.conftest import Clock
 from tests.bot.replayed import ANN, BOB

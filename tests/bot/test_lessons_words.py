@@ -4,10 +4,13 @@ import re
 
 import pytest
 
-from bot import messages
-from bot.edge.buttons import ALL
+from bot.edge.buttons.all import ALL
 from bot.locales import IN_ENGLISH
-from bot.messages import Button, Picture, Post
+from bot.messages.addressed import how_to_learn, welcome
+from bot.messages.exercises import exercise
+from bot.messages.pictures import Picture
+from bot.messages.posts import Button, Post
+from bot.messages.primer import lesson
 from bot.model.exercises import EXERCISE, ExerciseSpot
 from dvonn import parse_move
 from dvonn.primer import STEPS, PrimerStep, chapter_of, find, following
@@ -19,7 +22,7 @@ SHORT = 750
 
 
 def asked(step: PrimerStep, *, with_hint: bool = False) -> Post:
-    return messages.exercise(IN_ENGLISH, messages.lesson(IN_ENGLISH, step, with_hint=with_hint))
+    return exercise(IN_ENGLISH, lesson(IN_ENGLISH, step, with_hint=with_hint))
 
 
 def after(name: str, move: str) -> Post:
@@ -150,8 +153,8 @@ def test_all_chapters_are_listed_with_how_far_one_has_come() -> None:
 
 def test_the_rules_and_the_first_word_to_somebody_lead_to_the_lessons() -> None:
     for post in (
-        messages.welcome(IN_ENGLISH, has_machine=False),
-        messages.how_to_learn(IN_ENGLISH),
+        welcome(IN_ENGLISH, has_machine=False),
+        how_to_learn(IN_ENGLISH),
     ):
         (way,) = [one for one in post.buttons if one.label == "Learn by playing"]
         assert spot(way) == ExerciseSpot("learn", "on")

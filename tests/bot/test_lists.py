@@ -13,7 +13,7 @@ from bot.model.lists import (
     read_plan,
     split_else_next,
 )
-from bot.model.refusals import BadList, ListProblem
+from bot.model.refusals.ahead import BadList, ListProblem
 from dvonn import (
     POINTS,
     Color,

@@ -8,21 +8,19 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.errors import AlreadyDone
 from bot.games.update import Update
 from bot.model.clock import TimeControl
 from bot.model.events import Started
 from bot.model.ids import ChannelId, GuildId, MessageId, Revision, Shards, UserId
-from bot.model.refusals import (
-    AlreadyDone,
+from bot.model.refusals.playing import NoGameHere, NotAPlayer, TurnOver
+from bot.model.refusals.starting import (
     BadOpponent,
     ChallengeAnswered,
     ChannelBusy,
-    NoGameHere,
-    NotAPlayer,
     NotForYou,
     OpponentProblem,
     RematchOffered,
-    TurnOver,
 )
 from bot.model.terms import (
     ChallengeRow,
@@ -33,9 +31,9 @@ from bot.model.terms import (
     Place,
     Start,
 )
-from bot.store import Store
 from bot.store.rows import BOARD, THREAD
-from bot.store.schema import challenges
+from bot.store.schema.games import challenges
+from bot.store.store import Store
 from dvonn import Coordinates, Phase, Position, balanced_start, symmetric_start
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

@@ -15,11 +15,10 @@ from structlog.testing import capture_logs
 from bot.edge.work import end
 from bot.model.jobs import JobKind
 from bot.model.thoughts import Thought
-from bot.opponent import MachineElsewhere, Station
-from bot.opponent.elsewhere import NotAnsweredError
-from bot.opponent.station import LEASE
-from bot.store import Store
+from bot.opponent.elsewhere import MachineElsewhere, NotAnsweredError
+from bot.opponent.station import LEASE, Station
 from bot.store.machine_jobs import TRIES
+from bot.store.store import Store
 from dvonn import Move, Position, Review, parse_move
 from dvonn.puzzles import Puzzle, load
 from tests.bot.reviewed import placed

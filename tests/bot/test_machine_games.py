@@ -8,7 +8,8 @@ from bot.model.events import Moved
 from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GameId, MessageId, Revision, UserId
 from bot.model.outcome import How
-from bot.model.refusals import NotForYou, NotYourTurn, TooManyGames
+from bot.model.refusals.playing import NotYourTurn
+from bot.model.refusals.starting import NotForYou, TooManyGames
 from bot.model.terms import ColourChoice, Place, Start
 from bot.store.rows import BOARD, DeliveryKind
 from dvonn import Color, IllegalMoveError, parse_move

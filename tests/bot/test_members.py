@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.ids import UserId
-from bot.model.tournaments import PairingResult, TournamentFormat, TournamentState
+from bot.model.tournaments.terms import PairingResult, TournamentFormat, TournamentState
 from tests.bot.directed import DAY, LIVE, PEOPLE, Event, places
 from tests.bot.table import Table
 

@@ -5,12 +5,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot import messages
+from bot.errors import PlayError
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
-from bot.messages import Status
-from bot.messages.posts import instant
-from bot.messages.troubles import status
+from bot.messages.asides import running_games
+from bot.messages.boards import board, board_as_text, look
+from bot.messages.challenges import challenge as challenge_post
+from bot.messages.challenges import challenge_accepted, challenge_closed, thread_name
+from bot.messages.posts import Post, instant
+from bot.messages.refusals import refusal
+from bot.messages.troubles import Status, status
 from bot.model.events import Aborted, Event, Moved, Resigned, Started, advance
 from bot.model.game import Game, before_start
 from bot.model.ids import (
@@ -23,71 +27,73 @@ from bot.model.ids import (
     SourceId,
     UserId,
 )
-from bot.model.refusals import (
-    AskedTooOften,
-    BadBlock,
-    BadClock,
-    BadLines,
-    BadList,
-    BadOffer,
-    BadOpponent,
+from bot.model.refusals.ahead import BadLines, BadList, ListProblem
+from bot.model.refusals.looking import (
     BadPaste,
-    BadTime,
-    BadVacation,
-    BlockProblem,
     CannotCall,
-    CannotDelete,
-    CannotRate,
-    CannotVote,
-    ChallengeAnswered,
-    ChannelBusy,
-    ClockProblem,
-    GameGone,
     HelpProblem,
-    IllegalPlay,
     LineTooLong,
-    ListProblem,
-    MissingPermissions,
-    MustChoose,
-    NoBoard,
     NoDailyPuzzle,
     NoEngineHelp,
-    NoGameHere,
     NoPuzzleLeft,
     NoReview,
     NoServerPuzzle,
     NoSuchPly,
-    NotAllowed,
-    NotAPlayer,
-    NotForYou,
     NothingDue,
-    NoThreadsHere,
-    NotNow,
     NotYet,
-    NotYourTurn,
-    NoVacation,
-    OfferProblem,
-    OnlyPrivately,
-    OpponentProblem,
-    OwnGame,
     PasteProblem,
-    PlayError,
     ProfileHidden,
-    RematchOffered,
-    RolesUnknown,
-    SameTime,
-    TeamVotes,
+)
+from bot.model.refusals.playing import (
+    BadOffer,
+    CannotDelete,
+    GameGone,
+    IllegalPlay,
+    MustChoose,
+    NoBoard,
+    NoGameHere,
+    NotAPlayer,
+    NotYourTurn,
+    OfferProblem,
+    OwnGame,
     TooLate,
     TooLateToAbort,
+    TurnOver,
+    UnreadableMove,
+)
+from bot.model.refusals.starting import (
+    AskedTooOften,
+    BadBlock,
+    BadOpponent,
+    BlockProblem,
+    CannotRate,
+    ChallengeAnswered,
+    ChannelBusy,
+    MissingPermissions,
+    NotAllowed,
+    NotForYou,
+    NoThreadsHere,
+    NotNow,
+    OnlyPrivately,
+    OpponentProblem,
+    RematchOffered,
+    RolesUnknown,
     TooManyChallenges,
     TooManyGames,
     TooSoon,
-    TurnOver,
-    UnknownZone,
-    UnreadableMove,
     WrongChannel,
     YouBlocked,
 )
+from bot.model.refusals.times import (
+    BadClock,
+    BadTime,
+    BadVacation,
+    ClockProblem,
+    NoVacation,
+    SameTime,
+    UnknownZone,
+)
+from bot.model.refusals.voting import CannotVote, TeamVotes
 from bot.model.terms import (
     ChallengeRow,
     ChallengeState,
@@ -114,15 +120,15 @@ from tests.games import random_game
 
 
 def content(update: Update) -> str:
-    return messages.board(IN_ENGLISH, update).content
+    return board(IN_ENGLISH, update).content
 
 
-def labels(post: messages.Post) -> list[str]:
+def labels(post: Post) -> list[str]:
     return [button.label for button in post.buttons]
 
 
 def test_the_first_board_asks_white_for_a_red_piece() -> None:
-    post = messages.board(IN_ENGLISH, step(fresh(), Started(), BOB)[1])
+    post = board(IN_ENGLISH, step(fresh(), Started(), BOB)[1])
     assert post.content == (
         f"{A}, your turn.\nWhite: {A}. Black: {B}.\n"
         "Place a red piece: press Place or type a space, like a1."
@@ -146,7 +152,7 @@ def test_a_placement_names_who_what_and_who_is_next() -> None:
 
 def test_a_game_in_pergioco_coordinates_speaks_them() -> None:
     _, (update,) = play(started(Coordinates.PERGIOCO), "b2")
-    post = messages.board(IN_ENGLISH, update)
+    post = board(IN_ENGLISH, update)
     assert post.content.startswith(f"{A} placed d2.")
     assert post.picture is not None
     assert "d2" in post.picture.alt_text
@@ -175,7 +181,7 @@ def test_the_first_pieces_that_are_cut_off_are_explained_once(seed: int) -> None
 def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) -> None:
     game, updates = play(started(), *(str(move) for move in random_game(seed)))
     for update in updates:
-        post = messages.board(IN_ENGLISH, update)
+        post = board(IN_ENGLISH, update)
         told = update.told[-1]
         first = post.content[:80]
         assert str(moved(told).move) in first
@@ -196,9 +202,9 @@ def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) 
     white, black = game.position.score(Color.WHITE), game.position.score(Color.BLACK)
     assert end.splitlines()[-1] == f"{A} (White) {white}, {B} (Black) {black}."
     last = updates[-1].told[0].event.actor
-    assert messages.board(IN_ENGLISH, updates[-1]).pings == (BOB if last == ANN else ANN,)
-    assert labels(messages.board(IN_ENGLISH, updates[-1])) == ["Rematch", *LOOKING_BACK]
-    assert labels(messages.board(IN_ENGLISH, updates[48]))[0] == "Move"
+    assert board(IN_ENGLISH, updates[-1]).pings == (BOB if last == ANN else ANN,)
+    assert labels(board(IN_ENGLISH, updates[-1])) == ["Rematch", *LOOKING_BACK]
+    assert labels(board(IN_ENGLISH, updates[48]))[0] == "Move"
 
 
 def test_the_winner_is_named_with_both_scores() -> None:
@@ -220,7 +226,7 @@ def test_the_winner_is_named_with_both_scores() -> None:
 def test_a_resignation_names_the_winner_and_what_the_board_counts() -> None:
     game, _ = play(started(), "d2")
     _, update = step(game, Resigned(), ANN)
-    post = messages.board(IN_ENGLISH, update)
+    post = board(IN_ENGLISH, update)
     assert post.content == (f"{A} resigned. {B} wins.\nOn the board: {A} (White) 0, {B} (Black) 0.")
     assert post.pings == (BOB,)
     assert labels(post) == [
@@ -233,7 +239,7 @@ def test_a_resignation_names_the_winner_and_what_the_board_counts() -> None:
 def test_an_aborted_game_has_no_result() -> None:
     _, update = step(started(), Aborted(), CID)
     assert content(update) == f"{C} ended this game. No result.\n{A} {B}"
-    assert labels(messages.board(IN_ENGLISH, update)) == ["Board as text"]
+    assert labels(board(IN_ENGLISH, update)) == ["Board as text"]
 
 
 def test_what_was_not_told_is_told_with_the_next_board() -> None:
@@ -256,18 +262,18 @@ def test_a_start_that_was_not_told_has_nothing_to_tell() -> None:
 
 def test_the_board_as_text_tells_the_whole_position() -> None:
     game, _ = play(started(), *(str(move) for move in random_game(5)[:60]))
-    post = messages.board_as_text(IN_ENGLISH, game, is_newest=False)
+    post = board_as_text(IN_ENGLISH, game, is_newest=False)
     told, rows = post.content.split("\n```\n")
     assert told.startswith(f"This board is out of date.\nWhite: {A}. Black: {B}. "), "words first"
     assert rows.endswith("\n```")
     for point in game.position.stacks:
         assert f" {point}" in told
     assert len(post.content) <= 2_000
-    assert not messages.board_as_text(IN_ENGLISH, game, is_newest=True).content.startswith("This")
+    assert not board_as_text(IN_ENGLISH, game, is_newest=True).content.startswith("This")
 
 
 def test_looking_pings_nobody() -> None:
-    post = messages.look(IN_ENGLISH, started())
+    post = look(IN_ENGLISH, started())
     assert post.pings == ()
     assert post.content == f"White: {A}. Black: {B}. {A} is to move."
     assert post.picture is not None
@@ -276,21 +282,21 @@ def test_looking_pings_nobody() -> None:
 def test_whoever_looks_sees_what_a_random_board_was_made_from() -> None:
     row = replace(started().row, start=Start.BALANCED, seed=2001)
     game = step(before_start(row), Started(), BOB)[0]
-    assert messages.look(IN_ENGLISH, game).content.endswith("\nBoard seed: 2001.")
+    assert look(IN_ENGLISH, game).content.endswith("\nBoard seed: 2001.")
 
 
 def test_running_games_are_listed_with_links() -> None:
     game = started()
     newest = (ChannelId(2), MessageId(3))
-    post = messages.running_games(IN_ENGLISH, [(game, newest), (game, None)], GuildId(1), BOB)
+    post = running_games(IN_ENGLISH, [(game, newest), (game, None)], GuildId(1), BOB)
     assert post.content.splitlines() == [
         (f"<#2> vs {A}: their turn [Go to board](https://discord.com/channels/1/2/3)"),
         f"<#2> vs {A}: their turn",
     ]
-    mine = messages.running_games(IN_ENGLISH, [(game, None)], GuildId(1), ANN)
+    mine = running_games(IN_ENGLISH, [(game, None)], GuildId(1), ANN)
     assert mine.content == f"<#2> vs {B}: **your turn**"
-    assert "/challenge" in messages.running_games(IN_ENGLISH, [], GuildId(1), ANN).content
-    many = messages.running_games(IN_ENGLISH, [(game, newest)] * 25, GuildId(1), ANN).content
+    assert "/challenge" in running_games(IN_ENGLISH, [], GuildId(1), ANN).content
+    many = running_games(IN_ENGLISH, [(game, newest)] * 25, GuildId(1), ANN).content
     assert len(many) <= 2_000
     assert many.splitlines()[-1].endswith("more.")
 
@@ -321,7 +327,7 @@ def challenge(
 
 
 def test_a_challenge_names_its_terms_and_pings_the_opponent() -> None:
-    post = messages.challenge(
+    post = challenge_post(
         IN_ENGLISH,
         challenge(colour=ColourChoice.BLACK, coordinates=Coordinates.PERGIOCO, place=Place.THREAD),
     )
@@ -342,16 +348,16 @@ def test_a_challenge_names_its_terms_and_pings_the_opponent() -> None:
 
 
 def test_an_open_challenge_pings_nobody() -> None:
-    post = messages.challenge(IN_ENGLISH, challenge(None))
+    post = challenge_post(IN_ENGLISH, challenge(None))
     assert post.pings == ()
     assert [button.label for button in post.buttons] == ["Accept", "Cancel", "How to play"]
     assert post.content.splitlines()[1] == "Colours: random"
 
 
 def test_an_answered_challenge_says_how() -> None:
-    accepted = messages.challenge_accepted(IN_ENGLISH, challenge(), started())
+    accepted = challenge_accepted(IN_ENGLISH, challenge(), started())
     assert accepted.content == f"{B} accepted {A}'s challenge. White: {A}. Black: {B}."
-    elsewhere = messages.challenge_accepted(
+    elsewhere = challenge_accepted(
         IN_ENGLISH,
         ChallengeRow(
             id=ChallengeId(4),
@@ -372,19 +378,19 @@ def test_an_answered_challenge_says_how() -> None:
     )
     assert elsewhere.content.startswith(f"{A} accepted {B}'s challenge.")
     assert elsewhere.content.endswith("Game in the thread below")
-    declined = messages.challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.DECLINED))
+    declined = challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.DECLINED))
     assert declined.content == f"{B} declined {A}'s challenge."
-    cancelled = messages.challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.CANCELLED))
+    cancelled = challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.CANCELLED))
     assert cancelled.content == f"{A} cancelled the challenge."
-    expired = messages.challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.EXPIRED))
+    expired = challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.EXPIRED))
     assert expired.content == f"{A}'s challenge expired after 7 days."
     assert expired.pings == ()
 
 
 def test_a_threads_name_fits() -> None:
-    assert messages.thread_name(IN_ENGLISH, 3, "Ann", "Bob") == "DVONN 3: Ann – Bob"
-    assert len(messages.thread_name(IN_ENGLISH, 10**9, "x" * 90, "y" * 90)) <= 100
-    turned = messages.thread_name(IN_ENGLISH, 3, "\u202eAnn\u2067", "\u200f\u05d3\u05df")
+    assert thread_name(IN_ENGLISH, 3, "Ann", "Bob") == "DVONN 3: Ann – Bob"
+    assert len(thread_name(IN_ENGLISH, 10**9, "x" * 90, "y" * 90)) <= 100
+    turned = thread_name(IN_ENGLISH, 3, "\u202eAnn\u2067", "\u200f\u05d3\u05df")
     assert turned == "DVONN 3: Ann – \u05d3\u05df"
 
 
@@ -397,7 +403,7 @@ def illegal(text: str, position: Position = END) -> str:
     move = parse_move(text)
     with pytest.raises(IllegalMoveError) as caught:
         position.play(move)
-    return messages.refusal(IN_ENGLISH, IllegalPlay(caught.value, Coordinates.STANDARD))
+    return refusal(IN_ENGLISH, IllegalPlay(caught.value, Coordinates.STANDARD))
 
 
 @pytest.mark.parametrize(
@@ -490,17 +496,15 @@ def test_each_unreadable_text_gets_its_reason(
         parse_move(text)
     assert caught.value.problem is problem
     error = UnreadableMove(caught.value, Position.initial(), Coordinates.STANDARD)
-    assert messages.refusal(IN_ENGLISH, error).startswith(words)
-    assert "Free spaces: a1," in messages.refusal(IN_ENGLISH, error)
+    assert refusal(IN_ENGLISH, error).startswith(words)
+    assert "Free spaces: a1," in refusal(IN_ENGLISH, error)
 
 
 def test_a_refusal_repeats_no_markup() -> None:
     for text in ("a99999999999999999999", "z9@everyone", "q1`*_<@1>"):
         with pytest.raises(NotationError) as caught:
             parse_move(text)
-        words = messages.refusal(
-            IN_ENGLISH, UnreadableMove(caught.value, END, Coordinates.STANDARD)
-        )
+        words = refusal(IN_ENGLISH, UnreadableMove(caught.value, END, Coordinates.STANDARD))
         assert not set("@*_<>") & set(words)
         assert len(words) < 200
 
@@ -701,27 +705,23 @@ REFUSED: list[tuple[PlayError, str]] = [
 
 @pytest.mark.parametrize(("error", "words"), REFUSED)
 def test_each_refusal_has_its_words(error: PlayError, words: str) -> None:
-    assert messages.refusal(IN_ENGLISH, error).startswith(words)
+    assert refusal(IN_ENGLISH, error).startswith(words)
 
 
 def test_early_choices_and_late_regrets_are_refused_in_words() -> None:
-    assert messages.refusal(IN_ENGLISH, MustChoose(BOB)) == (
+    assert refusal(IN_ENGLISH, MustChoose(BOB)) == (
         f"The game hasn't begun: {B} has to choose first, under the newest board."
     )
-    assert messages.refusal(IN_ENGLISH, TooLateToAbort()).endswith(
-        "you can /resign or offer a /draw."
-    )
+    assert refusal(IN_ENGLISH, TooLateToAbort()).endswith("you can /resign or offer a /draw.")
 
 
 def test_each_problem_of_a_list_and_of_an_offer_has_a_sentence_of_its_own() -> None:
-    lists = {messages.refusal(IN_ENGLISH, BadList(one, "c3", limit=24)) for one in ListProblem}
-    offers = {messages.refusal(IN_ENGLISH, BadOffer(one)) for one in OfferProblem}
+    lists = {refusal(IN_ENGLISH, BadList(one, "c3", limit=24)) for one in ListProblem}
+    offers = {refusal(IN_ENGLISH, BadOffer(one)) for one in OfferProblem}
     assert len(lists) == len(ListProblem)
     assert len(offers) == len(OfferProblem)
-    assert messages.refusal(IN_ENGLISH, BadList(ListProblem.TWICE, "c3")).startswith(
-        "c3 is listed twice."
-    )
-    assert "24 spaces" in messages.refusal(IN_ENGLISH, BadList(ListProblem.TOO_MANY, limit=24))
+    assert refusal(IN_ENGLISH, BadList(ListProblem.TWICE, "c3")).startswith("c3 is listed twice.")
+    assert "24 spaces" in refusal(IN_ENGLISH, BadList(ListProblem.TOO_MANY, limit=24))
 
 
 def test_every_refusal_has_words_of_its_own() -> None:
@@ -755,7 +755,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
     assert kinds == spoken | elsewhere
 
 
-def first_board(**terms: object) -> messages.Post:
+def first_board(**terms: object) -> Post:
     """The first message of a game."""
     row = replace(before_start(started().row).row, **terms)  # type: ignore[arg-type]  # fields of it
     event = Event(
@@ -767,7 +767,7 @@ def first_board(**terms: object) -> messages.Post:
         at=datetime(2026, 1, 1, tzinfo=UTC),
     )
     told, game = advance(before_start(row), event)
-    return messages.board(IN_ENGLISH, Update(game, (told,), ()))
+    return board(IN_ENGLISH, Update(game, (told,), ()))
 
 
 def test_a_random_board_says_so() -> None:
@@ -797,7 +797,7 @@ def test_a_board_on_which_the_machine_waits_says_why_and_until_when() -> None:
     row = replace(fresh().row, start=Start.BALANCED, seed=2001, machine=ANN)
     _, begun = step(before_start(row), Started(), BOB)
     held = replace(begun, is_held=True, deadline=datetime(2026, 3, 1, 12, tzinfo=UTC))
-    lines = messages.board(IN_ENGLISH, held).content.splitlines()
+    lines = board(IN_ENGLISH, held).content.splitlines()
     assert lines[0] == f"{A} is waiting."
     assert lines[1] == (
         "People are playing a board like this one, and my move would help them. I'll go on once "
@@ -811,10 +811,10 @@ def test_the_first_board_says_how_to_play_also_where_the_machine_has_moved() -> 
     row = replace(fresh().row, start=Start.BALANCED, seed=2001, machine=ANN)
     game, begun = step(before_start(row), Started(), BOB)
     game, moved = step(game, Moved(game.position.legal_moves()[0]), ANN)
-    post = messages.board(IN_ENGLISH, Update(game, (*begun.told, *moved.told), ()))
+    post = board(IN_ENGLISH, Update(game, (*begun.told, *moved.told), ()))
     assert RULE in post.content.splitlines()
     assert "How to play" in labels(post)
-    later = messages.board(IN_ENGLISH, moved)
+    later = board(IN_ENGLISH, moved)
     assert "Stacks move" not in later.content
     assert labels(later)[-1] == "Resign"
 
@@ -823,10 +823,8 @@ def test_the_first_board_says_how_to_play_also_where_the_machine_has_moved() -> 
 def test_a_challenge_says_how_the_board_is_filled(start: Start) -> None:
     row = challenge()
     terms = replace(row.terms, start=start)
-    assert (
-        f"Random {start} board" in messages.challenge(IN_ENGLISH, replace(row, terms=terms)).content
-    )
-    assert "lot" not in messages.challenge(IN_ENGLISH, row).content
+    assert f"Random {start} board" in challenge_post(IN_ENGLISH, replace(row, terms=terms)).content
+    assert "lot" not in challenge_post(IN_ENGLISH, row).content
 
 
 def test_the_status_tells_what_is_well_and_what_is_not() -> None:

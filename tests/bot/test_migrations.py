@@ -11,10 +11,9 @@ from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import DatabaseError
-from bot.store import create_engine, migrate, schema_is_current
 from bot.store.address import database_address
-from bot.store.engine import VERSIONS, revisions
-from bot.store.schema import metadata
+from bot.store.engine import VERSIONS, create_engine, migrate, revisions, schema_is_current
+from bot.store.schema.columns import metadata
 
 
 async def test_migrations_make_the_schema_that_the_code_uses(engine: AsyncEngine) -> None:

@@ -4,8 +4,9 @@ from functools import cache
 
 import pytest
 
-from bot import messages
 from bot.locales import IN_ENGLISH
+from bot.messages.aloud import board_aloud
+from bot.messages.moves import legal_moves, suggestions
 from bot.model.game import Game
 from dvonn import Color, Coordinates, Move, Position, format_move, parse_move
 from tests.bot.replayed import A, B, play, started
@@ -23,7 +24,7 @@ def game_of(position: Position, coordinates: Coordinates = STANDARD) -> Game:
 
 def names(game: Game, moves: tuple[Move, ...] | None = None) -> list[str]:
     legal = game.position.legal_moves() if moves is None else moves
-    return [option.label for option in messages.suggestions(IN_ENGLISH, game, legal)]
+    return [option.label for option in suggestions(IN_ENGLISH, game, legal)]
 
 
 @cache
@@ -66,7 +67,7 @@ LINE = {**CORNER, "a1": "W", "b1": "W"}
 )
 def test_a_suggestion_says_what_the_move_does(stacks: dict[str, str], move: str, does: str) -> None:
     game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
-    (option,) = messages.suggestions(IN_ENGLISH, game, (parse_move(move),))
+    (option,) = suggestions(IN_ENGLISH, game, (parse_move(move),))
     assert (option.label, option.value) == (f"{move} · {does}", move)
 
 
@@ -82,7 +83,7 @@ def test_every_suggestion_fits_and_is_a_legal_move(coordinates: Coordinates) -> 
     said = set()
     for game in every_game(coordinates):
         legal = game.position.legal_moves()
-        options = messages.suggestions(IN_ENGLISH, game, legal)
+        options = suggestions(IN_ENGLISH, game, legal)
         assert [parse_move(option.value, coordinates) for option in options] == list(legal)
         for option in options:
             assert 1 <= len(option.label) <= 100
@@ -95,7 +96,7 @@ def test_every_suggestion_fits_and_is_a_legal_move(coordinates: Coordinates) -> 
 @pytest.mark.parametrize("coordinates", list(Coordinates))
 def test_the_list_names_every_legal_move_at_every_turn(coordinates: Coordinates) -> None:
     for game in every_game(coordinates):
-        content = messages.legal_moves(IN_ENGLISH, game).content
+        content = legal_moves(IN_ENGLISH, game).content
         assert len(content) <= 2_000
         header, *lines = content.splitlines()
         listed = []
@@ -113,11 +114,11 @@ def test_the_list_names_every_legal_move_at_every_turn(coordinates: Coordinates)
 def test_free_spaces_are_listed_by_row() -> None:
     game, _ = play(started(), *(str(move) for move in random_game(2)[:46]))
     spaces = [move.target for move in game.position.legal_moves()]
-    lines = messages.legal_moves(IN_ENGLISH, game).content.splitlines()
+    lines = legal_moves(IN_ENGLISH, game).content.splitlines()
     assert lines[0] == "You place a white piece. 3 spaces are free:"
     assert sum(line.count(point) for line in lines[1:] for point in spaces) == 3
     game, _ = play(started(), "a1", "b1")
-    assert messages.legal_moves(IN_ENGLISH, game).content.splitlines()[0] == (
+    assert legal_moves(IN_ENGLISH, game).content.splitlines()[0] == (
         "You place a red piece. 47 spaces are free:"
     )
 
@@ -125,7 +126,7 @@ def test_free_spaces_are_listed_by_row() -> None:
 def test_movements_are_listed_by_stack() -> None:
     stacks = {**LINE, "b2": "BRW", "c1": "B", "d1": "BBW", "e2": "R"}
     game = game_of(Position.from_stacks(stacks, turn=Color.WHITE))
-    assert messages.legal_moves(IN_ENGLISH, game).content.splitlines() == [
+    assert legal_moves(IN_ENGLISH, game).content.splitlines() == [
         "You are White. 4 stacks can move:",
         "a1: b1, a2, b2",
         "b1: a1, c1, b2",
@@ -136,7 +137,7 @@ def test_movements_are_listed_by_stack() -> None:
 
 def test_the_list_says_what_is_cut_off() -> None:
     game = game_of(Position.from_stacks({**LINE, "c1": "BB"}, turn=Color.WHITE), PERGIOCO)
-    assert messages.legal_moves(IN_ENGLISH, game).content.splitlines() == [
+    assert legal_moves(IN_ENGLISH, game).content.splitlines() == [
         "You are White. 2 stacks can move:",
         "e1: e2 [cuts 4 (2 yours)], d1 [cuts 3 (1 yours)]",
         "e2: e1 [cuts 2], e3 [cuts 3 (all yours)]",
@@ -146,7 +147,7 @@ def test_the_list_says_what_is_cut_off() -> None:
 def test_the_board_aloud_goes_row_by_row() -> None:
     stacks = {"a2": "R", "b2": "RBW", "a1": "W", "b1": "W", "c1": "BB", "d1": "WBW"}
     position = Position.from_stacks(stacks, turn=Color.BLACK)
-    assert messages.board_aloud(IN_ENGLISH, game_of(position)).content.splitlines() == [
+    assert board_aloud(IN_ENGLISH, game_of(position)).content.splitlines() == [
         f"White: {A}. Black: {B}. {B} is to move.",
         "Score: White 8, Black 2.",
         "Row 5: empty.",
@@ -159,7 +160,7 @@ def test_the_board_aloud_goes_row_by_row() -> None:
 
 def test_the_board_aloud_tells_the_placement() -> None:
     game, _ = play(started(PERGIOCO), "b2", "b3")
-    assert messages.board_aloud(IN_ENGLISH, game).content.splitlines()[1:] == [
+    assert board_aloud(IN_ENGLISH, game).content.splitlines()[1:] == [
         "Last move: c2.",
         "2 of 49 pieces placed.",
         "Row a: empty.",
@@ -175,7 +176,7 @@ def test_the_board_aloud_tells_everything_at_every_turn(coordinates: Coordinates
     heard = set()
     for game in every_game(coordinates):
         position = game.position
-        post = messages.board_aloud(IN_ENGLISH, game)
+        post = board_aloud(IN_ENGLISH, game)
         assert post.picture is None
         assert len(post.content) <= 2_000
         rows = "\n".join(line for line in post.content.splitlines() if line.startswith("Row "))
@@ -203,4 +204,4 @@ def test_the_board_aloud_tells_everything_at_every_turn(coordinates: Coordinates
 def test_an_ended_game_has_a_board_too() -> None:
     game, _ = play(started(), *(str(move) for move in random_game(4)))
     assert not game.is_running
-    assert "is to move" not in messages.board_aloud(IN_ENGLISH, game).content
+    assert "is to move" not in board_aloud(IN_ENGLISH, game).content

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from bot.edge.people import Names
-from bot.messages import Seats
+from bot.messages.pictures import Seats
 from bot.model.ids import GuildId, UserId
 
 STATE = discord.Client(intents=discord.Intents.none())._connection

@@ -4,28 +4,29 @@ from datetime import timedelta
 
 import pytest
 
-from bot.games.tournaments import WITHDRAWN
+from bot.games.tournaments.telling import WITHDRAWN
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
-from bot.messages import board, tournament_games
+from bot.messages.boards import board
+from bot.messages.tournament_games import tournament_games
 from bot.model.clock import TimeControl
 from bot.model.ids import BEFORE_START, ChannelId, GameId, Revision, UserId
 from bot.model.preferences import RemindBy
-from bot.model.refusals import NotForYou, TooLateToAnswer, TooLateToJoin, TournamentGone
-from bot.model.tournaments import (
-    Brought,
+from bot.model.refusals.starting import NotForYou
+from bot.model.refusals.tournaments import TooLateToAnswer, TooLateToJoin, TournamentGone
+from bot.model.tournaments.badges import earned
+from bot.model.tournaments.deadlines import time_to_answer
+from bot.model.tournaments.ladder import ladder_order
+from bot.model.tournaments.results import Brought, PresenceQuestion
+from bot.model.tournaments.rules import no_show_leaves
+from bot.model.tournaments.standings import standings
+from bot.model.tournaments.terms import (
     Pairing,
     PairingResult,
-    PresenceQuestion,
     Tournament,
     TournamentFormat,
     TournamentState,
-    standings,
-    time_to_answer,
 )
-from bot.model.tournaments.badges import earned
-from bot.model.tournaments.ladder import ladder_order
-from bot.model.tournaments.rules import no_show_leaves
 from bot.store.rows import Delivery, Way
 from tests.bot.directed import DAY, LIVE, MACHINE, ORGANISER, PEOPLE, Event
 from tests.bot.table import CHANNEL, Table

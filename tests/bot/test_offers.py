@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.errors import AlreadyDone, PlayError
 from bot.games.update import Update
 from bot.model.clock import TimeControl
 from bot.model.events import (
@@ -19,21 +20,19 @@ from bot.model.events import (
 from bot.model.game import Game, Offer, Offered, Why
 from bot.model.ids import GameId, Revision, UserId
 from bot.model.outcome import How
-from bot.model.refusals import (
-    AlreadyDone,
+from bot.model.refusals.playing import (
     BadOffer,
     GameGone,
     MustChoose,
     NoGameHere,
     NotAPlayer,
     OfferProblem,
-    PlayError,
     TooLateToAbort,
     TurnOver,
 )
 from bot.model.terms import Start
-from bot.store import Store
 from bot.store.rows import BOARD, NOTE
+from bot.store.store import Store
 from dvonn import Color, Phase, Position, balanced_start, finish_placement, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, moved

@@ -4,10 +4,18 @@ from dataclasses import replace
 
 import pytest
 
-from bot import messages
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH, reader
+from bot.messages.asides import kept as kept_post
+from bot.messages.asides import played
+from bot.messages.boards import board, look
+from bot.messages.boards import note as note_post
+from bot.messages.explore import hinted
+from bot.messages.gamepage import game_page
+from bot.messages.pictures import Picture
+from bot.messages.plans import plan_given_up, plan_made, plan_shown
 from bot.messages.posts import command
+from bot.messages.refusals import refusal
 from bot.model.events import (
     DrawAgreed,
     HintsAgreed,
@@ -21,7 +29,8 @@ from bot.model.events import (
 from bot.model.game import Game, Offer, Why
 from bot.model.ids import UserId
 from bot.model.lists import Plan
-from bot.model.refusals import BadList, BadOffer, ListProblem, OfferProblem, TooLateToAbort
+from bot.model.refusals.ahead import BadList, ListProblem
+from bot.model.refusals.playing import BadOffer, OfferProblem, TooLateToAbort
 from bot.model.thoughts import Thought
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
 from renderer import Arrows, Heat
@@ -36,11 +45,11 @@ def offer(game: Game, user: UserId, what: Offer) -> tuple[Game, Update]:
 
 
 def lines(update: Update) -> list[str]:
-    return messages.board(IN_ENGLISH, update).content.splitlines()
+    return board(IN_ENGLISH, update).content.splitlines()
 
 
 def labels(update: Update) -> list[str]:
-    return [button.label for button in messages.board(IN_ENGLISH, update).buttons]
+    return [button.label for button in board(IN_ENGLISH, update).buttons]
 
 
 def together(*updates: Update) -> Update:
@@ -69,7 +78,7 @@ def test_an_offer_says_what_is_asked_and_pings_the_one_who_is_asked(
 ) -> None:
     game, _ = play(started(), "d2", "e2")
     game, update = offer(game, ANN, what)
-    post = messages.note(IN_ENGLISH, update)
+    post = note_post(IN_ENGLISH, update)
     assert post.content == sentence
     assert post.picture is None
     assert len(sentence.replace(A, "@Ann").replace(B, "@Bob")) <= 80
@@ -77,10 +86,10 @@ def test_an_offer_says_what_is_asked_and_pings_the_one_who_is_asked(
     assert [button.label for button in post.buttons] == ["Accept", "Decline"]
     assert post.buttons[0].custom_id == f"dvonn:board:12:{game.row.revision}:accept"
     assert post.buttons[1].custom_id == f"dvonn:board:12:{game.row.revision}:decline"
-    word = messages.played(IN_ENGLISH, update).content
+    word = played(IN_ENGLISH, update).content
     assert word == "Asked. You can withdraw it with Decline."
     standing = f"{A} is to move. {sentence.removesuffix(f' {B}, accept?')}"
-    assert messages.look(IN_ENGLISH, game).content.endswith(standing)
+    assert look(IN_ENGLISH, game).content.endswith(standing)
 
 
 def test_an_offer_speaks_the_games_coordinates() -> None:
@@ -94,34 +103,34 @@ def test_declining_pings_the_one_who_offered_if_they_are_to_move() -> None:
     asked, _ = offer(game, ANN, Offer.DRAW)
     _, update = step(asked, OfferDeclined(), BOB)
     assert lines(update)[0] == f"{B} declined. {A}, your turn."
-    assert messages.board(IN_ENGLISH, update).pings == (ANN,)
+    assert board(IN_ENGLISH, update).pings == (ANN,)
     assert labels(update)[0] == "Place"
     _, update = step(asked, OfferDeclined(withdrawn=True), ANN)
     assert lines(update)[0] == f"{A} withdrew the offer. {A}, your turn."
-    assert messages.board(IN_ENGLISH, update).pings == ()  # she has just been here
+    assert board(IN_ENGLISH, update).pings == ()  # she has just been here
 
 
 def test_taking_an_offer_back_rings_nobody_a_second_time() -> None:
     game, moved = play(started(), "d2")
     asked, offered = offer(game, ANN, Offer.DRAW)
-    assert messages.board(IN_ENGLISH, offered).pings == (BOB,)
+    assert board(IN_ENGLISH, offered).pings == (BOB,)
     _, update = step(asked, OfferDeclined(withdrawn=True), ANN)
     assert lines(update)[0] == f"{A} withdrew the offer. {B}, your turn."
-    assert messages.board(IN_ENGLISH, update).pings == ()
+    assert board(IN_ENGLISH, update).pings == ()
     # Where the boards before it could not be sent, this is the first that Bob hears of his turn.
-    assert messages.board(IN_ENGLISH, together(*moved, offered, update)).pings == (BOB,)
+    assert board(IN_ENGLISH, together(*moved, offered, update)).pings == (BOB,)
 
 
 def test_going_back_says_what_is_undone() -> None:
     game, _ = play(started(), "d2", "e2", "f2")
     _, update = step(game, TakenBack(2), ANN)
     assert lines(update)[0] == f"{A} took back f2. {A}, your turn."
-    assert messages.board(IN_ENGLISH, update).pings == ()
-    assert messages.played(IN_ENGLISH, update).content == "Taken back: f2."
+    assert board(IN_ENGLISH, update).pings == ()
+    assert played(IN_ENGLISH, update).content == "Taken back: f2."
     asked, _ = offer(game, BOB, Offer.TAKEBACK)
     _, update = step(asked, TakenBack(1), ANN)
     assert lines(update)[0] == f"{A} agreed to take back e2, f2. {B}, your turn."
-    assert messages.board(IN_ENGLISH, update).pings == (BOB,)
+    assert board(IN_ENGLISH, update).pings == (BOB,)
 
 
 def test_an_agreed_draw_shows_what_the_board_counts() -> None:
@@ -132,7 +141,7 @@ def test_an_agreed_draw_shows_what_the_board_counts() -> None:
     assert said[0] == f"{B} accepted the draw. The game is a draw."
     assert said[-1].startswith("On the board: ")
     assert labels(update)[0] == "Rematch"
-    assert messages.board(IN_ENGLISH, update).pings == (ANN,)
+    assert board(IN_ENGLISH, update).pings == (ANN,)
 
 
 def test_the_rest_at_random_tells_how_to_go_on() -> None:
@@ -146,20 +155,20 @@ def test_the_rest_at_random_tells_how_to_go_on() -> None:
     for move in finish_placement(game.position, 7):
         position = position.play(move)
     assert after.position == position
-    assert messages.look(IN_ENGLISH, after).content.endswith("\nBoard seed: 7.")
+    assert look(IN_ENGLISH, after).content.endswith("\nBoard seed: 7.")
 
 
 def test_that_hints_are_on_is_on_every_board_and_who_is_to_move_may_press() -> None:
     game, _ = play(started(), "d2")
     asked, _ = offer(game, ANN, Offer.HINTS)
     agreed, update = step(asked, HintsAgreed(), BOB)
-    note = messages.note(IN_ENGLISH, update)
+    note = note_post(IN_ENGLISH, update)
     assert note.content == f"{B} agreed: you both may ask me for hints. {B}, your turn."
     assert "Hint" in [button.label for button in note.buttons]
     after, (moved,) = play(agreed, "e2")
     assert "💡 Hints are on for both." in lines(moved)
     assert labels(moved)[:3] == ["Place", "Type a move", "Hint"]
-    assert "💡 Hints are on for both." in messages.look(IN_ENGLISH, after).content
+    assert "💡 Hints are on for both." in look(IN_ENGLISH, after).content
     _, end = step(after, Resigned(), ANN)
     assert "💡 Hints were on for both." in lines(end)
     assert "Hint" not in labels(end)
@@ -186,8 +195,7 @@ def test_a_games_page_leads_to_hints(
     found = [
         {button.label for button in post.buttons} & {"Hint", "Suggest hints"}
         for post in (
-            messages.game_page(IN_ENGLISH, game, None, asker, has_engine=engine)
-            for engine in (True, False)
+            game_page(IN_ENGLISH, game, None, asker, has_engine=engine) for engine in (True, False)
         )
     ]
     assert found == [set() if label is None else {label}, set()]
@@ -199,9 +207,9 @@ def test_a_hint_while_placing_tells_what_each_space_is_worth() -> None:
         Thought(moves=(parse_move("c3"),), white_wins=0.4),
         Thought(moves=(parse_move("a1"),), white_wins=0.45),
     ]
-    post = messages.hinted(IN_ENGLISH, game, worths)
+    post = hinted(IN_ENGLISH, game, worths)
     assert post.content.startswith("I'd place on **c3**. ")
-    assert isinstance(post.picture, messages.Picture)
+    assert isinstance(post.picture, Picture)
     assert isinstance(post.picture.marks, Heat)
     assert post.picture.marks.percent == {"c3": 60, "a1": 55}  # Black's, who is to place
 
@@ -209,9 +217,9 @@ def test_a_hint_while_placing_tells_what_each_space_is_worth() -> None:
 def test_a_hint_while_moving_is_drawn() -> None:
     game = play(started(), *MOVES[:50])[0]
     best = game.position.legal_moves()[3]
-    post = messages.hinted(IN_ENGLISH, game, [Thought(moves=(best,), white_wins=0.4)])
+    post = hinted(IN_ENGLISH, game, [Thought(moves=(best,), white_wins=0.4)])
     assert post.content == f"I'd play **{best}**."
-    assert isinstance(post.picture, messages.Picture)
+    assert isinstance(post.picture, Picture)
     assert post.picture.marks == Arrows(better=best)
 
 
@@ -260,7 +268,7 @@ def test_what_lists_place_is_told_in_a_line_for_each_player() -> None:
     assert said[2] == f"- {A} placed {', '.join(white[:-1])}."
     assert said[3].startswith(f"- {B} placed ")
     assert said[4].startswith("Board full!")
-    assert len(messages.board(IN_ENGLISH, update).content) <= 1_000
+    assert len(board(IN_ENGLISH, update).content) <= 1_000
 
 
 def test_a_few_listed_placements_are_told_one_by_one() -> None:
@@ -325,40 +333,38 @@ def test_the_private_word_names_what_was_entered_and_what_is_kept() -> None:
     game, first = play(started(), "d2")
     _, rest = listed(game, ["e2", "f2"])
     update = together(*first, *rest)
-    assert messages.played(IN_ENGLISH, update).content == "✓ d2"
-    assert messages.kept(IN_ENGLISH, update) == ""
+    assert played(IN_ENGLISH, update).content == "✓ d2"
+    assert kept_post(IN_ENGLISH, update) == ""
     kept = Update(update.game, update.told, (), kept=plan("g2 h2", else_next=True))
     words = "Saved for your next turns: g2, h2, else the next free. (/plan)"
-    assert messages.kept(IN_ENGLISH, kept) == words
-    assert messages.played(IN_ENGLISH, kept).content == f"✓ d2\n{words}"
+    assert kept_post(IN_ENGLISH, kept) == words
+    assert played(IN_ENGLISH, kept).content == f"✓ d2\n{words}"
     game, both = play(started(), *MOVES[:50])
-    assert (
-        messages.played(IN_ENGLISH, together(*both[-2:])).content == f"✓ {MOVES[48]}, {MOVES[49]}"
-    )
+    assert played(IN_ENGLISH, together(*both[-2:])).content == f"✓ {MOVES[48]}, {MOVES[49]}"
 
 
 def test_a_plan_is_shown_in_the_games_coordinates() -> None:
     game = started(Coordinates.PERGIOCO)
-    assert messages.plan_made(IN_ENGLISH, game, plan("b2 a1")).content == (
+    assert plan_made(IN_ENGLISH, game, plan("b2 a1")).content == (
         "Saved: d2, e1. I'll place these on your turns; only you can see this."
     )
-    assert messages.plan_shown(IN_ENGLISH, game, plan("b2", else_next=True)).content == (
+    assert plan_shown(IN_ENGLISH, game, plan("b2", else_next=True)).content == (
         "Your list: d2, else the next free. /plan cancel clears it."
     )
-    assert messages.plan_shown(IN_ENGLISH, game, None).content == (
+    assert plan_shown(IN_ENGLISH, game, None).content == (
         "You have no plan. /plan set makes one, e.g. “e1, e2, else the next free”."
     )
     full, _ = play(started(), *MOVES[:49])
-    assert messages.plan_shown(IN_ENGLISH, full, None).content == (
+    assert plan_shown(IN_ENGLISH, full, None).content == (
         "You have no plan. Try one on a board, or type it: only you can see it."
     )
-    assert messages.plan_given_up(IN_ENGLISH, was_there=True).content == "Plan cleared."
-    assert messages.plan_given_up(IN_ENGLISH, was_there=False).content == "You have no plan."
+    assert plan_given_up(IN_ENGLISH, was_there=True).content == "Plan cleared."
+    assert plan_given_up(IN_ENGLISH, was_there=False).content == "You have no plan."
 
 
 def test_refusals_name_their_limit_and_a_way_on() -> None:
     def said(problem: ListProblem, limit: int = 0) -> str:
-        return messages.refusal(IN_ENGLISH, BadList(problem, "c3", limit=limit))
+        return refusal(IN_ENGLISH, BadList(problem, "c3", limit=limit))
 
     assert "24 spaces at most" in said(ListProblem.TOO_MANY, 24)
     assert "400 characters at most" in said(ListProblem.TOO_LONG, 400)
@@ -366,11 +372,11 @@ def test_refusals_name_their_limit_and_a_way_on() -> None:
         assert "No move made" in said(problem)
     assert "c3 is listed twice" in said(ListProblem.TWICE)
     assert "else next free" in said(ListProblem.TAKEN)
-    assert "after your next turn" in messages.refusal(IN_ENGLISH, BadOffer(OfferProblem.REFUSED))
-    assert "/resign" in messages.refusal(IN_ENGLISH, TooLateToAbort())
-    spent = messages.refusal(IN_ENGLISH, BadOffer(OfferProblem.TAKEBACKS_SPENT, limit=100))
+    assert "after your next turn" in refusal(IN_ENGLISH, BadOffer(OfferProblem.REFUSED))
+    assert "/resign" in refusal(IN_ENGLISH, TooLateToAbort())
+    spent = refusal(IN_ENGLISH, BadOffer(OfferProblem.TAKEBACKS_SPENT, limit=100))
     assert spent.startswith("You have used your 100 takebacks of this game.")
-    spent = messages.refusal(IN_ENGLISH, BadOffer(OfferProblem.OFFERS_SPENT, limit=20))
+    spent = refusal(IN_ENGLISH, BadOffer(OfferProblem.OFFERS_SPENT, limit=20))
     assert spent.startswith("You have offered that 20 times, as often as a game allows. Your")
 
 

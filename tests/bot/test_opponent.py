@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from bot.model.ids import UserId
-from bot.opponent import Analyst, Machine
 from bot.opponent import worker as thinking
+from bot.opponent.analyst import Analyst
+from bot.opponent.machine import Machine
 from dvonn import Position
 from tests.games import positions_of, random_game
 

@@ -8,7 +8,8 @@ from bot.model.events import Aborted, Happening, Moved, TimedOut
 from bot.model.game import Why
 from bot.model.ids import UserId
 from bot.model.outcome import How, Outcome
-from bot.model.tournaments import PairingEnd, PairingResult, asked_in, decided_by
+from bot.model.tournaments.results import PairingEnd, asked_in, decided_by
+from bot.model.tournaments.terms import PairingResult
 from dvonn import Color, parse_move
 from tests.bot.replayed import ANN, BOB, CID, play, started, step
 

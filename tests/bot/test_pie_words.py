@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot import messages
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH, Reader
-from bot.messages import Boards, Picture, Post
-from bot.messages.posts import CONTENT_LIMIT
+from bot.messages.aloud import board_aloud
+from bot.messages.asides import running_games
+from bot.messages.boards import board, board_as_text, look
+from bot.messages.challenges import challenge, challenge_accepted
+from bot.messages.pictures import Boards, Picture
+from bot.messages.posts import CONTENT_LIMIT, Post
 from bot.model.clock import TimeControl
 from bot.model.events import Aborted, BoardPicked, Resigned, SidePicked, Started, Told
 from bot.model.game import Choosing, Game, before_start
@@ -59,7 +62,7 @@ def labels(post: Post) -> list[str]:
 
 
 def test_the_first_board_shows_three_and_says_who_picks_what() -> None:
-    post = messages.board(IN_ENGLISH, pie()[1])
+    post = board(IN_ENGLISH, pie()[1])
 
     assert post.content == (
         f"{A}, pick a board.\nPick the most even board: {B} then chooses a side."
@@ -85,17 +88,17 @@ def test_a_clock_is_told_with_the_first_board() -> None:
     control = TimeControl(bank=timedelta(minutes=15))
     game, update = pie(clock=control)
     at = datetime(2026, 1, 1, 0, 15, tzinfo=UTC)
-    post = messages.board(IN_ENGLISH, replace(update, deadline=at))
+    post = board(IN_ENGLISH, replace(update, deadline=at))
     assert "\n⏱ Time is up <t:" in post.content
     assert "15 minutes" in post.content.splitlines()[-1]
-    after = messages.board(IN_ENGLISH, step(game, BoardPicked(1), ANN)[1])
+    after = board(IN_ENGLISH, step(game, BoardPicked(1), ANN)[1])
     assert "15 minutes" not in after.content
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_the_board_that_was_picked_is_shown(number: int) -> None:
     game, update = picked(number)
-    post = messages.board(IN_ENGLISH, update)
+    post = board(IN_ENGLISH, update)
 
     assert post.content == (
         f"{A} picked board {number}. {B}, pick your colour.\nWhite moves first."
@@ -115,7 +118,7 @@ def test_the_board_that_was_picked_is_shown(number: int) -> None:
 @pytest.mark.parametrize(("side", "white", "black"), [("White", B, A), ("Black", A, B)])
 def test_after_the_colours_white_is_to_move(side: str, white: str, black: str) -> None:
     game, update = step(picked()[0], SidePicked(Color[side.upper()]), BOB)
-    post = messages.board(IN_ENGLISH, update)
+    post = board(IN_ENGLISH, update)
 
     first, *rest = post.content.splitlines()
     assert first == f"{B} plays {side}. {white}, your turn."
@@ -134,7 +137,7 @@ def test_choices_that_were_not_told_are_told_with_the_next_board() -> None:
     game, update = picked(3)
     game, newest = step(game, SidePicked(Color.WHITE), BOB)
     told: tuple[Told, ...] = (*pie()[1].told, *update.told, *newest.told)
-    content = messages.board(IN_ENGLISH, Update(game, told, ())).content
+    content = board(IN_ENGLISH, Update(game, told, ())).content
     assert content.startswith(
         f"{B} plays White. {B}, your turn.\nBefore that: {A} picked board 3.\n"
     )
@@ -142,7 +145,7 @@ def test_choices_that_were_not_told_are_told_with_the_next_board() -> None:
 
 def test_whoever_looks_sees_what_is_to_be_chosen() -> None:
     game = pie()[0]
-    post = messages.look(IN_ENGLISH, game)
+    post = look(IN_ENGLISH, game)
     assert post.content == (
         f"{A} picks one of three boards, then {B} a colour.\n"
         "Random balanced boards, made from the seeds 2001, 2002 and 2003."
@@ -150,23 +153,23 @@ def test_whoever_looks_sees_what_is_to_be_chosen() -> None:
     assert isinstance(post.picture, Boards)
     assert post.pings == ()
     game = picked()[0]
-    post = messages.look(IN_ENGLISH, game)
+    post = look(IN_ENGLISH, game)
     assert post.content == (
         f"{A} has picked this board, and {B} picks a colour.\n"
         "A random balanced board, made from the seed 2002."
     )
     assert isinstance(post.picture, Picture)
     game = step(game, SidePicked(Color.WHITE), BOB)[0]
-    words = messages.look(IN_ENGLISH, game).content
+    words = look(IN_ENGLISH, game).content
     assert words == f"White: {B}. Black: {A}. {B} is to move.\nBoard seed: 2002."
 
 
 def test_whoever_picks_by_a_rematch_is_the_one_who_is_named() -> None:
     game, update = pie(picks=True)
     assert game.to_move == BOB
-    assert messages.board(IN_ENGLISH, update).content.startswith(f"{B}, pick a board.")
-    assert f"{A} then chooses a side" in messages.board(IN_ENGLISH, update).content
-    assert messages.look(IN_ENGLISH, game).content.startswith(f"{B} picks one")
+    assert board(IN_ENGLISH, update).content.startswith(f"{B}, pick a board.")
+    assert f"{A} then chooses a side" in board(IN_ENGLISH, update).content
+    assert look(IN_ENGLISH, game).content.startswith(f"{B} picks one")
 
 
 @settings(max_examples=share_of(15))
@@ -177,12 +180,12 @@ def test_three_boards_fit_a_message_and_an_alternative_text(
     game, update = pie(coordinates, seed=seed)
     truth = tuple(drawn(seed + number) for number in range(3))
 
-    post = messages.board(IN_ENGLISH, update)
+    post = board(IN_ENGLISH, update)
     assert isinstance(post.picture, Boards)
     assert len(post.picture.alt_text) <= 1_024
     assert post.picture.positions == truth
 
-    text = messages.board_as_text(IN_ENGLISH, game, is_newest=False).content
+    text = board_as_text(IN_ENGLISH, game, is_newest=False).content
     assert len(text) < CONTENT_LIMIT, "cut off"
     assert text.startswith("This board is out of date.\n<@")
     headings, shown = text.split("```\n")[::2], text.split("```\n")[1::2]
@@ -191,7 +194,7 @@ def test_three_boards_fit_a_message_and_an_alternative_text(
     assert len(headings) == len(shown) == 3
     assert tuple(from_diagram(one).stacks for one in shown) == tuple(one.stacks for one in truth)
 
-    lines = messages.board_aloud(IN_ENGLISH, game).content.splitlines()
+    lines = board_aloud(IN_ENGLISH, game).content.splitlines()
     assert [line for line in lines if line.startswith("Board")] == [
         f"Board {number}:" for number in (1, 2, 3)
     ]
@@ -209,22 +212,22 @@ def test_three_boards_fit_a_message_and_an_alternative_text(
 def test_in_a_long_language_three_boards_are_still_told_whole(seed: int) -> None:
     game, _ = pie(seed=seed)
     wordy = Reader(SPOKEN_BY_NOBODY, Pseudo())
-    text = messages.board_aloud(wordy, game).content
+    text = board_aloud(wordy, game).content
     assert len(text) <= CONTENT_LIMIT
     for point in POINTS:
         assert len(re.findall(rf"\b{point}\b", text)) == 3, point
 
 
 def test_a_board_that_was_picked_is_read_aloud_alone() -> None:
-    post = messages.board_aloud(IN_ENGLISH, picked()[0])
+    post = board_aloud(IN_ENGLISH, picked()[0])
     assert "Board" not in post.content
     assert post.content.count("Row ") == 5
-    assert messages.board_as_text(IN_ENGLISH, picked()[0], is_newest=True).content.count("```") == 2
+    assert board_as_text(IN_ENGLISH, picked()[0], is_newest=True).content.count("```") == 2
 
 
 def test_running_games_say_what_is_to_be_chosen() -> None:
     def line(game: Game, asker: UserId) -> str:
-        return messages.running_games(IN_ENGLISH, [(game, None)], GuildId(1), asker).content
+        return running_games(IN_ENGLISH, [(game, None)], GuildId(1), asker).content
 
     assert line(pie()[0], ANN) == f"<#2> vs {B}: your turn to pick a board"
     assert line(pie()[0], BOB) == f"<#2> vs {A}: their turn"
@@ -236,12 +239,12 @@ def test_running_games_say_what_is_to_be_chosen() -> None:
 @pytest.mark.parametrize("stage", Choosing)
 def test_a_game_that_ends_before_all_is_picked_counts_nothing(stage: Choosing) -> None:
     game = pie()[0] if stage is Choosing.BOARD else picked()[0]
-    post = messages.board(IN_ENGLISH, step(game, Resigned(), ANN)[1])
+    post = board(IN_ENGLISH, step(game, Resigned(), ANN)[1])
     assert post.content == f"{A} resigned. {B} wins."
     assert labels(post)[0] == "Rematch"
     assert not {"Board 1", "White", "Resign"} & set(labels(post))
     assert isinstance(post.picture, Boards if stage is Choosing.BOARD else Picture)
-    aborted = messages.board(IN_ENGLISH, step(game, Aborted(), BOB)[1])
+    aborted = board(IN_ENGLISH, step(game, Aborted(), BOB)[1])
     assert aborted.content == f"{B} ended this game. No result.\n{A}"
     looking_back = ["Replay", "Try again", "Game page"]
     assert labels(aborted) == (["Board as text"] if stage is Choosing.BOARD else looking_back)
@@ -313,15 +316,15 @@ def offer(
     ],
 )
 def test_a_challenge_says_who_will_pick_what(row: ChallengeRow, words: str) -> None:
-    lines = messages.challenge(IN_ENGLISH, row).content.splitlines()
+    lines = challenge(IN_ENGLISH, row).content.splitlines()
     assert lines[1] == f"You'll get three random balanced boards. {words}"
     assert len(lines) == 2
 
 
 def test_an_accepted_challenge_names_no_colours() -> None:
-    content = messages.challenge_accepted(IN_ENGLISH, offer(), pie()[0]).content
+    content = challenge_accepted(IN_ENGLISH, offer(), pie()[0]).content
     assert content == (f"{B} accepted {A}'s challenge. {A} picks the board, {B} picks a colour.")
-    swapped = messages.challenge_accepted(
+    swapped = challenge_accepted(
         IN_ENGLISH, offer(colour=ColourChoice.BLACK, rematch_of=GameId(1)), pie(picks=True)[0]
     ).content
     assert swapped.endswith(f"{B} picks the board, {A} picks a colour.")

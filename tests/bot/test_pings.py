@@ -13,11 +13,13 @@ from bot.games.update import Update
 from bot.model.conduct import CHALLENGE_PINGS, OFFER_PINGS, PingRate
 from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GuildId, SourceId, UserId
-from bot.model.refusals import AskedTooOften, NotNow
-from bot.store import Store, create_engine
+from bot.model.refusals.starting import AskedTooOften, NotNow
 from bot.store.address import database_address
-from bot.store.backups import back_up, restore
-from bot.store.schema import pings
+from bot.store.backups.making import back_up
+from bot.store.backups.restoring import restore
+from bot.store.engine import create_engine
+from bot.store.schema.people import pings
+from bot.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table
 from tests.games import random_game

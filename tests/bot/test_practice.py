@@ -5,15 +5,18 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import messages
 from bot.locales import IN_ENGLISH
+from bot.messages.exercises import exercise
+from bot.messages.practice import mistake, mistake_answered, mistake_stopped, practice_kept
+from bot.messages.reviews import review_page
 from bot.model.game import Game
 from bot.model.ids import UserId
 from bot.model.practice import INTERVALS, Mistake, is_as_good, worth_practising
-from bot.model.refusals import NoReview, NoSuchPly, NotAPlayer, NothingDue
+from bot.model.refusals.looking import NoReview, NoSuchPly, NothingDue
+from bot.model.refusals.playing import NotAPlayer
 from bot.model.terms import Start
 from bot.model.thoughts import Thought
-from bot.store import Store
+from bot.store.store import Store
 from dvonn import Color, parse_moves
 from tests.bot.conftest import Clock
 from tests.bot.reviewed import review_of
@@ -173,8 +176,8 @@ async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, cl
     await table.practising.keep(game.row.id, BOB, guild=GUILD)
     clock.advance(days=1)
     found = await table.practising.next(BOB, guild=GUILD)
-    view = messages.mistake(IN_ENGLISH, found)
-    asked = messages.exercise(IN_ENGLISH, view)
+    view = mistake(IN_ENGLISH, found)
+    asked = exercise(IN_ENGLISH, view)
     best = str(found.made.best[0])
     assert f"move {found.made.ply} against <@{ANN}>." in asked.content
     assert f"You played {found.made.played}, and your chance to win fell by" in asked.content
@@ -186,32 +189,28 @@ async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, cl
     ]
 
     after = found.row.answered(clock(), right=True)
-    told = messages.mistake_answered(
-        IN_ENGLISH, found, found.made.best[0], right=True, after=after, due=1
-    )
+    told = mistake_answered(IN_ENGLISH, found, found.made.best[0], right=True, after=after, due=1)
     assert told.lines[0] == f"✓ **{best}** is better."
     assert told.lines[-1].startswith("It comes back <t:")
-    said = messages.exercise(IN_ENGLISH, told)
+    said = exercise(IN_ENGLISH, told)
     labels = [one.label for one in said.buttons]
     assert labels == ["Review", "Practise", "Don't show again", "Board as text"]
-    wrong = messages.mistake_answered(
-        IN_ENGLISH, found, found.made.played, right=False, after=None, due=0
-    )
+    wrong = mistake_answered(IN_ENGLISH, found, found.made.played, right=False, after=None, due=0)
     assert wrong.lines[0] == f"✗ **{found.made.played}** isn't it."
     assert f"Better: {found.made.ply}. {best}" in wrong.lines
     other = next(one for one in found.position.legal_moves() if one != found.made.best[0])
-    good = messages.mistake_answered(IN_ENGLISH, found, other, right=True, after=after, due=0)
+    good = mistake_answered(IN_ENGLISH, found, other, right=True, after=after, due=0)
     assert good.lines[0] == f"✓ **{other}** is as good as the review's move."
     for new, due, words in (
         (2, 0, "2 of your mistakes come back to you"),
         (1, 0, "Your mistake in this game comes back"),
         (0, 1, "Your 2 mistakes in this game are on your list already."),
     ):
-        kept = messages.practice_kept(IN_ENGLISH, new, 2, due)
+        kept = practice_kept(IN_ENGLISH, new, 2, due)
         assert kept.content.startswith(words)
         assert ("1 of your own mistakes is due." in kept.content) is bool(due)
         assert len(kept.buttons) == due
-    stopped = messages.mistake_stopped(IN_ENGLISH, found, 0)
+    stopped = mistake_stopped(IN_ENGLISH, found, 0)
     assert not stopped.asks
 
 
@@ -220,7 +219,7 @@ async def test_a_review_has_the_button_for_who_has_misplayed_something(table: Ta
     review = review_of(game, {51: 0.2})
 
     def labels(asker: UserId | None, page: int = 0) -> list[str]:
-        post = messages.review_page(IN_ENGLISH, game, review, page, asker=asker)
+        post = review_page(IN_ENGLISH, game, review, page, asker=asker)
         return [one.label for one in post.buttons]
 
     loser = game.player(Color.BLACK if review.plies[1].color is Color.BLACK else Color.WHITE)

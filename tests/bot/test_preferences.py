@@ -7,15 +7,18 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import messages
 from bot.edge.buttons.own_settings import choose
+from bot.errors import PlayError
 from bot.games.preferences import read_time
 from bot.locales import IN_ENGLISH
+from bot.messages.own_settings import looks as looks_post
+from bot.messages.own_settings import preferences
+from bot.messages.refusals import refusal as refusal_post
 from bot.model.clock import Interval
 from bot.model.conduct import MOST_BLOCKS
 from bot.model.ids import UserId
 from bot.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
-from bot.model.refusals import BadTime, PlayError, SameTime, UnknownZone
+from bot.model.refusals.times import BadTime, SameTime, UnknownZone
 from dvonn import Coordinates
 from renderer import THEMES
 from tests.bot.reminded import ALL, look, start
@@ -196,7 +199,7 @@ def test_quiet_hours_hold_from_their_beginning_until_before_their_end() -> None:
 
 
 def test_the_defaults_in_words() -> None:
-    post = messages.preferences(IN_ENGLISH, Preferences(), [])
+    post = preferences(IN_ENGLISH, Preferences(), [])
     assert post.content.splitlines() == [
         "**Turns**: I ping you when it's your turn.",
         "**Forced moves**: you play them yourself.",
@@ -220,7 +223,7 @@ def test_the_defaults_in_words() -> None:
 
 
 def test_all_else_in_words() -> None:
-    post = messages.preferences(
+    post = preferences(
         IN_ENGLISH,
         Preferences(
             mentions=False,
@@ -265,13 +268,13 @@ def test_as_many_as_can_be_blocked_are_shown_beside_the_longest_choices() -> Non
         remind_at=frozenset(RemindAhead),
     )
     all_of_them = [UserId(2**62 + number) for number in range(MOST_BLOCKS)]
-    content = messages.preferences(IN_ENGLISH, chosen, all_of_them).content
+    content = preferences(IN_ENGLISH, chosen, all_of_them).content
     assert all(str(one) in content for one in all_of_them)
     assert len(content) < 2_000
 
 
 def test_who_wants_no_reminders_is_not_asked_when() -> None:
-    post = messages.preferences(IN_ENGLISH, Preferences(remind_by=RemindBy.NONE), [])
+    post = preferences(IN_ENGLISH, Preferences(remind_by=RemindBy.NONE), [])
     assert "**Reminders**: none. Your time still runs." in post.content
     _, by = post.selects
     assert [option.chosen for option in by.options] == [False, False, True]
@@ -279,12 +282,12 @@ def test_who_wants_no_reminders_is_not_asked_when() -> None:
 
 def test_a_vacation_can_be_ended_where_there_is_one() -> None:
     for is_away in (False, True):
-        post = messages.preferences(IN_ENGLISH, Preferences(), [], is_away=is_away)
+        post = preferences(IN_ENGLISH, Preferences(), [], is_away=is_away)
         assert ("End vacation" in [one.label for one in post.buttons]) is is_away
 
 
 def test_language_and_boards_in_words() -> None:
-    post = messages.looks(IN_ENGLISH, Preferences())
+    post = looks_post(IN_ENGLISH, Preferences())
     assert post.content.splitlines() == [
         "**Language**: as in your Discord.",
         "**Theme**: as in the channel.",
@@ -296,7 +299,7 @@ def test_language_and_boards_in_words() -> None:
     assert [one.value for one in post.selects[1].options] == ["usual", *THEMES]
     assert post.picture is not None
     assert len(post.selects) == 4, "and a line of buttons: Discord shows five"
-    gone = messages.looks(IN_ENGLISH, Preferences(theme="no such theme"))
+    gone = looks_post(IN_ENGLISH, Preferences(theme="no such theme"))
     assert "**Theme**: as in the channel." in gone.content
 
 
@@ -328,7 +331,7 @@ async def test_times_are_chosen_together_or_not_at_all(table: Table) -> None:
 
 
 def test_every_choice_can_be_made_and_none_of_no_levels() -> None:
-    _, ways, moments = messages.preferences(IN_ENGLISH, Preferences(), []).selects
+    _, ways, moments = preferences(IN_ENGLISH, Preferences(), []).selects
     times = [frozenset(map(RemindAhead, one.value.split())) for one in moments.options]
     assert len(set(times)) == len(times) == 2 ** len(RemindAhead) - 1
     assert frozenset() not in times
@@ -349,4 +352,4 @@ def test_every_choice_can_be_made_and_none_of_no_levels() -> None:
     ],
 )
 def test_refusals_say_what_would_do(error: PlayError, words: str) -> None:
-    assert messages.refusal(IN_ENGLISH, error) == words
+    assert refusal_post(IN_ENGLISH, error) == words

@@ -11,7 +11,7 @@ from bot.games.tournaments.presence import Looked, Presence
 from bot.model.clock import Interval, TimeControl
 from bot.model.ids import Revision, UserId
 from bot.model.terms import Start
-from bot.model.tournaments import Pairing, PairingResult, TournamentFormat
+from bot.model.tournaments.terms import Pairing, PairingResult, TournamentFormat
 from dvonn import Color
 from tests.bot.directed import LIVE, MACHINE, Event
 from tests.bot.table import ANN, BOB, CID, Table

@@ -4,13 +4,14 @@ from random import Random
 
 import pytest
 
-from bot import messages
 from bot.locales import IN_ENGLISH
 from bot.messages.pictures import Picture
+from bot.messages.posts import Post
+from bot.messages.previews import preview
 from bot.model.game import Game
 from bot.model.ids import Revision
 from bot.model.previewing import Preview, consequences, counts
-from bot.model.refusals import IllegalPlay, NotYourTurn, TurnOver
+from bot.model.refusals.playing import IllegalPlay, NotYourTurn, TurnOver
 from dvonn import Color, Coordinates, Move, Phase, Position, format_move, parse_move
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 from tests.bot.test_moves_words import game_of
@@ -49,10 +50,10 @@ def agrees(plain: PlainPosition, position: Position, move: Move) -> None:
         assert lost(after, str(does.threat.by), plain.turn) == worst
 
 
-def shown(stacks: dict[str, str], turn: Color, move: str) -> tuple[list[str], messages.Post]:
+def shown(stacks: dict[str, str], turn: Color, move: str) -> tuple[list[str], Post]:
     game = game_of(Position.from_stacks(stacks, turn=turn))
     chosen = parse_move(move)
-    post = messages.preview(IN_ENGLISH, Preview(game, chosen, consequences(game.position, chosen)))
+    post = preview(IN_ENGLISH, Preview(game, chosen, consequences(game.position, chosen)))
     return post.content.splitlines(), post
 
 

@@ -17,12 +17,16 @@ from bot.model.game import Game
 from bot.model.ids import NOBODY, ChannelId, GameId, UserId
 from bot.model.outcome import How
 from bot.model.preferences import Preferences
-from bot.model.refusals import BadOpponent, NoGameHere, OpponentProblem
+from bot.model.refusals.playing import NoGameHere
+from bot.model.refusals.starting import BadOpponent, OpponentProblem
 from bot.model.terms import ChallengeState
-from bot.store import Store
-from bot.store.backups import back_up, restore
+from bot.store.backups.making import back_up
+from bot.store.backups.restoring import restore
 from bot.store.privacy import PEOPLE, personal
-from bot.store.schema import deletions, events, games, metadata, pings
+from bot.store.schema.columns import metadata
+from bot.store.schema.games import events, games
+from bot.store.schema.people import deletions, pings
+from bot.store.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.released import fill

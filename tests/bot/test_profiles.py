@@ -8,7 +8,7 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.locales import IN_ENGLISH
-from bot.messages import leaderboard
+from bot.messages.leaderboards import leaderboard
 from bot.model.ids import NO_GUILD, GuildId, UserId
 from bot.model.profiles import (
     ALL_SERVERS,
@@ -24,8 +24,9 @@ from bot.model.profiles import (
     wins_in_a_row,
 )
 from bot.model.ratings import Pace
-from bot.model.refusals import ProfileHidden, ProfileProblem
-from bot.store.schema import ratings, reviews
+from bot.model.refusals.looking import ProfileHidden, ProfileProblem
+from bot.store.schema.games import reviews
+from bot.store.schema.ratings import ratings
 from dvonn import Motif
 from tests.bot.conftest import Clock
 from tests.bot.rated import begun, resigned, won

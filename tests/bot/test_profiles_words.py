@@ -7,12 +7,12 @@ from typing import Any
 import discord
 import pytest
 
-from bot import messages
-from bot.edge.buttons import ALL
+from bot.edge.buttons.all import ALL
 from bot.locales import IN_ENGLISH, reader
-from bot.messages import Post
+from bot.messages.leaderboards import leaderboard
 from bot.messages.pictures import Curves
-from bot.messages.posts import CONTENT_LIMIT
+from bot.messages.posts import CONTENT_LIMIT, Post
+from bot.messages.profiles import profile_shared, profile_shown
 from bot.model.ids import NO_GUILD
 from bot.model.profiles import ALL_SERVERS, Mine, Score
 from bot.model.ratings import Pace
@@ -32,7 +32,7 @@ from tests.bot.ranked import (
 
 def shown(**changes: object) -> Post:
     profile = replace(WHOLE, **changes)  # type: ignore[arg-type]
-    return messages.profile_shown(IN_ENGLISH, profile, ANN if profile.is_own else CID)
+    return profile_shown(IN_ENGLISH, profile, ANN if profile.is_own else CID)
 
 
 def labels(post: Post) -> list[str]:
@@ -73,7 +73,7 @@ def test_ones_own_profile_tells_all() -> None:
 
 
 def test_how_games_went_agrees_with_their_number() -> None:
-    told = messages.profile_shown(reader("es"), WHOLE, ANN).content.splitlines()
+    told = profile_shown(reader("es"), WHOLE, ANN).content.splitlines()
     assert f"**Tú contra <@{BOB}>**: 3 ganadas, 1 empatada, 2 perdidas" in told
 
 
@@ -89,7 +89,7 @@ def test_of_others_their_weaknesses_and_other_servers_are_not_told() -> None:
 
 
 def test_what_is_shown_to_everybody_is_what_others_see() -> None:
-    post = messages.profile_shared(IN_ENGLISH, WHOLE)
+    post = profile_shared(IN_ENGLISH, WHOLE)
     for hidden in ("all servers", "You against", "motifs", "catches"):
         assert hidden not in post.content
     assert post.picture is not None
@@ -97,7 +97,7 @@ def test_what_is_shown_to_everybody_is_what_others_see() -> None:
 
 
 def test_without_rated_games_it_says_how_to_begin() -> None:
-    post = messages.profile_shown(IN_ENGLISH, replace(EMPTY, against=None), ANN)
+    post = profile_shown(IN_ENGLISH, replace(EMPTY, against=None), ANN)
     assert post.content.splitlines() == [
         "**Your profile** in this server",
         "No rated games yet. /challenge starts one.",
@@ -128,12 +128,12 @@ def test_the_curves_are_told_in_words_as_well() -> None:
 )
 def test_buttons_of_a_profile(changes: dict[str, object], found: list[str]) -> None:
     profile = replace(WHOLE, **changes)  # type: ignore[arg-type]
-    assert labels(messages.profile_shown(IN_ENGLISH, profile, ANN, may_share=True)) == found
-    assert "Show everybody" not in labels(messages.profile_shown(IN_ENGLISH, profile, ANN))
+    assert labels(profile_shown(IN_ENGLISH, profile, ANN, may_share=True)) == found
+    assert "Show everybody" not in labels(profile_shown(IN_ENGLISH, profile, ANN))
 
 
 def test_a_page_of_a_leaderboard() -> None:
-    post = messages.leaderboard(IN_ENGLISH, board(page=1), ANN)
+    post = leaderboard(IN_ENGLISH, board(page=1), ANN)
     assert post.content.splitlines() == [
         "**Leaderboard of this server**: Slow games",
         f"11\\. **1612** ± 64 · <@{ANN}> · you",
@@ -167,22 +167,22 @@ def test_who_has_no_place_is_told_why() -> None:
             "You have no place: your profile is hidden (/settings show).",
         ),
     ):
-        assert why in messages.leaderboard(IN_ENGLISH, board(mine=mine), CID).content
-    empty = messages.leaderboard(IN_ENGLISH, board(count=0, mine=none), CID).content
+        assert why in leaderboard(IN_ENGLISH, board(mine=mine), CID).content
+    empty = leaderboard(IN_ENGLISH, board(count=0, mine=none), CID).content
     assert "Nobody has a settled rating here yet." in empty
 
 
 def test_at_the_ends_there_is_no_further_page() -> None:
     for page, off in ((0, ["Previous", "My place"]), (3, ["Next"]), (1, [])):
-        post = messages.leaderboard(IN_ENGLISH, board(page=page), ANN)
+        post = leaderboard(IN_ENGLISH, board(page=page), ANN)
         assert [one.label for one in post.buttons if one.disabled] == off
     alone = replace(board(count=3), guild=NO_GUILD, pool=NO_GUILD)
-    assert labels(messages.leaderboard(IN_ENGLISH, alone, ANN)) == ["Live games", "My profile"]
+    assert labels(leaderboard(IN_ENGLISH, alone, ANN)) == ["Live games", "My profile"]
 
 
 def test_everything_fits_into_a_message_and_every_button_is_known() -> None:
-    posts = [messages.profile_shown(IN_ENGLISH, one, ANN, may_share=True) for one in profiles()]
-    posts += [messages.leaderboard(IN_ENGLISH, one, ANN) for one in leaderboards()]
+    posts = [profile_shown(IN_ENGLISH, one, ANN, may_share=True) for one in profiles()]
+    posts += [leaderboard(IN_ENGLISH, one, ANN) for one in leaderboards()]
     for post in posts:
         assert len(post.content) <= CONTENT_LIMIT
         ids = [one.custom_id for one in post.buttons]

@@ -10,9 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.model.daily import DailyTime
 from bot.model.ids import ChannelId, GuildId, Shards, UserId
 from bot.model.solving import NEWCOMER, Daily, DailyAnswer, DailySetting, MonthRow
-from bot.store import Store, create_engine
 from bot.store.address import database_address
+from bot.store.engine import create_engine
 from bot.store.rows import DeliveryKind, NewDelivery
+from bot.store.store import Store
 from dvonn.puzzles import Puzzle, load
 from tests.bot.conftest import Clock
 from tests.bot.rows import all_rows

@@ -5,15 +5,16 @@ from datetime import date
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import messages
 from bot.games.puzzles import Answered
 from bot.locales import IN_ENGLISH
-from bot.messages import ExerciseView, Picture, exercise_id
+from bot.messages.exercises import ExerciseView, exercise, exercise_id
+from bot.messages.pictures import Picture
+from bot.messages.puzzles import puzzle_answered, puzzle_asked, solver_shown
 from bot.model.daily import is_daily
 from bot.model.exercises import ExerciseSpot
 from bot.model.ids import NO_GUILD, UserId
 from bot.model.puzzle_keys import PuzzleKey
-from bot.model.refusals import NoPuzzleLeft, NoSuchPly
+from bot.model.refusals.looking import NoPuzzleLeft, NoSuchPly
 from bot.model.solving import NEWCOMER
 from dvonn import Color, Motif, Move, Phase
 from dvonn.motifs import positions
@@ -173,12 +174,12 @@ def labels(view: ExerciseView) -> list[str]:
 async def test_a_puzzle_says_what_to_do_and_nothing_of_how(table: Table) -> None:
     puzzle = find("aa0ebacd")
     assert puzzle is not None
-    view = messages.puzzle_asked(IN_ENGLISH, PuzzleKey(puzzle), ())
+    view = puzzle_asked(IN_ENGLISH, PuzzleKey(puzzle), ())
     assert view.lines[0] == "**Puzzle** · easy"
     assert view.lines[1].startswith(("White to move", "Black to move"))
     assert not any(str(puzzle.solution[0]) in line for line in view.lines)
     assert labels(view) == ["Show solution"]
-    post = messages.exercise(IN_ENGLISH, view)
+    post = exercise(IN_ENGLISH, view)
     assert isinstance(post.picture, Picture)
     assert post.picture.position == puzzle.position
 
@@ -186,7 +187,7 @@ async def test_a_puzzle_says_what_to_do_and_nothing_of_how(table: Table) -> None
 async def test_a_right_move_leads_on_with_the_replies_on_the_board(table: Table) -> None:
     key = PuzzleKey(LONG)
     first = await answer(table, key, LONG.solution[0])
-    view = messages.puzzle_answered(IN_ENGLISH, first)
+    view = puzzle_answered(IN_ENGLISH, first)
     line = (LONG.solution[0], *first.answer.replies)
     assert view.spot == ExerciseSpot("puzzle", key.text, line)
     assert view.position == positions(LONG.position, line)[-1]
@@ -200,7 +201,7 @@ async def test_who_had_to_pass_is_told_with_the_next_move_to_find(table: Table) 
         one for one in load() if one.moves > 1 and one.position.play(one.solution[0]).passed
     )
     told = await answer(table, PuzzleKey(puzzle), puzzle.solution[0])
-    lines = messages.puzzle_answered(IN_ENGLISH, told).lines
+    lines = puzzle_answered(IN_ENGLISH, told).lines
     other = "Black" if puzzle.solver is Color.WHITE else "White"
     assert lines[-2] == f"{other} can't move and passes."
     assert lines[-1].startswith("Find the next move.")
@@ -208,7 +209,7 @@ async def test_who_had_to_pass_is_told_with_the_next_move_to_find(table: Table) 
 
 async def test_a_solved_puzzle_tells_what_it_was_about_and_how_one_stands(table: Table) -> None:
     *_, last = await solve(table, PuzzleKey(LONG))
-    view = messages.puzzle_answered(IN_ENGLISH, last)
+    view = puzzle_answered(IN_ENGLISH, last)
     said = "\n".join(view.lines)
     assert view.lines[0].endswith("– solved!")
     assert "- It decides which stacks are cut off from red." in view.lines
@@ -227,7 +228,7 @@ async def test_a_mistake_shows_what_would_happen_and_why(table: Table) -> None:
     )
     key = PuzzleKey(puzzle, PuzzleTheme.CUT_OFF)
     missed = await answer(table, key, move)
-    view = messages.puzzle_answered(IN_ENGLISH, missed)
+    view = puzzle_answered(IN_ENGLISH, missed)
     assert view.lines[0] == f"✗ **{move}** isn't it."
     assert view.lines[1].startswith(f"What would happen: {missed.follows[0]}")
     assert any("loses stacks that are cut off from red" in line for line in view.lines)
@@ -245,15 +246,15 @@ async def test_a_row_of_solved_ones_is_told_and_shown(table: Table, clock: Clock
         clock.advance(minutes=1)
         await table.store.puzzles.record(ANN, puzzle, solved=True, at=clock())
     *_, last = await solve(table, PuzzleKey(LONG))
-    assert any("4 in a row!" in line for line in messages.puzzle_answered(IN_ENGLISH, last).lines)
-    post = messages.solver_shown(IN_ENGLISH, *await table.puzzles.history(ANN))
+    assert any("4 in a row!" in line for line in puzzle_answered(IN_ENGLISH, last).lines)
+    post = solver_shown(IN_ENGLISH, *await table.puzzles.history(ANN))
     assert "4 of 4 solved" in post.content
     assert post.picture is not None
     assert post.picture.alt_text.endswith("4 of the last 4 puzzles solved.")
-    nobody = messages.solver_shown(IN_ENGLISH, *await table.puzzles.history(BOB))
+    nobody = solver_shown(IN_ENGLISH, *await table.puzzles.history(BOB))
     assert (nobody.content, nobody.picture) == ("You haven't tried a puzzle yet.", None)
 
 
 def test_a_day_keeps_its_solution_to_itself() -> None:
-    view = messages.puzzle_asked(IN_ENGLISH, PuzzleKey(LONG, day=date(2026, 11, 22)), ())
+    view = puzzle_asked(IN_ENGLISH, PuzzleKey(LONG, day=date(2026, 11, 22)), ())
     assert labels(view) == []

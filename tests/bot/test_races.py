@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.errors import AlreadyDone
 from bot.games.update import Update
 from bot.model.clock import TimeControl
 from bot.model.conditional import Ahead, Decided
@@ -27,8 +28,7 @@ from bot.model.game import Game, Offer, Why
 from bot.model.ids import Shards, SourceId, UserId
 from bot.model.lists import Plan
 from bot.model.outcome import How
-from bot.model.refusals import (
-    AlreadyDone,
+from bot.model.refusals.playing import (
     BadOffer,
     GameGone,
     NoGameHere,
@@ -36,7 +36,7 @@ from bot.model.refusals import (
     OfferProblem,
     TurnOver,
 )
-from bot.store import Store
+from bot.store.store import Store
 from dvonn import parse_point
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

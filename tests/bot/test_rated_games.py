@@ -8,8 +8,9 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import messages
 from bot.locales import IN_ENGLISH
+from bot.messages.boards import board
+from bot.messages.challenges import challenge as challenge_post
 from bot.messages.ratings import gain_text, rating_text
 from bot.model import rated
 from bot.model.clock import TimeControl
@@ -21,19 +22,14 @@ from bot.model.outcome import How, Outcome
 from bot.model.profiles import shown
 from bot.model.rated import A_DAY, LEAST_TURNS, MOST_A_DAY, Uncounted
 from bot.model.ratings import SETTLED, Pace, Rating, placing_deviation
-from bot.model.refusals import (
-    BadOffer,
-    CannotRate,
-    HelpProblem,
-    NoEngineHelp,
-    OfferProblem,
-    OwnGame,
-    RateProblem,
-)
+from bot.model.refusals.looking import HelpProblem, NoEngineHelp
+from bot.model.refusals.playing import BadOffer, OfferProblem, OwnGame
+from bot.model.refusals.starting import CannotRate, RateProblem
 from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
-from bot.model.tournaments import PairingResult, TournamentFormat
-from bot.store import Store
-from bot.store.schema import games, rating_changes
+from bot.model.tournaments.terms import PairingResult, TournamentFormat
+from bot.store.schema.games import games
+from bot.store.schema.ratings import rating_changes
+from bot.store.store import Store
 from dvonn import Coordinates
 from dvonn.machine import VERSION
 from tests.bot.conftest import Clock
@@ -398,23 +394,23 @@ async def test_nor_does_an_organiser_by_correcting_it(table: Table, *, counts: b
 async def test_the_last_board_tells_it_whoever_sends_it(table: Table) -> None:
     update = await won(table)
     line = "Ratings: <@101> 1662? (+162), <@102> 1338? (−162)"
-    lines = messages.board(IN_ENGLISH, update).content.splitlines()
+    lines = board(IN_ENGLISH, update).content.splitlines()
     mark = "-# ? means: not settled yet. It takes some more games."
     assert lines[lines.index(line) + 1] == mark
     row = update.game.row
     again = await table.games.untold(row.id, row.revision, BEFORE_START)
-    assert line in messages.board(IN_ENGLISH, again).content.splitlines()
+    assert line in board(IN_ENGLISH, again).content.splitlines()
 
 
 async def test_why_a_game_has_not_counted_is_told(table: Table) -> None:
     short = await resigned(table, await begun(table, turns=0), BOB)
     words = "Not rated: you each need 5 turns for that."
-    assert words in messages.board(IN_ENGLISH, short).content
+    assert words in board(IN_ENGLISH, short).content
     for _ in range(MOST_A_DAY):
         await won(table)
     often = await won(table)
     words = "Not rated: only 5 games a day count between the same two."
-    assert words in messages.board(IN_ENGLISH, often).content
+    assert words in board(IN_ENGLISH, often).content
     again = await table.games.untold(often.game.row.id, often.game.row.revision, BEFORE_START)
     assert again.verdict is Uncounted.OFTEN
 
@@ -424,7 +420,7 @@ async def test_a_challenge_tells_whether_it_is_rated(table: Table) -> None:
         number = await table.challenge(start=Start.BALANCED, rated=wanted)
         row = await table.store.challenges.get(number)
         assert row is not None
-        assert ("Rated game" in messages.challenge(IN_ENGLISH, row).content) is wanted
+        assert ("Rated game" in challenge_post(IN_ENGLISH, row).content) is wanted
         await table.lobby.cancel(number, ANN)
 
 
@@ -483,7 +479,7 @@ async def test_the_first_board_says_that_a_game_is_rated(table: Table) -> None:
     for rated_one in (True, False):
         challenge = await table.challenge(BOB, start=Start.BALANCED, rated=rated_one)
         begun_now = await table.accept(challenge, BOB)
-        post = messages.board(IN_ENGLISH, begun_now)
+        post = board(IN_ENGLISH, begun_now)
         assert ("Rated game" in post.content.splitlines()) == rated_one
         row = begun_now.game.row
         await table.leaving.resign(row.id, row.revision, ANN, source=table.source())

@@ -12,9 +12,10 @@ from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, GuildId, UserId
 from bot.model.profiles import ALL_SERVERS, Results, Score
 from bot.model.terms import Start
-from bot.store import migrate
+from bot.store.engine import migrate
 from bot.store.records import count, recount
-from bot.store.schema import games, records
+from bot.store.schema.games import games
+from bot.store.schema.records import records
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.rated import begun, resigned

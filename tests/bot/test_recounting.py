@@ -15,12 +15,12 @@ from bot.games.retention import Housekeeping
 from bot.model.ids import NO_GUILD, ChannelId, GuildId, UserId
 from bot.model.ratings import Pace
 from bot.model.retention import Retention
-from bot.store import create_engine, recounting
+from bot.store import recounting
 from bot.store.address import database_address
 from bot.store.database import AnyRow
-from bot.store.engine import is_yet_to_be_made
+from bot.store.engine import create_engine, is_yet_to_be_made
 from bot.store.recounting import Recount, recount
-from bot.store.schema import rating_changes, ratings
+from bot.store.schema.ratings import rating_changes, ratings
 from tests.bot.rated import begun, resigned, stored, strength, won
 from tests.bot.table import ANN, BOB, CID, GUILD, Table
 

@@ -11,13 +11,14 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import messages
-from bot.edge.buttons import ALL
+from bot.edge.buttons.all import ALL
 from bot.locales import IN_ENGLISH
+from bot.messages.troubles import unknown_command, unknown_form
 from bot.model.ids import ChannelId, GuildId
-from bot.store import Store, migrate, schema_is_current
 from bot.store.backups.copying import TABLES, count
-from bot.store.schema import metadata
+from bot.store.engine import migrate, schema_is_current
+from bot.store.schema.columns import metadata
+from bot.store.store import Store
 from dvonn import Phase
 from tests.bot.conftest import Clock
 from tests.bot.released import (
@@ -130,9 +131,9 @@ def unknown(posted: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
 def test_a_released_command_is_there_or_says_what_it_is_now(file: Path) -> None:
-    nowhere = messages.unknown_form(IN_ENGLISH)
+    nowhere = unknown_form(IN_ENGLISH)
     gone = set(read(file)["commands"]) - set(commands())
-    assert [one for one in gone if messages.unknown_command(IN_ENGLISH, one, {}) == nowhere] == []
+    assert [one for one in gone if unknown_command(IN_ENGLISH, one, {}) == nowhere] == []
 
 
 def test_every_release_has_its_database_here() -> None:

@@ -6,16 +6,17 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot import messages
-from bot.games import Reminder
-from bot.games.reminders import REMINDER, TAKEN_ALONG
+from bot.games.reminders import REMINDER, TAKEN_ALONG, Reminder
 from bot.locales import IN_ENGLISH
+from bot.messages.reminders import reminder as reminder_post
+from bot.messages.reminders import reminder_button_id, reminders
 from bot.model.clock import Interval, TimeControl
 from bot.model.game import Game, Offer
 from bot.model.ids import ChannelId, MessageId, Revision, Shards, UserId
 from bot.model.preferences import RemindAhead, RemindBy
-from bot.store import Conflict, Store
+from bot.store.database import Conflict
 from bot.store.rows import Delivery, NewDelivery, Way
+from bot.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.reminded import (
     ALL,
@@ -421,17 +422,17 @@ async def test_the_words_in_the_channel(table: Table, clock: Clock) -> None:
     (reminder,) = await table.reminders.standing(await due(table))
     left = int(reminder.deadline.timestamp())
     reminder = replace(reminder, board=(CHANNEL, MessageId(9)))
-    post = messages.reminder(IN_ENGLISH, reminder, 5)
+    post = reminder_post(IN_ENGLISH, reminder, 5)
     assert post.content.splitlines() == [
         f"<@{ANN}>, your turn. Your time runs out <t:{left}:R>.",
         f"[Go to board](https://discord.com/channels/{1 << 22}/{CHANNEL}/9)",
     ]
     assert post.pings == (ANN,)
     assert [(button.label, button.custom_id) for button in post.buttons] == [
-        ("My settings", messages.reminder_button_id(5))
+        ("My settings", reminder_button_id(5))
     ]
     instead = replace(reminder, row=replace(reminder.row, way=Way.INSTEAD), board=None)
-    assert messages.reminder(IN_ENGLISH, instead, 5).content.splitlines()[1:] == [
+    assert reminder_post(IN_ENGLISH, instead, 5).content.splitlines()[1:] == [
         "I couldn't DM you, so here it is."
     ]
 
@@ -442,11 +443,11 @@ async def test_the_words_of_direct_messages(table: Table, clock: Clock) -> None:
     clock.advance(days=2, minutes=1)
     one, two = await table.reminders.standing(await due(table))
     times = [int(each.deadline.timestamp()) for each in (one, two)]
-    assert messages.reminders(IN_ENGLISH, [one], 5).content == (
+    assert reminders(IN_ENGLISH, [one], 5).content == (
         f"Your turn in <#{CHANNEL}> vs <@{BOB}>. Your time runs out <t:{times[0]}:R>."
     )
     two = replace(two, board=(HALL, MessageId(9)))
-    post = messages.reminders(IN_ENGLISH, [one, two], 5)
+    post = reminders(IN_ENGLISH, [one, two], 5)
     assert post.content.splitlines() == [
         "Your turn in 2 games. Your time runs out:",
         f"- <t:{times[0]}:R> in <#{CHANNEL}> vs <@{BOB}>.",
@@ -456,6 +457,6 @@ async def test_the_words_of_direct_messages(table: Table, clock: Clock) -> None:
         ),
     ]
     assert post.pings == ()
-    many = messages.reminders(IN_ENGLISH, [one] * 25, 5).content
+    many = reminders(IN_ENGLISH, [one] * 25, 5).content
     assert len(many) <= 2_000
     assert many.startswith("Your turn in 25 games")

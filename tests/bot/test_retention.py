@@ -12,17 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.games.retention import Housekeeping
 from bot.model.ids import NOBODY, ChannelId, GuildId, UserId, team_of
 from bot.model.retention import Gone, Retention, read_days
-from bot.store import Store
-from bot.store.schema import (
-    challenges,
-    deliveries,
-    departures,
-    events,
-    games,
-    guild_settings,
-    lessons,
-    metadata,
-)
+from bot.store.schema.columns import metadata
+from bot.store.schema.games import challenges, deliveries, events, games
+from bot.store.schema.people import lessons
+from bot.store.schema.servers import departures, guild_settings
+from bot.store.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.released import fill

@@ -16,7 +16,8 @@ from bot.model.game import Game
 from bot.model.ids import ChannelId, GameId
 from bot.model.reviewing import ReviewRow, ReviewState, all_moves
 from bot.model.terms import Start
-from bot.opponent import Machine, worker
+from bot.opponent import worker
+from bot.opponent.machine import Machine
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, GUILD, Table

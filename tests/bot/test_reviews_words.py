@@ -4,13 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot import messages
 from bot.locales import IN_ENGLISH
-from bot.messages.posts import CONTENT_LIMIT
+from bot.messages.boards import board
+from bot.messages.gamepage import game_page
+from bot.messages.pictures import Chart, Picture, seats
+from bot.messages.posts import CONTENT_LIMIT, Post
+from bot.messages.refusals import refusal
+from bot.messages.reviews import placement_shown, review_as_text, review_page, reviewed_board
 from bot.model.courses import course_of
 from bot.model.events import DrawAgreed, OfferMade, Resigned
 from bot.model.game import Game, Offer
-from bot.model.refusals import NoReview, ReviewProblem
+from bot.model.refusals.looking import NoReview, ReviewProblem
 from bot.model.thoughts import Thought
 from dvonn import Coordinates, Estimate, Grade, Motif, Move, Position, Review, parse_move
 from renderer import Arrows, Heat
@@ -33,26 +37,24 @@ def after(plies: int) -> Position:
     return course_of(GAME).positions()[plies]
 
 
-def page(number: int, review: Review = REVIEW, game: Game = GAME) -> messages.Post:
-    return messages.review_page(IN_ENGLISH, game, review, number)
+def page(number: int, review: Review = REVIEW, game: Game = GAME) -> Post:
+    return review_page(IN_ENGLISH, game, review, number)
 
 
 def lines(number: int, review: Review = REVIEW) -> list[str]:
     return page(number, review).content.splitlines()
 
 
-def buttons(post: messages.Post) -> list[tuple[str, str]]:
+def buttons(post: Post) -> list[tuple[str, str]]:
     return [(button.label, button.custom_id) for button in post.buttons]
 
 
-def last_board(review: Review) -> messages.Post:
-    return messages.reviewed_board(
-        IN_ENGLISH, step(play(started(), *MOVES)[0], Resigned(), ANN)[1], review
-    )
+def last_board(review: Review) -> Post:
+    return reviewed_board(IN_ENGLISH, step(play(started(), *MOVES)[0], Resigned(), ANN)[1], review)
 
 
 def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() -> None:
-    before = messages.board(IN_ENGLISH, step(play(started(), *MOVES)[0], Resigned(), ANN)[1])
+    before = board(IN_ENGLISH, step(play(started(), *MOVES)[0], Resigned(), ANN)[1])
     after = last_board(REVIEW)
     said = f"Turning point: 56. {MOVES[55]}, White's chances 60% → 30%."
     assert after.content == f"{before.content}\n{said}"
@@ -72,13 +74,13 @@ def test_the_last_board_gains_a_sentence_and_a_button_and_keeps_what_it_has() ->
 def test_a_last_board_that_has_room_keeps_its_replay() -> None:
     offered = step(play(started(), *MOVES)[0], OfferMade(Offer.DRAW), ANN)[0]
     drawn = step(offered, DrawAgreed(), BOB)[1]
-    post = messages.reviewed_board(IN_ENGLISH, drawn, REVIEW)
+    post = reviewed_board(IN_ENGLISH, drawn, REVIEW)
     labels = [label for label, _ in buttons(post)]
     assert labels == ["Review", "Rematch", "Replay", "Try again", "Game page"]
 
 
 def test_the_page_of_a_game_that_is_over_has_what_its_last_board_has_no_room_for() -> None:
-    post = messages.game_page(IN_ENGLISH, GAME, None, ANN, has_engine=True)
+    post = game_page(IN_ENGLISH, GAME, None, ANN, has_engine=True)
     assert [label for label, _ in buttons(post)] == [
         "Review",
         "Replay",
@@ -96,7 +98,7 @@ def test_a_game_without_a_turning_point_says_so() -> None:
 def test_a_long_board_keeps_its_sentence() -> None:
     update = step(play(started(), *MOVES)[0], Resigned(), ANN)[1]
     told = tuple(play(started(), *MOVES)[1][number].told[0] for number in (*range(59), *range(59)))
-    long = messages.reviewed_board(IN_ENGLISH, replace(update, told=(*told, *update.told)), REVIEW)
+    long = reviewed_board(IN_ENGLISH, replace(update, told=(*told, *update.told)), REVIEW)
     assert len(long.content) <= CONTENT_LIMIT
     assert long.content.endswith("60% → 30%.")
 
@@ -113,7 +115,7 @@ def test_the_overview_tells_accuracies_and_what_to_look_at() -> None:
     ]
     assert buttons(page(0)) == [("Next", "dvonn:review:12:1")]
     shown = page(0).picture
-    assert isinstance(shown, messages.Chart)
+    assert isinstance(shown, Chart)
     assert shown.review == REVIEW
     assert f"56. {MOVES[55]}" in shown.alt_text
     assert page(0, replace(REVIEW, plies=())).picture is None
@@ -158,13 +160,13 @@ def test_a_page_shows_the_board_before_the_move() -> None:
     for move in random_game(5)[:54]:
         position = position.play(move)
     shown = page(2).picture
-    assert isinstance(shown, messages.Picture)
+    assert isinstance(shown, Picture)
     assert shown.position == position
     assert shown.filename == "dvonn-review-12-2.png"
-    assert shown.seats == messages.seats(GAME)
+    assert shown.seats == seats(GAME)
     one = REVIEW.plies[5]
     assert shown.marks == Arrows(played=one.played, better=one.best[0])
-    text = messages.review_as_text(IN_ENGLISH, GAME, REVIEW, 2).content
+    text = review_as_text(IN_ENGLISH, GAME, REVIEW, 2).content
     assert text.startswith(f"{shown.alt_text}\n```\n"), "words first"
 
 
@@ -203,12 +205,12 @@ PLACEMENT = [
 
 def test_each_placement_that_cost_something_has_a_page_with_what_free_points_were_worth() -> None:
     review = replace(REVIEW, placement=placed())
-    assert [messages.placement_shown(review, number) for number in (3, 4, 5, 99)] == [None, 3, 8, 8]
+    assert [placement_shown(review, number) for number in (3, 4, 5, 99)] == [None, 3, 8, 8]
     worths = [
         Thought(moves=(Move(target=move.target),), white_wins=0.4 + number / 100)
         for number, move in enumerate(after(3).legal_moves())
     ]
-    post = messages.review_page(IN_ENGLISH, GAME, review, 4, worths)
+    post = review_page(IN_ENGLISH, GAME, review, 4, worths)
     assert post.content.splitlines() == [
         *PLACEMENT,
         "What cost most:",
@@ -217,13 +219,13 @@ def test_each_placement_that_cost_something_has_a_page_with_what_free_points_wer
         f"The figures: {B}'s chance to win from each space then, in percent.",
     ]
     shown = post.picture
-    assert isinstance(shown, messages.Picture)
+    assert isinstance(shown, Picture)
     assert shown.position == after(3)
     assert isinstance(shown.marks, Heat)
     first = after(3).legal_moves()[0].target
     assert shown.marks.percent[first] == 60  # Black's
     assert f"Chance to win in percent: {first} 60, " in shown.alt_text
-    text = messages.review_as_text(IN_ENGLISH, GAME, review, 4, worths).content
+    text = review_as_text(IN_ENGLISH, GAME, review, 4, worths).content
     assert f"Chance to win in percent: {first} 60, " in text
 
 
@@ -231,7 +233,7 @@ def test_without_the_engine_a_placement_is_shown_with_the_better_one() -> None:
     review = replace(REVIEW, placement=placed())
     assert lines(5, review)[-1] == f"- **9. b2 by {A}: e4 was worth 4% more**"
     shown = page(5, review).picture
-    assert isinstance(shown, messages.Picture)
+    assert isinstance(shown, Picture)
     assert shown.marks == Arrows(played=parse_move("b2"), better=parse_move("e4"))
 
 
@@ -239,9 +241,9 @@ def test_where_no_placement_cost_anything_the_full_board_is_shown() -> None:
     review = replace(REVIEW, placement=replace(placed(), costs=()))
     assert lines(99, review) == PLACEMENT
     shown = page(4, review).picture
-    assert isinstance(shown, messages.Picture)
+    assert isinstance(shown, Picture)
     assert (shown.position, shown.marks) == (after(49), None)
-    assert messages.placement_shown(review, 4) is None
+    assert placement_shown(review, 4) is None
 
 
 def test_a_game_in_pergioco_coordinates_is_reviewed_in_them() -> None:
@@ -281,6 +283,4 @@ def test_each_motif_grade_and_problem_has_words_of_its_own() -> None:
     graded = review_of(GAME, {50: 0.05, 52: 0.1, 55: 0.15})
     assert {one.grade for one in graded.plies} == set(Grade)
     assert len({said.rpartition(": ")[2] for said in lines(0, graded)[-3:]}) == 3
-    assert len({messages.refusal(IN_ENGLISH, NoReview(one)) for one in ReviewProblem}) == len(
-        ReviewProblem
-    )
+    assert len({refusal(IN_ENGLISH, NoReview(one)) for one in ReviewProblem}) == len(ReviewProblem)

@@ -8,16 +8,7 @@ import pytest
 from caissify_pairings import generate_pairings
 
 from bot.model.ids import UserId
-from bot.model.tournaments import (
-    Finished,
-    Pairing,
-    PairingResult,
-    PairUp,
-    Tournament,
-    TournamentFormat,
-    next_step,
-    standings,
-)
+from bot.model.tournaments.pairing import next_step
 from bot.model.tournaments.round_robin import (
     annulled,
     berger_round,
@@ -25,6 +16,9 @@ from bot.model.tournaments.round_robin import (
     round_robin,
     round_robin_rounds,
 )
+from bot.model.tournaments.standings import standings
+from bot.model.tournaments.steps import Finished, PairUp
+from bot.model.tournaments.terms import Pairing, PairingResult, Tournament, TournamentFormat
 from bot.model.tournaments.tiebreaks import direct_encounter
 from tests.bot.tournament_events import BEGAN, Event, a_tournament
 

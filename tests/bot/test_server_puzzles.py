@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import messages
 from bot.locales import IN_ENGLISH
+from bot.messages.puzzles import puzzle_answered
 from bot.model.game import Game
 from bot.model.ids import NO_GUILD, ChannelId, GuildId
 from bot.model.puzzle_keys import PuzzleKey
-from bot.model.refusals import NoPuzzleLeft, NoServerPuzzle, NoSuchPly
-from bot.store import Store
+from bot.model.refusals.looking import NoPuzzleLeft, NoServerPuzzle, NoSuchPly
+from bot.store.store import Store
 from dvonn import Move
 from dvonn.puzzles import Puzzle, load
 from tests.bot.conftest import Clock
@@ -126,7 +126,7 @@ async def test_they_are_given_in_their_server_alone_and_once(table: Table, clock
     answered = await table.puzzles.answer(CID, GUILD, key, (), wrong_move(FIRST))
     assert answered.scored is not None
     assert answered.scored.is_first
-    buttons = messages.puzzle_answered(IN_ENGLISH, answered).buttons
+    buttons = puzzle_answered(IN_ENGLISH, answered).buttons
     assert all(key.text in one.custom_id for one in buttons if one.label != "My puzzles")
     with pytest.raises(NoPuzzleLeft):
         await table.puzzles.pick_here(CID, GUILD)

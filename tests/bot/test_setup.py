@@ -8,17 +8,17 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import messages
-from bot.games import Servers
+from bot.games.servers import Servers
 from bot.locales import IN_ENGLISH
+from bot.messages.settings import settings
 from bot.model.clock import TimeControl
 from bot.model.daily import DailyTime
 from bot.model.ids import ChannelId, GuildId
-from bot.model.refusals import BadClock
+from bot.model.refusals.times import BadClock
 from bot.model.seasons import SeasonSetting
 from bot.model.solving import DailySetting
 from bot.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
-from bot.store import Store
+from bot.store.store import Store
 from dvonn import Coordinates
 
 GUILD, OTHER = GuildId(1 << 22), GuildId(2 << 22)
@@ -117,7 +117,7 @@ async def test_the_database_holds_no_other_choices(engine: AsyncEngine, values: 
 
 
 def test_the_settings_in_words() -> None:
-    assert messages.settings(IN_ENGLISH, GuildRules(), None, None).content.splitlines() == [
+    assert settings(IN_ENGLISH, GuildRules(), None, None).content.splitlines() == [
         "Usual game: balanced board, no clock. (/setup defaults)",
         "Up to 5 games per person at once. (/setup limit)",
         "While pieces are placed, each new board replaces the one before. (/setup boards)",
@@ -143,7 +143,7 @@ def test_the_settings_in_words() -> None:
     season = SeasonSetting(
         guild=GUILD, channel=HALL, zone="Europe/Rome", level=3, due_at=daily.due_at
     )
-    assert messages.settings(IN_ENGLISH, chosen, daily, season).content.splitlines() == [
+    assert settings(IN_ENGLISH, chosen, daily, season).content.splitlines() == [
         (
             "Usual game: pie, 1 day per move, pergioco coordinates, in its own thread. "
             "(/setup defaults)"
@@ -169,16 +169,16 @@ def test_the_settings_in_words() -> None:
 
 def test_settings_of_any_length_fit_into_a_message() -> None:
     many = frozenset(ChannelId(HALL + number) for number in range(500))
-    content = messages.settings(IN_ENGLISH, GuildRules(channels=many), None, None).content
+    content = settings(IN_ENGLISH, GuildRules(channels=many), None, None).content
     assert len(content) <= 2_000
     assert content.startswith("Usual game")
     assert content.endswith("more.")
 
 
 def test_forbidding_the_last_channel_says_that_nothing_is_forbidden() -> None:
-    words = messages.settings(IN_ENGLISH, GuildRules(), None, None, forbidden=HALL).content
+    words = settings(IN_ENGLISH, GuildRules(), None, None, forbidden=HALL).content
     assert words.startswith(f"To block <#{HALL}>, list the channels where")
     assert words.endswith("Games are allowed in every channel. (/setup allow)")
     rules = GuildRules(channels=frozenset({GARDEN}))
-    told = messages.settings(IN_ENGLISH, rules, None, None, forbidden=HALL)
-    assert told == messages.settings(IN_ENGLISH, rules, None, None)
+    told = settings(IN_ENGLISH, rules, None, None, forbidden=HALL)
+    assert told == settings(IN_ENGLISH, rules, None, None)

@@ -18,9 +18,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql.elements import conv
 
 from bot.errors import DatabaseError
-from bot.store import create_engine, migrate, schema_is_current
 from bot.store.address import database_address
-from bot.store.schema import metadata
+from bot.store.engine import create_engine, migrate, schema_is_current
+from bot.store.schema.columns import metadata
 from bot.store.shape import _condition, differences
 from tests.bot.released import migrations
 

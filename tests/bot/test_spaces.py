@@ -8,19 +8,29 @@ from functools import partial
 
 import pytest
 
-from bot import messages
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH, Reader
-from bot.messages import Around, Option
+from bot.messages.boards import look
+from bot.messages.exercises import exercise, exercise_as_text
+from bot.messages.explore import Around, explore, hinted
+from bot.messages.gamepage import game_page
+from bot.messages.moves import legal_moves
+from bot.messages.picker import landings, picker
 from bot.messages.pictures import Chart, Picture
-from bot.messages.posts import Select
+from bot.messages.posts import Button, Option, Post, Select
+from bot.messages.previews import preview
+from bot.messages.puzzles import puzzle_asked
+from bot.messages.replay import replay
+from bot.messages.reviews import review_as_text, review_page
+from bot.messages.views import film as film_post
 from bot.model.conditional import Prepared, Waiting
 from bot.model.courses import Course, course_of
 from bot.model.exercises import one_move
 from bot.model.pasted import read as read_pasted
 from bot.model.previewing import Preview, consequences
 from bot.model.puzzle_keys import PuzzleKey
-from bot.model.refusals import BadPaste, UnreadableMove
+from bot.model.refusals.looking import BadPaste
+from bot.model.refusals.playing import UnreadableMove
 from bot.model.spots import Seen, Spot, see
 from bot.model.terms import Start
 from bot.model.thoughts import Thought
@@ -62,10 +72,10 @@ TOLD_OTHERWISE = {
 """What does not name spaces for one reader."""
 PUBLIC = {"board", "reviewed_board", "shared_line", "shared_ply"}
 FEWER: Says = {
-    "replay": lambda who: [messages.replay(who, seen, may_share=True) for seen in seen_of()],
-    "explore": lambda who: [messages.explore(who, seen, ALONE) for seen in seen_of()],
+    "replay": lambda who: [replay(who, seen, may_share=True) for seen in seen_of()],
+    "explore": lambda who: [explore(who, seen, ALONE) for seen in seen_of()],
     "game_page": lambda who: [
-        messages.game_page(who, game, None, replayed.ANN, has_engine=True) for game in MOVES
+        game_page(who, game, None, replayed.ANN, has_engine=True) for game in MOVES
     ],
     "lesson_answered": lambda who: [
         taught.answered(who, step, move) for step in STEPS for move in taught.tried(step)[::9]
@@ -106,7 +116,7 @@ def kept(said: object) -> Iterator[str]:
     """The ids of parts and the values of lists: what comes back when they are used."""
     if isinstance(said, Option):
         yield said.value
-    elif isinstance(said, messages.Button | Select):
+    elif isinstance(said, Button | Select):
         yield said.custom_id
     if isinstance(said, list | tuple):
         for one in said:
@@ -149,11 +159,11 @@ def test_a_film_is_named_as_its_watcher_has_chosen_with_their_side_below() -> No
         (BLACK, PERGIOCO, True),
         (replace(IN_ENGLISH, player=replayed.ANN), STANDARD, False),
     ):
-        film = messages.film(who, seen)
+        film = film_post(who, seen)
         assert (film.reel.coordinates, film.look.turned) == (coordinates, turned)
 
 
-def looked_at(who: Reader) -> list[messages.Post]:
+def looked_at(who: Reader) -> list[Post]:
     """Each kind of private look at a game."""
     seen, move = (
         see(Spot(MOVING.row.id, 49), course_of(MOVING), MOVING),
@@ -161,15 +171,15 @@ def looked_at(who: Reader) -> list[messages.Post]:
     )
     assert move.source is not None  # nothing is placed any more
     return [
-        messages.look(who, MOVING),
-        messages.replay(who, seen, may_share=True),
-        messages.explore(who, seen, ALONE),
-        messages.explore(who, seen, ALONE, chosen=move.source),
-        messages.hinted(who, MOVING, [Thought(moves=(move,))]),
-        messages.picker(who, MOVING),
-        messages.landings(who, MOVING, move.source),
-        messages.preview(who, Preview(MOVING, move, consequences(MOVING.position, move))),
-        messages.review_page(who, REVIEWED, REVIEWS[0], 1),
+        look(who, MOVING),
+        replay(who, seen, may_share=True),
+        explore(who, seen, ALONE),
+        explore(who, seen, ALONE, chosen=move.source),
+        hinted(who, MOVING, [Thought(moves=(move,))]),
+        picker(who, MOVING),
+        landings(who, MOVING, move.source),
+        preview(who, Preview(MOVING, move, consequences(MOVING.position, move))),
+        review_page(who, REVIEWED, REVIEWS[0], 1),
     ]
 
 
@@ -179,20 +189,20 @@ def test_whoever_plays_black_has_their_side_below_wherever_they_look() -> None:
             assert isinstance(post.picture, Picture)
             assert post.picture.look.turned is turned
             assert (ENGLISH.turned in post.picture.alt_text) is turned
-        words = messages.review_as_text(who, REVIEWED, REVIEWS[0], 1).content
+        words = review_as_text(who, REVIEWED, REVIEWS[0], 1).content
         assert (ENGLISH.turned in words) is turned
 
 
 def test_the_rows_to_place_on_are_listed_as_they_are_seen() -> None:
     game = play(started(), "d2")[0]
-    for listed in (messages.picker, messages.legal_moves):
+    for listed in (picker, legal_moves):
         rows, turned = (
             [row for row in ROW.findall("\n".join(read(listed(who, game)))) if row]
             for who in (IN_ENGLISH, replace(IN_ENGLISH, player=replayed.BOB))
         )
         assert turned == rows[::-1]
     first, last = (
-        messages.explore(who, see(Spot(game.row.id, 1), course_of(game), game), ALONE).selects[0]
+        explore(who, see(Spot(game.row.id, 1), course_of(game), game), ALONE).selects[0]
         for who in (IN_ENGLISH, replace(IN_ENGLISH, player=replayed.BOB))
     )
     assert (first.options[0].label, last.options[0].label) == ("c5", "i1")
@@ -201,11 +211,11 @@ def test_the_rows_to_place_on_are_listed_as_they_are_seen() -> None:
 def test_a_puzzle_for_black_has_blacks_side_below_for_those_who_want_it() -> None:
     for one in load()[:40]:
         for line in ((), one.solution[:2]):
-            view = messages.puzzle_asked(BLACK, PuzzleKey(one), line)
-            shown = messages.exercise(BLACK, view).picture
+            view = puzzle_asked(BLACK, PuzzleKey(one), line)
+            shown = exercise(BLACK, view).picture
             assert isinstance(shown, Picture)
             assert shown.look.turned is (one.solver is Color.BLACK)
-            words = messages.exercise_as_text(BLACK, view).content
+            words = exercise_as_text(BLACK, view).content
             assert (ENGLISH.turned in words) is shown.look.turned
 
 

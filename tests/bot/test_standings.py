@@ -12,21 +12,18 @@ import pytest
 from bot.locales import IN_ENGLISH
 from bot.messages.tournament_tables import table
 from bot.model.ids import GameId, UserId
-from bot.model.tournaments import (
-    Finished,
-    GameProgress,
+from bot.model.tournaments.deadlines import GameProgress, overdue
+from bot.model.tournaments.ladder import ladder_order, qualified
+from bot.model.tournaments.pairing import next_step
+from bot.model.tournaments.standings import PlayerStanding, standings
+from bot.model.tournaments.steps import Finished, Wait
+from bot.model.tournaments.terms import (
     Pairing,
     PairingResult,
-    PlayerStanding,
     Tournament,
     TournamentFormat,
     TournamentState,
-    Wait,
-    next_step,
-    overdue,
-    standings,
 )
-from bot.model.tournaments.ladder import ladder_order, qualified
 from bot.model.tournaments.tiebreaks import direct_encounter
 from dvonn import Color
 from tests.bot.tournament_events import BEGAN, ROUND_TIME, a_tournament

@@ -31,10 +31,12 @@ from bot.model.terms import (
     Standing,
     Start,
 )
-from bot.store import Conflict, Store, create_engine
 from bot.store.address import database_address
 from bot.store.changes import Acceptance, Beginning, Change
+from bot.store.database import Conflict
+from bot.store.engine import create_engine
 from bot.store.rows import BOARD, THREAD, Delivery
+from bot.store.store import Store
 from dvonn import Color, Coordinates, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.reminded import due_games

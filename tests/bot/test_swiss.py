@@ -11,24 +11,20 @@ from random import Random
 import pytest
 
 from bot.model.ids import UserId
-from bot.model.tournaments import (
+from bot.model.tournaments.matching import colored
+from bot.model.tournaments.pairing import as_played, next_step, rounds_of
+from bot.model.tournaments.records import Record, records
+from bot.model.tournaments.standings import standings
+from bot.model.tournaments.steps import Finished, PairUp, Wait
+from bot.model.tournaments.swiss import best_pairs, by_the_dutch_system, faults, swiss
+from bot.model.tournaments.terms import (
     BYE,
     Entrant,
-    Finished,
     Pairing,
     PairingResult,
-    PairUp,
     TournamentFormat,
     TournamentState,
-    Wait,
-    as_played,
-    next_step,
-    rounds_of,
-    standings,
 )
-from bot.model.tournaments.matching import colored
-from bot.model.tournaments.records import Record, records
-from bot.model.tournaments.swiss import best_pairs, by_the_dutch_system, faults, swiss
 from dvonn import Color
 from tests.bot.tournament_events import (
     BEGAN,

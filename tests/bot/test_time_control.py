@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.locales import IN_ENGLISH
 from bot.messages.durations import control
 from bot.model.clock import TimeControl, clock_text
-from bot.model.refusals import BadClock, ClockProblem, UnknownZone
+from bot.model.refusals.times import BadClock, ClockProblem, UnknownZone
 from bot.model.time_control import PRESETS, chosen_clock, read_time_control
 from bot.model.zones import read_zone, zones_like
 

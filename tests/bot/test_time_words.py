@@ -9,7 +9,7 @@ from bot.locales import Reader, languages, reader
 from bot.messages.clocks import clock_choices, preset_text
 from bot.messages.durations import control
 from bot.model.clock import TimeControl, clock_text
-from bot.model.refusals import BadClock
+from bot.model.refusals.times import BadClock
 from bot.model.time_control import PRESETS, read_time_control
 from bot.model.time_words import ALL, read_duration
 from tests.bot.test_time_control import clocks

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.games.tournaments import BLOCKED
 from bot.games.tournaments.aside import is_costly
+from bot.games.tournaments.telling import BLOCKED
 from bot.model.ids import UserId
-from bot.model.tournaments import TournamentFormat, TournamentState
+from bot.model.tournaments.terms import TournamentFormat, TournamentState
 from bot.store.rows import Delivery, Way
 from tests.bot.directed import DAY, LIVE, PEOPLE, Event
 from tests.bot.table import Table

@@ -3,8 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.games.tournaments import EVENT, NEWS, PAIRING, News
 from bot.games.tournaments.telling import (
+    EVENT,
+    NEWS,
+    PAIRING,
+    News,
     announced,
     asked,
     begun,
@@ -13,8 +16,8 @@ from bot.games.tournaments.telling import (
     news,
     scheduled,
 )
-from bot.model.tournaments import TournamentFormat
 from bot.model.tournaments.corrections import Correction
+from bot.model.tournaments.terms import TournamentFormat
 from bot.store.rows import NewDelivery
 from tests.bot.toured import CHANNEL, GUILD, NOW, running, tournament
 

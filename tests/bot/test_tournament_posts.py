@@ -7,18 +7,36 @@ from datetime import timedelta
 
 import pytest
 
-from bot import messages
-from bot.games.tournaments import called
+from bot.games.tournaments.telling import called
 from bot.locales import IN_ENGLISH
 from bot.messages.posts import ButtonStyle, Post
-from bot.model.terms import Start
-from bot.model.tournaments import (
-    PairingResult,
-    Tournament,
-    TournamentFormat,
-    TournamentState,
-    standings,
+from bot.messages.posts import Post as Post_post
+from bot.messages.tournament_answers import (
+    result_name,
+    tournament_begun,
+    tournament_called_off,
+    tournament_joined,
+    tournament_left,
+    tournament_made,
+    tournament_set_right,
 )
+from bot.messages.tournament_games import tournament_games
+from bot.messages.tournament_tables import tournament_picture, tournament_table, tournament_text
+from bot.messages.tournament_terms import format_choice, tournament_event
+from bot.messages.tournaments import (
+    tournament_announced,
+    tournament_called,
+    tournament_cancelled,
+    tournament_check_in,
+    tournament_corrected,
+    tournament_ended,
+    tournament_pairing,
+    tournament_results,
+    tournament_round,
+)
+from bot.model.terms import Start
+from bot.model.tournaments.standings import standings
+from bot.model.tournaments.terms import PairingResult, Tournament, TournamentFormat, TournamentState
 from tests.bot.toured import (
     DAY,
     FIRST,
@@ -126,10 +144,10 @@ PLAYERS = ("Players", "table:0:created-0", ButtonStyle.SECONDARY)
     ],
 )
 def test_an_announcement_tells_all_that_was_chosen(found: Tournament, lines: list[str]) -> None:
-    post = messages.tournament_announced(IN_ENGLISH, report(found))
+    post = tournament_announced(IN_ENGLISH, report(found))
     assert told(post) == lines
     assert buttons(post) == [JOIN, LEAVE, PLAYERS]
-    event = messages.tournament_event(IN_ENGLISH, found)
+    event = tournament_event(IN_ENGLISH, found)
     assert event.splitlines() == [
         *lines[1 : lines.index("Organised by @1.")],
         "Join with the button in the channel, or with /tournament join.",
@@ -149,8 +167,8 @@ def test_an_announcement_tells_all_that_was_chosen(found: Tournament, lines: lis
 def test_what_runs_tells_how_far_it_is_and_who_can_still_join(
     found: Tournament, joins: bool
 ) -> None:
-    post = messages.tournament_announced(IN_ENGLISH, report(found))
-    far = f"**{messages.tournament_table(IN_ENGLISH, found, (), {}, 0).content.split(' · ')[1]}**"
+    post = tournament_announced(IN_ENGLISH, report(found))
+    far = f"**{tournament_table(IN_ENGLISH, found, (), {}, 0).content.split(' · ')[1]}**"
     assert told(post)[-2] == far
     assert "starts" not in post.content
     assert [button for button in buttons(post) if button[0] in ("Join", "Leave")] == (
@@ -163,7 +181,7 @@ def test_how_far_it_is() -> None:
         tournament(state=one) for one in TournamentState if one is not TournamentState.RUNNING
     ]
     runs = [running(), running(rounds=1, format=ARENA), running(rounds=1, format=LADDER)]
-    assert [told(messages.tournament_games(IN_ENGLISH, one, 1))[0] for one in (*states, *runs)] == [
+    assert [told(tournament_games(IN_ENGLISH, one, 1))[0] for one in (*states, *runs)] == [
         "Cup · Open to join",
         "Cup · Check-in",
         "Cup · Over",
@@ -174,8 +192,8 @@ def test_how_far_it_is() -> None:
     ]
 
 
-def check_in(found: Tournament) -> messages.Post:
-    return messages.tournament_check_in(IN_ENGLISH, report(found, "check_in-0"), called(found, {}))
+def check_in(found: Tournament) -> Post_post:
+    return tournament_check_in(IN_ENGLISH, report(found, "check_in-0"), called(found, {}))
 
 
 def test_the_question_who_is_there() -> None:
@@ -213,7 +231,7 @@ def test_of_many_who_are_not_there_sixty_are_named() -> None:
 def test_the_others_are_named_in_a_message_of_their_own() -> None:
     found = tournament(62, state=TournamentState.CHECK_IN, begins_at=NOW)
     others = [somebody(61), somebody(62)]
-    post = messages.tournament_called(IN_ENGLISH, report(found, "called-1"), others)
+    post = tournament_called(IN_ENGLISH, report(found, "called-1"), others)
     assert told(post) == [
         "Cup starts soon. Press *I'm here* to play; whoever doesn't gets no game.",
         STARTS,
@@ -227,7 +245,7 @@ def test_the_others_are_named_in_a_message_of_their_own() -> None:
 
 
 def test_a_round_begins() -> None:
-    post = messages.tournament_round(IN_ENGLISH, report(running(5, round_time=DAY), "round-2"), 2)
+    post = tournament_round(IN_ENGLISH, report(running(5, round_time=DAY), "round-2"), 2)
     assert told(post) == [
         "Cup, round 2 of 3",
         "2 games, each in its own thread below.",
@@ -236,7 +254,7 @@ def test_a_round_begins() -> None:
     ]
     assert buttons(post) == [("Games", "games:2:round-2", ButtonStyle.SECONDARY)]
     first = running(3, rounds=1)
-    post = messages.tournament_round(IN_ENGLISH, report(first, "round-1"), 1)
+    post = tournament_round(IN_ENGLISH, report(first, "round-1"), 1)
     assert told(post) == [
         "Cup, round 1 of 3",
         "1 game, in its own thread below.",
@@ -244,26 +262,24 @@ def test_a_round_begins() -> None:
         "With so few players, everybody plays everybody: 3 rounds.",
     ]
     ladder = tournament(format=LADDER, state=TournamentState.RUNNING)
-    post = messages.tournament_round(IN_ENGLISH, report(ladder, "round-1"), 1)
+    post = tournament_round(IN_ENGLISH, report(ladder, "round-1"), 1)
     assert told(post)[0] == "Cup begins."
 
 
 def test_two_play_each_other() -> None:
     *_, pairing, _ = running().pairings
-    post = messages.tournament_pairing(IN_ENGLISH, running(), pairing)
+    post = tournament_pairing(IN_ENGLISH, running(), pairing)
     assert told(post) == ["Cup, round 2, board 1: @1 – @2"]
     assert post.buttons == ()
     arena = running(format=ARENA)
-    assert told(messages.tournament_pairing(IN_ENGLISH, arena, pairing)) == ["Cup: @1 – @2"]
+    assert told(tournament_pairing(IN_ENGLISH, arena, pairing)) == ["Cup: @1 – @2"]
     bye = replace(pairing, black=None, result=None)
-    assert told(messages.tournament_pairing(IN_ENGLISH, running(), bye)) == [
-        "Cup, round 2, board 1: @1"
-    ]
+    assert told(tournament_pairing(IN_ENGLISH, running(), bye)) == ["Cup, round 2, board 1: @1"]
 
 
 def test_a_match_of_a_knockout_tells_what_is_special_about_it() -> None:
     found = drawn_twice()
-    posts = [messages.tournament_pairing(IN_ENGLISH, found, one) for one in found.pairings]
+    posts = [tournament_pairing(IN_ENGLISH, found, one) for one in found.pairings]
     third, again = (
         "For the third place.",
         "It was a draw: they play again, with colours swapped.",
@@ -272,7 +288,7 @@ def test_a_match_of_a_knockout_tells_what_is_special_about_it() -> None:
 
 
 def test_how_a_round_went() -> None:
-    post = messages.tournament_results(IN_ENGLISH, report(over(7), "results-2", IN_ENGLISH), 2)
+    post = tournament_results(IN_ENGLISH, report(over(7), "results-2", IN_ENGLISH), 2)
     assert told(post) == [
         "Cup, results of round 2",
         f"1. @1 – @2 **½–½** (corrected) · [game 201]({FIRST + 2001})",
@@ -282,7 +298,7 @@ def test_how_a_round_went() -> None:
     ]
     assert buttons(post) == [("Standings", "table:0:results-2", ButtonStyle.SECONDARY)]
     assert post.picture is not None
-    post = messages.tournament_results(IN_ENGLISH, report(left_early(), "results-2"), 2)
+    post = tournament_results(IN_ENGLISH, report(left_early(), "results-2"), 2)
     assert told(post)[1:] == [
         f"1. @1 – @2 **0–1** (not played) · [game 201]({FIRST + 2001})",
         f"2. @3 – @4 · [game 202]({FIRST + 2002})",
@@ -291,16 +307,16 @@ def test_how_a_round_went() -> None:
     *_, gone, bye = running(3).pairings
     gone = replace(gone, result=PairingResult.NEITHER, forfeit=True)
     found = replace(running(3), pairings=(gone, bye))
-    assert told(messages.tournament_results(IN_ENGLISH, report(found, "results-2"), 2))[1:] == [
+    assert told(tournament_results(IN_ENGLISH, report(found, "results-2"), 2))[1:] == [
         f"1. @1 – @2 **0–0** (not played) · [game 201]({FIRST + 2001})",
         "@3 sits this round out, which counts as a win (a bye).",
         "0–0? Organisers can set a result with /tournament correct.",
     ]
     found = running(2, rounds=1, format=ARENA)
     found = replace(found, pairings=(replace(found.pairings[0], result=PairingResult.NEITHER),))
-    post = messages.tournament_games(IN_ENGLISH, found, 1)
+    post = tournament_games(IN_ENGLISH, found, 1)
     assert told(post)[-1] == "0–0? Organisers can set a result with /tournament correct."
-    post = messages.tournament_results(IN_ENGLISH, report(drawn_twice(), "results-2"), 2)
+    post = tournament_results(IN_ENGLISH, report(drawn_twice(), "results-2"), 2)
     assert told(post)[-2:] == [
         "3. @3 – @1 **½–½** (@1 wins the match as the higher seed)",
         "4. @4 – @2 **½–½** (@2 wins the match as the higher seed)",
@@ -311,14 +327,13 @@ def test_a_game_without_a_message_of_its_own_is_not_linked() -> None:
     found = running(2, rounds=1, format=ARENA)
     for missing in ({"message": None}, {"game": None}):
         one = replace(found.pairings[0], **missing)  # type: ignore[arg-type]
-        post = messages.tournament_games(IN_ENGLISH, replace(found, pairings=(one,)), 1)
+        post = tournament_games(IN_ENGLISH, replace(found, pairings=(one,)), 1)
         assert told(post)[1:] == ["1. @1 – @2"]
 
 
 def test_with_many_games_they_are_told_without_their_links() -> None:
     few, many = (
-        messages.tournament_games(IN_ENGLISH, running(players, rounds=1), 1).content
-        for players in (20, 40)
+        tournament_games(IN_ENGLISH, running(players, rounds=1), 1).content for players in (20, 40)
     )
     assert few.count("[game ") == 10
     assert "[game " not in many
@@ -326,7 +341,7 @@ def test_with_many_games_they_are_told_without_their_links() -> None:
 
 
 def test_it_is_over() -> None:
-    post = messages.tournament_ended(IN_ENGLISH, report(over(5), "ended-0", IN_ENGLISH))
+    post = tournament_ended(IN_ENGLISH, report(over(5), "ended-0", IN_ENGLISH))
     assert told(post)[:6] == [
         "Cup is over.",
         "1. (deleted) · 2 points",
@@ -339,10 +354,10 @@ def test_it_is_over() -> None:
     assert post.picture is not None
     assert buttons(post) == [("Standings", "table:0:ended-0", ButtonStyle.SECONDARY)]
     for format_ in (ARENA, LADDER):
-        post = messages.tournament_ended(IN_ENGLISH, report(running(2, rounds=1, format=format_)))
+        post = tournament_ended(IN_ENGLISH, report(running(2, rounds=1, format=format_)))
         assert len(told(post)) == 1 + 2, "it has no rounds"
     early = replace(running(2), pairings=(), round=0)
-    assert "Results" not in messages.tournament_ended(IN_ENGLISH, report(early)).content
+    assert "Results" not in tournament_ended(IN_ENGLISH, report(early)).content
 
 
 SOON = timedelta(seconds=1)
@@ -372,21 +387,21 @@ def cancelled(entrants: int, *, after: timedelta, left: int = 0) -> Tournament:
     ],
 )
 def test_it_is_cancelled(found: Tournament, told_line: str) -> None:
-    post = messages.tournament_cancelled(IN_ENGLISH, report(found, "cancelled-0"))
+    post = tournament_cancelled(IN_ENGLISH, report(found, "cancelled-0"))
     assert told(post) == [told_line]
     assert buttons(post) == [("Players", "table:0:cancelled-0", ButtonStyle.SECONDARY)]
 
 
 def test_a_correction_has_its_note() -> None:
     found, by = report(over(7), "corrected-3"), over(7).pairings[4]
-    post = messages.tournament_corrected(IN_ENGLISH, found, by)
+    post = tournament_corrected(IN_ENGLISH, found, by)
     assert told(post) == [
         "Cup: @1 has corrected round 2, board 1: @1 – @2 **½–½**",
         "> ŵŕöñĝ \\*þļåýéŕ\\*",
     ]
     assert buttons(post) == [("Standings", "table:0:corrected-3", ButtonStyle.SECONDARY)]
     forgotten = replace(by, corrected_by=None, note=None, result=PairingResult.WHITE)
-    post = messages.tournament_corrected(IN_ENGLISH, found, forgotten)
+    post = tournament_corrected(IN_ENGLISH, found, forgotten)
     assert told(post) == ["Cup: (deleted) has corrected round 2, board 1: @1 – @2 **1–0**"]
 
 
@@ -397,7 +412,7 @@ GAMES = ("Games", "games:2", ButtonStyle.SECONDARY)
 
 
 def text(found: Tournament, page: int = 0) -> Post:
-    return messages.tournament_text(IN_ENGLISH, found, standings(found), page)
+    return tournament_text(IN_ENGLISH, found, standings(found), page)
 
 
 def test_the_standings_in_words() -> None:
@@ -434,7 +449,7 @@ def test_the_standings_have_pages(
     found = running(64)
     words, picture = (
         text(found, page),
-        messages.tournament_table(IN_ENGLISH, found, standings(found), {}, page),
+        tournament_table(IN_ENGLISH, found, standings(found), {}, page),
     )
     assert buttons(words) == [
         *((sign, f"text:{to}", style) for sign, to, style in ways),
@@ -477,22 +492,22 @@ def test_before_anybody_plays_there_is_no_way_to_games() -> None:
 def test_the_games_have_a_page_for_each_round(
     number: int, shown: int, ways: list[tuple[str, str, ButtonStyle]]
 ) -> None:
-    post = messages.tournament_games(IN_ENGLISH, running(8, rounds=3), number)
+    post = tournament_games(IN_ENGLISH, running(8, rounds=3), number)
     assert told(post)[:2] == ["Cup · Round 3 of 3", f"Round {shown}"]
     assert buttons(post) == [*ways, ("Standings", "table:0", ButtonStyle.SECONDARY)]
 
 
 def test_where_nothing_is_paired_there_are_no_games_yet() -> None:
-    post = messages.tournament_games(IN_ENGLISH, tournament(5), 1)
+    post = tournament_games(IN_ENGLISH, tournament(5), 1)
     assert told(post) == ["Cup · Open to join", "Round 1", "No games yet."]
-    arena = messages.tournament_games(IN_ENGLISH, tournament(5, format=ARENA), 1)
+    arena = tournament_games(IN_ENGLISH, tournament(5, format=ARENA), 1)
     assert told(arena) == ["Cup · Open to join", "No games yet."]
 
 
 def test_the_picture_of_a_round_with_each_sort_of_end() -> None:
     found = over(7)
     names = {somebody(1): "Ann"}
-    table = messages.tournament_picture(IN_ENGLISH, found, standings(found), names).table
+    table = tournament_picture(IN_ENGLISH, found, standings(found), names).table
     assert (table.title, table.when) == (found.terms.name, "After round 2 of 3")
     assert (table.by_game, table.by_points) == (False, True)
     row = {one.player: n for n, one in enumerate(standings(found), start=1)}
@@ -505,7 +520,7 @@ def test_the_picture_of_a_round_with_each_sort_of_end() -> None:
 
 def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
     def when(found: Tournament) -> str:
-        return messages.tournament_picture(IN_ENGLISH, found, standings(found), {}).table.when
+        return tournament_picture(IN_ENGLISH, found, standings(found), {}).table.when
 
     assert when(replace(tournament(4), state=TournamentState.RUNNING)) == "Before round 1"
     assert when(running(8, rounds=1)) == "Round 1 of 3 counts once it's over"
@@ -523,16 +538,14 @@ def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
     ("say", "lines"),
     [
         (
-            lambda: messages.tournament_made(IN_ENGLISH, tournament()),
+            lambda: tournament_made(IN_ENGLISH, tournament()),
             [
                 "I'm announcing Cup here.",
                 "When everybody is in, /tournament start begins it.",
             ],
         ),
         (
-            lambda: messages.tournament_made(
-                IN_ENGLISH, tournament(begins_at=NOW), "Create Events"
-            ),
+            lambda: tournament_made(IN_ENGLISH, tournament(begins_at=NOW), "Create Events"),
             [
                 "I'm announcing Cup here.",
                 (
@@ -542,15 +555,15 @@ def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
             ],
         ),
         (
-            lambda: messages.tournament_joined(IN_ENGLISH, tournament(begins_at=NOW)),
+            lambda: tournament_joined(IN_ENGLISH, tournament(begins_at=NOW)),
             [f"You're in Cup. {STARTS}"],
         ),
         (
-            lambda: messages.tournament_joined(IN_ENGLISH, running()),
+            lambda: tournament_joined(IN_ENGLISH, running()),
             ["You're in Cup. You'll play from the next round on."],
         ),
         (
-            lambda: messages.tournament_joined(IN_ENGLISH, running(format=LADDER)),
+            lambda: tournament_joined(IN_ENGLISH, running(format=LADDER)),
             [
                 (
                     "You're in Cup. Challenge each other with /challenge. "
@@ -558,23 +571,23 @@ def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
                 )
             ],
         ),
-        (lambda: messages.tournament_joined(IN_ENGLISH, CHECK_IN), ["You're in Cup."]),
-        (lambda: messages.tournament_left(IN_ENGLISH, tournament()), ["You've left Cup."]),
+        (lambda: tournament_joined(IN_ENGLISH, CHECK_IN), ["You're in Cup."]),
+        (lambda: tournament_left(IN_ENGLISH, tournament()), ["You've left Cup."]),
         (
-            lambda: messages.tournament_left(IN_ENGLISH, running()),
+            lambda: tournament_left(IN_ENGLISH, running()),
             ["You've left Cup. If you're in a game of it, that still counts."],
         ),
         (
-            lambda: messages.tournament_left(IN_ENGLISH, running(), somebody(2)),
+            lambda: tournament_left(IN_ENGLISH, running(), somebody(2)),
             ["@2 is out of Cup."],
         ),
         (
-            lambda: messages.tournament_begun(IN_ENGLISH, running(3)),
+            lambda: tournament_begun(IN_ENGLISH, running(3)),
             ["Cup begins. With so few players, everybody plays everybody: 3 rounds."],
         ),
-        (lambda: messages.tournament_begun(IN_ENGLISH, running(64)), ["Cup begins."]),
+        (lambda: tournament_begun(IN_ENGLISH, running(64)), ["Cup begins."]),
         (
-            lambda: messages.tournament_begun(IN_ENGLISH, CHECK_IN),
+            lambda: tournament_begun(IN_ENGLISH, CHECK_IN),
             [
                 (
                     "Games are live, so I'm asking who is here. Cup starts "
@@ -582,9 +595,9 @@ def test_until_a_round_is_over_the_picture_tells_how_far_it_is() -> None:
                 )
             ],
         ),
-        (lambda: messages.tournament_called_off(IN_ENGLISH, tournament()), ["Cup is cancelled."]),
+        (lambda: tournament_called_off(IN_ENGLISH, tournament()), ["Cup is cancelled."]),
         (
-            lambda: messages.tournament_set_right(IN_ENGLISH, running()),
+            lambda: tournament_set_right(IN_ENGLISH, running()),
             ["Corrected in Cup; I'm telling the channel, with your note."],
         ),
     ],
@@ -594,14 +607,14 @@ def test_what_a_command_has_done(say: Callable[[], Post], lines: list[str]) -> N
 
 
 def test_results_and_formats_to_choose_from() -> None:
-    results = [messages.result_name(IN_ENGLISH, one) for one in PairingResult if not one.is_bye]
+    results = [result_name(IN_ENGLISH, one) for one in PairingResult if not one.is_bye]
     assert results == [
         "1–0: White has won",
         "0–1: Black has won",
         "½–½: a draw",
         "0–0: nobody gets anything",
     ]
-    assert [messages.format_choice(IN_ENGLISH, one) for one in TournamentFormat] == [
+    assert [format_choice(IN_ENGLISH, one) for one in TournamentFormat] == [
         "Round robin: everybody plays everybody",
         "Swiss: each round, you play somebody doing about as well",
         "Knockout: whoever loses is out",

@@ -9,7 +9,7 @@ import pytest
 
 from bot.model.clock import TimeControl
 from bot.model.ids import GameId, UserId
-from bot.model.refusals import (
+from bot.model.refusals.tournaments import (
     AlreadyIn,
     BadTerms,
     CannotCorrect,
@@ -22,22 +22,20 @@ from bot.model.refusals import (
     TooLateToJoin,
     TournamentFull,
 )
-from bot.model.tournaments import (
+from bot.model.tournaments import allowed, rules
+from bot.model.tournaments.corrections import corrected
+from bot.model.tournaments.knockout import is_called_off, is_replay
+from bot.model.tournaments.pairing import next_step
+from bot.model.tournaments.results import can_be_set
+from bot.model.tournaments.steps import Finished, PairUp
+from bot.model.tournaments.terms import (
     Entrant,
-    Finished,
     Pairing,
     PairingResult,
-    PairUp,
     Tournament,
     TournamentFormat,
     TournamentState,
-    allowed,
-    can_be_set,
-    next_step,
-    rules,
 )
-from bot.model.tournaments.corrections import corrected
-from bot.model.tournaments.knockout import is_called_off, is_replay
 from tests.bot.toured import DAY, LIVE, NOW, over, round_of, running, somebody, tournament
 
 SECOND = timedelta(seconds=1)

@@ -6,25 +6,37 @@ from typing import Any
 
 import pytest
 
-from bot import messages
 from bot.games.beginnings import read_beginning, read_length
-from bot.games.tournaments import called
+from bot.games.tournaments.telling import called
 from bot.locales import IN_ENGLISH, Reader, languages, reader
-from bot.messages.posts import CONTENT_LIMIT, escaped, instant
-from bot.messages.tournament_tables import points_text
+from bot.messages.boards import board as board_post
+from bot.messages.posts import CONTENT_LIMIT, Post, escaped, instant
+from bot.messages.tournament_answers import tournament_joined, tournament_made
+from bot.messages.tournament_games import tournament_games
+from bot.messages.tournament_tables import points_text, tournament_picture, tournament_text
+from bot.messages.tournaments import (
+    tournament_announced,
+    tournament_called,
+    tournament_cancelled,
+    tournament_check_in,
+    tournament_ended,
+    tournament_pairing,
+    tournament_results,
+    tournament_round,
+)
 from bot.model.events import Resigned, TimedOut
 from bot.model.ids import TournamentId
-from bot.model.refusals import BadBeginning
-from bot.model.tournaments import (
-    Brought,
+from bot.model.refusals.which import BadBeginning
+from bot.model.tournaments.allowed import unused
+from bot.model.tournaments.results import Brought
+from bot.model.tournaments.standings import standings
+from bot.model.tournaments.terms import (
     Pairing,
     PairingResult,
     Tournament,
     TournamentFormat,
     TournamentState,
-    standings,
 )
-from bot.model.tournaments.allowed import unused
 from tests.bot.replayed import ANN, BOB, started, step
 from tests.bot.toured import (
     NOW,
@@ -42,17 +54,17 @@ _MOST = 128
 """So many play in one tournament."""
 
 
-def labels(post: messages.Post) -> list[str]:
+def labels(post: Post) -> list[str]:
     return [button.label for button in post.buttons]
 
 
-def check_in(speaks: Reader, found: Tournament) -> messages.Post:
-    return messages.tournament_check_in(speaks, report(found), called(found, {}))
+def check_in(speaks: Reader, found: Tournament) -> Post:
+    return tournament_check_in(speaks, report(found), called(found, {}))
 
 
 def test_an_announcement_offers_what_can_be_done() -> None:
     offered = {
-        state: labels(messages.tournament_announced(IN_ENGLISH, report(tournament(state=state))))
+        state: labels(tournament_announced(IN_ENGLISH, report(tournament(state=state))))
         for state in TournamentState
     }
     assert offered == {
@@ -62,7 +74,7 @@ def test_an_announcement_offers_what_can_be_done() -> None:
         TournamentState.DONE: ["Players"],
         TournamentState.CANCELLED: ["Players"],
     }
-    late = messages.tournament_announced(IN_ENGLISH, report(running(16, rounds=2)))
+    late = tournament_announced(IN_ENGLISH, report(running(16, rounds=2)))
     assert labels(late) == ["Join", "Leave", "Standings"]
 
 
@@ -91,18 +103,18 @@ def test_whoever_is_called_to_a_check_in_is_named_in_it(speaks: Reader) -> None:
         assert len(lines) == (4 if here else 3)
         assert "<@" in lines[-1], "nothing is left out"
         others = called(found, {"seeds": [61, 120]})
-        asked = messages.tournament_called(speaks, report(found, "called-1"), others)
+        asked = tournament_called(speaks, report(found, "called-1"), others)
         assert len(asked.pings) == min(waiting, 68) - 8
         assert all(f"<@{one}>" in asked.content for one in asked.pings)
 
 
 def test_nothing_else_rings() -> None:
     for post in (
-        messages.tournament_announced(IN_ENGLISH, report(running())),
-        messages.tournament_round(IN_ENGLISH, report(running()), 2),
-        messages.tournament_pairing(IN_ENGLISH, running(), running().pairings[0]),
-        messages.tournament_results(IN_ENGLISH, report(over()), 2),
-        messages.tournament_ended(IN_ENGLISH, report(over())),
+        tournament_announced(IN_ENGLISH, report(running())),
+        tournament_round(IN_ENGLISH, report(running()), 2),
+        tournament_pairing(IN_ENGLISH, running(), running().pairings[0]),
+        tournament_results(IN_ENGLISH, report(over()), 2),
+        tournament_ended(IN_ENGLISH, report(over())),
     ):
         assert post.pings == ()
 
@@ -112,39 +124,36 @@ def test_the_largest_tournament_fits_into_each_message() -> None:
     told = report(replace(whole, pairings=(*whole.pairings[:-64], *round_of(7, _MOST))))
     waiting = tournament(_MOST, state=TournamentState.CHECK_IN)
     for post in (
-        messages.tournament_announced(IN_ENGLISH, told),
+        tournament_announced(IN_ENGLISH, told),
         check_in(IN_ENGLISH, waiting),
-        messages.tournament_results(IN_ENGLISH, told, 7),
-        messages.tournament_ended(IN_ENGLISH, told),
-        messages.tournament_games(IN_ENGLISH, told.tournament, 7),
-        *(
-            messages.tournament_text(IN_ENGLISH, told.tournament, told.standings, page)
-            for page in range(8)
-        ),
+        tournament_results(IN_ENGLISH, told, 7),
+        tournament_ended(IN_ENGLISH, told),
+        tournament_games(IN_ENGLISH, told.tournament, 7),
+        *(tournament_text(IN_ENGLISH, told.tournament, told.standings, page) for page in range(8)),
     ):
         assert len(post.content) <= CONTENT_LIMIT
 
 
 def test_results_lead_to_their_games_and_tell_what_was_special() -> None:
-    lines = messages.tournament_games(IN_ENGLISH, over(7), 2).content.splitlines()
+    lines = tournament_games(IN_ENGLISH, over(7), 2).content.splitlines()
     assert lines[2].endswith(
         "**½–½** (corrected) · [game 201](https://discord.com/channels/"
         "1234567890123456700/1234567890123458790)"
     )
     assert lines[-1] == "(deleted) sits this round out, which counts as a win (a bye)."
-    first = messages.tournament_games(IN_ENGLISH, over(7), 1).content
+    first = tournament_games(IN_ENGLISH, over(7), 1).content
     assert "**1–0** (+12)" in first
     assert first.count("[game ") == 3
 
 
 def test_what_was_called_off_is_told_and_counts_nowhere() -> None:
     found = mended()
-    lines = messages.tournament_games(IN_ENGLISH, found, 2).content.splitlines()[2:]
+    lines = tournament_games(IN_ENGLISH, found, 2).content.splitlines()[2:]
     assert [line.split(" · ")[0] for line in lines] == [
         f"1\\. <@{somebody(1)}> – <@{somebody(3)}> **0–0** (called off)",
         f"5\\. <@{somebody(2)}> – <@{somebody(3)}>",
     ]
-    table = messages.tournament_picture(IN_ENGLISH, found, standings(found), {}).table
+    table = tournament_picture(IN_ENGLISH, found, standings(found), {}).table
     rounds = {one.player: row for one, row in zip(standings(found), table.rows, strict=True)}
     assert [str(cell)[0] for cell in rounds[somebody(1)].rounds] == ["+"]
     assert [str(cell)[0] for cell in rounds[somebody(4)].rounds] == ["−"]
@@ -152,15 +161,15 @@ def test_what_was_called_off_is_told_and_counts_nowhere() -> None:
 
 def test_a_small_swiss_is_told_to_be_a_round_robin() -> None:
     words = "With so few players, everybody plays everybody: 3 rounds."
-    small = messages.tournament_round(IN_ENGLISH, report(running(4, rounds=1)), 1)
+    small = tournament_round(IN_ENGLISH, report(running(4, rounds=1)), 1)
     assert small.content.splitlines()[-1] == words
-    large = messages.tournament_round(IN_ENGLISH, report(running(16, rounds=1)), 1)
+    large = tournament_round(IN_ENGLISH, report(running(16, rounds=1)), 1)
     assert "everybody" not in large.content
 
 
 def test_the_table_numbers_players_by_their_rows() -> None:
     found = running(5)
-    picture = messages.tournament_picture(IN_ENGLISH, found, standings(found), {somebody(1): "Ann"})
+    picture = tournament_picture(IN_ENGLISH, found, standings(found), {somebody(1): "Ann"})
     rows = picture.table.rows
     assert [row.name for row in rows].count("Ann") == 1
     ann = next(row for row in rows if row.name == "Ann")
@@ -169,7 +178,7 @@ def test_the_table_numbers_players_by_their_rows() -> None:
     assert (won, open_) == (f"+{numbers[somebody(2)]}", f"…{numbers[somebody(2)]}")
     assert picture.table.when == "After round 1 of 3; round 2 counts once it's over"
     finished = replace(found, pairings=(*found.pairings[:3], *round_of(2, 5)))
-    shown = messages.tournament_picture(IN_ENGLISH, finished, standings(finished), {})
+    shown = tournament_picture(IN_ENGLISH, finished, standings(finished), {})
     assert shown.table.when == "After round 2 of 3"
 
 
@@ -178,23 +187,23 @@ def test_shared_places_are_told_alike_in_the_picture_and_in_words() -> None:
     for players in (4, 5):
         found = running(players)
         table = standings(found)
-        picture = messages.tournament_picture(IN_ENGLISH, found, table, {}).table
+        picture = tournament_picture(IN_ENGLISH, found, table, {}).table
         shown = [picture.place(number) for number in range(1, players + 1)]
         seen |= {place[-1] for place in shown}
         # Discord counts lines on by itself that begin with a number and a full stop.
         told = [f"{place}." if place.endswith("=") else f"{place}\\." for place in shown]
-        text = messages.tournament_text(IN_ENGLISH, found, table, 0).content
+        text = tournament_text(IN_ENGLISH, found, table, 0).content
         assert [line.split(" ")[0] for line in text.splitlines()[1:]] == told
-        ended = messages.tournament_ended(IN_ENGLISH, report(found)).content
+        ended = tournament_ended(IN_ENGLISH, report(found)).content
         assert [line.split(" ")[0] for line in ended.splitlines()[1:4]] == told[:3]
-        games = messages.tournament_games(IN_ENGLISH, found, 1).content.splitlines()[2:]
+        games = tournament_games(IN_ENGLISH, found, 1).content.splitlines()[2:]
         assert games[0].startswith("1\\. ")
     assert seen > {"="}, "some places are shared, and others are not"
 
 
 def test_who_has_deleted_themselves_is_called_so_in_the_picture() -> None:
     found = over(7)
-    picture = messages.tournament_picture(IN_ENGLISH, found, standings(found), {})
+    picture = tournament_picture(IN_ENGLISH, found, standings(found), {})
     gone = [row for row in picture.table.rows if row.name == "(deleted)"]
     assert gone
     assert not any(row.out for row in gone)
@@ -213,7 +222,7 @@ def test_every_game_of_an_arena_is_on_a_page_the_newest_first() -> None:
     found = arena(30)
     boards: list[int] = []
     for page in (1, 2, 3):
-        post = messages.tournament_games(IN_ENGLISH, found, page)
+        post = tournament_games(IN_ENGLISH, found, page)
         lines = post.content.splitlines()[1:]
         boards += [int(line.split("\\.")[0]) for line in lines]
         ways = {one.label: one.custom_id for one in post.buttons}
@@ -224,14 +233,14 @@ def test_every_game_of_an_arena_is_on_a_page_the_newest_first() -> None:
 
 def test_an_arena_says_when_it_ends_and_how_one_plays_in_it() -> None:
     found = replace(arena(2), began_at=NOW)
-    begun = messages.tournament_round(IN_ENGLISH, report(found), 1).content.splitlines()
+    begun = tournament_round(IN_ENGLISH, report(found), 1).content.splitlines()
     assert begun[0].endswith("** begins.")
     ends = f"It ends {instant(NOW + timedelta(hours=1))}"
     assert begun[-1].startswith(ends), "an hour, where the organiser has not said how long"
-    announced = messages.tournament_announced(IN_ENGLISH, report(found)).content.splitlines()
+    announced = tournament_announced(IN_ENGLISH, report(found)).content.splitlines()
     assert announced[1].endswith(" · 1 hour")
     assert announced[-2].startswith(ends)
-    joined = messages.tournament_joined(IN_ENGLISH, found).content
+    joined = tournament_joined(IN_ENGLISH, found).content
     assert joined.endswith("You'll play as soon as somebody is free.")
 
 
@@ -239,7 +248,7 @@ def test_a_ladder_ends_with_those_who_have_played() -> None:
     found = running(6, rounds=1, format=TournamentFormat.LADDER)
     played = replace(found.pairings[0], result=PairingResult.WHITE)
     ended = replace(found, state=TournamentState.DONE, pairings=(played,))
-    lines = messages.tournament_ended(IN_ENGLISH, report(ended)).content.splitlines()
+    lines = tournament_ended(IN_ENGLISH, report(ended)).content.splitlines()
     assert len(lines) == 1 + 2
 
 
@@ -249,7 +258,7 @@ def test_once_it_is_over_everybody_is_named_who_took_part() -> None:
     found = replace(found, entrants=(left, *found.entrants[1:]))
     done = replace(found, state=TournamentState.DONE)
     for one, count in ((found, 3), (done, 4)):
-        post = messages.tournament_announced(IN_ENGLISH, report(one))
+        post = tournament_announced(IN_ENGLISH, report(one))
         assert f"{count} players: " in post.content
 
 
@@ -262,7 +271,7 @@ def test_what_a_format_does_not_use_is_told_to_the_organiser() -> None:
         TournamentFormat.ARENA: ["rounds"],
         TournamentFormat.LADDER: ["rounds", "clock"],
     }
-    told = messages.tournament_made(IN_ENGLISH, tournament(), None, ["rounds", "lasts"])
+    told = tournament_made(IN_ENGLISH, tournament(), None, ["rounds", "lasts"])
     assert told.content.endswith("Not used in this format: `rounds` and `lasts`.")
 
 
@@ -270,7 +279,7 @@ def test_in_an_arena_columns_are_games() -> None:
     arena = running(2, rounds=1, format=TournamentFormat.ARENA)
     first = replace(arena.pairings[0], result=PairingResult.DRAW)
     again = replace(arena, pairings=(first, replace(arena.pairings[0], board=2)))
-    table = messages.tournament_picture(IN_ENGLISH, again, standings(again), {}).table
+    table = tournament_picture(IN_ENGLISH, again, standings(again), {}).table
     assert table.by_game
     assert [str(cell)[0] for cell in table.rows[0].rounds] == ["=", "…"]
 
@@ -278,8 +287,8 @@ def test_in_an_arena_columns_are_games() -> None:
 def test_places_that_do_not_go_by_points_are_told_without_them() -> None:
     for format_ in (TournamentFormat.KNOCKOUT, TournamentFormat.LADDER):
         found = running(4, format=format_)
-        picture = messages.tournament_picture(IN_ENGLISH, found, standings(found), {})
-        words = messages.tournament_text(IN_ENGLISH, found, standings(found), 0).content
+        picture = tournament_picture(IN_ENGLISH, found, standings(found), {})
+        words = tournament_text(IN_ENGLISH, found, standings(found), 0).content
         assert not picture.table.by_points
         assert "point" not in words + picture.alt_text
 
@@ -292,7 +301,7 @@ def test_several_byes_are_one_line() -> None:
         for n in (3, 4)
     ]
     all_of_them = replace(found, pairings=(*found.pairings, *rest))
-    told = messages.tournament_round(IN_ENGLISH, report(all_of_them), 1).content.splitlines()
+    told = tournament_round(IN_ENGLISH, report(all_of_them), 1).content.splitlines()
     assert (
         told[-1] == f"<@{somebody(3)}> and <@{somebody(4)}> sit this round out, "
         "which counts as a win (a bye)."
@@ -302,8 +311,8 @@ def test_several_byes_are_one_line() -> None:
 def test_a_ladder_says_how_it_is_played() -> None:
     ladder = tournament(format=TournamentFormat.LADDER, state=TournamentState.RUNNING)
     for post in (
-        messages.tournament_announced(IN_ENGLISH, report(ladder)),
-        messages.tournament_round(IN_ENGLISH, report(ladder, "round-1"), 1),
+        tournament_announced(IN_ENGLISH, report(ladder)),
+        tournament_round(IN_ENGLISH, report(ladder, "round-1"), 1),
     ):
         lines = post.content.splitlines()
         assert "Challenge each other with /challenge." in lines
@@ -314,42 +323,42 @@ def test_a_ladder_says_how_it_is_played() -> None:
 def test_a_ladders_button_shows_its_order_before_the_first_game() -> None:
     ladder = tournament(format=TournamentFormat.LADDER, state=TournamentState.RUNNING)
     assert not ladder.pairings
-    told = messages.tournament_announced(IN_ENGLISH, report(ladder))
+    told = tournament_announced(IN_ENGLISH, report(ladder))
     assert labels(told) == ["Join", "Leave", "Standings"]
 
 
 def test_a_seasons_ladder_begins_with_its_announcement() -> None:
     running_, done = list(seasons(IN_ENGLISH))[:2]
-    began = messages.tournament_announced(IN_ENGLISH, report(running_)).content.splitlines()
+    began = tournament_announced(IN_ENGLISH, report(running_)).content.splitlines()
     assert began[0] == "**Ladder November 2026** has begun."
     assert "Challenge each other with /challenge." in began
     assert not any("Running" in line for line in began)
-    ended = messages.tournament_announced(IN_ENGLISH, report(done)).content.splitlines()
+    ended = tournament_announced(IN_ENGLISH, report(done)).content.splitlines()
     assert ended[0] == "**Ladder November 2026**"
     assert "**Over**" in ended
 
 
 def test_what_is_over_or_has_only_begun_says_no_more_than_is_true() -> None:
     begun = tournament(state=TournamentState.RUNNING)
-    assert "**Running**" in messages.tournament_announced(IN_ENGLISH, report(begun)).content
+    assert "**Running**" in tournament_announced(IN_ENGLISH, report(begun)).content
     nobody, few = (
         one for one in seasons(IN_ENGLISH) if one.ended_at and len(one.entrants) in (0, 3)
     )
-    told = messages.tournament_announced(IN_ENGLISH, report(nobody)).content
+    told = tournament_announced(IN_ENGLISH, report(nobody)).content
     assert told.splitlines() == [
         "**Ladder November 2026**",
         "Ladder: beat somebody above you and take their place",
         "**Over**",
     ]
-    assert "3 players: " in messages.tournament_announced(IN_ENGLISH, report(few)).content
+    assert "3 players: " in tournament_announced(IN_ENGLISH, report(few)).content
     for rated, words in (
         (True, "Running games continue and still count for ratings."),
         (False, "Running games continue, just for fun."),
     ):
-        off = messages.tournament_cancelled(IN_ENGLISH, report(running(rated=rated)))
+        off = tournament_cancelled(IN_ENGLISH, report(running(rated=rated)))
         assert off.content.endswith(f" is cancelled. {words}")
     arena = running(format=TournamentFormat.ARENA)
-    joined = messages.tournament_joined(IN_ENGLISH, arena).content
+    joined = tournament_joined(IN_ENGLISH, arena).content
     assert joined.endswith("You'll play as soon as somebody is free.")
 
 
@@ -362,7 +371,7 @@ def test_half_a_point_is_a_point(points: float, words: str) -> None:
 
 def test_an_open_check_in_says_when_it_ends() -> None:
     found = tournament(state=TournamentState.CHECK_IN, begins_at=NOW)
-    assert "It starts <t:" in messages.tournament_announced(IN_ENGLISH, report(found)).content
+    assert "It starts <t:" in tournament_announced(IN_ENGLISH, report(found)).content
 
 
 @pytest.mark.parametrize(
@@ -411,7 +420,7 @@ def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None
     over = Brought(name="*Cup*", state=TournamentState.DONE, result=None)
 
     def told(**more: Any) -> list[str]:
-        post = messages.board(IN_ENGLISH, replace(late, brought=replace(over, **more)))
+        post = board_post(IN_ENGLISH, replace(late, brought=replace(over, **more)))
         return [line for line in post.content.splitlines()[1:] if " " in line]  # no mere names
 
     won = f"In the tournament it counts as a win for <@{BOB}>."
@@ -435,8 +444,8 @@ def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None
         "**\\*Cup\\*** was cancelled, so this game doesn't count for it."
     ]
     assert told(state=TournamentState.RUNNING) == [], "its ladder goes on without who is deleted"
-    assert "tournament" not in messages.board(IN_ENGLISH, late).content
+    assert "tournament" not in board_post(IN_ENGLISH, late).content
     resigned = replace(
         step(game, Resigned(), ANN)[1], brought=replace(over, result=PairingResult.BLACK)
     )
-    assert "counts" not in messages.board(IN_ENGLISH, resigned).content, "that says it itself"
+    assert "counts" not in board_post(IN_ENGLISH, resigned).content, "that says it itself"

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from bot.games.tournaments import EVENT, NEWS, PAIRING, called, telling
+from bot.errors import AlreadyDone
+from bot.games.tournaments import telling
+from bot.games.tournaments.telling import EVENT, NEWS, PAIRING, called
 from bot.model.clock import TimeControl
 from bot.model.game import GameRow, Offer
 from bot.model.ids import ChannelId, GameId, MessageId, Revision, TournamentId, UserId
 from bot.model.outcome import How
-from bot.model.refusals import (
-    AlreadyDone,
+from bot.model.refusals.tournaments import (
     AlreadyIn,
     BadTerms,
     CannotCorrect,
@@ -31,15 +32,9 @@ from bot.model.refusals import (
     TournamentGone,
 )
 from bot.model.terms import Start
-from bot.model.tournaments import (
-    Pairing,
-    PairingResult,
-    TournamentFormat,
-    TournamentState,
-    allowed,
-    rules,
-    standings,
-)
+from bot.model.tournaments import allowed, rules
+from bot.model.tournaments.standings import standings
+from bot.model.tournaments.terms import Pairing, PairingResult, TournamentFormat, TournamentState
 from bot.store.rows import THREAD
 from dvonn import Color
 from dvonn.machine import VERSION

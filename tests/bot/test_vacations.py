@@ -11,15 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot import messages
 from bot.games import vacations as rules
 from bot.games.vacations import ALLOWANCE, Absence, Allowance, Vacations
 from bot.locales import IN_ENGLISH, reader
+from bot.messages.refusals import refusal
+from bot.messages.vacations import vacation_ended, vacation_started
+from bot.messages.vacations import vacations as vacations_post
 from bot.model.clock import Interval, TimeControl
 from bot.model.ids import Shards
-from bot.model.refusals import BadVacation, NoVacation, VacationProblem
-from bot.store import Store, create_engine
+from bot.model.refusals.times import BadVacation, NoVacation, VacationProblem
 from bot.store.address import database_address
+from bot.store.engine import create_engine
+from bot.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 
@@ -341,12 +344,12 @@ def at(moment: datetime) -> str:
 
 
 def test_a_vacation_in_words() -> None:
-    assert messages.vacation_started(IN_ENGLISH, absence(RUNNING, PLANNED)).content == (
+    assert vacation_started(IN_ENGLISH, absence(RUNNING, PLANNED)).content == (
         f"You are on vacation until {at(RUNNING.ends)} (<t:{int(RUNNING.ends.timestamp())}:R>).\n"
         f"You are on vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)}.\n"
         f"{RESTS}\n23 days left of 30 in 2026."
     )
-    assert messages.vacations(IN_ENGLISH, absence(left=30 * DAY)).content == (
+    assert vacations_post(IN_ENGLISH, absence(left=30 * DAY)).content == (
         f"No vacation set or planned.\n{RESTS}\n30 days left of 30 in 2026."
     )
 
@@ -354,17 +357,17 @@ def test_a_vacation_in_words() -> None:
 def test_the_days_left_agree_with_their_number() -> None:
     spanish = reader("es")
     for left, said in ((DAY + 23 * HOUR, "Te queda 1 día de 30"), (HOUR, "Te quedan 0 días de 30")):
-        told = messages.vacations(spanish, absence(left=left)).content
+        told = vacations_post(spanish, absence(left=left)).content
         assert told.endswith(f"\n{said} en 2026.")
 
 
 def test_the_end_of_a_vacation_in_words() -> None:
     left = 20 * DAY + 18 * HOUR + timedelta(minutes=59)
-    assert messages.vacation_ended(IN_ENGLISH, RUNNING, absence(left=left)).content == (
+    assert vacation_ended(IN_ENGLISH, RUNNING, absence(left=left)).content == (
         "Your vacation is over. Where it's your turn, your clock runs again.\n"
         "20 days left of 30 in 2026."
     )
-    assert messages.vacation_ended(IN_ENGLISH, PLANNED, absence(RUNNING)).content.startswith(
+    assert vacation_ended(IN_ENGLISH, PLANNED, absence(RUNNING)).content.startswith(
         f"Your vacation from {at(PLANNED.begins)} to {at(PLANNED.ends)} is cancelled.\n"
         "You are on vacation until "
     )
@@ -407,4 +410,4 @@ def test_the_end_of_a_vacation_in_words() -> None:
     ],
 )
 def test_each_refusal_of_a_vacation_in_words(error: BadVacation | NoVacation, words: str) -> None:
-    assert messages.refusal(IN_ENGLISH, error) == words
+    assert refusal(IN_ENGLISH, error) == words

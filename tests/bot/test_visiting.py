@@ -5,17 +5,18 @@ from datetime import timedelta
 
 import pytest
 
-from bot import messages
 from bot.locales import IN_ENGLISH
+from bot.messages.boards import board
+from bot.messages.challenges import challenge as challenge_post
 from bot.messages.visiting import while_visiting
 from bot.model.clock import TimeControl
 from bot.model.conduct import Venue, check_place
 from bot.model.game import Game
 from bot.model.ids import GameId, Revision
-from bot.model.refusals import OnlyPrivately
+from bot.model.refusals.starting import OnlyPrivately
 from bot.model.terms import GuildRules, Place, Start
-from bot.store import Store
 from bot.store.rows import BOARD, Way
+from bot.store.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.reminded import THREE_DAYS, sent
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, MESSAGE, Table
@@ -115,12 +116,12 @@ async def test_players_are_told_before_they_begin(table: Table) -> None:
         challenge = await table.challenge(clock=clock, start=Start.PLACEMENT, where=HERE)
         row = await table.store.challenges.get(challenge)
         assert row is not None
-        posted = messages.challenge(IN_ENGLISH, row, visiting=True).content
+        posted = challenge_post(IN_ENGLISH, row, visiting=True).content
         update = await table.accept(challenge, where=HERE)
-        first = messages.board(IN_ENGLISH, update).content
+        first = board(IN_ENGLISH, update).content
         for said in (posted, first):
             assert about_typing in said
             assert (about_time in said) is (clock is not None)
         assert first.endswith("Place a red piece: press Place.")
-        assert about_typing not in messages.challenge(IN_ENGLISH, row).content
+        assert about_typing not in challenge_post(IN_ENGLISH, row).content
         await table.leaving.resign(update.game.row.id, Revision(0), ANN, source=table.source())

@@ -9,35 +9,25 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import messages
-from bot.games import Ballot
+from bot.errors import AlreadyDone
 from bot.games.update import Update
-from bot.games.votes import AGAIN, STANDING
+from bot.games.votes import AGAIN, STANDING, Ballot
 from bot.locales import IN_ENGLISH
+from bot.messages.boards import board
+from bot.messages.votes import vote_again
 from bot.model.clock import Interval, TimeControl
 from bot.model.events import Aborted, Moved
 from bot.model.game import Game, Offer
 from bot.model.ids import BEFORE_START, NO_GUILD, ChannelId, SourceId, UserId, team_of
 from bot.model.outcome import How
-from bot.model.refusals import (
-    AlreadyDone,
-    CannotVote,
-    ChannelBusy,
-    GameGone,
-    HelpProblem,
-    IllegalPlay,
-    NoEngineHelp,
-    NotYourVote,
-    TeamDecides,
-    TeamVotes,
-    TurnOver,
-    UnreadableMove,
-    VoteProblem,
-)
+from bot.model.refusals.looking import HelpProblem, NoEngineHelp
+from bot.model.refusals.playing import GameGone, IllegalPlay, TurnOver, UnreadableMove
+from bot.model.refusals.starting import ChannelBusy
+from bot.model.refusals.voting import CannotVote, NotYourVote, TeamDecides, TeamVotes, VoteProblem
 from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
 from bot.model.voting import KEPT, MOST_CHANGES, Poll
-from bot.store import Store
 from bot.store.rows import AWAY, BOARD
+from bot.store.store import Store
 from dvonn import Coordinates, IllegalMoveError, NotationError, format_move, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
@@ -307,11 +297,11 @@ async def test_a_vote_without_anybody_goes_on_and_at_last_ends_the_game(
     assert len(shown) == 2, "each round is shown on the board"
     ballot = await table.votes.ballot(game)
     assert ballot.empty == 2
-    assert messages.vote_again(IN_ENGLISH, ballot).content.startswith("🗳️ Nobody has voted yet.")
+    assert vote_again(IN_ENGLISH, ballot).content.startswith("🗳️ Nobody has voted yet.")
     update = only(await decided(table))
     assert update.told[0].event.what == Aborted(no_votes=True)
     assert how(update.game) is How.ABORT
-    words = messages.board(IN_ENGLISH, update).content
+    words = board(IN_ENGLISH, update).content
     assert words.startswith(
         "Nobody in <#500> voted, 3 times in a row. The game is over. No result."
     )
@@ -480,7 +470,7 @@ async def test_a_channel_plays_another(table: Table, store: Store) -> None:
     rows = [row for row in await store.deliveries.unsent(game.row.id) if row.kind == STANDING]
     assert [row.channel for row in rows if row.revision == game.row.revision] == [RIVAL]
     told = only(await decided(table))
-    assert messages.board(IN_ENGLISH, told).content.startswith(
+    assert board(IN_ENGLISH, told).content.startswith(
         f"<#{RIVAL}> moved {legal(game)}. <#{CHANNEL}>, your turn."
     )
 

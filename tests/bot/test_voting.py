@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.locales import IN_ENGLISH
-from bot.messages import refusal
+from bot.messages.refusals import refusal
 from bot.model.clock import TimeControl
 from bot.model.ids import ChannelId, GameId, Revision, UserId, home_of, is_team, team_of
-from bot.model.refusals import CannotVote, TeamVotes, VoteProblem
+from bot.model.refusals.voting import CannotVote, TeamVotes, VoteProblem
 from bot.model.terms import Defaults, Place, Start
 from bot.model.voting import LENGTHS, Vote, edit_at, for_teams, rounds, tally
 from dvonn import Coordinates, Move, parse_move

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.model.refusals import UnknownZone
+from bot.model.refusals.times import UnknownZone
 from bot.model.zones import read_zone, zones_like
 
 

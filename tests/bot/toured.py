@@ -5,25 +5,55 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
-from bot import messages
-from bot.games.tournaments import called
+from bot.errors import PlayError
+from bot.games.tournaments.telling import called
 from bot.locales import Reader
-from bot.messages import Report
+from bot.messages.challenges import no_level
+from bot.messages.seasons import season_chosen, season_name
+from bot.messages.tournament_answers import (
+    beginning_choices,
+    confirm_correction,
+    correction_left,
+    length_choices,
+    result_name,
+    round_time_choices,
+    tournament_answered,
+    tournament_begun,
+    tournament_called_off,
+    tournament_choices,
+    tournament_joined,
+    tournament_left,
+    tournament_made,
+    tournament_set_right,
+)
+from bot.messages.tournament_games import tournament_games
+from bot.messages.tournament_tables import tournament_picture, tournament_table, tournament_text
+from bot.messages.tournament_terms import format_choice, tournament_event
+from bot.messages.tournaments import (
+    Report,
+    tournament_announced,
+    tournament_blocked,
+    tournament_called,
+    tournament_cancelled,
+    tournament_check_in,
+    tournament_corrected,
+    tournament_ended,
+    tournament_pairing,
+    tournament_results,
+    tournament_round,
+    tournament_withdrawn,
+)
 from bot.model.clock import TimeControl
 from bot.model.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId, stand_in
-from bot.model.refusals import (
+from bot.model.refusals.tournaments import (
     AlreadyIn,
-    BadBeginning,
-    BadLength,
     BadTerms,
     CannotCorrect,
     CorrectionProblem,
     NotIn,
     NotOpen,
     NotOpenProblem,
-    NoTournament,
     OrganisersOnly,
-    PlayError,
     TermsProblem,
     TooFewPlayers,
     TooLateToAnswer,
@@ -31,11 +61,13 @@ from bot.model.refusals import (
     TooManyTournaments,
     TournamentFull,
     TournamentGone,
-    WhichTournament,
 )
+from bot.model.refusals.which import BadBeginning, BadLength, NoTournament, WhichTournament
 from bot.model.seasons import Month, SeasonSetting, new_ladder, new_playoff
 from bot.model.terms import Defaults, Start
-from bot.model.tournaments import (
+from bot.model.tournaments.knockout import called_off
+from bot.model.tournaments.standings import standings
+from bot.model.tournaments.terms import (
     Entrant,
     Pairing,
     PairingResult,
@@ -43,9 +75,7 @@ from bot.model.tournaments import (
     TournamentFormat,
     TournamentState,
     TournamentTerms,
-    standings,
 )
-from bot.model.tournaments.knockout import called_off
 from bot.store.rows import Way
 from dvonn import Coordinates
 
@@ -196,11 +226,11 @@ def seasons(who: Reader) -> Iterator[Tournament]:
         people = tuple(Entrant(player=somebody(n), seed=n) for n in range(1, players + 1))
         games = round_of(1, players) if players else ()
         ladder = replace(opened, entrants=people, pairings=tuple(p for p in games if p.black))
-        named = messages.season_name(who, MONTH, TournamentFormat.LADDER)
+        named = season_name(who, MONTH, TournamentFormat.LADDER)
         ladder = replace(ladder, terms=replace(ladder.terms, name=named))
         over = replace(ladder, state=TournamentState.DONE, ended_at=NOW)
         yield from (ladder, over)
-        title = messages.season_name(who, MONTH, TournamentFormat.KNOCKOUT)
+        title = season_name(who, MONTH, TournamentFormat.KNOCKOUT)
         machine = somebody(99)
         playoff = new_playoff(SEASON, over, Defaults(), name=title, machine=machine, now=NOW)
         if playoff is not None:
@@ -215,7 +245,7 @@ def seasons(who: Reader) -> Iterator[Tournament]:
 def report(shown: Tournament, mark: str = "created-0", who: Reader | None = None) -> Report:
     """What one message tells of a tournament."""
     table = standings(shown)
-    picture = None if who is None else messages.tournament_picture(who, shown, table, {})
+    picture = None if who is None else tournament_picture(who, shown, table, {})
     return Report(tournament=shown, mark=mark, standings=table, picture=picture)
 
 
@@ -302,50 +332,43 @@ REFUSED: list[PlayError] = [
 
 SAID: dict[str, Callable[[Reader], object]] = {
     "season_chosen": lambda who: [
-        messages.season_chosen(who, one) for one in (None, SEASON, replace(SEASON, level=None))
+        season_chosen(who, one) for one in (None, SEASON, replace(SEASON, level=None))
     ],
-    "season_name": lambda who: [messages.season_name(who, MONTH, one) for one in TournamentFormat],
-    "no_level": messages.no_level,
+    "season_name": lambda who: [season_name(who, MONTH, one) for one in TournamentFormat],
+    "no_level": no_level,
     "tournament_announced": lambda who: [
-        messages.tournament_announced(who, report(one)) for one in (*tournaments(), *seasons(who))
+        tournament_announced(who, report(one)) for one in (*tournaments(), *seasons(who))
     ],
     "tournament_check_in": lambda who: [
-        messages.tournament_check_in(who, report(one, "check_in-0"), called(one, {}))
+        tournament_check_in(who, report(one, "check_in-0"), called(one, {}))
         for one in tournaments()
     ],
     "tournament_called": lambda who: [
-        messages.tournament_called(who, report(one, "called-1"), called(one, {}))
-        for one in tournaments()
+        tournament_called(who, report(one, "called-1"), called(one, {})) for one in tournaments()
     ],
     "tournament_round": lambda who: [
+        *(tournament_round(who, report(running(n, round_time=DAY)), 2) for n in (2, 5, 64)),
         *(
-            messages.tournament_round(who, report(running(n, round_time=DAY)), 2)
-            for n in (2, 5, 64)
-        ),
-        *(
-            messages.tournament_round(who, report(replace(running(format=one), began_at=NOW)), 1)
+            tournament_round(who, report(replace(running(format=one), began_at=NOW)), 1)
             for one in (TournamentFormat.ARENA, TournamentFormat.LADDER)
         ),
     ],
     "tournament_pairing": lambda who: (
         [
-            messages.tournament_pairing(who, one, one.pairings[0])
+            tournament_pairing(who, one, one.pairings[0])
             for one in (
                 running(),
                 running(format=TournamentFormat.ARENA, lasts=DAY),
             )
         ]
-        + [
-            messages.tournament_pairing(who, drawn_twice(), pairing)
-            for pairing in drawn_twice().pairings
-        ]
+        + [tournament_pairing(who, drawn_twice(), pairing) for pairing in drawn_twice().pairings]
     ),
     "tournament_results": lambda who: [
-        messages.tournament_results(who, report(one, "results-2", who), 2)
+        tournament_results(who, report(one, "results-2", who), 2)
         for one in (running(7), over(7), running(64), left_early(), drawn_twice())
     ],
     "tournament_ended": lambda who: [
-        messages.tournament_ended(who, report(one, "ended-0", who))
+        tournament_ended(who, report(one, "ended-0", who))
         for one in (
             over(5),
             over(6),
@@ -354,7 +377,7 @@ SAID: dict[str, Callable[[Reader], object]] = {
         )
     ],
     "tournament_cancelled": lambda who: [
-        messages.tournament_cancelled(who, report(one, "cancelled-0"))
+        tournament_cancelled(who, report(one, "cancelled-0"))
         for one in (
             tournament(3),
             *(replace(tournament(count, begins_at=NOW), ended_at=NOW) for count in (1, 3)),
@@ -363,48 +386,46 @@ SAID: dict[str, Callable[[Reader], object]] = {
         )
     ],
     "tournament_corrected": lambda who: [
-        messages.tournament_corrected(who, report(one, "corrected-3"), pairing, [[2, 1]])
+        tournament_corrected(who, report(one, "corrected-3"), pairing, [[2, 1]])
         for one in (over(7),)
         for pairing in one.pairings
         if pairing.black is not None
     ],
     "tournament_withdrawn": lambda who: [
-        messages.tournament_withdrawn(who, report(one, "out-3"), somebody(1), way)
+        tournament_withdrawn(who, report(one, "out-3"), somebody(1), way)
         for one in (tournament(), running())
         for way in Way
     ],
-    "tournament_blocked": lambda who: messages.tournament_blocked(
+    "tournament_blocked": lambda who: tournament_blocked(
         who, report(running(), "blocked-2-1-0"), running().pairings[-1], somebody(3)
     ),
     "tournament_table": lambda who: [
-        messages.tournament_table(who, one, standings(one), {}, page)
+        tournament_table(who, one, standings(one), {}, page)
         for one in (*tournaments(), running(64), running(rounds=1), tournament())
         for page in (0, 1)
     ],
     "tournament_text": lambda who: [
-        messages.tournament_text(who, one, standings(one), page)
+        tournament_text(who, one, standings(one), page)
         for one in (*tournaments(), running(64), left_early())
         for page in (0, 1)
     ],
-    "tournament_picture": lambda who: messages.tournament_picture(who, over(), [], {}),
+    "tournament_picture": lambda who: tournament_picture(who, over(), [], {}),
     "tournament_games": lambda who: [
-        messages.tournament_games(who, one, page)
+        tournament_games(who, one, page)
         for one in (*tournaments(), running(64), mended())
         for page in (1, 2)
     ],
-    "tournament_event": lambda who: [messages.tournament_event(who, one) for one in tournaments()],
-    "format_choice": lambda who: [messages.format_choice(who, one) for one in TournamentFormat],
-    "result_name": lambda who: [
-        messages.result_name(who, one) for one in PairingResult if not one.is_bye
-    ],
+    "tournament_event": lambda who: [tournament_event(who, one) for one in tournaments()],
+    "format_choice": lambda who: [format_choice(who, one) for one in TournamentFormat],
+    "result_name": lambda who: [result_name(who, one) for one in PairingResult if not one.is_bye],
     "tournament_made": lambda who: [
-        messages.tournament_made(who, one, missing, unused)
+        tournament_made(who, one, missing, unused)
         for one in (tournament(), tournament(begins_at=NOW))
         for missing in (None, "Create Events")
         for unused in ((), ("rounds", "lasts"))
     ],
     "tournament_joined": lambda who: [
-        messages.tournament_joined(who, one)
+        tournament_joined(who, one)
         for one in (
             tournament(),
             running(),
@@ -413,38 +434,32 @@ SAID: dict[str, Callable[[Reader], object]] = {
             tournament(state=TournamentState.CHECK_IN),
         )
     ],
-    "tournament_answered": lambda who: messages.tournament_answered(
-        who, running().pairings[0], somebody(1)
-    ),
+    "tournament_answered": lambda who: tournament_answered(who, running().pairings[0], somebody(1)),
     "tournament_left": lambda who: [
-        messages.tournament_left(who, one, player)
+        tournament_left(who, one, player)
         for one in (tournament(), running())
         for player in (None, somebody(2))
     ],
     "tournament_begun": lambda who: [
-        messages.tournament_begun(who, one)
+        tournament_begun(who, one)
         for one in (running(), tournament(state=TournamentState.CHECK_IN, begins_at=NOW))
     ],
-    "tournament_called_off": lambda who: messages.tournament_called_off(who, tournament()),
-    "confirm_correction": lambda who: messages.confirm_correction(
+    "tournament_called_off": lambda who: tournament_called_off(who, tournament()),
+    "confirm_correction": lambda who: confirm_correction(
         who, running(), (2, 1), PairingResult.WHITE, "Ŵĥý", running().pairings[1:3]
     ),
-    "correction_left": messages.correction_left,
-    "tournament_set_right": lambda who: messages.tournament_set_right(who, running()),
+    "correction_left": correction_left,
+    "tournament_set_right": lambda who: tournament_set_right(who, running()),
     "tournament_choices": lambda who: [
         option.label.replace("Ĝŕåñð *Çûþ*", "")
-        for option in messages.tournament_choices(who, list(tournaments()), "")
+        for option in tournament_choices(who, list(tournaments()), "")
     ],
     "beginning_choices": lambda who: [
         option.label
-        for option in messages.beginning_choices(
-            who, "", lambda _: NOW, meant=None, zone="Europe/Rome"
-        )
+        for option in beginning_choices(who, "", lambda _: NOW, meant=None, zone="Europe/Rome")
     ],
     "round_time_choices": lambda who: [
-        option.label for option in messages.round_time_choices(who, "", None)
+        option.label for option in round_time_choices(who, "", None)
     ],
-    "length_choices": lambda who: [
-        option.label for option in messages.length_choices(who, "", None)
-    ],
+    "length_choices": lambda who: [option.label for option in length_choices(who, "", None)],
 }

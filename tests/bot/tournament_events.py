@@ -15,35 +15,29 @@ from itertools import count
 from random import Random
 
 from bot.model.ids import ChannelId, GameId, GuildId, TournamentId, UserId
-from bot.model.refusals import CannotCorrect
+from bot.model.refusals.tournaments import CannotCorrect
 from bot.model.terms import Start
-from bot.model.tournaments import (
+from bot.model.tournaments.arena import EXTRA_TIME
+from bot.model.tournaments.corrections import corrected
+from bot.model.tournaments.deadlines import GameProgress, overdue
+from bot.model.tournaments.field import active, ends_at, in_round, starters
+from bot.model.tournaments.knockout import is_called_off, match, matches_in, winner_of
+from bot.model.tournaments.matching import Pair_
+from bot.model.tournaments.pairing import as_played, next_step, rounds_of
+from bot.model.tournaments.records import Record, records
+from bot.model.tournaments.standings import standings
+from bot.model.tournaments.steps import Finished, PairUp, Step, Wait
+from bot.model.tournaments.swiss import faults
+from bot.model.tournaments.terms import (
     BYE,
     Entrant,
-    Finished,
-    GameProgress,
     Pairing,
     PairingResult,
-    PairUp,
-    Step,
     Tournament,
     TournamentFormat,
     TournamentState,
     TournamentTerms,
-    Wait,
-    as_played,
-    next_step,
-    overdue,
-    rounds_of,
-    standings,
 )
-from bot.model.tournaments.arena import EXTRA_TIME
-from bot.model.tournaments.corrections import corrected
-from bot.model.tournaments.field import active, ends_at, in_round, starters
-from bot.model.tournaments.knockout import is_called_off, match, matches_in, winner_of
-from bot.model.tournaments.matching import Pair_
-from bot.model.tournaments.records import Record, records
-from bot.model.tournaments.swiss import faults
 from dvonn import Color, Coordinates
 
 BEGAN = datetime(2026, 11, 1, 18, tzinfo=UTC)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.model.ids import UserId
-from bot.model.tournaments import BYE, Pairing, PairingResult, Tournament
+from bot.model.tournaments.terms import BYE, Pairing, PairingResult, Tournament
 
 RESULTS = {
     "1-0": (PairingResult.WHITE, False),

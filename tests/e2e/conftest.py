@@ -15,10 +15,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.edge.answers import PATIENCE_S as THINKS_AFTER_S
 from bot.locales import IN_ENGLISH
-from bot.messages import done
-from bot.store import create_engine
+from bot.messages.asides import done
 from bot.store.address import database_address
-from bot.store.schema import deliveries, listening
+from bot.store.engine import create_engine
+from bot.store.schema.games import deliveries
+from bot.store.schema.servers import listening
 from dvonn import POINTS, Color, Coordinates, Move, Position, balanced_start, format_move
 from sandbox import (
     Answer,

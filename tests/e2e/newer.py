@@ -13,8 +13,8 @@ from sqlalchemy import CheckConstraint, Column, Integer, text
 
 from bot.model.events import KINDS
 from bot.store import engine
-from bot.store.schema import events, games
 from bot.store.schema.columns import one_of
+from bot.store.schema.games import events, games
 
 VARIABLE = "TEST_NEWER"
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from bot.locales import IN_ENGLISH
-from bot.messages import done
+from bot.messages.asides import done
 from sandbox import Sandbox
 from sandbox.events import Event
 from sandbox.interactions import CallbackKind

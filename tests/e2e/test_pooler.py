@@ -15,9 +15,9 @@ import pytest
 from sqlalchemy import text
 
 from bot.errors import DatabaseError
-from bot.store import create_engine, schema_is_current
 from bot.store.address import database_address
 from bot.store.database import Database
+from bot.store.engine import create_engine, schema_is_current
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import House
 from tests.games import random_game

@@ -6,7 +6,7 @@ from datetime import UTC, date, timedelta
 
 import pytest
 
-from bot.messages import PREFIX
+from bot.messages.exercises import PREFIX
 from bot.model.daily import puzzle_of
 from bot.model.exercises import EXERCISE, ExerciseSpot
 from bot.model.puzzle_keys import PuzzleKey

@@ -7,12 +7,13 @@ from random import Random
 import pytest
 from sqlalchemy import update
 
-from bot.games import UseCases
+from bot.games.use_cases import UseCases
 from bot.model.ids import GuildId, UserId
 from bot.model.practice import Mistake
-from bot.store import Store, create_engine
 from bot.store.address import database_address
-from bot.store.schema import practice
+from bot.store.engine import create_engine
+from bot.store.schema.puzzles import practice
+from bot.store.store import Store
 from sandbox import Message
 from tests.e2e.conftest import FAULTS, Club, drawn, is_board, texts
 from tests.e2e.database import nothing_unsent, seed_of

@@ -33,8 +33,9 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from bot.store import create_engine, migrate, shape
+from bot.store import shape
 from bot.store.address import database_address
+from bot.store.engine import create_engine, migrate
 
 ORIGIN: tuple[str, ...] = ("tests.e2e.warm",)
 """The module whose process bots are forked from, and its arguments."""

@@ -8,7 +8,7 @@ import pytest
 from benchmarks.matches import calibration
 from benchmarks.matches.calibration import LADDERS, ZERO, Pair, fit, pairs
 from bot.model.machine_ratings import LEVELS, machine_rating
-from bot.opponent import LEVELS as PLAYED
+from bot.opponent.machine import LEVELS as PLAYED
 from dvonn.engine import VERSION as ENGINE
 from dvonn.machine import VERSION
 

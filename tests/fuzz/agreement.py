@@ -10,13 +10,19 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 from random import Random
 
-from bot import messages
-from bot.edge.buttons import ALL
-from bot.games import Archive, UseCases
-from bot.games.archive import Steps, replay
+from bot.edge.buttons.all import ALL
+from bot.games.archive import Archive, Steps, replay
 from bot.games.update import Update
+from bot.games.use_cases import UseCases
 from bot.locales import languages, reader
-from bot.messages import Around, Post
+from bot.messages.boards import board, board_as_text, look, note
+from bot.messages.explore import Around, explore
+from bot.messages.gamepage import game_page
+from bot.messages.moves import legal_moves
+from bot.messages.picker import picker
+from bot.messages.plans import plan_made
+from bot.messages.posts import Post
+from bot.messages.replay import replay as replay_post
 from bot.model.conditional import Ahead, Tree, from_json, to_json
 from bot.model.conditional_reading import read_ahead
 from bot.model.conditional_text import short, write
@@ -27,7 +33,7 @@ from bot.model.lists import Plan
 from bot.model.pasted import fenced, in_message, read
 from bot.model.played_boards import boards_text
 from bot.model.spots import LINE, LONGEST_LINE, SPOT, Spot, see
-from bot.store import Store
+from bot.store.store import Store
 from dvonn import Color, Coordinates, GameRecord, Move, Position
 from dvonn.formats import FORMATS, read_records, write_records
 
@@ -102,7 +108,7 @@ class Agreement:
         assert (again.told, again.deadline) == (update.told, update.deadline)
         _same(again.game, update.game)
         reads = self._rng.choice(self._readers)
-        assert messages.board(reads, again) == messages.board(reads, update)
+        assert board(reads, again) == board(reads, update)
 
     async def _timed(self, game: Game) -> None:
         """The clocks run until the deadline and no longer, and no time is lost or made."""
@@ -120,14 +126,14 @@ class Agreement:
         """All that is said of it fits a message."""
         reads, game = self._rng.choice(self._readers), update.game
         posts: list[Post] = [
-            messages.board(reads, update),
-            messages.note(reads, update),
-            messages.look(reads, game),
-            messages.board_as_text(reads, game, is_newest=True),
+            board(reads, update),
+            note(reads, update),
+            look(reads, game),
+            board_as_text(reads, game, is_newest=True),
         ]
         if game.is_running and game.choosing is None:
-            posts.append(messages.legal_moves(reads, game))
-            posts.append(messages.picker(reads, game))
+            posts.append(legal_moves(reads, game))
+            posts.append(picker(reads, game))
         for post in posts:
             _can_be_sent(post)
 
@@ -145,10 +151,10 @@ class Agreement:
         found = re.fullmatch(SPOT + LINE, spot.with_line)
         assert found is not None
         assert Spot.found(found) == spot
-        _can_be_sent(messages.explore(reads, there, around))
-        _can_be_sent(messages.replay(reads, see(spot.at(ply), course, game), may_share=True))
-        _can_be_sent(messages.game_page(reads, game, None, game.row.white, has_engine=True))
-        shown = messages.replay(reads, see(pasted, course), may_share=True)
+        _can_be_sent(explore(reads, there, around))
+        _can_be_sent(replay_post(reads, see(spot.at(ply), course, game), may_share=True))
+        _can_be_sent(game_page(reads, game, None, game.row.white, has_engine=True))
+        shown = replay_post(reads, see(pasted, course), may_share=True)
         _can_be_sent(shown)
         assert in_message(shown.content) == course, shown.content
 
@@ -181,7 +187,7 @@ class Agreement:
             text = "; ".join(write(ahead, system, short(system)))
             assert read_ahead(text, system, game.position, own) == ahead, text
         for reads in self._readers:
-            post = messages.plan_made(reads, game, ahead)
+            post = plan_made(reads, game, ahead)
             assert 0 < len(post.content) <= _MESSAGE
 
 

@@ -17,11 +17,11 @@ import time
 import traceback
 from pathlib import Path
 
-from bot import messages
+from bot.errors import PlayError
 from bot.locales import IN_ENGLISH, read_languages
-from bot.model.refusals import PlayError
-from bot.store import create_engine, migrate
+from bot.messages.refusals import refusal
 from bot.store.address import database_address
+from bot.store.engine import create_engine, migrate
 from tests.fuzz.asked import asked
 from tests.fuzz.world import Result, World
 from tests.once import memory
@@ -60,7 +60,7 @@ async def _live(file: Path, seed: int, count: int, result: Result) -> None:
                 await world.step()
             except PlayError as error:
                 result.refused[type(error).__name__] += 1
-                words = messages.refusal(IN_ENGLISH, error)
+                words = refusal(IN_ENGLISH, error)
                 if not 0 < len(words) <= _LONGEST:
                     result.faults.append(f"seed {seed}: refused in {words!r}\n")
         await world.end()

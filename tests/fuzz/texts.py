@@ -16,9 +16,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from bot import messages
+from bot.errors import PlayError
 from bot.games.preferences import read_time
 from bot.locales import IN_ENGLISH
+from bot.messages.refusals import refusal as refusal_post
 from bot.model.attempts import Meaning, looks_like_a_move, meaning, narrow
 from bot.model.clock import TimeControl, clock_text
 from bot.model.courtesies import (
@@ -27,7 +28,7 @@ from bot.model.courtesies import (
     without_courtesies,
 )
 from bot.model.lists import read_plan, read_typed
-from bot.model.refusals import IllegalPlay, PlayError, UnreadableMove
+from bot.model.refusals.playing import IllegalPlay, UnreadableMove
 from bot.model.time_control import PRESETS, read_time_control
 from bot.model.wishes import wish_in
 from bot.model.zones import read_zone
@@ -184,7 +185,7 @@ def _refused(error: Exception, position: Position, coordinates: Coordinates) -> 
     else:
         assert isinstance(error, PlayError)
         refusal = error
-    words = messages.refusal(IN_ENGLISH, refusal)
+    words = refusal_post(IN_ENGLISH, refusal)
     assert 0 < len(words) <= _MESSAGE, words
     assert not _STRANGE & set(words), words
     raise _Refused from error

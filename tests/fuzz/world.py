@@ -9,8 +9,9 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games import Archive, UseCases
+from bot.games.archive import Archive
 from bot.games.update import Update
+from bot.games.use_cases import UseCases
 from bot.model.clock import Interval
 from bot.model.courses import course_of
 from bot.model.game import Choosing, Game, Offer
@@ -18,8 +19,8 @@ from bot.model.ids import ChannelId, GuildId, MessageId, Shards, SourceId, UserI
 from bot.model.spots import Spot
 from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
 from bot.model.time_control import PRESETS, read_time_control
-from bot.store import Store
 from bot.store.recounting import recount
+from bot.store.store import Store
 from dvonn import Color, Coordinates, Move, Phase, Position, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import venue

@@ -16,8 +16,8 @@ from sqlalchemy import text
 from bot.check import check
 from bot.config import load_settings
 from bot.edge.session import use_api
-from bot.store import create_engine, migrate
 from bot.store.address import database_address
+from bot.store.engine import create_engine, migrate
 from sandbox import RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, run_bot, run_powerless
 from tests.ports import free_port

@@ -20,9 +20,9 @@ import yaml
 import bot
 from bot.operations.life import Life
 from bot.operations.server import Overview, serving
-from bot.store import create_engine, migrate
 from bot.store.address import database_address
 from bot.store.database import Database
+from bot.store.engine import create_engine, migrate
 from bot.store.neighbours import Neighbours
 from bot.store.statistics import Statistics
 

@@ -19,8 +19,8 @@ from bot.config import Settings, load_settings, load_worker_settings
 from bot.edge.permissions import NEEDED, TO_OPEN_THREADS, to_play
 from bot.edge.session import read_application, use_api
 from bot.errors import StartError
-from bot.store import create_engine, migrate
-from bot.store.schema import metadata
+from bot.store.engine import create_engine, migrate
+from bot.store.schema.columns import metadata
 from sandbox import Sandbox
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,8 +15,8 @@ from sqlalchemy import text
 from sqlalchemy.engine import URL
 
 from bot.errors import DatabaseError
-from bot.store import create_engine, schema_is_current
 from bot.store.address import database_address
+from bot.store.engine import create_engine, schema_is_current
 from sandbox import Sandbox
 from tests.e2e.bot_process import run_bot
 from tests.postgresql import without_tables

@@ -16,10 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.games.reminders import REMINDER
 from bot.model.ids import Shards
-from bot.store import Store, create_engine, migrate
 from bot.store.address import database_address
 from bot.store.damage import Examination
+from bot.store.engine import create_engine, migrate
 from bot.store.rows import BOARD, THREAD
+from bot.store.store import Store
 from bot.store.trouble import Ailment
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club

@@ -20,7 +20,8 @@ from bot.__main__ import main
 from bot.apart import in_a_process
 from bot.errors import HIDDEN, StoreError
 from bot.logs import LogFormat, LogLevel, set_up_logging
-from bot.opponent import Machine, worker
+from bot.opponent import worker
+from bot.opponent.machine import Machine
 from tests.e2e.conftest import Club
 from tests.games import random_game
 from tests.postgresql import without_tables

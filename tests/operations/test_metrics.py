@@ -12,9 +12,9 @@ from prometheus_client import generate_latest
 from bot.operations.life import Life
 from bot.operations.metrics import REGISTRY
 from bot.operations.server import Overview
-from bot.store import create_engine, migrate
 from bot.store.address import database_address
 from bot.store.database import Database
+from bot.store.engine import create_engine, migrate
 from bot.store.neighbours import Neighbours
 from bot.store.statistics import Statistics
 from bot.store.trouble import Ailment

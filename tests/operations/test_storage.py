@@ -19,11 +19,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.errors import BackupError, DatabaseError, StoreError
 from bot.locales import IN_ENGLISH
-from bot.messages import cannot_write, too_slow, will_be_played
+from bot.messages.troubles import cannot_write, too_slow, will_be_played
 from bot.model.ids import UserId
-from bot.store import Store, create_engine, migrate
 from bot.store.address import database_address
-from bot.store.backups import back_up, restore
+from bot.store.backups.making import back_up
+from bot.store.backups.restoring import restore
+from bot.store.engine import create_engine, migrate
+from bot.store.store import Store
 from bot.store.trouble import Ailment, diagnose
 from sandbox import Channel
 from tests.e2e.bot_process import run_bot

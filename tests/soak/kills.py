@@ -42,9 +42,9 @@ from random import Random
 from sqlalchemy import func, select
 
 from bot.model.events import Moved
-from bot.store import create_engine
 from bot.store.address import database_address
-from bot.store.schema import deliveries, events
+from bot.store.engine import create_engine
+from bot.store.schema.games import deliveries, events
 from dvonn import Color, Move, Phase, Position
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
 from tests.e2e.bot_process import DATABASE, WorldClock

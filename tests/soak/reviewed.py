@@ -11,10 +11,10 @@ from sqlalchemy import ColumnElement, func, select
 
 from bot.games.reviews import REVIEW
 from bot.model.reviewing import ReviewState
-from bot.store import create_engine
 from bot.store.address import database_address
+from bot.store.engine import create_engine
 from bot.store.reviews import TRIES
-from bot.store.schema import IS_WAITING, deliveries, reviews
+from bot.store.schema.games import IS_WAITING, deliveries, reviews
 from dvonn import Review
 from sandbox import Message
 from tests.soak.lives import PATIENCE_S

@@ -12,8 +12,9 @@ from typing import Any, Final
 from sqlalchemy import Executable, select
 from sqlalchemy.engine import Row
 
-from bot.games.tournaments import EVENT, NEWS, PAIRING
-from bot.store.schema import deliveries, entrants, games, pairings, tournaments
+from bot.games.tournaments.telling import EVENT, NEWS, PAIRING
+from bot.store.schema.games import deliveries, games
+from bot.store.schema.tournaments import entrants, pairings, tournaments
 from sandbox import Channel, Message
 from tests.e2e.conftest import is_board
 

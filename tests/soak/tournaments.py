@@ -18,9 +18,10 @@ from typing import Any
 from sqlalchemy import Executable, select
 from sqlalchemy.engine import Row
 
-from bot.store import create_engine
 from bot.store.address import database_address
-from bot.store.schema import deliveries, entrants, games, pairings, tournaments
+from bot.store.engine import create_engine
+from bot.store.schema.games import deliveries, games
+from bot.store.schema.tournaments import entrants, pairings, tournaments
 from sandbox import Answer, Channel, Message, Permission, Person, Sandbox
 from sandbox.interactions import InteractionFailed
 from sandbox.invocations import Refused

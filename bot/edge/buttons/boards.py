@@ -5,7 +5,6 @@ from typing import Any, Protocol
 
 import discord
 
-from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.calling import show_call_form, show_call_picker
 from bot.edge.buttons.challenges import begin_against_machine, post_challenge
@@ -16,11 +15,19 @@ from bot.edge.permissions import venue
 from bot.edge.voting import play_or_vote
 from bot.games.update import Update
 from bot.locales import Reader
-from bot.messages import Post
+from bot.messages.asides import confirm_abort, confirm_resignation, done, kept_playing, played
+from bot.messages.boards import board_as_text
+from bot.messages.challenges import challenge_accepted
+from bot.messages.lying import confirm_claim
+from bot.messages.picker import move_form as move_form_post
+from bot.messages.picker import picker
+from bot.messages.posts import Post
+from bot.messages.previews import preview
 from bot.model.courtesies import LONGEST
 from bot.model.game import Game
 from bot.model.ids import GameId, MessageId, Revision, SourceId, UserId
-from bot.model.refusals import BadOpponent, NotAPlayer, NotForYou, OpponentProblem
+from bot.model.refusals.playing import NotAPlayer
+from bot.model.refusals.starting import BadOpponent, NotForYou, OpponentProblem
 from dvonn import Color
 
 _ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
@@ -58,9 +65,7 @@ class BoardButton(
                     await self._type(answer, user)
                 case "text":
                     game, is_newest = await desk.games.at(self.game, self.revision)
-                    await answer.privately(
-                        messages.board_as_text(answer.reader, game, is_newest=is_newest)
-                    )
+                    await answer.privately(board_as_text(answer.reader, game, is_newest=is_newest))
                 case "rematch":
                     await self._rematch(answer, user)
                 case "resign" | "abort" | "claim":
@@ -74,7 +79,7 @@ class BoardButton(
                 case "fill":
                     await self._fill(answer, user)
                 case _:
-                    await answer.in_place(messages.kept_playing(answer.reader))
+                    await answer.in_place(kept_playing(answer.reader))
 
     async def _pick(self, answer: Answer, user: UserId) -> None:
         """Let the player to move choose, and whoever watches call the move."""
@@ -84,7 +89,7 @@ class BoardButton(
         except NotAPlayer:
             await show_call_picker(answer, self.game)
             return
-        await answer.privately(messages.picker(answer.reader, game))
+        await answer.privately(picker(answer.reader, game))
 
     async def _type(self, answer: Answer, user: UserId) -> None:
         """The same in a form."""
@@ -101,25 +106,25 @@ class BoardButton(
         board = self.game, self.revision, user
         match self.action:
             case "resign":
-                return messages.confirm_resignation(reader, await leaving.may_resign(*board), user)
+                return confirm_resignation(reader, await leaving.may_resign(*board), user)
             case "abort":
-                return messages.confirm_abort(reader, await leaving.may_abort(*board))
+                return confirm_abort(reader, await leaving.may_abort(*board))
             case _:
-                return messages.confirm_claim(reader, await leaving.may_claim(*board), user)
+                return confirm_claim(reader, await leaving.may_claim(*board), user)
 
     async def _end(self, answer: Answer, end: _End) -> None:
         """Resign, abort or claim, after the question."""
         interaction = answer.interaction
         user, source = UserId(interaction.user.id), SourceId(interaction.id)
         update = await end(self.game, self.revision, user, source=source)
-        await answer.publish(update, answer.in_place(messages.played(answer.reader, update)))
+        await answer.publish(update, answer.in_place(played(answer.reader, update)))
 
     async def _fill(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction
         update = await interaction.client.desk.offers.fill(
             self.game, self.revision, user, source=SourceId(interaction.id)
         )
-        await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
+        await answer.publish(update, answer.privately(played(answer.reader, update)))
 
     async def _rematch(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction
@@ -138,7 +143,7 @@ class BoardButton(
                 await begin_against_machine(answer, row, message)
         else:
             reader = await answer.everybody(row.terms.challenger)
-            accepted = messages.challenge_accepted(reader, row, update.game)
+            accepted = challenge_accepted(reader, row, update.game)
             await answer.publish(update, answer.publicly(accepted))
 
 
@@ -159,17 +164,17 @@ class ResignButton(
                 raise NotForYou(asker)
             reader = await answer.everybody()
             if self.action == "no":
-                await answer.in_place(messages.kept_playing(reader))
+                await answer.in_place(kept_playing(reader))
                 return
             leaving = interaction.client.desk.leaving
             end = leaving.abort if self.action == "abort" else leaving.resign
             update = await end(self.game, self.revision, user, source=SourceId(interaction.id))
-            await answer.publish(update, answer.in_place(messages.played(reader, update)))
+            await answer.publish(update, answer.in_place(played(reader, update)))
 
 
 def move_form(reader: Reader, game: Game) -> discord.ui.Modal:
     """A form with one line for a move."""
-    words = messages.move_form(reader, game)
+    words = move_form_post(reader, game)
     return one_line(words, f"dvonn:form:{game.row.id}", _FIELD_ID, LONGEST)
 
 
@@ -184,7 +189,7 @@ async def read_move(interaction: Interaction) -> None:
         game, text = GameId(int(match["game"])), typed(data, _FIELD_ID)
         named = answer.reader.coordinates
         if (found := await desk.previews.typed_in(game, user, text, named)) is not None:
-            await answer.privately(messages.preview(answer.reader, found))
+            await answer.privately(preview(answer.reader, found))
             return
         playing = desk.games.type_in(game, user, text, source=SourceId(interaction.id), named=named)
         await play_or_vote(answer, playing, answer.privately, text=text, named=named)
@@ -262,4 +267,4 @@ class PlayOnButton(
                 UserId(client.user.id),
                 source=SourceId(interaction.id),
             )
-            await answer.publish(update, answer.privately(messages.done(answer.reader)))
+            await answer.publish(update, answer.privately(done(answer.reader)))

@@ -5,11 +5,12 @@ from typing import Any
 
 import discord
 
-from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.forms import one_line, typed
 from bot.edge.buttons.from_id import FromId
 from bot.edge.desk import Interaction
+from bot.messages.calling import call_form, call_landings, call_picker, call_table
+from bot.messages.calling import called as called_post
 from bot.model.courtesies import LONGEST
 from bot.model.ids import NO_GUILD, GameId, GuildId, Revision, UserId
 from dvonn import Coordinates
@@ -35,7 +36,7 @@ class CallButton(FromId, template=_ID + r"(?P<action>open|type|table)"):
                     guild = GuildId(interaction.guild_id or NO_GUILD)
                     game = await desk.games.current(self.game)
                     table = await desk.calling.table(guild, user)
-                    await answer.view(messages.call_table(answer.reader, game, table, user))
+                    await answer.view(call_table(answer.reader, game, table, user))
 
 
 class CallStackSelect(FromId, template=_ID + r"stack"):
@@ -47,7 +48,7 @@ class CallStackSelect(FromId, template=_ID + r"stack"):
             game, stack = await interaction.client.desk.calling.look_at_stack(
                 self.game, self.revision, UserId(interaction.user.id), self.chosen
             )
-            await answer.view(messages.call_landings(answer.reader, game, stack))
+            await answer.view(call_landings(answer.reader, game, stack))
 
 
 class CallLandingButton(FromId, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})"):
@@ -67,7 +68,7 @@ async def show_call_picker(answer: Answer, number: GameId) -> None:
     """
     desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
     game, called = await desk.calling.look(number, user)
-    await answer.view(messages.call_picker(answer.reader, game, called))
+    await answer.view(call_picker(answer.reader, game, called))
 
 
 async def show_call_form(answer: Answer, number: GameId) -> None:
@@ -78,7 +79,7 @@ async def show_call_form(answer: Answer, number: GameId) -> None:
     """
     desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
     game, _ = await desk.calling.look(number, user)
-    words = messages.call_form(answer.reader, game)
+    words = call_form(answer.reader, game)
     where = f"dvonn:call-form:{game.row.id}:{game.row.revision}"
     await answer.form(one_line(words, where, _FIELD_ID, LONGEST))
 
@@ -103,4 +104,4 @@ async def _call(
 ) -> None:
     desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
     game, move = await desk.calling.call(number, revision, user, text, named)
-    await answer.view(messages.called(answer.reader, game, move))
+    await answer.view(called_post(answer.reader, game, move))

@@ -7,15 +7,16 @@ from typing import Any
 import discord
 import structlog
 
-from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
 from bot.edge.desk import Desk
 from bot.edge.permissions import is_visiting, venue
 from bot.edge.requests import TROUBLE
+from bot.messages.challenges import challenge as challenge_post
+from bot.messages.challenges import challenge_accepted, challenge_closed
 from bot.model.clock import TimeControl
 from bot.model.ids import NO_GUILD, ChallengeId, GuildId, MessageId, Shards, SourceId, UserId
-from bot.model.refusals import BadOpponent, OpponentProblem
+from bot.model.refusals.starting import BadOpponent, OpponentProblem
 from bot.model.terms import (
     USUAL_LEVEL,
     ChallengeRow,
@@ -37,7 +38,7 @@ SWEEP = timedelta(minutes=10)
 async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
     """Post a challenge, and remember as which message; returns that."""
     visiting = is_visiting(answer.interaction)
-    post = messages.challenge(await answer.everybody(), row, visiting=visiting)
+    post = challenge_post(await answer.everybody(), row, visiting=visiting)
     message = await answer.publicly(post)
     if message is None:
         return None
@@ -120,7 +121,7 @@ async def begin_against_machine(answer: Answer, row: ChallengeRow, message: Mess
         venue=venue(interaction),
         source=SourceId(message),
     )
-    post = messages.challenge_accepted(await answer.everybody(), accepted, update.game)
+    post = challenge_accepted(await answer.everybody(), accepted, update.game)
     closing = desk.publisher.channels.put_in_place(row.terms.channel, message, post)
     await answer.publish(update, closing)
 
@@ -146,7 +147,7 @@ async def take_down(desk: Desk, row: ChallengeRow) -> None:
     reader = await desk.readers.everybody(terms.guild, terms.asked_in, alone=terms.challenger)
     try:
         await desk.publisher.channels.put_in_place(
-            terms.asked_in, row.message, messages.challenge_closed(reader, row)
+            terms.asked_in, row.message, challenge_closed(reader, row)
         )
     except TROUBLE as error:
         _log.info("a closed challenge keeps its buttons", challenge=row.id, error=str(error))
@@ -181,10 +182,10 @@ class ChallengeButton(
             elif self.action == "decline":
                 row = await lobby.decline(self.challenge, user)
                 reader = await answer.everybody(row.terms.challenger)
-                await answer.in_place(messages.challenge_closed(reader, row))
+                await answer.in_place(challenge_closed(reader, row))
             else:
                 row = await lobby.cancel(self.challenge, user)
-                await answer.in_place(messages.challenge_closed(await answer.everybody(), row))
+                await answer.in_place(challenge_closed(await answer.everybody(), row))
                 if row.terms.rival is not None:
                     await take_down(interaction.client.desk, row)
 
@@ -200,5 +201,5 @@ class ChallengeButton(
             source=SourceId(interaction.id),
         )
         reader = await answer.everybody(row.terms.challenger)
-        accepted = messages.challenge_accepted(reader, row, update.game)
+        accepted = challenge_accepted(reader, row, update.game)
         await answer.publish(update, answer.in_place(accepted))

@@ -5,18 +5,18 @@ from typing import Any
 
 import discord
 
-from bot import messages
 from bot.edge.answers import answering
 from bot.edge.buttons.forms import one_line, typed
 from bot.edge.buttons.from_id import FromId
 from bot.edge.desk import Interaction
-from bot.edge.exercises import exercise_of
+from bot.edge.exercises.all import exercise_of
 from bot.edge.exercises.base import asked_by, begin
+from bot.messages.exercises import PREFIX, exercise_as_text, exercise_form
 from bot.model.exercises import EXERCISE, LONGEST_TYPED, ExerciseSpot, one_move
-from bot.model.refusals import NoSuchPly
+from bot.model.refusals.looking import NoSuchPly
 from dvonn import Coordinates, Phase
 
-_PART = f"{messages.PREFIX}{EXERCISE}"
+_PART = f"{PREFIX}{EXERCISE}"
 _LISTS = r":(?P<action>stack|space[01])"
 _FORM = re.compile(rf"dvonn:done:{EXERCISE}")
 _FIELD = "move"
@@ -41,12 +41,12 @@ class ExerciseButton(FromId, template=rf"{_PART}:(?P<action>(?!stack)[a-z]{{1,8}
                     move = one_move(str(spot.line[-1]), shown.position)
                     view = await exercise.answer(asked, move)
                 case "type":
-                    words = messages.exercise_form(answer.reader, await exercise.show(asked))
+                    words = exercise_form(answer.reader, await exercise.show(asked))
                     where = f"dvonn:done:{spot.text}"
                     await answer.form(one_line(words, where, _FIELD, LONGEST_TYPED))
                     return
                 case "text":
-                    post = messages.exercise_as_text(answer.reader, await exercise.show(asked))
+                    post = exercise_as_text(answer.reader, await exercise.show(asked))
                     await answer.privately(post)
                     return
                 case own:

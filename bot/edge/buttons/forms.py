@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.messages import Field
+from bot.messages.own_settings import Field
 from bot.messages.picker import FormWords
 
 _LONGEST: Final = 45

@@ -4,10 +4,12 @@ from typing import Any
 
 import discord
 
-from bot import messages
 from bot.edge.answers import answering
 from bot.edge.buttons.from_id import FromId
 from bot.edge.commands.help import help_page
+from bot.messages.boards import look
+from bot.messages.help import FIRST_PAGE, FIRST_RULE
+from bot.messages.posts import HOW_TO_PLAY_ID
 from bot.model.ids import ChannelId
 from renderer import LESSONS
 
@@ -20,10 +22,10 @@ class NoticeButton(FromId, template=r"dvonn:notice:(?P<notice>set-back|in-part)"
         async with answering(interaction) as answer:
             desk = interaction.client.desk
             game = await desk.games.here(ChannelId(interaction.channel_id or 0))
-            await answer.privately(messages.look(answer.reader, game))
+            await answer.privately(look(answer.reader, game))
 
 
-_PAGES = {"help": messages.FIRST_PAGE, "rules": next(iter(LESSONS))}
+_PAGES = {"help": FIRST_PAGE, "rules": next(iter(LESSONS))}
 
 
 class AskedButton(FromId, template=r"dvonn:asked:(?P<page>help|rules)"):
@@ -44,10 +46,10 @@ class HelpButton(FromId, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
             await answer.in_place(await help_page(answer, self.found["page"]))
 
 
-class HowToPlayButton(FromId, template=messages.HOW_TO_PLAY_ID):
+class HowToPlayButton(FromId, template=HOW_TO_PLAY_ID):
     """How to play, under a challenge or a game's first board: only who presses it sees it."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the first page of the rules."""
         async with answering(interaction) as answer:
-            await answer.privately(await help_page(answer, messages.FIRST_RULE))
+            await answer.privately(await help_page(answer, FIRST_RULE))

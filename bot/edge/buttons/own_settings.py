@@ -6,17 +6,18 @@ from typing import Any, Final
 
 import discord
 
-from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.forms import several, typed
 from bot.edge.buttons.from_id import FromId
 from bot.edge.desk import Interaction
-from bot.games import Choices
+from bot.games.preferences import Choices
 from bot.locales import languages
-from bot.messages import AS_USUAL
+from bot.messages.own_settings import Field, looks, preferences, quiet_fields, vacation_fields
+from bot.messages.styles import AS_USUAL
+from bot.messages.vacations import vacation_ended, vacation_started
 from bot.model.ids import UserId
 from bot.model.preferences import Preferences, RemindAhead, RemindBy
-from bot.model.refusals import TurnOver
+from bot.model.refusals.playing import TurnOver
 from bot.model.time_control import LONGEST_TEXT
 from dvonn import Coordinates
 from renderer import THEMES
@@ -58,12 +59,12 @@ class PreferenceButton(
                 case "back":
                     ended, absence = await desk.vacations.end(user)
                     await show_turns(answer)
-                    await answer.privately(messages.vacation_ended(answer.reader, ended, absence))
+                    await answer.privately(vacation_ended(answer.reader, ended, absence))
                 case "quiet":
-                    fields = messages.quiet_fields(answer.reader, await desk.choices.of(user))
+                    fields = quiet_fields(answer.reader, await desk.choices.of(user))
                     await _open(answer, "quiet", *fields)
                 case _:
-                    await _open(answer, "away", *messages.vacation_fields(answer.reader))
+                    await _open(answer, "away", *vacation_fields(answer.reader))
 
 
 class PreferenceSelect(
@@ -130,7 +131,7 @@ async def show_turns(answer: Answer, chosen: Preferences | None = None) -> None:
     known = chosen or await desk.choices.of(user)
     absence = await desk.vacations.of(user)
     await answer.view(
-        messages.preferences(
+        preferences(
             answer.reader,
             known,
             await desk.blocks.of(user),
@@ -143,7 +144,7 @@ async def show_looks(answer: Answer, chosen: Preferences | None = None) -> None:
     """Show the page on what somebody alone reads and sees, in place of the other one."""
     desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
     known = chosen or await desk.choices.of(user)
-    await answer.view(messages.looks(answer.reader, known))
+    await answer.view(looks(answer.reader, known))
 
 
 async def read_own_settings(interaction: Interaction) -> None:
@@ -163,12 +164,10 @@ async def read_own_settings(interaction: Interaction) -> None:
             user, _count(days), first or None, answer.reader.locale
         )
         await show_turns(answer)
-        await answer.privately(messages.vacation_started(answer.reader, absence))
+        await answer.privately(vacation_started(answer.reader, absence))
 
 
-async def _open(
-    answer: Answer, action: str, title: str, fields: tuple[messages.Field, ...]
-) -> None:
+async def _open(answer: Answer, action: str, title: str, fields: tuple[Field, ...]) -> None:
     await answer.form(several(title, fields, f"dvonn:preferences-form:{action}", LONGEST_TEXT))
 
 

@@ -4,10 +4,11 @@ from typing import Any
 
 import discord
 
-from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
 from bot.edge.voting import play_or_vote
+from bot.messages.picker import landings, picker
+from bot.messages.previews import preview
 from bot.model.ids import SourceId, UserId
 
 _ID = r"dvonn:pick:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
@@ -30,7 +31,7 @@ class StackSelect(FromId, template=_ID + r"stack"):
         async with answering(interaction) as answer:
             desk, user = interaction.client.desk, UserId(interaction.user.id)
             game, stack = await desk.games.pick_stack(self.game, self.revision, user, self.chosen)
-            await answer.in_place(messages.landings(answer.reader, game, stack))
+            await answer.in_place(landings(answer.reader, game, stack))
 
 
 class LandingButton(FromId, template=_ID + r"(?P<action>go|play):(?P<move>[a-k0-9-]{2,7})"):
@@ -44,7 +45,7 @@ class LandingButton(FromId, template=_ID + r"(?P<action>go|play):(?P<move>[a-k0-
             if self.action == "go":
                 found = await desk.previews.picked(self.game, self.revision, user, move)
                 if found is not None:
-                    await answer.in_place(messages.preview(answer.reader, found))
+                    await answer.in_place(preview(answer.reader, found))
                     return
             await _play(self, answer, move)
 
@@ -56,7 +57,7 @@ class BackButton(FromId, template=_ID + r"back"):
         """Show all stacks that can move again, in place of that."""
         async with answering(interaction) as answer:
             desk, user = interaction.client.desk, UserId(interaction.user.id)
-            post = messages.picker(answer.reader, await desk.games.may_move(self.game, user))
+            post = picker(answer.reader, await desk.games.may_move(self.game, user))
             await answer.in_place(post)
 
 

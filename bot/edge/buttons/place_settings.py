@@ -5,7 +5,6 @@ from typing import Any, Final
 
 import discord
 
-from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
 from bot.edge.buttons.own_settings import one_of
@@ -13,9 +12,10 @@ from bot.edge.commands.common import guild_of
 from bot.edge.permissions import venue
 from bot.edge.rights import Scope, check
 from bot.locales import languages
-from bot.messages import AS_USUAL
+from bot.messages.settings import place_style
+from bot.messages.styles import AS_USUAL
 from bot.model.preferences import Style
-from bot.model.refusals import TurnOver
+from bot.model.refusals.playing import TurnOver
 from bot.model.terms import Defaults
 from dvonn import Coordinates
 from renderer import THEMES
@@ -72,7 +72,7 @@ async def show_style(answer: Answer, where: str = HERE) -> None:
     desk, guild, home = asked.client.desk, guild_of(asked), venue(asked).home
     server = await desk.styles.of_server(guild)
     here = await desk.styles.of_channel(guild, home) if where == HERE else None
-    await answer.view(messages.place_style(answer.reader, home, server, here))
+    await answer.view(place_style(answer.reader, home, server, here))
 
 
 def _with(style: Style, what: str, value: str) -> Style:

@@ -5,17 +5,18 @@ from typing import Any
 
 import discord
 
-from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.forms import paragraph, typed
 from bot.edge.buttons.from_id import FromId
 from bot.edge.desk import Interaction
 from bot.games.update import Update
+from bot.messages.asides import played
+from bot.messages.plans import plan_form, plan_made, plan_shown
 from bot.model.conditional import Ahead
 from bot.model.conditional_reading import LONGEST_LINES
 from bot.model.game import Game
 from bot.model.ids import GameId, SourceId, UserId
-from bot.model.refusals import TurnOver
+from bot.model.refusals.playing import TurnOver
 from bot.model.spots import LINE, SPOT, Spot
 
 _ID = r"dvonn:plan:(?P<game>[0-9]{1,18}):"
@@ -35,11 +36,11 @@ class PlanButton(FromId, template=_ID + r"(?P<action>show|type|clear)"):
                 await planning.give_up_in(self.game, user)
             game, found = await planning.show_in(self.game, user)
             if self.action == "type":
-                words = messages.plan_form(answer.reader, game, found, user)
+                words = plan_form(answer.reader, game, found, user)
                 where = f"dvonn:plan-form:{game.row.id}"
                 await answer.form(paragraph(words, where, _FIELD_ID, LONGEST_LINES))
             else:
-                await answer.view(messages.plan_shown(answer.reader, game, found))
+                await answer.view(plan_shown(answer.reader, game, found))
 
 
 class PlanSelect(FromId, template=_ID + r"drop"):
@@ -55,7 +56,7 @@ class PlanSelect(FromId, template=_ID + r"drop"):
             number, mark = int(chosen["number"]), chosen["mark"]
             await planning.drop(self.game, user, number, mark)
             game, found = await planning.show_in(self.game, user)
-            await answer.view(messages.plan_shown(answer.reader, game, found))
+            await answer.view(plan_shown(answer.reader, game, found))
 
 
 class KeepLineButton(FromId, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
@@ -75,9 +76,9 @@ class KeepLineButton(FromId, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
 async def say_planned(answer: Answer, game: Game, made: Ahead | Update) -> None:
     """Tell somebody what they have decided, and all what was played with it."""
     if isinstance(made, Update):
-        await answer.publish(made, answer.view(messages.played(answer.reader, made)))
+        await answer.publish(made, answer.view(played(answer.reader, made)))
     else:
-        await answer.view(messages.plan_made(answer.reader, game, made))
+        await answer.view(plan_made(answer.reader, game, made))
 
 
 async def read_planned(interaction: Interaction) -> None:

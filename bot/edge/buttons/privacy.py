@@ -5,12 +5,19 @@ from typing import Any
 import discord
 import structlog
 
-from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.challenges import take_down
 from bot.edge.buttons.from_id import FromId
+from bot.messages.privacy import (
+    confirm_deletion,
+    confirm_deletion_again,
+    deleted,
+    exported,
+    nothing_deleted,
+)
+from bot.messages.privacy import privacy as privacy_post
 from bot.model.ids import UserId
-from bot.model.refusals import CannotDelete
+from bot.model.refusals.playing import CannotDelete
 
 _log = structlog.get_logger()
 
@@ -26,19 +33,19 @@ class PrivacyButton(
             privacy, user = interaction.client.desk.privacy, UserId(interaction.user.id)
             match self.action:
                 case "show":
-                    await answer.view(messages.privacy(answer.reader))
+                    await answer.view(privacy_post(answer.reader))
                 case "export":
                     ending, data = await privacy.export(user)
-                    await answer.privately(messages.exported(answer.reader, ending, data))
+                    await answer.privately(exported(answer.reader, ending, data))
                 case "delete":
                     running = await privacy.running(user)
-                    await answer.in_place(messages.confirm_deletion(answer.reader, running))
+                    await answer.in_place(confirm_deletion(answer.reader, running))
                 case "delete-sure":
-                    await answer.in_place(messages.confirm_deletion_again(answer.reader))
+                    await answer.in_place(confirm_deletion_again(answer.reader))
                 case "delete-now":
                     await _delete(answer, user)
                 case _:
-                    await answer.in_place(messages.nothing_deleted(answer.reader))
+                    await answer.in_place(nothing_deleted(answer.reader))
 
 
 async def _delete(answer: Answer, user: UserId) -> None:
@@ -53,7 +60,7 @@ async def _delete(answer: Answer, user: UserId) -> None:
             cure="look whether the database is damaged: docs/troubleshooting.md",
         )
         raise
-    await answer.in_place(messages.deleted(answer.reader))
+    await answer.in_place(deleted(answer.reader))
     for update in goodbye.left:
         await desk.publisher.publish(update)
     for row in goodbye.closed:

@@ -5,21 +5,22 @@ from typing import Any
 
 import discord
 
-from bot import messages
 from bot.edge.answers import answering
 from bot.edge.buttons.from_id import FromId
+from bot.messages.dailies import daily_table
+from bot.messages.puzzles import MINE_ID, solver_shown
 from bot.model.ids import NO_GUILD, GuildId, UserId
-from bot.model.refusals import NoSuchPly
+from bot.model.refusals.looking import NoSuchPly
 
 
-class MyPuzzlesButton(FromId, template=messages.MINE_ID):
+class MyPuzzlesButton(FromId, template=MINE_ID):
     """How one stands with puzzles."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show it, to whoever presses it alone."""
         async with answering(interaction) as answer:
             desk, user = interaction.client.desk, UserId(interaction.user.id)
-            post = messages.solver_shown(answer.reader, *await desk.puzzles.history(user))
+            post = solver_shown(answer.reader, *await desk.puzzles.history(user))
             await answer.privately(post)
 
 
@@ -35,4 +36,4 @@ class DailyTableButton(FromId, template=r"dvonn:daily:(?P<day>\d{4}-\d\d-\d\d):t
                 raise NoSuchPly from error
             guild = GuildId(interaction.guild_id or NO_GUILD)
             rows = await interaction.client.desk.dailies.month(guild, day)
-            await answer.privately(messages.daily_table(answer.reader, day, rows))
+            await answer.privately(daily_table(answer.reader, day, rows))

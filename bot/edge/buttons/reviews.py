@@ -4,10 +4,11 @@ from typing import Any
 
 import discord
 
-from bot import messages
 from bot.edge.answers import answering
 from bot.edge.buttons.from_id import FromId
 from bot.edge.looking import asker, worth_of_points
+from bot.messages.practice import practice_kept
+from bot.messages.reviews import placement_shown, review_as_text, review_page
 
 
 class ReviewButton(
@@ -22,13 +23,13 @@ class ReviewButton(
             desk, page = interaction.client.desk, int(self.found["page"])
             user, guild = asker(interaction)
             game, review = await desk.reviews.of(self.game, user=user, guild=guild)
-            ply = messages.placement_shown(review, page)
+            ply = placement_shown(review, page)
             thoughts = () if ply is None else await worth_of_points(interaction, game, ply)
             shown = game, review, page, thoughts
             if self.found["text"]:
-                await answer.privately(messages.review_as_text(answer.reader, *shown))
+                await answer.privately(review_as_text(answer.reader, *shown))
                 return
-            await answer.view(messages.review_page(answer.reader, *shown, asker=user))
+            await answer.view(review_page(answer.reader, *shown, asker=user))
 
 
 class PractiseButton(FromId, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"):
@@ -40,4 +41,4 @@ class PractiseButton(FromId, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"):
             practising, (user, guild) = interaction.client.desk.practising, asker(interaction)
             new, count = await practising.keep(self.game, user, guild=guild)
             due = await practising.due(user)
-            await answer.privately(messages.practice_kept(answer.reader, new, count, due))
+            await answer.privately(practice_kept(answer.reader, new, count, due))

@@ -9,7 +9,7 @@ from bot.edge.buttons.from_id import FromId
 from bot.edge.standing import share_profile, show_leaderboard, show_profile
 from bot.model.ids import UserId
 from bot.model.ratings import Pace
-from bot.model.refusals import TurnOver
+from bot.model.refusals.playing import TurnOver
 
 _EVERYWHERE: Final = "all"
 

@@ -4,15 +4,26 @@ from typing import Any
 
 import discord
 
-from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.from_id import FromId
 from bot.edge.rights import manages_events
-from bot.games.tournaments import News
-from bot.messages import Post
+from bot.games.tournaments.telling import News
+from bot.messages.posts import Post
+from bot.messages.tournament_answers import (
+    confirm_correction,
+    correction_left,
+    note_in,
+    tournament_answered,
+    tournament_joined,
+    tournament_left,
+    tournament_set_right,
+)
+from bot.messages.tournament_games import tournament_games
+from bot.messages.tournament_tables import tournament_table, tournament_text
 from bot.model.ids import SourceId, TournamentId, UserId
-from bot.model.refusals import TournamentGone
-from bot.model.tournaments import PairingResult, Tournament, TournamentState, standings
+from bot.model.refusals.tournaments import TournamentGone
+from bot.model.tournaments.standings import standings
+from bot.model.tournaments.terms import PairingResult, Tournament, TournamentState
 
 
 class TournamentButton(
@@ -40,11 +51,7 @@ class TournamentButton(
             is_late = what is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN
             if is_late or (what is not News.CHECK_IN and self.action == "here"):
                 # Nothing of it is seen where it was pressed.
-                word = (
-                    messages.tournament_left
-                    if self.action == "leave"
-                    else messages.tournament_joined
-                )
+                word = tournament_left if self.action == "leave" else tournament_joined
                 await answer.privately(word(answer.reader, tournament))
             elif post is not None:
                 await answer.in_place(post)
@@ -63,7 +70,7 @@ class CameButton(
         async with answering(interaction) as answer:
             number, user = TournamentId(int(self.found["tournament"])), UserId(interaction.user.id)
             won = await interaction.client.desk.tournaments.answer(number, self.game, user)
-            await answer.privately(messages.tournament_answered(answer.reader, won, user))
+            await answer.privately(tournament_answered(answer.reader, won, user))
 
 
 class CorrectionButton(
@@ -77,14 +84,14 @@ class CorrectionButton(
         """Set it, if the organiser wants that, and as much ends by it as they were told."""
         async with answering(interaction) as answer:
             if self.action == "keep":
-                await answer.in_place(messages.correction_left(answer.reader))
+                await answer.in_place(correction_left(answer.reader))
                 return
             assert interaction.message is not None  # a button is under a message  # noqa: S101
             desk, user = interaction.client.desk, UserId(interaction.user.id)
             number = TournamentId(int(self.found["tournament"]))
             place = int(self.found["round"]), int(self.found["board"])
             right = PairingResult(self.found["result"])
-            note = messages.note_in(interaction.message.content)
+            note = note_in(interaction.message.content)
             found, ends = await desk.tournaments.correct(
                 number,
                 *place,
@@ -95,9 +102,9 @@ class CorrectionButton(
                 agreed=[_place(one) for one in self.found["agreed"].split(".")],
             )
             post = (
-                messages.confirm_correction(answer.reader, found, place, right, note, ends)
+                confirm_correction(answer.reader, found, place, right, note, ends)
                 if ends
-                else messages.tournament_set_right(answer.reader, found)
+                else tournament_set_right(answer.reader, found)
             )
             await answer.in_place(post)
             if not ends:
@@ -141,9 +148,9 @@ class TournamentViewButton(
 async def shown(answer: Answer, tournament: Tournament, action: str, page: int = 0) -> Post:
     """A page of a tournament, as whoever asks reads it."""
     if action == "games":
-        return messages.tournament_games(answer.reader, tournament, page)
+        return tournament_games(answer.reader, tournament, page)
     table = standings(tournament)
     if action == "text":
-        return messages.tournament_text(answer.reader, tournament, table, page)
+        return tournament_text(answer.reader, tournament, table, page)
     names = await answer.interaction.client.desk.publisher.teller.names(tournament)
-    return messages.tournament_table(answer.reader, tournament, table, names, page)
+    return tournament_table(answer.reader, tournament, table, names, page)

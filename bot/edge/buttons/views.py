@@ -5,7 +5,6 @@ from typing import Any
 
 import discord
 
-from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.forms import one_line, typed
 from bot.edge.buttons.from_id import FromId
@@ -22,8 +21,17 @@ from bot.edge.looking import (
     thoughts_on,
     try_again,
 )
+from bot.messages.asides import played as played_post
+from bot.messages.explore import explore, explore_form, hinted, shared_line
+from bot.messages.gamepage import OWN_FORMAT, games_list
+from bot.messages.gamepage import record as record_post
+from bot.messages.pictures import seats
+from bot.messages.refusals import refusal
+from bot.messages.replay import animated, shared_ply, web_page
+from bot.messages.views import film as film_post
 from bot.model.ids import NO_GUILD, GameId, GuildId, SourceId, UserId
-from bot.model.refusals import IllegalPlay, NoEngineHelp, NoSuchPly, TurnOver, UnreadableMove
+from bot.model.refusals.looking import NoEngineHelp, NoSuchPly
+from bot.model.refusals.playing import IllegalPlay, TurnOver, UnreadableMove
 from bot.model.spots import LINE, SPOT, Seen, Spot, see
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Phase, parse_moves
 from dvonn.formats import FORMATS
@@ -64,7 +72,7 @@ class GamesButton(FromId, template=r"dvonn:games:(?P<action>before|after):(?P<ga
             games = await interaction.client.desk.history.ended(
                 guild, user, **{self.action: self.game}
             )
-            await answer.view(messages.games_list(answer.reader, (), games, guild, user))
+            await answer.view(games_list(answer.reader, (), games, guild, user))
 
 
 class ReplayButton(
@@ -81,13 +89,13 @@ class ReplayButton(
                 case "share":
                     by = UserId(interaction.user.id)
                     reader = await answer.everybody()
-                    await share(answer, seen, messages.shared_ply(reader, seen, by))
+                    await share(answer, seen, shared_ply(reader, seen, by))
                 case "record":
                     await show_record(answer, seen)
                 case "film":
-                    film = messages.film(answer.reader, seen)
+                    film = film_post(answer.reader, seen)
                     gif = await interaction.client.desk.publisher.animate(film)
-                    await answer.privately(messages.animated(answer.reader, film, gif))
+                    await answer.privately(animated(answer.reader, film, gif))
                 case "page":
                     await self._page(answer, seen)
                 case _:
@@ -101,20 +109,20 @@ class ReplayButton(
             try:
                 review = await desk.reviews.told(game, user=user, guild=guild)
             except NoEngineHelp as error:
-                why_not = messages.refusal(answer.reader, error)
-        film = messages.film(answer.reader, seen, review)
+                why_not = refusal(answer.reader, error)
+        film = film_post(answer.reader, seen, review)
         page = await desk.publisher.page(film)
-        await answer.privately(messages.web_page(answer.reader, film, page, why_not))
+        await answer.privately(web_page(answer.reader, film, page, why_not))
 
 
-async def show_record(answer: Answer, seen: Seen, form: str = messages.OWN_FORMAT) -> None:
+async def show_record(answer: Answer, seen: Seen, form: str = OWN_FORMAT) -> None:
     """Give the record of a game, with the names that were heard last."""
     desk, game = answer.interaction.client.desk, seen.game
     if game is None:
         raise TurnOver
-    white, black = desk.names.of(messages.seats(game))
+    white, black = desk.names.of(seats(game))
     game, record = await desk.history.record(game.row.id, white=white, black=black)
-    await answer.view(messages.record(answer.reader, game, record, form))
+    await answer.view(record_post(answer.reader, game, record, form))
 
 
 class FormatSelect(FromId, template=r"dvonn:record:(?P<game>[0-9]{1,18})"):
@@ -163,11 +171,11 @@ class ExploreButton(FromId, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>at
                 case "share":
                     by = UserId(interaction.user.id)
                     reader = await answer.everybody()
-                    await share(answer, seen, messages.shared_line(reader, seen, by))
+                    await share(answer, seen, shared_line(reader, seen, by))
                 case "type":
                     if seen.position.phase is Phase.OVER:
                         raise NoSuchPly
-                    words = messages.explore_form(answer.reader, seen)
+                    words = explore_form(answer.reader, seen)
                     where = f"dvonn:try:{seen.spot.with_line}"
                     await answer.form(one_line(words, where, _FIELD, _LONGEST_TYPED))
                 case _:
@@ -186,7 +194,7 @@ class ExploreSelect(FromId, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>st
                 raise NoSuchPly
             if self.action == "stack":
                 here = around(interaction)
-                await answer.view(messages.explore(answer.reader, seen, here, chosen=point))
+                await answer.view(explore(answer.reader, seen, here, chosen=point))
             else:
                 spot = seen.spot.then(Move(target=point))
                 await show_explore(answer, see(spot, seen.course, seen.game))
@@ -238,7 +246,7 @@ class HintButton(FromId, template=r"dvonn:hint:(?P<game>[0-9]{1,18})"):
         """Say what the engine would play, to the player alone."""
         async with answering(interaction) as answer:
             game, thoughts = await hint_in(interaction, self.game)
-            await answer.privately(messages.hinted(answer.reader, game, thoughts))
+            await answer.privately(hinted(answer.reader, game, thoughts))
 
 
 class SuggestHintsButton(FromId, template=r"dvonn:hints:(?P<game>[0-9]{1,18})"):
@@ -250,4 +258,4 @@ class SuggestHintsButton(FromId, template=r"dvonn:hints:(?P<game>[0-9]{1,18})"):
             update = await interaction.client.desk.offers.suggest_hints(
                 self.game, UserId(interaction.user.id), source=SourceId(interaction.id)
             )
-            await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
+            await answer.publish(update, answer.privately(played_post(answer.reader, update)))

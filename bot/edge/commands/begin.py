@@ -7,7 +7,6 @@ from typing import Literal
 import discord
 from discord import app_commands
 
-from bot import messages
 from bot.edge.answers import answering
 from bot.edge.buttons.challenges import play_machine, post_challenge
 from bot.edge.commands.common import (
@@ -25,6 +24,8 @@ from bot.edge.permissions import venue
 from bot.edge.rivals import RivalOption, challenge_channel
 from bot.edge.translator import FOR_READER
 from bot.locales import IN_ENGLISH, Reader
+from bot.messages.clocks import clock_choices
+from bot.messages.votes import vote_lengths
 from bot.model.ids import ChannelId, SourceId, UserId
 from bot.model.terms import USUAL_LEVEL, ChallengeTerms, ColourChoice, Place, Start
 from bot.model.time_control import LONGEST_TEXT, chosen_clock
@@ -45,7 +46,7 @@ _VOTE = "Team game: everybody here votes on the moves, so long for each"
 
 
 def _length_label(number: int, reader: Reader) -> str:
-    return messages.vote_lengths(reader)[number][1]
+    return vote_lengths(reader)[number][1]
 
 
 _LENGTHS = [
@@ -53,7 +54,7 @@ _LENGTHS = [
         name=app_commands.locale_str(label, **{FOR_READER: partial(_length_label, number)}),
         value=number,
     )
-    for number, (_, label) in enumerate(messages.vote_lengths(IN_ENGLISH))
+    for number, (_, label) in enumerate(vote_lengths(IN_ENGLISH))
 ]
 
 
@@ -180,14 +181,14 @@ async def challenge(
 @play.autocomplete("clock")
 async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
     reader = await interaction.client.desk.readers.asker(interaction)
-    return choices(messages.clock_choices(reader, typed))
+    return choices(clock_choices(reader, typed))
 
 
 @challenge.autocomplete("clock")
 async def _usual_clocks(interaction: Interaction, typed: str) -> TextChoices:
     rules = await interaction.client.desk.servers.rules(guild_of(interaction))
     reader = await interaction.client.desk.readers.asker(interaction)
-    return choices(messages.clock_choices(reader, typed, rules.defaults))
+    return choices(clock_choices(reader, typed, rules.defaults))
 
 
 @challenge.autocomplete("weekends")

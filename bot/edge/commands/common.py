@@ -7,7 +7,8 @@ from discord import app_commands
 
 from bot.edge.desk import Interaction
 from bot.locales import Reader
-from bot.messages import Option, Surroundings
+from bot.messages.help import Surroundings
+from bot.messages.posts import Option
 from bot.model.ids import NO_GUILD, ChannelId, GuildId
 from bot.model.zones import zones_like
 

@@ -2,7 +2,6 @@
 
 from discord import app_commands
 
-from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import (
     AUTOCOMPLETE_LIMIT,
@@ -14,12 +13,16 @@ from bot.edge.commands.common import (
 )
 from bot.edge.desk import Interaction
 from bot.edge.voting import play_or_vote
+from bot.errors import PlayError
 from bot.locales import Reader
-from bot.messages import Surroundings
+from bot.messages.asides import confirm_resignation, played
+from bot.messages.help import Surroundings
+from bot.messages.moves import suggestions
+from bot.messages.picker import picker
+from bot.messages.previews import preview
 from bot.model.courtesies import LONGEST
 from bot.model.game import Offer
 from bot.model.ids import SourceId, UserId
-from bot.model.refusals import PlayError
 
 
 @app_commands.command(description="Place a piece or move a stack; empty: show what you can play")
@@ -34,11 +37,11 @@ async def move(
         channel, user = channel_of(interaction), UserId(interaction.user.id)
         if move is None:
             game, _ = await desk.games.legal_here(channel, user)
-            await answer.privately(messages.picker(answer.reader, game))
+            await answer.privately(picker(answer.reader, game))
             return
         named = answer.reader.coordinates
         if (found := await desk.previews.here(channel, user, move, named)) is not None:
-            await answer.privately(messages.preview(answer.reader, found))
+            await answer.privately(preview(answer.reader, found))
             return
         playing = desk.games.play(channel, user, move, source=SourceId(interaction.id), named=named)
         await play_or_vote(answer, playing, answer.privately, text=move, named=named)
@@ -53,7 +56,7 @@ async def _legal_moves(interaction: Interaction, typed: str) -> TextChoices:
         )
     except PlayError:
         return []  # there is nothing to choose from; the command itself says why
-    return choices(messages.suggestions(reader, game, legal[:AUTOCOMPLETE_LIMIT]))
+    return choices(suggestions(reader, game, legal[:AUTOCOMPLETE_LIMIT]))
 
 
 def _undo_help(reader: Reader, around: Surroundings) -> str | None:
@@ -87,7 +90,7 @@ async def _ask(interaction: Interaction, what: Offer) -> None:
             what,
             source=SourceId(interaction.id),
         )
-        await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
+        await answer.publish(update, answer.privately(played(answer.reader, update)))
 
 
 def _resign_help(reader: Reader, around: Surroundings) -> str | None:
@@ -106,4 +109,4 @@ async def resign(interaction: Interaction) -> None:
     async with answering(interaction) as answer:
         user = UserId(interaction.user.id)
         game = await interaction.client.desk.games.seated_here(channel_of(interaction), user)
-        await answer.privately(messages.confirm_resignation(answer.reader, game, user))
+        await answer.privately(confirm_resignation(answer.reader, game, user))

@@ -4,16 +4,19 @@ import math
 
 from discord import app_commands
 
-from bot import __version__, messages
+from bot import __version__
 from bot.edge.answers import Answer, answering
 from bot.edge.commands.common import anywhere, guild_of, lines_of_help
 from bot.edge.desk import Interaction
 from bot.edge.permissions import venue
 from bot.locales import Reader
-from bot.messages import Post, Status, Surroundings
+from bot.messages.help import FIRST_PAGE, STATUS_PAGE, Surroundings, status_page
+from bot.messages.help import help_page as help_page_post
+from bot.messages.posts import Post
+from bot.messages.troubles import Status
 from bot.model.game import Game
 from bot.model.ids import ChannelId, UserId
-from bot.model.refusals import NoGameHere
+from bot.model.refusals.playing import NoGameHere
 
 
 @app_commands.command(name="help", description="How to play here, and the rules with pictures")
@@ -21,16 +24,16 @@ from bot.model.refusals import NoGameHere
 async def show_help(interaction: Interaction) -> None:
     """Show the first page to the asker."""
     async with answering(interaction) as answer:
-        await answer.privately(await help_page(answer, messages.FIRST_PAGE))
+        await answer.privately(await help_page(answer, FIRST_PAGE))
 
 
 async def help_page(answer: Answer, name: str) -> Post:
     """A page of help, for whoever asks, where they ask."""
-    if name == messages.STATUS_PAGE:
-        return messages.status_page(answer.reader, await _status(answer.interaction))
+    if name == STATUS_PAGE:
+        return status_page(answer.reader, await _status(answer.interaction))
     around = await _surroundings(answer.interaction, answer.reader)
     also = lines_of_help(answer.interaction.client.commands, answer.reader, around)
-    return messages.help_page(answer.reader, name, around, also)
+    return help_page_post(answer.reader, name, around, also)
 
 
 async def _surroundings(interaction: Interaction, reader: Reader) -> Surroundings:

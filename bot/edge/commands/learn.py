@@ -2,12 +2,12 @@
 
 from discord import app_commands
 
-from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere
 from bot.edge.desk import Interaction
-from bot.edge.exercises import exercise_of
+from bot.edge.exercises.all import exercise_of
 from bot.edge.exercises.base import asked_by, begin
+from bot.messages.primer import LEARN, ON_KEY
 from bot.model.exercises import ExerciseSpot
 
 
@@ -16,5 +16,5 @@ from bot.model.exercises import ExerciseSpot
 async def learn(interaction: Interaction) -> None:
     """Go on where somebody has come to."""
     async with answering(interaction) as answer:
-        asked = asked_by(answer, ExerciseSpot(messages.LEARN, messages.ON_KEY))
+        asked = asked_by(answer, ExerciseSpot(LEARN, ON_KEY))
         await begin(answer, await exercise_of(interaction.client.desk, asked.spot).show(asked))

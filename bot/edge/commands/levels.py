@@ -5,10 +5,10 @@ from functools import partial
 
 from discord import app_commands
 
-from bot import messages
 from bot.edge.translator import FOR_READER
 from bot.locales import IN_ENGLISH, Reader
-from bot.opponent import LEVELS
+from bot.messages.challenges import level_name, no_level
+from bot.opponent.machine import LEVELS
 
 NO_LEVEL = 0
 """The choice that the machine does not play."""
@@ -20,13 +20,13 @@ def named(words: Callable[[Reader], str]) -> app_commands.locale_str:
 
 
 def _level_words(level: int, reader: Reader) -> str:
-    return messages.level_name(reader, level)
+    return level_name(reader, level)
 
 
 LEVEL_CHOICES = [
     app_commands.Choice(name=named(partial(_level_words, one)), value=one) for one in LEVELS
 ]
 LEVEL_OR_NONE_CHOICES = [
-    app_commands.Choice(name=named(messages.no_level), value=NO_LEVEL),
+    app_commands.Choice(name=named(no_level), value=NO_LEVEL),
     *LEVEL_CHOICES,
 ]

@@ -2,12 +2,15 @@
 
 from discord import app_commands
 
-from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere, channel_of, guild_of, in_help
 from bot.edge.desk import Interaction
 from bot.locales import Reader
-from bot.messages import Surroundings
+from bot.messages.aloud import board_aloud
+from bot.messages.boards import look
+from bot.messages.clocks import with_clocks
+from bot.messages.gamepage import games_list
+from bot.messages.help import Surroundings
 from bot.model.ids import UserId
 
 GAMES_LISTED = 25
@@ -28,8 +31,8 @@ async def board(interaction: Interaction, text: bool = False) -> None:
     async with answering(interaction) as answer:
         desk = interaction.client.desk
         game, standing = await desk.clocks.here(channel_of(interaction))
-        shown = messages.board_aloud if text else messages.look
-        post = messages.with_clocks(answer.reader, shown(answer.reader, game), game, standing)
+        shown = board_aloud if text else look
+        post = with_clocks(answer.reader, shown(answer.reader, game), game, standing)
         await answer.privately(post)
 
 
@@ -52,4 +55,4 @@ async def games(interaction: Interaction) -> None:
             (game, await desk.whereabouts.board(game.row.id)) for game in running[:GAMES_LISTED]
         ]
         ended = await desk.history.ended(guild, user)
-        await answer.privately(messages.games_list(answer.reader, listed, ended, guild, user))
+        await answer.privately(games_list(answer.reader, listed, ended, guild, user))

@@ -3,15 +3,17 @@
 import discord
 from discord import app_commands
 
-from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere
 from bot.edge.desk import Interaction
 from bot.edge.looking import show_explore, show_replay, show_review
 from bot.edge.standing import person, show_profile
+from bot.messages.boards import board_as_text as board_as_text_post
+from bot.messages.moves import legal_moves
+from bot.messages.pictures import turn_of_picture
 from bot.model.courses import course_of
 from bot.model.ids import GameId, Revision, UserId
-from bot.model.refusals import NoBoard
+from bot.model.refusals.playing import NoBoard
 from bot.model.spots import Spot, see
 
 
@@ -22,7 +24,7 @@ async def board_as_text(interaction: Interaction, message: discord.Message) -> N
     async with answering(interaction) as answer:
         number, revision = _board(interaction, message)
         game, is_newest = await interaction.client.desk.games.at(number, revision)
-        await answer.privately(messages.board_as_text(answer.reader, game, is_newest=is_newest))
+        await answer.privately(board_as_text_post(answer.reader, game, is_newest=is_newest))
 
 
 @app_commands.context_menu(name="My moves")
@@ -32,7 +34,7 @@ async def my_moves(interaction: Interaction, message: discord.Message) -> None:
     async with answering(interaction) as answer:
         number, _ = _board(interaction, message)
         game = await interaction.client.desk.games.may_move(number, UserId(interaction.user.id))
-        await answer.privately(messages.legal_moves(answer.reader, game))
+        await answer.privately(legal_moves(answer.reader, game))
 
 
 @app_commands.context_menu(name="Review")
@@ -81,7 +83,7 @@ def _board(interaction: Interaction, message: discord.Message) -> tuple[GameId, 
     own = interaction.client.user
     if own is not None and message.author.id == own.id:
         for file in message.attachments:
-            turn = messages.turn_of_picture(file.filename)
+            turn = turn_of_picture(file.filename)
             if turn is not None:
                 return turn
     raise NoBoard

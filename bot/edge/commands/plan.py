@@ -2,11 +2,11 @@
 
 from discord import app_commands
 
-from bot import messages
 from bot.edge.answers import answering
 from bot.edge.buttons.plans import say_planned
 from bot.edge.commands.common import anywhere, channel_of
 from bot.edge.desk import Interaction
+from bot.messages.plans import plan_given_up, plan_shown
 from bot.model.conditional_reading import LONGEST_LINES
 from bot.model.ids import SourceId, UserId
 
@@ -38,7 +38,7 @@ async def show(interaction: Interaction) -> None:
         game, found = await interaction.client.desk.planning.show(
             channel_of(interaction), UserId(interaction.user.id)
         )
-        await answer.privately(messages.plan_shown(answer.reader, game, found))
+        await answer.privately(plan_shown(answer.reader, game, found))
 
 
 @plan.command(description="Clear your plan")
@@ -48,4 +48,4 @@ async def cancel(interaction: Interaction) -> None:
         was_there = await interaction.client.desk.planning.give_up(
             channel_of(interaction), UserId(interaction.user.id)
         )
-        await answer.privately(messages.plan_given_up(answer.reader, was_there=was_there))
+        await answer.privately(plan_given_up(answer.reader, was_there=was_there))

@@ -5,14 +5,14 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere, in_help
 from bot.edge.desk import Interaction
 from bot.edge.standing import person, show_leaderboard, show_profile
 from bot.edge.translator import FOR_READER
 from bot.locales import IN_ENGLISH, Reader
-from bot.messages import Surroundings
+from bot.messages.help import Surroundings
+from bot.messages.profiles import all_servers, pace_name, this_server
 from bot.model.ratings import Pace
 
 
@@ -42,13 +42,13 @@ async def profile(
 
 
 def _pace_label(pace: Pace, reader: Reader) -> str:
-    return messages.pace_name(reader, pace)
+    return pace_name(reader, pace)
 
 
 _PACES = [
     app_commands.Choice(
         name=app_commands.locale_str(
-            messages.pace_name(IN_ENGLISH, pace), **{FOR_READER: partial(_pace_label, pace)}
+            pace_name(IN_ENGLISH, pace), **{FOR_READER: partial(_pace_label, pace)}
         ),
         value=pace.value,
     )
@@ -59,7 +59,7 @@ _PLACES = [
         name=app_commands.locale_str(words(IN_ENGLISH), **{FOR_READER: words}),
         value=value,
     )
-    for words, value in ((messages.this_server, "here"), (messages.all_servers, "all"))
+    for words, value in ((this_server, "here"), (all_servers, "all"))
 ]
 
 

@@ -4,14 +4,15 @@ from functools import partial
 
 from discord import app_commands
 
-from bot import messages
 from bot.edge.answers import answering
 from bot.edge.commands.common import anywhere, in_help
 from bot.edge.desk import Interaction
 from bot.edge.exercises.base import begin
 from bot.edge.translator import FOR_READER
 from bot.locales import IN_ENGLISH, Reader
-from bot.messages import Surroundings
+from bot.messages.help import Surroundings
+from bot.messages.practice import with_practice
+from bot.messages.puzzles import from_here, puzzle_asked, theme_name
 from bot.model.ids import NO_GUILD, GuildId, UserId
 from dvonn.puzzles import PuzzleTheme
 
@@ -23,7 +24,7 @@ def _help(reader: Reader, around: Surroundings) -> str:
 
 
 def _label(theme: PuzzleTheme, reader: Reader) -> str:
-    return messages.theme_name(reader, theme)
+    return theme_name(reader, theme)
 
 
 _HERE = "here"
@@ -31,15 +32,13 @@ _HERE = "here"
 
 _THEMES = [
     app_commands.Choice(
-        name=app_commands.locale_str(
-            messages.from_here(IN_ENGLISH), **{FOR_READER: messages.from_here}
-        ),
+        name=app_commands.locale_str(from_here(IN_ENGLISH), **{FOR_READER: from_here}),
         value=_HERE,
     ),
     *(
         app_commands.Choice(
             name=app_commands.locale_str(
-                messages.theme_name(IN_ENGLISH, one), **{FOR_READER: partial(_label, one)}
+                theme_name(IN_ENGLISH, one), **{FOR_READER: partial(_label, one)}
             ),
             value=one.value,
         )
@@ -63,6 +62,6 @@ async def puzzle(interaction: Interaction, theme: str | None = None) -> None:
         else:
             wanted = None if theme is None else PuzzleTheme(theme)
             key = await desk.puzzles.pick(user, wanted)
-        view = messages.puzzle_asked(answer.reader, key, ())
+        view = puzzle_asked(answer.reader, key, ())
         due = await desk.practising.due(user)
-        await begin(answer, messages.with_practice(answer.reader, view, due))
+        await begin(answer, with_practice(answer.reader, view, due))

@@ -3,7 +3,6 @@
 import discord
 from discord import app_commands
 
-from bot import messages
 from bot.edge.answers import answering
 from bot.edge.buttons.challenges import take_down
 from bot.edge.buttons.own_settings import show_turns
@@ -11,7 +10,9 @@ from bot.edge.commands.common import anywhere, in_help
 from bot.edge.commands.vacation import vacation
 from bot.edge.desk import Interaction
 from bot.locales import Reader
-from bot.messages import Surroundings
+from bot.messages.help import Surroundings
+from bot.messages.own_settings import blocked, unblocked
+from bot.messages.privacy import privacy as privacy_post
 from bot.model.ids import UserId
 
 
@@ -45,7 +46,7 @@ async def show(interaction: Interaction) -> None:
 async def privacy(interaction: Interaction) -> None:
     """Show the page on privacy."""
     async with answering(interaction) as answer:
-        await answer.view(messages.privacy(answer.reader))
+        await answer.view(privacy_post(answer.reader))
 
 
 @settings.command(description="Stop someone's challenges; they aren't told")
@@ -56,7 +57,7 @@ async def block(interaction: Interaction, player: discord.User) -> None:
     async with answering(interaction) as answer:
         desk, user, other = interaction.client.desk, UserId(interaction.user.id), UserId(player.id)
         taken_back = await desk.blocks.block(user, other, other_is_bot=player.bot)
-        await answer.privately(messages.blocked(answer.reader, other))
+        await answer.privately(blocked(answer.reader, other))
         for row in taken_back:
             await take_down(desk, row)
 
@@ -69,4 +70,4 @@ async def unblock(interaction: Interaction, player: discord.User) -> None:
     async with answering(interaction) as answer:
         desk, user, other = interaction.client.desk, UserId(interaction.user.id), UserId(player.id)
         await desk.blocks.unblock(user, other)
-        await answer.privately(messages.unblocked(answer.reader, other))
+        await answer.privately(unblocked(answer.reader, other))

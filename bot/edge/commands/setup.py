@@ -6,7 +6,6 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.place_settings import show_style
 from bot.edge.commands.common import (
@@ -21,10 +20,15 @@ from bot.edge.commands.levels import LEVEL_OR_NONE_CHOICES
 from bot.edge.desk import Interaction
 from bot.edge.permissions import venue
 from bot.edge.rights import check_named, check_setup
-from bot.games import Servers
+from bot.games.servers import Servers
+from bot.messages.asides import played
+from bot.messages.clocks import clock_choices
+from bot.messages.dailies import daily_chosen
+from bot.messages.seasons import season_chosen
+from bot.messages.settings import settings
 from bot.model.conduct import check_place
 from bot.model.ids import ChannelId, GuildId, SourceId, UserId
-from bot.model.refusals import MissingPermissions
+from bot.model.refusals.starting import MissingPermissions
 from bot.model.terms import MOST_GAMES_PER_PERSON, GuildRules, Place, PlacementBoards, Start
 from bot.model.time_control import LONGEST_TEXT
 from dvonn import Coordinates
@@ -222,7 +226,7 @@ async def defaults(
 @defaults.autocomplete("clock")
 async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
     reader = await interaction.client.desk.readers.asker(interaction)
-    return choices(messages.clock_choices(reader, typed))
+    return choices(clock_choices(reader, typed))
 
 
 @defaults.autocomplete("weekends")
@@ -257,7 +261,7 @@ async def puzzle(
                 raise MissingPermissions(missing)
             await desk.dailies.choose(guild, named, time, name)
         setting = await desk.dailies.setting(guild)
-        shown = messages.daily_chosen(answer.reader, setting, tells_how=post != "off")
+        shown = daily_chosen(answer.reader, setting, tells_how=post != "off")
         await answer.privately(shown)
 
 
@@ -299,7 +303,7 @@ async def season(
                 check_place(GuildRules(), here, Place.THREAD)
             await desk.seasons.choose(guild, named, name, level, here=here.home)
         setting = await desk.seasons.setting(guild)
-        await answer.privately(messages.season_chosen(answer.reader, setting))
+        await answer.privately(season_chosen(answer.reader, setting))
 
 
 @season.autocomplete("name")
@@ -315,14 +319,14 @@ async def abort(interaction: Interaction) -> None:
         update = await interaction.client.desk.leaving.abort_here(
             channel_of(interaction), UserId(interaction.user.id), source=SourceId(interaction.id)
         )
-        await answer.publish(update, answer.privately(messages.played(answer.reader, update)))
+        await answer.publish(update, answer.privately(played(answer.reader, update)))
 
 
 async def _show(answer: Answer, rules: GuildRules, *, forbidden: ChannelId | None = None) -> None:
     """Tell all that is chosen, perhaps after a channel was taken off the list."""
     desk, guild = answer.interaction.client.desk, guild_of(answer.interaction)
     daily, season = await desk.dailies.setting(guild), await desk.seasons.setting(guild)
-    post = messages.settings(answer.reader, rules, daily, season, forbidden=forbidden)
+    post = settings(answer.reader, rules, daily, season, forbidden=forbidden)
     await answer.privately(post)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.forms import paragraph, typed
 from bot.edge.commands.common import anywhere, in_help
@@ -14,9 +13,10 @@ from bot.edge.desk import Interaction
 from bot.edge.looking import show_replay
 from bot.edge.requests import TROUBLE
 from bot.locales import Reader
-from bot.messages import Surroundings
+from bot.messages.help import Surroundings
+from bot.messages.replay import show_form
 from bot.model.pasted import LONGEST, read
-from bot.model.refusals import BadPaste, PasteProblem
+from bot.model.refusals.looking import BadPaste, PasteProblem
 from bot.model.spots import Spot, see
 from dvonn import Coordinates
 
@@ -57,7 +57,7 @@ async def show(
             await _show(answer, text, move)
         else:
             where = "dvonn:show:" + ("" if move is None else str(move))
-            words = messages.show_form(answer.reader)
+            words = show_form(answer.reader)
             await answer.form(paragraph(words, where, _FIELD, _LONGEST_FORM))
 
 

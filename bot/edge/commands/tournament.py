@@ -7,7 +7,6 @@ from typing import Literal
 import discord
 from discord import app_commands
 
-from bot import messages
 from bot.edge.answers import Answer, answering
 from bot.edge.buttons.tournaments import shown
 from bot.edge.commands.common import channel_of, guild_of, in_help, in_servers
@@ -19,24 +18,37 @@ from bot.edge.permissions import TO_PLAN, venue
 from bot.edge.rights import manages_events
 from bot.games.beginnings import LONGEST_TEXT as LONGEST_MOMENT
 from bot.games.beginnings import read_beginning, read_length
-from bot.games.tournaments import News
+from bot.games.tournaments.telling import News
 from bot.locales import Reader
-from bot.messages import Surroundings
+from bot.messages.help import Surroundings
+from bot.messages.posts import Post
+from bot.messages.tournament_answers import (
+    confirm_correction,
+    result_name,
+    tournament_begun,
+    tournament_called_off,
+    tournament_joined,
+    tournament_left,
+    tournament_made,
+    tournament_set_right,
+)
+from bot.messages.tournament_terms import format_choice
 from bot.model.conduct import check_place
 from bot.model.ids import SourceId, UserId
-from bot.model.refusals import BadLength, TournamentGone
+from bot.model.refusals.tournaments import TournamentGone
+from bot.model.refusals.which import BadLength
 from bot.model.terms import Place, Start
 from bot.model.time_control import LONGEST_TEXT, chosen_clock
-from bot.model.tournaments import (
+from bot.model.tournaments import allowed
+from bot.model.tournaments.allowed import LONGEST_NAME, MOST_ROUNDS, usual_clock
+from bot.model.tournaments.corrections import LONGEST_NOTE
+from bot.model.tournaments.terms import (
     PairingResult,
     Tournament,
     TournamentFormat,
     TournamentState,
     TournamentTerms,
-    allowed,
 )
-from bot.model.tournaments.allowed import LONGEST_NAME, MOST_ROUNDS, usual_clock
-from bot.model.tournaments.corrections import LONGEST_NOTE
 
 _WHICH = "Which one; empty: this channel's, or the only one"
 _Which = app_commands.Range[str, 1, 100]
@@ -51,11 +63,11 @@ def _help(reader: Reader, around: Surroundings) -> str | None:
 
 
 def _format_words(format_: TournamentFormat, reader: Reader) -> str:
-    return messages.format_choice(reader, format_)
+    return format_choice(reader, format_)
 
 
 def _result_words(result: PairingResult, reader: Reader) -> str:
-    return messages.result_name(reader, result)
+    return result_name(reader, result)
 
 
 _FORMATS = [
@@ -151,7 +163,7 @@ async def create(
         }
         unused = allowed.unused(played, given)
         missing = TO_PLAN["create_events"] if lacks else None
-        post = messages.tournament_made(answer.reader, made, missing, unused)
+        post = tournament_made(answer.reader, made, missing, unused)
         await answer.privately(post)
 
 
@@ -164,7 +176,7 @@ async def join(interaction: Interaction, which: _Which | None = None) -> None:
         desk, user = interaction.client.desk, UserId(interaction.user.id)
         number = await meant(interaction, which, GOING_ON)
         joined = await desk.tournaments.join(number, user, source=SourceId(interaction.id))
-        await _tell(answer, joined, messages.tournament_joined(answer.reader, joined))
+        await _tell(answer, joined, tournament_joined(answer.reader, joined))
 
 
 @tournament.command(description="Leave a tournament; games that run go on and count")
@@ -175,7 +187,7 @@ async def leave(interaction: Interaction, which: _Which | None = None) -> None:
     async with answering(interaction) as answer:
         desk, user = interaction.client.desk, UserId(interaction.user.id)
         left = await desk.tournaments.leave(await meant(interaction, which, GOING_ON), user)
-        await _tell(answer, left, messages.tournament_left(answer.reader, left))
+        await _tell(answer, left, tournament_left(answer.reader, left))
 
 
 @tournament.command(description="Show the standings and games; only you see it")
@@ -201,7 +213,7 @@ async def start(interaction: Interaction, which: _Which | None = None) -> None:
         begun = await interaction.client.desk.tournaments.begin(
             number, user, manages=manages_events(interaction)
         )
-        await _tell(answer, begun, messages.tournament_begun(answer.reader, begun))
+        await _tell(answer, begun, tournament_begun(answer.reader, begun))
 
 
 @tournament.command(description="Organisers: take somebody out of a tournament")
@@ -216,7 +228,7 @@ async def withdraw(
         left = await interaction.client.desk.tournaments.withdraw(
             number, who, by=UserId(interaction.user.id), manages=manages_events(interaction)
         )
-        await _tell(answer, left, messages.tournament_left(answer.reader, left, who))
+        await _tell(answer, left, tournament_left(answer.reader, left, who))
 
 
 @tournament.command(description="Organisers: call a tournament off; its games go on")
@@ -229,7 +241,7 @@ async def cancel(interaction: Interaction, which: _Which | None = None) -> None:
         off = await interaction.client.desk.tournaments.cancel(
             number, user, manages=manages_events(interaction)
         )
-        await _tell(answer, off, messages.tournament_called_off(answer.reader, off))
+        await _tell(answer, off, tournament_called_off(answer.reader, off))
 
 
 @tournament.command(description="Organisers: set a result, with a note that everybody can read")
@@ -258,13 +270,13 @@ async def correct(
             number, *right, wanted, note, user, manages=manages_events(interaction)
         )
         if ends:
-            question = messages.confirm_correction(answer.reader, found, right, wanted, note, ends)
+            question = confirm_correction(answer.reader, found, right, wanted, note, ends)
             await answer.privately(question)
             return
-        await _tell(answer, found, messages.tournament_set_right(answer.reader, found))
+        await _tell(answer, found, tournament_set_right(answer.reader, found))
 
 
-async def _tell(answer: Answer, changed: Tournament, post: messages.Post) -> None:
+async def _tell(answer: Answer, changed: Tournament, post: Post) -> None:
     """Answer, and let the announcement and an open check-in show what has changed."""
     await answer.privately(post)
     asks = (News.CHECK_IN,) if changed.state is TournamentState.CHECK_IN else ()

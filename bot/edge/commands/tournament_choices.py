@@ -4,19 +4,20 @@ from contextlib import suppress
 from datetime import datetime
 from functools import partial
 
-from bot import messages
 from bot.edge.commands.common import TextChoices, choices, guild_of
 from bot.edge.desk import Interaction
 from bot.games.beginnings import read_beginning, read_length
+from bot.messages.clocks import clock_choices
+from bot.messages.tournament_answers import beginning_choices, length_choices, round_time_choices
 from bot.model.ids import UserId
-from bot.model.refusals import BadBeginning
+from bot.model.refusals.which import BadBeginning
 
 
 async def clocks(interaction: Interaction, typed: str) -> TextChoices:
     """Clocks; that of the server comes first."""
     rules = await interaction.client.desk.servers.rules(guild_of(interaction))
     reader = await interaction.client.desk.readers.asker(interaction)
-    return choices(messages.clock_choices(reader, typed, rules.defaults))
+    return choices(clock_choices(reader, typed, rules.defaults))
 
 
 async def moments(interaction: Interaction, typed: str) -> TextChoices:
@@ -36,16 +37,16 @@ async def moments(interaction: Interaction, typed: str) -> TextChoices:
         read(typed)
     except BadBeginning as error:
         meant = error.meant
-    return choices(messages.beginning_choices(reader, typed, when, meant=meant, zone=zone))
+    return choices(beginning_choices(reader, typed, when, meant=meant, zone=zone))
 
 
 async def round_times(interaction: Interaction, typed: str) -> TextChoices:
     """How long a round may take."""
     reader = await interaction.client.desk.readers.asker(interaction)
-    return choices(messages.round_time_choices(reader, typed, read_length(typed)))
+    return choices(round_time_choices(reader, typed, read_length(typed)))
 
 
 async def lengths(interaction: Interaction, typed: str) -> TextChoices:
     """How long it may go on."""
     reader = await interaction.client.desk.readers.asker(interaction)
-    return choices(messages.length_choices(reader, typed, read_length(typed)))
+    return choices(length_choices(reader, typed, read_length(typed)))

@@ -3,18 +3,13 @@
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
-from bot import messages
 from bot.edge.commands.common import TextChoices, channel_of, choices, guild_of
 from bot.edge.desk import Interaction
+from bot.messages.tournament_answers import tournament_choices
 from bot.model.ids import TournamentId
-from bot.model.refusals import (
-    NotOpen,
-    NotOpenProblem,
-    NoTournament,
-    TournamentGone,
-    WhichTournament,
-)
-from bot.model.tournaments import Tournament, TournamentState
+from bot.model.refusals.tournaments import NotOpen, NotOpenProblem, TournamentGone
+from bot.model.refusals.which import NoTournament, WhichTournament
+from bot.model.tournaments.terms import Tournament, TournamentState
 
 OPEN: Final = frozenset({TournamentState.OPEN, TournamentState.CHECK_IN})
 GOING_ON: Final = OPEN | {TournamentState.RUNNING}
@@ -58,7 +53,7 @@ def offered(
     async def offer(interaction: Interaction, typed: str) -> TextChoices:
         found = [one for one in await _known(interaction, states) if one.state in states]
         reader = await interaction.client.desk.readers.asker(interaction)
-        return choices(messages.tournament_choices(reader, found, typed))
+        return choices(tournament_choices(reader, found, typed))
 
     return offer
 

@@ -7,10 +7,10 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot import messages
 from bot.edge.answers import answering
 from bot.edge.desk import DeskClient, Interaction
-from bot.messages import Post
+from bot.messages.posts import Post
+from bot.messages.troubles import unknown_command, unknown_form
 
 _log = structlog.get_logger()
 
@@ -29,11 +29,9 @@ class Commands(app_commands.CommandTree[DeskClient]):
                 raise error
             _log.warning("a command came in a form that is not known", error=str(error))
             if isinstance(error, app_commands.CommandNotFound) and not error.parents:
-                words = messages.unknown_command(
-                    answer.reader, error.name, interaction.client.command_ids
-                )
+                words = unknown_command(answer.reader, error.name, interaction.client.command_ids)
             else:
-                words = messages.unknown_form(answer.reader)
+                words = unknown_form(answer.reader)
             await answer.privately(Post(content=words))
 
     async def _call(self, interaction: Interaction) -> None:

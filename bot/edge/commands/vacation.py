@@ -2,10 +2,10 @@
 
 from discord import app_commands
 
-from bot import messages
 from bot.edge.answers import answering
 from bot.edge.desk import Interaction
 from bot.games.vacations import ALLOWANCE
+from bot.messages.vacations import vacation_ended, vacation_started, vacations
 from bot.model.ids import UserId
 
 _LONGEST_DATE = 40
@@ -31,7 +31,7 @@ async def start(
         absence = await interaction.client.desk.vacations.start(
             UserId(interaction.user.id), days, first_day, answer.reader.locale
         )
-        await answer.privately(messages.vacation_started(answer.reader, absence))
+        await answer.privately(vacation_started(answer.reader, absence))
 
 
 @vacation.command(description="End your vacation, or cancel the next one")
@@ -39,7 +39,7 @@ async def end(interaction: Interaction) -> None:
     """End a vacation."""
     async with answering(interaction) as answer:
         ended, absence = await interaction.client.desk.vacations.end(UserId(interaction.user.id))
-        await answer.privately(messages.vacation_ended(answer.reader, ended, absence))
+        await answer.privately(vacation_ended(answer.reader, ended, absence))
 
 
 @vacation.command(description="Show your vacations and the days you have left")
@@ -47,4 +47,4 @@ async def show(interaction: Interaction) -> None:
     """Show vacations."""
     async with answering(interaction) as answer:
         absence = await interaction.client.desk.vacations.of(UserId(interaction.user.id))
-        await answer.privately(messages.vacations(answer.reader, absence))
+        await answer.privately(vacations(answer.reader, absence))

@@ -12,7 +12,6 @@ from typing import Final
 
 import discord
 
-from bot import messages
 from bot.edge.channels import Channels, send
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.delivery.news import NewsKind, Newsroom, nonce_of
@@ -21,12 +20,14 @@ from bot.edge.people import Readers
 from bot.edge.vanished import Vanished
 from bot.games.update import Update
 from bot.locales import Reader
-from bot.messages import Post
+from bot.messages.boards import board as board_post
+from bot.messages.pictures import picture_name
+from bot.messages.posts import Post
 from bot.model.game import Game, GameRow
 from bot.model.ids import ChannelId, GameId, MessageId
 from bot.model.terms import PlacementBoards
-from bot.store import Store
 from bot.store.rows import BOARD, NOTE, THREAD, Delivery, Sent
+from bot.store.store import Store
 from dvonn import Phase
 
 _EDITED_WITHIN: Final = timedelta(minutes=50)
@@ -112,7 +113,7 @@ class BoardKind(NewsKind):
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
         """Whether a message has the picture of that turn."""
-        name = messages.picture_name(*row.turn)
+        name = picture_name(*row.turn)
         return any(file.filename == name for file in message.attachments)
 
     async def find(self, row: Delivery) -> MessageId | None:
@@ -131,7 +132,7 @@ class BoardKind(NewsKind):
 
     async def _send_board(self, row: Delivery, update: Update) -> MessageId:
         update = await self.whole(row, update)
-        post = messages.board(await self.reader(row, update.game), update)
+        post = board_post(await self.reader(row, update.game), update)
         png, post = await asyncio.gather(self._render(post), self.as_heard(post))
         if update.game.row.visiting:
             return await self.channels.floors.say(row.channel, post, png)

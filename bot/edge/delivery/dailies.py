@@ -5,14 +5,14 @@ from functools import partial
 
 import discord
 
-from bot import messages
 from bot.edge.channels import Channels, send
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.people import Readers
 from bot.edge.sending import button_ids
-from bot.games import Dailies
-from bot.games.dailies import DAILY
-from bot.messages import Post
+from bot.games.dailies import DAILY, Dailies
+from bot.messages.dailies import daily_post
+from bot.messages.posts import Post
+from bot.messages.puzzles import solve_id
 from bot.model.ids import MessageId
 from bot.store.rows import Delivery
 
@@ -43,11 +43,11 @@ class DailyKind(Kind):
             await self._dailies.drop(row)
             return None
         reader = await self._readers.everybody(row.guild, row.channel)
-        return Parcel([row], partial(self._post, row, messages.daily_post(reader, news)))
+        return Parcel([row], partial(self._post, row, daily_post(reader, news)))
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
         """Whether a message opens the puzzle of that day."""
-        return messages.solve_id(self._dailies.key_of(row)) in button_ids(message)
+        return solve_id(self._dailies.key_of(row)) in button_ids(message)
 
     async def refused(self, row: Delivery) -> None:
         """Where the channel is no more, there is nothing to post it in, today or later."""

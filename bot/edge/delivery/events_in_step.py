@@ -5,7 +5,7 @@ import structlog
 
 from bot.edge.channels import Channels
 from bot.edge.requests import TROUBLE
-from bot.model.tournaments import Tournament, TournamentState
+from bot.model.tournaments.terms import Tournament, TournamentState
 
 _log = structlog.get_logger()
 

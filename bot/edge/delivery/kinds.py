@@ -10,7 +10,7 @@ from typing import ClassVar
 import discord
 
 from bot.edge.channels import Channels, past, send
-from bot.messages import Post
+from bot.messages.posts import Post
 from bot.model.ids import MessageId, Shards
 from bot.store.rows import Delivery, DeliveryKind
 

@@ -14,13 +14,15 @@ from bot.edge.requests import TROUBLE, as_courtesy
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work
 from bot.errors import StoreError
-from bot.games import Choices, FairPlay, Games
+from bot.games.fair_play import FairPlay
+from bot.games.games import Games
+from bot.games.preferences import Choices
 from bot.games.update import Update
-from bot.messages import Post
+from bot.messages.posts import Post
 from bot.model.ids import BEFORE_START, MessageId
 from bot.model.preferences import Bell
-from bot.store import Store
 from bot.store.rows import AWAY, Delivery
+from bot.store.store import Store
 
 _log = structlog.get_logger()
 

@@ -6,12 +6,13 @@ from functools import partial
 
 import discord
 
-from bot import messages
 from bot.edge.channels import send
 from bot.edge.delivery.kinds import Parcel
 from bot.edge.delivery.news import NewsKind, nonce_of
 from bot.edge.sending import button_ids
 from bot.games.update import Update
+from bot.messages.boards import note
+from bot.messages.posts import board_button_id
 from bot.model.ids import ChannelId, MessageId
 from bot.store.rows import NOTE, Delivery
 
@@ -35,13 +36,13 @@ class NoteKind(NewsKind):
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
         """Whether the buttons of a message are of that game and revision."""
         game, revision = row.turn
-        ours = messages.board_button_id(game, revision, "")
+        ours = board_button_id(game, revision, "")
         return any(one is not None and one.startswith(ours) for one in button_ids(message))
 
     async def _send_note(self, row: Delivery, update: Update) -> MessageId:
         update = await self.whole(row, update)
         reader = await self.room.readers.watching(update.game.row)
-        post = await self.as_heard(messages.note(reader, update))
+        post = await self.as_heard(note(reader, update))
         if update.game.row.visiting:
             return await self.channels.floors.say(row.channel, post)
         asked = await self._offered_just_before(row)

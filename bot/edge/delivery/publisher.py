@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 
-from bot import messages
 from bot.edge.channels import Channels
 from bot.edge.delivery.boards import BoardKind, ThreadKind
 from bot.edge.delivery.dailies import DailyKind
@@ -22,13 +21,22 @@ from bot.edge.people import Names, Readers
 from bot.edge.rendering import Renderer
 from bot.edge.vanished import Vanished
 from bot.edge.work import Work, played
-from bot.games import Choices, Dailies, FairPlay, Games, Reminders, Reviews, Votes
-from bot.games.tournaments import Director, Seasons, Tournaments
+from bot.games.dailies import Dailies
+from bot.games.fair_play import FairPlay
+from bot.games.games import Games
+from bot.games.preferences import Choices
+from bot.games.reminders import Reminders
+from bot.games.reviews import Reviews
+from bot.games.tournaments.director import Director
+from bot.games.tournaments.seasons import Seasons
+from bot.games.tournaments.tournaments import Tournaments
 from bot.games.update import Update
-from bot.messages import Film, Post
+from bot.games.votes import Votes
+from bot.messages.pictures import Film, turn_of_picture
+from bot.messages.posts import Post
 from bot.model.ids import MessageId
-from bot.store import Store
 from bot.store.rows import AWAY, NOTE, THREAD, Delivery
+from bot.store.store import Store
 
 
 class Publisher:
@@ -140,6 +148,6 @@ class Publisher:
 
 def _standing(row: Delivery, posted: Mapping[str, MessageId]) -> MessageId | None:
     """The board that tells of a turn; or of a later one, for those of the placement are deleted."""
-    turns = {turn: name for name in posted if (turn := messages.turn_of_picture(name)) is not None}
+    turns = {turn: name for name in posted if (turn := turn_of_picture(name)) is not None}
     later = [turn for turn in turns if turn[0] == row.turn[0] and turn >= row.turn]
     return posted[turns[min(later)]] if later else None

@@ -6,13 +6,13 @@ from functools import partial
 import discord
 import structlog
 
-from bot import messages
 from bot.edge.channels import Channels
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.people import Readers
 from bot.edge.sending import button_ids
-from bot.games import Reminders
-from bot.games.reminders import REMINDER
+from bot.games.reminders import REMINDER, Reminders
+from bot.messages.reminders import reminder, reminder_button_id
+from bot.messages.reminders import reminders as reminders_post
 from bot.model.ids import Shards
 from bot.store.rows import Delivery, Way
 
@@ -50,13 +50,13 @@ class ReminderKind(Kind):
         told = [one.row for one in standing]
         if first.row.way is Way.DM:
             reader = await self._readers.recipient(first.player)
-            return self.parcel(told, messages.reminders(reader, standing, number))
+            return self.parcel(told, reminders_post(reader, standing, number))
         reader = await self._readers.watching(first.game.row)
-        post = messages.reminder(reader, first, number)
+        post = reminder(reader, first, number)
         if first.game.row.visiting:
             return Parcel(told, partial(self.channels.floors.say, first.row.channel, post))
         return self.parcel(told, post)
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
         """Whether a message has the button with that number."""
-        return messages.reminder_button_id(row.batch or 0) in button_ids(message)
+        return reminder_button_id(row.batch or 0) in button_ids(message)

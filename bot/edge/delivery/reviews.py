@@ -4,13 +4,12 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
-from bot import messages
 from bot.edge.delivery.kinds import Parcel
 from bot.edge.delivery.news import NewsKind, Newsroom
 from bot.edge.sending import arguments
-from bot.games import Reviews
-from bot.games.reviews import REVIEW
+from bot.games.reviews import REVIEW, Reviews
 from bot.games.update import Update
+from bot.messages.reviews import reviewed_board
 from bot.model.ids import ChannelId, MessageId
 from bot.store.rows import BOARD, Delivery
 
@@ -68,7 +67,7 @@ class ReviewKind(NewsKind):
         assert review is not None  # it was written in one transaction with this  # noqa: S101
         assert board is not None  # it was looked for just now  # noqa: S101
         reader = await self.room.readers.watching(update.game.row)
-        post = messages.reviewed_board(reader, update, review)
+        post = reviewed_board(reader, update, review)
         if update.game.row.visiting:
             await self.channels.floors.said(board[1]).edit(**arguments(post))
         else:

@@ -11,16 +11,17 @@ from typing import Final
 import discord
 import structlog
 
-from bot import messages
 from bot.edge.channels import Channels
 from bot.edge.delivery.events_in_step import keep_in_step
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.delivery.tournaments import Storyteller
 from bot.edge.requests import IN_TIME, just_once
-from bot.games.tournaments import EVENT, Tournaments
+from bot.games.tournaments.telling import EVENT
+from bot.games.tournaments.tournaments import Tournaments
 from bot.locales import Reader
+from bot.messages.tournament_terms import tournament_event
 from bot.model.ids import MessageId, TournamentId
-from bot.model.tournaments import Tournament, TournamentState
+from bot.model.tournaments.terms import Tournament, TournamentState
 from bot.store.deliveries import DeliveryTable
 from bot.store.rows import Delivery
 
@@ -105,7 +106,7 @@ class ScheduledEventKind(Kind):
                 name=terms.name,
                 start_time=terms.begins_at,
                 end_time=terms.begins_at + _length(tournament),
-                description=messages.tournament_event(reader, tournament)[:_DESCRIPTION],
+                description=tournament_event(reader, tournament)[:_DESCRIPTION],
                 location=_place(tournament),
                 entity_type=discord.EntityType.external,
                 privacy_level=discord.PrivacyLevel.guild_only,

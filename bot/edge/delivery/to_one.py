@@ -5,17 +5,19 @@ from datetime import datetime
 
 import discord
 
-from bot import messages
 from bot.edge.channels import Channels
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.delivery.news import Newsroom, as_heard
 from bot.edge.delivery.tournaments import pairing_of
 from bot.edge.sending import button_ids
-from bot.games.tournaments import BLOCKED, WITHDRAWN, Tournaments
-from bot.messages import Post, Report
+from bot.games.tournaments.telling import BLOCKED, WITHDRAWN
+from bot.games.tournaments.tournaments import Tournaments
+from bot.messages.posts import Post
+from bot.messages.tournament_terms import tournament_mark
+from bot.messages.tournaments import Report, tournament_blocked, tournament_withdrawn
 from bot.model.ids import TournamentId
-from bot.model.tournaments import Tournament
 from bot.model.tournaments.rules import entrant_of
+from bot.model.tournaments.terms import Tournament
 from bot.store.rows import Delivery, Way
 
 
@@ -37,7 +39,7 @@ class _ToOne(Kind):
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
         """Whether a message has the button of that row."""
-        return messages.tournament_mark(_number(row), _mark(row)) in button_ids(message)
+        return tournament_mark(_number(row), _mark(row)) in button_ids(message)
 
     async def _parcel(self, row: Delivery, post: Post) -> Parcel:
         return self.parcel([row], await as_heard(self._room.choices, post))
@@ -65,7 +67,7 @@ class WithdrawnKind(_ToOne):
             else await readers.everybody(terms.guild, terms.channel)
         )
         report = Report(tournament=tournament, mark=_mark(row))
-        post = messages.tournament_withdrawn(reader, report, row.player, row.way)
+        post = tournament_withdrawn(reader, report, row.player, row.way)
         return await self._parcel(row, post)
 
     async def refused(self, row: Delivery) -> None:
@@ -97,7 +99,7 @@ class BlockedKind(_ToOne):
         assert row.player is not None  # it goes to them  # noqa: S101
         reader = await self._room.readers.recipient(row.player)
         report = Report(tournament=tournament, mark=_mark(row))
-        post = messages.tournament_blocked(reader, report, pairing, row.player)
+        post = tournament_blocked(reader, report, pairing, row.player)
         return await self._parcel(row, post)
 
 

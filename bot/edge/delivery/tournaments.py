@@ -9,7 +9,6 @@ from functools import partial
 import discord
 import structlog
 
-from bot import messages
 from bot.edge.channels import Channels, past, send
 from bot.edge.delivery.events_in_step import keep_in_step
 from bot.edge.delivery.kinds import Kind, Parcel
@@ -18,24 +17,33 @@ from bot.edge.people import Names
 from bot.edge.requests import TROUBLE
 from bot.edge.sending import button_ids
 from bot.errors import StoreError
-from bot.games.tournaments import (
-    NEWS,
-    PAIRING,
-    Director,
-    News,
-    Seasons,
-    Tournaments,
-    called,
-    is_left,
-    pairing_key,
-    waits,
-)
+from bot.games.tournaments.director import Director
+from bot.games.tournaments.opening import is_left, waits
+from bot.games.tournaments.seasons import Seasons
+from bot.games.tournaments.telling import NEWS, PAIRING, News, called, pairing_key
+from bot.games.tournaments.tournaments import Tournaments
 from bot.games.update import Update
 from bot.locales import Reader
-from bot.messages import Post, Report
+from bot.messages.posts import Post
+from bot.messages.tournament_tables import tournament_picture
+from bot.messages.tournament_terms import title as tournament_title
+from bot.messages.tournament_terms import tournament_mark
+from bot.messages.tournaments import (
+    Report,
+    tournament_announced,
+    tournament_called,
+    tournament_cancelled,
+    tournament_check_in,
+    tournament_corrected,
+    tournament_ended,
+    tournament_pairing,
+    tournament_results,
+    tournament_round,
+)
 from bot.model.ids import MessageId, TournamentId, UserId
-from bot.model.tournaments import Pairing, Tournament, TournamentState, standings
 from bot.model.tournaments.field import after_round
+from bot.model.tournaments.standings import standings
+from bot.model.tournaments.terms import Pairing, Tournament, TournamentState
 from bot.store.deliveries import DeliveryTable
 from bot.store.rows import Delivery
 
@@ -87,32 +95,32 @@ class Storyteller:
         if what in _PICTURED:
             then = after_round(tournament, number) if what is News.RESULTS else tournament
             table = standings(then)
-            picture = messages.tournament_picture(reader, then, table, await self.names(then))
+            picture = tournament_picture(reader, then, table, await self.names(then))
             report = replace(report, standings=table, picture=picture)
         match what:
             case News.CREATED:
-                return messages.tournament_announced(reader, report)
+                return tournament_announced(reader, report)
             case News.CHECK_IN:
                 whom = called(tournament, {} if row is None else row.data)
-                return messages.tournament_check_in(reader, report, whom)
+                return tournament_check_in(reader, report, whom)
             case News.CALLED:
                 if row is None:
                     return None
-                return messages.tournament_called(reader, report, called(tournament, row.data))
+                return tournament_called(reader, report, called(tournament, row.data))
             case News.ROUND:
-                return messages.tournament_round(reader, report, number)
+                return tournament_round(reader, report, number)
             case News.RESULTS:
-                return messages.tournament_results(reader, report, number)
+                return tournament_results(reader, report, number)
             case News.ENDED:
-                return messages.tournament_ended(reader, report)
+                return tournament_ended(reader, report)
             case News.CANCELLED:
-                return messages.tournament_cancelled(reader, report)
+                return tournament_cancelled(reader, report)
             case News.CORRECTED:
                 pairing = pairing_of(tournament, row)
                 if pairing is None:
                     return None
                 off = [] if row is None else row.data.get("called_off", [])
-                return messages.tournament_corrected(reader, report, pairing, off)
+                return tournament_corrected(reader, report, pairing, off)
 
     async def refresh(self, tournament: Tournament, *whats: News) -> None:
         """Let the server's event and messages show how it stands: tried once.
@@ -188,7 +196,7 @@ class TournamentNewsKind(_InOrder):
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
         """Whether a message has the button of that row."""
         mark = row.key.removeprefix(f"{_number(row)}-")
-        return messages.tournament_mark(_number(row), mark) in button_ids(message)
+        return tournament_mark(_number(row), mark) in button_ids(message)
 
     async def refused(self, row: Delivery) -> None:
         """Where the channel is no more, nobody is left to be told there, now or next month."""
@@ -247,7 +255,7 @@ class PairingKind(_InOrder):
         if is_left(tournament, pairing):
             return None  # it is decided soon, or they come back
         reader = await self._teller.reader(tournament)
-        post = messages.tournament_pairing(reader, tournament, pairing)
+        post = tournament_pairing(reader, tournament, pairing)
         return Parcel([row], partial(self._send, row, post), partial(self._opened, row))
 
     async def find(self, row: Delivery) -> MessageId | None:
@@ -263,7 +271,7 @@ class PairingKind(_InOrder):
         if pairing.message is not None:  # whoever sent it could not write that down any more
             return pairing.message
         others = await self._others(row, tournament, pairing)
-        named = messages.tournament_title(tournament)
+        named = tournament_title(tournament)
         async for message in past(await self.channels.place(row), row.tried_at):
             if (
                 self.channels.is_own(message)

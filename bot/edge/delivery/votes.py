@@ -10,18 +10,19 @@ from functools import partial
 
 import discord
 
-from bot import messages
 from bot.edge.delivery.boards import BoardKind
 from bot.edge.delivery.kinds import Kind, Parcel
 from bot.edge.delivery.news import Newsroom, nonce_of
 from bot.edge.sending import button_ids
-from bot.games import Ballot, Votes
+from bot.errors import PlayError
 from bot.games.update import Update
-from bot.games.votes import AGAIN, STANDING
+from bot.games.votes import AGAIN, STANDING, Ballot, Votes
 from bot.locales import Reader
+from bot.messages.boards import board as board_post
+from bot.messages.posts import board_button_id
+from bot.messages.votes import vote_again
 from bot.model.game import Game
 from bot.model.ids import ChannelId, MessageId
-from bot.model.refusals import PlayError
 from bot.store.rows import AWAY, BOARD, Delivery
 
 
@@ -86,7 +87,7 @@ class StandingKind(_OfVote):
         self, board: tuple[ChannelId, MessageId], row: Delivery, ballot: Ballot
     ) -> MessageId:
         reader = await self._room.readers.everybody(row.guild, row.channel)
-        post = messages.board(reader, await self._room.untold(row), ballot)
+        post = board_post(reader, await self._room.untold(row), ballot)
         await self.channels.add_to(*board, post)
         return board[1]
 
@@ -106,11 +107,11 @@ class AgainKind(_OfVote):
             await self._drop(row)
             return None
         reader = await self._room.readers.everybody(row.guild, row.channel)
-        return self.parcel(rows, messages.vote_again(reader, ballot))
+        return self.parcel(rows, vote_again(reader, ballot))
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
         """Whether a message without a picture has that turn's button."""
-        ours = messages.board_button_id(*row.turn, "pick")
+        ours = board_button_id(*row.turn, "pick")
         return not message.attachments and ours in button_ids(message)
 
 

@@ -16,16 +16,15 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from bot import messages
 from bot.edge.answers import Answer
 from bot.edge.desk import Desk
 from bot.edge.permissions import is_direct
 from bot.edge.sending import button_ids
 from bot.locales import Reader
-from bot.messages import ExerciseView
+from bot.messages.exercises import PREFIX, ExerciseView, exercise
 from bot.model.exercises import ExerciseSpot
 from bot.model.ids import NO_GUILD, GuildId, UserId
-from bot.model.refusals import NoSuchPly
+from bot.model.refusals.looking import NoSuchPly
 from dvonn import Move, Point
 
 
@@ -93,9 +92,9 @@ async def begin(answer: Answer, view: ExerciseView, *, chosen: Point | None = No
     """
     interaction = answer.interaction
     by_typing, message = is_direct(interaction), interaction.message
-    post = messages.exercise(answer.reader, view, chosen=chosen, by_typing=by_typing)
+    post = exercise(answer.reader, view, chosen=chosen, by_typing=by_typing)
     is_ours = message is not None and any(
-        name is not None and name.startswith(messages.PREFIX) for name in button_ids(message)
+        name is not None and name.startswith(PREFIX) for name in button_ids(message)
     )
     if is_ours and message is not None and (by_typing or message.flags.ephemeral):
         await answer.in_place(post)

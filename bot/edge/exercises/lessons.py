@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from bot import messages
 from bot.edge.exercises.base import Asked, Exercise
 from bot.games.learning import next_step
-from bot.messages import ExerciseView
-from bot.model.refusals import NoSuchPly
+from bot.messages.exercises import ExerciseView
+from bot.messages.primer import CHAPTERS_KEY, LEARN, ON_KEY, lesson, lesson_answered, lessons_listed
+from bot.model.refusals.looking import NoSuchPly
 from dvonn import Move
 from dvonn.primer import PrimerStep, find
 
@@ -18,15 +18,15 @@ _HINT: Final = "hint"
 class Lessons(Exercise):
     """The key is a step's name, or one of two words for where somebody has come to."""
 
-    name = messages.LEARN
+    name = LEARN
 
     async def show(self, asked: Asked) -> ExerciseView:
         """A step; what came of a move where one was made; or all chapters."""
-        if asked.spot.key in {messages.CHAPTERS_KEY, messages.ON_KEY}:
+        if asked.spot.key in {CHAPTERS_KEY, ON_KEY}:
             return await self._where_to(asked)
         step = _step(asked)
         if not asked.spot.line:
-            return messages.lesson(asked.reader, step)
+            return lesson(asked.reader, step)
         return self._answered(asked, step, asked.spot.line[-1])
 
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
@@ -39,23 +39,21 @@ class Lessons(Exercise):
     async def press(self, asked: Asked, action: str) -> ExerciseView:
         """A hint, or one of the moves that are offered."""
         if action == _HINT:
-            return messages.lesson(asked.reader, _step(asked), with_hint=True)
+            return lesson(asked.reader, _step(asked), with_hint=True)
         if action == _TRY and asked.spot.line:
             return await self.answer(asked, asked.spot.line[-1])
         raise NoSuchPly
 
     def _answered(self, asked: Asked, step: PrimerStep, move: Move) -> ExerciseView:
-        return messages.lesson_answered(
-            asked.reader, step, step.answer(move), has_machine=self._has_machine
-        )
+        return lesson_answered(asked.reader, step, step.answer(move), has_machine=self._has_machine)
 
     async def _where_to(self, asked: Asked) -> ExerciseView:
         """Straight on for who has begun and not finished, or is new; else all chapters."""
         solved = await self.desk.learning.solved(asked.user)
         onward = next_step(solved)
-        if asked.spot.key == messages.ON_KEY and onward is not None:
-            return messages.lesson(asked.reader, onward)
-        return messages.lessons_listed(asked.reader, solved, onward, has_machine=self._has_machine)
+        if asked.spot.key == ON_KEY and onward is not None:
+            return lesson(asked.reader, onward)
+        return lessons_listed(asked.reader, solved, onward, has_machine=self._has_machine)
 
     @property
     def _has_machine(self) -> bool:

@@ -3,14 +3,14 @@
 import re
 from typing import Final
 
-from bot import messages
 from bot.edge.exercises.base import Asked, Exercise
 from bot.edge.looking import thoughts_for
-from bot.messages import ExerciseView
+from bot.messages.exercises import ExerciseView
+from bot.messages.practice import NEXT, PRACTICE, mistake, mistake_answered, mistake_stopped
 from bot.model.courses import course_of
 from bot.model.ids import GameId
 from bot.model.practice import Mistake, is_as_good
-from bot.model.refusals import NoEngineHelp, NoSuchPly
+from bot.model.refusals.looking import NoEngineHelp, NoSuchPly
 from bot.model.spots import Spot, see
 from dvonn import Move
 
@@ -21,11 +21,11 @@ _STOP: Final = "stop"
 class MistakeExercise(Exercise):
     """Positions that have come back, and whose they are."""
 
-    name = messages.PRACTICE
+    name = PRACTICE
 
     async def show(self, asked: Asked) -> ExerciseView:
         """What somebody has misplayed."""
-        return messages.mistake(asked.reader, await self._find(asked))
+        return mistake(asked.reader, await self._find(asked))
 
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
         """Say whether a move is better, and when the position comes back."""
@@ -33,9 +33,7 @@ class MistakeExercise(Exercise):
         right = await self._is_right(asked, found, move)
         after = await practising.answer(found, right=right)
         due = await practising.due(asked.user)
-        return messages.mistake_answered(
-            asked.reader, found, move, right=right, after=after, due=due
-        )
+        return mistake_answered(asked.reader, found, move, right=right, after=after, due=due)
 
     async def press(self, asked: Asked, action: str) -> ExerciseView:
         """Let it come back no more."""
@@ -44,11 +42,11 @@ class MistakeExercise(Exercise):
         found, practising = await self._find(asked), self.desk.practising
         await practising.stop(found)
         due = await practising.due(asked.user)
-        return messages.mistake_stopped(asked.reader, found, due)
+        return mistake_stopped(asked.reader, found, due)
 
     async def _find(self, asked: Asked) -> Mistake:
         """The position of a spot: only whoever has misplayed it gets it."""
-        if asked.spot.key == messages.NEXT:
+        if asked.spot.key == NEXT:
             return await self.desk.practising.next(asked.user, guild=asked.guild)
         match = _KEY.fullmatch(asked.spot.key)
         if match is None:

@@ -1,22 +1,22 @@
 """Puzzles as exercises: those of /puzzle, also from a server's games, and those of the day."""
 
-from bot import messages
 from bot.edge.exercises.base import Asked, Exercise
-from bot.messages import ExerciseView
-from bot.model.refusals import NoSuchPly
+from bot.messages.exercises import ExerciseView
+from bot.messages.puzzles import PUZZLE, puzzle_answered, puzzle_asked, puzzle_solution
+from bot.model.refusals.looking import NoSuchPly
 from dvonn import IllegalMoveError, Move
 
 
 class PuzzleExercise(Exercise):
     """Its key is a puzzle's id, and how one came to it."""
 
-    name = messages.PUZZLE
+    name = PUZZLE
 
     async def show(self, asked: Asked) -> ExerciseView:
         """The puzzle after what was played so far."""
         key = await self.desk.puzzles.find(asked.user, asked.guild, asked.spot.key)
         try:
-            return messages.puzzle_asked(asked.reader, key, asked.spot.line)
+            return puzzle_asked(asked.reader, key, asked.spot.line)
         except IllegalMoveError as error:
             raise NoSuchPly from error
 
@@ -26,7 +26,7 @@ class PuzzleExercise(Exercise):
         answered = await self.desk.puzzles.answer(
             asked.user, asked.guild, key, asked.spot.line, move
         )
-        return messages.puzzle_answered(asked.reader, answered)
+        return puzzle_answered(asked.reader, answered)
 
     async def press(self, asked: Asked, action: str) -> ExerciseView:
         """Show the solution, or another puzzle of the same theme."""
@@ -36,13 +36,13 @@ class PuzzleExercise(Exercise):
                 solution = await self.desk.puzzles.give_up(
                     asked.user, asked.guild, key, asked.spot.line
                 )
-                return messages.puzzle_solution(asked.reader, solution)
+                return puzzle_solution(asked.reader, solution)
             case "next":
                 puzzles = self.desk.puzzles
                 if key.here:
                     picked = await puzzles.pick_here(asked.user, asked.guild)
                 else:
                     picked = await puzzles.pick(asked.user, key.theme)
-                return messages.puzzle_asked(asked.reader, picked, ())
+                return puzzle_asked(asked.reader, picked, ())
             case _:
                 raise NoSuchPly

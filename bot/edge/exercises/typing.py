@@ -5,20 +5,21 @@ from typing import Final
 
 import discord
 
-from bot import messages
 from bot.edge.desk import Desk
-from bot.edge.exercises import exercise_of
+from bot.edge.exercises.all import exercise_of
 from bot.edge.exercises.base import Asked
 from bot.edge.replies import Replies
 from bot.edge.requests import TROUBLE
 from bot.edge.sending import button_ids
+from bot.messages.exercises import PREFIX
+from bot.messages.exercises import exercise as exercise_post
 from bot.model.exercises import EXERCISE, ExerciseSpot, one_move
 from bot.model.ids import NO_GUILD, UserId
 from dvonn import Coordinates
 
 _LOOKED_AT: Final = 25
 """So many of the newest messages are looked at for an exercise."""
-_ASKS: Final = re.compile(rf"{messages.PREFIX}{EXERCISE}:type")
+_ASKS: Final = re.compile(rf"{PREFIX}{EXERCISE}:type")
 """Under every view that asks for a move."""
 
 
@@ -47,7 +48,7 @@ class TypedAnswers:
         shown = await exercise.show(asked)
         move = one_move(text, shown.position, reader.naming(Coordinates.STANDARD))
         view = await exercise.answer(asked, move)
-        post = messages.exercise(reader, view, by_typing=True)
+        post = exercise_post(reader, view, by_typing=True)
         png = await self._desk.publisher.render(post)
         await self._replies.give(message, post, "do", png)
         return True
@@ -58,7 +59,7 @@ class TypedAnswers:
         try:
             async for one in message.channel.history(limit=_LOOKED_AT, before=message):
                 ids = [name or "" for name in button_ids(one)] if one.author.id == own else []
-                if any(name.startswith(messages.PREFIX) for name in ids):
+                if any(name.startswith(PREFIX) for name in ids):
                     asks = (match for name in ids if (match := _ASKS.fullmatch(name)))
                     return next(map(ExerciseSpot.found, asks), None)
         except TROUBLE:

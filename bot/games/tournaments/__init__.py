@@ -5,36 +5,3 @@ pairing becomes a game · presence.py who has not come · seasons.py those that 
 telling.py what is told of it. What may be, and what becomes of it, says
 `bot.model.tournaments.rules`.
 """
-
-from bot.games.tournaments.director import Director
-from bot.games.tournaments.opening import is_left, waits
-from bot.games.tournaments.seasons import Seasons
-from bot.games.tournaments.telling import (
-    BLOCKED,
-    CALLED,
-    EVENT,
-    NEWS,
-    PAIRING,
-    WITHDRAWN,
-    News,
-    called,
-    pairing_key,
-)
-from bot.games.tournaments.tournaments import Tournaments
-
-__all__ = [
-    "BLOCKED",
-    "CALLED",
-    "EVENT",
-    "NEWS",
-    "PAIRING",
-    "WITHDRAWN",
-    "Director",
-    "News",
-    "Seasons",
-    "Tournaments",
-    "called",
-    "is_left",
-    "pairing_key",
-    "waits",
-]

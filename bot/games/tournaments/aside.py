@@ -6,8 +6,10 @@ from functools import partial
 from typing import Final
 
 from bot.apart import in_a_process
-from bot.model.tournaments import Step, Tournament, TournamentFormat, next_step
 from bot.model.tournaments.field import undecided
+from bot.model.tournaments.pairing import next_step
+from bot.model.tournaments.steps import Step
+from bot.model.tournaments.terms import Tournament, TournamentFormat
 
 _FEW: Final = 8
 """So many are paired in some milliseconds."""

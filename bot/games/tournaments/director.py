@@ -29,20 +29,15 @@ from bot.model.ids import (
     TournamentId,
     UserId,
 )
-from bot.model.refusals import GameGone, TooFewPlayers, TurnOver
-from bot.model.tournaments import (
-    Finished,
-    Pairing,
-    PairUp,
-    Tournament,
-    TournamentFormat,
-    TournamentState,
-    Wait,
-    rules,
-)
+from bot.model.refusals.playing import GameGone, TurnOver
+from bot.model.refusals.tournaments import TooFewPlayers
+from bot.model.tournaments import rules
 from bot.model.tournaments.allowed import has_check_in
-from bot.store import Conflict, Store
+from bot.model.tournaments.steps import Finished, PairUp, Wait
+from bot.model.tournaments.terms import Pairing, Tournament, TournamentFormat, TournamentState
+from bot.store.database import Conflict
 from bot.store.rows import NewDelivery
+from bot.store.store import Store
 from bot.store.tournament_rows import TournamentChange
 
 _POLL: Final = timedelta(seconds=30)

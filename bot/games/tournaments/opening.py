@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import partial
 from random import Random
 
+from bot.errors import AlreadyDone
 from bot.games.ledger import UNNUMBERED, Deed, Ledger, NewGame
 from bot.games.protocol import attempt
 from bot.games.tournaments.telling import PAIRING, pairing_key
@@ -13,11 +14,10 @@ from bot.model.events import Started
 from bot.model.game import GameRow
 from bot.model.ids import BEFORE_START, ChannelId, MessageId, SourceId, TournamentId
 from bot.model.openings import opening_seed
-from bot.model.refusals import AlreadyDone
 from bot.model.terms import Start
-from bot.model.tournaments import BYE, Pairing, Tournament, TournamentState
-from bot.store import Store
+from bot.model.tournaments.terms import BYE, Pairing, Tournament, TournamentState
 from bot.store.paired_games import PairedGame
+from bot.store.store import Store
 from dvonn.machine import VERSION
 
 

@@ -10,21 +10,13 @@ from bot.games.deadlines import pauses
 from bot.model.clock import elapsed, runs_out
 from bot.model.game import Game
 from bot.model.ids import GameId, Revision, UserId
-from bot.model.tournaments import (
-    NO_SHOW,
-    GameProgress,
-    Pairing,
-    PairingResult,
-    Tournament,
-    asked_in,
-    came,
-    overdue,
-    time_to_answer,
-)
 from bot.model.tournaments.allowed import is_live
+from bot.model.tournaments.deadlines import NO_SHOW, GameProgress, overdue, time_to_answer
 from bot.model.tournaments.field import deadline_of, round_ends, undecided
+from bot.model.tournaments.results import asked_in, came
 from bot.model.tournaments.rules import entrant_of
-from bot.store import Store
+from bot.model.tournaments.terms import Pairing, PairingResult, Tournament
+from bot.store.store import Store
 from dvonn import Color
 
 UNOPENED: Final = timedelta(days=7)

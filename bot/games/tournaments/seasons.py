@@ -8,11 +8,11 @@ from bot.games.tournaments import telling
 from bot.games.tournaments.telling import News
 from bot.model.ids import ChannelId, GuildId, Shards, UserId
 from bot.model.seasons import Month, SeasonSetting, month_to_open, new_ladder, new_playoff
-from bot.model.tournaments import Tournament, TournamentFormat, TournamentState
 from bot.model.tournaments.field import ends_at
+from bot.model.tournaments.terms import Tournament, TournamentFormat, TournamentState
 from bot.model.zones import read_zone
-from bot.store import Store
 from bot.store.rows import NewDelivery
+from bot.store.store import Store
 
 _ZONE: Final = "UTC"
 _SOON: Final = timedelta(seconds=1)

@@ -6,9 +6,9 @@ from enum import StrEnum
 from typing import Any, Final
 
 from bot.model.ids import ChannelId, UserId
-from bot.model.tournaments import Pairing, Tournament
 from bot.model.tournaments.corrections import Correction
 from bot.model.tournaments.field import undecided
+from bot.model.tournaments.terms import Pairing, Tournament
 from bot.store.rows import DeliveryKind, NewDelivery, Way
 
 NEWS: Final = DeliveryKind("tournament_news")

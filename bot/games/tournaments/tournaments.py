@@ -13,7 +13,7 @@ from bot.games.tournaments.telling import News
 from bot.model.ids import GameId, GuildId, SourceId, TournamentId, UserId
 from bot.model.preferences import RemindBy
 from bot.model.ratings import pace_of
-from bot.model.refusals import (
+from bot.model.refusals.tournaments import (
     NotOpen,
     NotOpenProblem,
     OrganisersOnly,
@@ -21,19 +21,18 @@ from bot.model.refusals import (
     TooManyTournaments,
     TournamentGone,
 )
-from bot.model.tournaments import (
+from bot.model.tournaments import allowed, rules
+from bot.model.tournaments.corrections import corrected, in_question
+from bot.model.tournaments.results import asked_in
+from bot.model.tournaments.terms import (
     Pairing,
     PairingResult,
     Tournament,
     TournamentState,
     TournamentTerms,
-    allowed,
-    asked_in,
-    rules,
 )
-from bot.model.tournaments.corrections import corrected, in_question
-from bot.store import Store
 from bot.store.rows import NewDelivery, Way
+from bot.store.store import Store
 from bot.store.tournament_rows import TournamentChange
 
 

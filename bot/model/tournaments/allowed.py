@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.model.clock import TimeControl
-from bot.model.refusals import BadTerms, TermsProblem
+from bot.model.refusals.tournaments import BadTerms, TermsProblem
 from bot.model.tournaments.terms import TournamentFormat, TournamentTerms
 
 LONGEST_NAME: Final = 80

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.ids import GameId, UserId
-from bot.model.refusals import CannotCorrect, CorrectionProblem, NotOpen, NotOpenProblem
+from bot.model.refusals.tournaments import CannotCorrect, CorrectionProblem, NotOpen, NotOpenProblem
 from bot.model.tournaments.knockout import (
     called_off,
     hanging_on,

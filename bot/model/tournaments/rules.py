@@ -6,14 +6,14 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.model.ids import GameId, UserId
-from bot.model.refusals import (
+from bot.model.refusals.playing import OwnGame
+from bot.model.refusals.starting import NotForYou
+from bot.model.refusals.tournaments import (
     AlreadyIn,
-    NotForYou,
     NotIn,
     NotOpen,
     NotOpenProblem,
     OrganisersOnly,
-    OwnGame,
     TooFewPlayers,
     TooLateToAnswer,
     TooLateToJoin,

@@ -4,9 +4,3 @@ A backup is a SQLite file with the bot's tables, brought to today's schema by th
 every database, and a table `backup` with what it was sealed with: how many rows each table has, and
 their checksum. What was made from SQLite can be restored into PostgreSQL, and the other way round.
 """
-
-from bot.store.backups.making import back_up
-from bot.store.backups.restoring import restore
-from bot.store.backups.seal import Contents
-
-__all__ = ["Contents", "back_up", "restore"]

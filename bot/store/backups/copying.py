@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.backups.seal import line
 from bot.store.database import AnyRow
-from bot.store.schema import metadata
+from bot.store.schema.columns import metadata
 
 TABLES: Sequence[Table] = metadata.sorted_tables
 """Each behind those that it refers to."""

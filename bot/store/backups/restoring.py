@@ -28,7 +28,9 @@ from bot.store.engine import (
 from bot.store.neighbours import is_in_use
 from bot.store.privacy import delete_again, deleted
 from bot.store.rows import THREAD
-from bot.store.schema import deletions, deliveries, listening
+from bot.store.schema.games import deliveries
+from bot.store.schema.people import deletions
+from bot.store.schema.servers import listening
 from bot.store.trouble import Ailment, diagnose
 
 _LOST_AT_MOST = 10_000

@@ -18,7 +18,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.model.tournaments import PairingResult, TournamentFormat, TournamentState
+from bot.model.tournaments.terms import PairingResult, TournamentFormat, TournamentState
 from bot.store.schema.columns import Instant, RowId, metadata, one_of
 
 _DUE = text("due_at IS NOT NULL")

@@ -12,19 +12,21 @@ import pytest
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot import messages
-from bot.errors import BotError
-from bot.games import Archive, Ledger
+from bot.errors import AlreadyDone, BotError, PlayError
+from bot.games.archive import Archive
 from bot.games.deadlines import deserted_at
+from bot.games.ledger import Ledger
 from bot.games.update import Update
 from bot.locales import IN_ENGLISH
+from bot.messages.boards import board as board_post
+from bot.messages.refusals import refusal
+from bot.messages.troubles import something_went_wrong
 from bot.model.conditional import Decided
 from bot.model.events import RestPlaced
 from bot.model.game import Game
 from bot.model.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserId
-from bot.model.refusals import AlreadyDone, PlayError
-from bot.store import Store
 from bot.store.rows import BOARD, NOTE
+from bot.store.store import Store
 from dvonn import Coordinates, Move, Point, format_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Gate, hesitating
@@ -292,13 +294,13 @@ async def _look_at(process: Process, number: GameId) -> Seen:
 def _has_words(outcome: object, error: BotError | None) -> None:
     """See that what came of it can be said: a board within what Discord takes, or a refusal."""
     if isinstance(outcome, Update):
-        content = messages.board(IN_ENGLISH, outcome).content
+        content = board_post(IN_ENGLISH, outcome).content
         assert 0 < len(content) <= 2_000
         assert "{" not in content
     if isinstance(error, PlayError):
-        assert messages.refusal(IN_ENGLISH, error) not in {
+        assert refusal(IN_ENGLISH, error) not in {
             "",
-            messages.something_went_wrong(IN_ENGLISH),
+            something_went_wrong(IN_ENGLISH),
         }
 
 

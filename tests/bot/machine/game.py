@@ -10,7 +10,7 @@ from bot.model.game import Choosing, Offer
 from bot.model.ids import UserId
 from bot.model.lists import Plan
 from bot.model.outcome import How, Outcome
-from bot.model.refusals import BadList, ListProblem
+from bot.model.refusals.ahead import BadList, ListProblem
 from bot.model.terms import ChallengeState, ColourChoice, Start
 from dvonn import (
     POINTS,

@@ -12,29 +12,30 @@ from bot.model.game import Choosing, Offer
 from bot.model.ids import UserId
 from bot.model.lists import Plan
 from bot.model.outcome import How, Outcome
-from bot.model.refusals import (
-    AskedTooOften,
-    BadList,
+from bot.model.refusals.ahead import BadList, ListProblem
+from bot.model.refusals.playing import (
     BadOffer,
+    GameGone,
+    IllegalPlay,
+    NoGameHere,
+    NotAPlayer,
+    NotYourTurn,
+    OfferProblem,
+    TooLate,
+    TooLateToAbort,
+    TurnOver,
+    UnreadableMove,
+)
+from bot.model.refusals.starting import (
+    AskedTooOften,
     BadOpponent,
     ChallengeAnswered,
     ChannelBusy,
-    GameGone,
-    IllegalPlay,
-    ListProblem,
-    NoGameHere,
-    NotAPlayer,
     NotForYou,
     NotNow,
-    NotYourTurn,
-    OfferProblem,
     OpponentProblem,
-    TooLate,
-    TooLateToAbort,
     TooManyChallenges,
     TooSoon,
-    TurnOver,
-    UnreadableMove,
 )
 from bot.model.terms import ChallengeState, ColourChoice, Start
 from dvonn import (

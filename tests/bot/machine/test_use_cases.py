@@ -23,8 +23,8 @@ from bot.model.game import Choosing, Offer
 from bot.model.ids import SourceId, UserId
 from bot.model.outcome import How, Outcome
 from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
-from bot.store import create_engine
 from bot.store.address import database_address
+from bot.store.engine import create_engine
 from dvonn import POINTS, Color, Coordinates, Move, Point
 from tests.bot.machine.driver import ALL, BOT, HERE, Driver, Process, drawn_from, typed
 from tests.bot.machine.game import Challenge

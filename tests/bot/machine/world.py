@@ -5,15 +5,8 @@ from datetime import timedelta
 from itertools import count, islice, takewhile
 
 from bot.model.ids import UserId
-from bot.model.refusals import (
-    BadVacation,
-    GameGone,
-    MustChoose,
-    NoGameHere,
-    NotAPlayer,
-    NoVacation,
-    VacationProblem,
-)
+from bot.model.refusals.playing import GameGone, MustChoose, NoGameHere, NotAPlayer
+from bot.model.refusals.times import BadVacation, NoVacation, VacationProblem
 from tests.bot.machine.game import (
     DAY,
     LIES_AFTER,
