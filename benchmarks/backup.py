@@ -23,14 +23,14 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.result import result_line
-from bot.model.events import Moved, Started
-from bot.model.outcome import How
-from bot.store.address import database_address
-from bot.store.backups.restoring import restore
-from bot.store.engine import create_engine, migrate
-from bot.store.rows import BOARD, Way
-from bot.store.schema.games import deliveries, events, games
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.database.backups.restoring import restore
+from bot.database.engine import create_engine, migrate
+from bot.database.rows import BOARD, Way
+from bot.play.model.events import Moved, Started
+from bot.play.model.outcome import How
+from bot.play.store.schema.games import deliveries, events, games
+from bot.store import Store
 from dvonn import Coordinates
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -30,22 +30,22 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.bots import running_bot
 from benchmarks.result import result_line
-from bot.games.archive import Archive
-from bot.games.fair_play import FairPlay
-from bot.games.ledger import Ledger
-from bot.games.reminders import Reminders
-from bot.games.timekeeper import Timekeeper
-from bot.games.votes import Votes
-from bot.model.clock import TimeControl
-from bot.model.events import Moved, Started
-from bot.model.ids import GameId, Shards
-from bot.store.address import database_address
-from bot.store.codec import encode
-from bot.store.engine import create_engine, migrate
-from bot.store.rows import BOARD, Way
-from bot.store.schema.games import deliveries, events, games, timers
-from bot.store.schema.servers import listening
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.base.ids import GameId, Shards
+from bot.connection.store.schema import listening
+from bot.database.engine import create_engine, migrate
+from bot.database.rows import BOARD, Way
+from bot.features.reminders.use_cases import Reminders
+from bot.play.model.clock import TimeControl
+from bot.play.model.events import Moved, Started
+from bot.play.store.codec import encode
+from bot.play.store.schema.games import deliveries, events, games, timers
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.fair_play import FairPlay
+from bot.play.use_cases.ledger import Ledger
+from bot.play.use_cases.timekeeper import Timekeeper
+from bot.play.use_cases.votes import Votes
+from bot.store import Store
 from dvonn import Color
 from sandbox import Channel, Person, RateLimits, Sandbox
 from tests.games import positions_of, random_game

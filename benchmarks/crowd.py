@@ -30,12 +30,12 @@ from sqlalchemy import insert, update
 from benchmarks.bots import Club, running_bot
 from benchmarks.result import result_line
 from benchmarks.turn import PAUSE_S, begin_game, has_picture
-from bot.model.events import Happening, Moved, OfferMade, TakenBack
-from bot.model.game import Offer
-from bot.store.address import database_address
-from bot.store.codec import encode
-from bot.store.engine import create_engine
-from bot.store.schema.games import events, games
+from bot.base.database_address import database_address
+from bot.database.engine import create_engine
+from bot.play.model.events import Happening, Moved, OfferMade, TakenBack
+from bot.play.model.game import Offer
+from bot.play.store.codec import encode
+from bot.play.store.schema.games import events, games
 from dvonn import Color, Move, Phase, parse_move, position_to_text
 from sandbox import (
     Channel,

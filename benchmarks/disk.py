@@ -17,8 +17,8 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.result import result_line
-from bot.store.address import database_address
-from bot.store.engine import create_engine, migrate
+from bot.base.database_address import database_address
+from bot.database.engine import create_engine, migrate
 from dvonn import GameRecord
 from dvonn.engine import review
 from tests.finished import finished_games

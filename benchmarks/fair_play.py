@@ -29,16 +29,16 @@ from sqlalchemy import bindparam, insert, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.result import result_line
-from bot.games.archive import Archive
-from bot.games.fair_play import FairPlay
-from bot.model.game import before_start
-from bot.model.ids import GameId, UserId
-from bot.model.likeness import cells
-from bot.model.refusals.looking import NoEngineHelp
-from bot.store.address import database_address
-from bot.store.engine import create_engine, migrate
-from bot.store.schema.games import games
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.base.ids import GameId, UserId
+from bot.database.engine import create_engine, migrate
+from bot.play.model.game import before_start
+from bot.play.model.likeness import cells
+from bot.play.model.refusals.looking import NoEngineHelp
+from bot.play.store.schema.games import games
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.fair_play import FairPlay
+from bot.store import Store
 from dvonn import Color, Position
 from tests.games import positions_of, random_game
 from tests.postgresql import drop_tables

@@ -39,8 +39,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from benchmarks.bots import cpu_s, running_bot
 from benchmarks.clocks import PLIES, Hall, Place, fill
 from benchmarks.result import result_line
-from bot.store.address import database_address
-from bot.store.engine import create_engine, migrate
+from bot.base.database_address import database_address
+from bot.database.engine import create_engine, migrate
 from dvonn import Color
 from sandbox import Channel, Message, RateLimits, Sandbox
 from tests.finished import finished_games

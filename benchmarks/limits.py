@@ -24,9 +24,9 @@ from random import Random
 from benchmarks.bots import cpu_s, memory_mib, running_bot
 from benchmarks.noise import Hall
 from benchmarks.result import result_line
-from bot.store.address import database_address
-from bot.store.engine import create_engine
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.database.engine import create_engine
+from bot.store import Store
 from sandbox import RateLimits, Sandbox
 
 _V1 = Path("/sys/fs/cgroup/memory")

@@ -45,10 +45,10 @@ from statistics import quantiles
 from benchmarks.bots import cpu_s, memory_mib, running_bot
 from benchmarks.clocks import PLIES, Hall, Place, fill
 from benchmarks.result import result_line
-from bot.config import REQUESTS_OF_ALL
-from bot.operations.lasting import set_aside
-from bot.store.address import database_address
-from bot.store.engine import create_engine, migrate
+from bot.base.config import REQUESTS_OF_ALL
+from bot.base.database_address import database_address
+from bot.base.lasting import set_aside
+from bot.database.engine import create_engine, migrate
 from dvonn import Color
 from sandbox import Channel, Message, RateLimits, Sandbox
 from tests.games import positions_of, random_game

@@ -32,13 +32,13 @@ from typing import Final
 
 from benchmarks.bots import running_bot
 from benchmarks.result import result_line
-from bot.games.archive import Archive, replay
-from bot.model.game import Choosing, Game, before_start
-from bot.model.ids import ChannelId, GameId
-from bot.model.refusals.playing import NoGameHere
-from bot.store.address import database_address
-from bot.store.engine import create_engine
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.base.ids import ChannelId, GameId
+from bot.database.engine import create_engine
+from bot.play.model.game import Choosing, Game, before_start
+from bot.play.model.refusals.playing import NoGameHere
+from bot.play.use_cases.archive import Archive, replay
+from bot.store import Store
 from dvonn import Move, Phase
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
 from tests.games import random_game

@@ -32,20 +32,24 @@ from random import Random
 from typing import Any, Final
 
 from benchmarks.result import result_line
-from bot.edge.people import Names
-from bot.edge.rendering import Renderer
-from bot.locales import languages, read_languages, reader
-from bot.messages.tournament_games import tournament_games
-from bot.messages.tournament_tables import tournament_picture, tournament_table, tournament_text
-from bot.model.conduct import Venue
-from bot.model.ids import ChannelId, MessageId, Revision, UserId
-from bot.model.tournaments.rules import MOST_IN_ROUND_ROBIN
-from bot.model.tournaments.standings import standings
-from bot.model.tournaments.terms import Tournament, TournamentFormat, TournamentState
-from bot.operations.lasting import set_aside
-from bot.store.address import database_address
-from bot.store.engine import create_engine, migrate
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.base.ids import ChannelId, MessageId, Revision, UserId
+from bot.base.lasting import set_aside
+from bot.base.locales import languages, read_languages, reader
+from bot.connection.people import Names
+from bot.connection.rendering import Renderer
+from bot.database.engine import create_engine, migrate
+from bot.features.tournaments.model.rules import MOST_IN_ROUND_ROBIN
+from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.terms import Tournament, TournamentFormat, TournamentState
+from bot.features.tournaments.words.games import tournament_games
+from bot.features.tournaments.words.tables import (
+    tournament_picture,
+    tournament_table,
+    tournament_text,
+)
+from bot.play.model.conduct import Venue
+from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.directed import LIVE, MESSAGES, Event
 from tests.bot.table import Table

@@ -29,18 +29,18 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from benchmarks.result import result_line
-from bot.games.leaderboards import Leaderboards
-from bot.games.profiles import Profiles
-from bot.locales import IN_ENGLISH
-from bot.messages.leaderboards import leaderboard
-from bot.messages.pictures import Curves
-from bot.messages.posts import Post
-from bot.messages.profiles import profile_shown
-from bot.model.ids import GuildId, UserId
-from bot.model.ratings import Pace
-from bot.store.address import database_address
-from bot.store.engine import create_engine, migrate
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.base.ids import GuildId, UserId
+from bot.base.locales import IN_ENGLISH
+from bot.connection.pictures import Curves
+from bot.connection.posts import Post
+from bot.database.engine import create_engine, migrate
+from bot.features.profiles.use_cases.leaderboards import Leaderboards
+from bot.features.profiles.use_cases.profiles import Profiles
+from bot.features.profiles.words.leaderboards import leaderboard
+from bot.features.profiles.words.profiles import profile_shown
+from bot.features.ratings.model.glicko import Pace
+from bot.store import Store
 from renderer import rating_curves
 from tests.postgresql import new_database, stop_server
 from tests.renderer.gallery import CHARTED

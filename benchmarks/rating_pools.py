@@ -24,11 +24,11 @@ from random import Random
 from typing import Final
 
 from benchmarks.result import result_line
-from bot.model.ids import GuildId, UserId
-from bot.model.machine_ratings import LEVELS, machine_rating
-from bot.model.rated import PoolRating, RatedResult
-from bot.model.ratings import Pace, Rating
-from bot.store.ratings import changes_in
+from bot.base.ids import GuildId, UserId
+from bot.features.ratings.model.glicko import Pace, Rating
+from bot.features.ratings.model.machine import LEVELS, machine_rating
+from bot.features.ratings.model.rated import PoolRating, RatedResult
+from bot.features.ratings.store.ratings import changes_in
 
 _NOON: Final = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _SPREAD: Final = 300.0

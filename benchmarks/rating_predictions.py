@@ -21,9 +21,9 @@ from typing import Final
 
 from benchmarks.rating_pools import chance
 from benchmarks.result import result_line
-from bot.model.machine_ratings import LEVELS, machine_rating
-from bot.model.rated import PoolRating
-from bot.model.ratings import Rating
+from bot.features.ratings.model.glicko import Rating
+from bot.features.ratings.model.machine import LEVELS, machine_rating
+from bot.features.ratings.model.rated import PoolRating
 
 _NOON: Final = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _ROUND: Final = timedelta(hours=8)

@@ -17,10 +17,10 @@ from pathlib import Path
 from sqlalchemy import text
 
 from benchmarks.result import result_line
-from bot.model.ratings import Rating
-from bot.store.address import database_address
-from bot.store.engine import create_engine, migrate
-from bot.store.recounting import recount
+from bot.base.database_address import database_address
+from bot.database.engine import create_engine, migrate
+from bot.features.ratings.model.glicko import Rating
+from bot.features.ratings.store.recounting import recount
 
 _NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _CHANGES = 4

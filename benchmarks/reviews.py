@@ -32,12 +32,12 @@ from benchmarks.bots import Club, club, memory_mib
 from benchmarks.crowd import Quiet
 from benchmarks.result import result_line
 from benchmarks.turn import begin_game, has_picture
-from bot.model.ids import NO_GUILD, GameId, UserId
-from bot.model.preferences import Preferences
-from bot.store.address import database_address
-from bot.store.engine import create_engine, migrate
-from bot.store.schema.games import IS_WAITING, reviews
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.base.ids import NO_GUILD, GameId, UserId
+from bot.database.engine import create_engine, migrate
+from bot.play.model.preferences import Preferences
+from bot.play.store.schema.games import IS_WAITING, reviews
+from bot.store import Store
 from dvonn import Color, GameRecord
 from dvonn.engine import review
 from dvonn.engine.searcher import Searcher

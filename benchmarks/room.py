@@ -4,7 +4,8 @@
         [--seconds 4000] [--seed 1]
 
 Boards are wanted at random moments, so many in a second on average, and each, once it is answered,
-has something tidied up after it. What hands out the room is the bot's own (`bot/edge/pace.py`); the
+has something tidied up after it. The bot hands out the room itself, in
+`bot/connection/rate_budget.py`. The
 loop's clock does not wait, but goes on to whatever is next. Answers take so long on average, and
 half of that at least.
 
@@ -21,9 +22,9 @@ from random import Random
 from statistics import quantiles
 
 from benchmarks.result import result_line
-from bot.edge.pace import RequestPace
-from bot.edge.requests import TooLateError
-from bot.places import Haste
+from bot.base.places import Haste
+from bot.connection.rate_budget import RequestPace
+from bot.connection.requests import TooLateError
 
 
 class _NoWait(selectors.SelectSelector):

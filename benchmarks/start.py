@@ -26,8 +26,8 @@ from statistics import median, quantiles
 from benchmarks.bots import Club, running_bot
 from benchmarks.result import result_line
 from benchmarks.turn import Game, begin_game
-from bot.store.address import database_address
-from bot.store.engine import create_engine, migrate
+from bot.base.database_address import database_address
+from bot.database.engine import create_engine, migrate
 from dvonn import Color
 from sandbox import Message, RateLimits, Sandbox
 from tests.finished import finished_games

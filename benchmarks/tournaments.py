@@ -20,9 +20,9 @@ from multiprocessing import Pool
 from random import Random
 
 from benchmarks.result import result_line
-from bot.model.tournaments.pairing import next_step
-from bot.model.tournaments.steps import Wait
-from bot.model.tournaments.terms import Tournament, TournamentFormat
+from bot.features.tournaments.model.pairing import next_step
+from bot.features.tournaments.model.steps import Wait
+from bot.features.tournaments.model.terms import Tournament, TournamentFormat
 from tests.bot.tournament_events import Event, a_tournament, at_random
 
 

@@ -18,10 +18,8 @@ from time import monotonic
 import structlog
 
 from bot import __version__
-from bot.allowance import SessionBudget
-from bot.build import build
-from bot.check import check
-from bot.config import (
+from bot.base.build import build
+from bot.base.config import (
     MachineSwitch,
     Settings,
     StoreSettings,
@@ -31,27 +29,29 @@ from bot.config import (
     load_worker_settings,
     strangers,
 )
-from bot.counted import counted
-from bot.edge.client import DvonnClient
-from bot.edge.hour import HostClocks, Time, host_hour, steady
-from bot.edge.identifying import Identifying
-from bot.edge.session import stay_connected, use_api
-from bot.edge.wiring import Resources
-from bot.edge.work import end
-from bot.errors import ConfigError, StartError
-from bot.logs import as_here, set_up_logging
-from bot.operations.life import Life
+from bot.base.counted import counted
+from bot.base.database_address import shown
+from bot.base.errors import ConfigError, StartError
+from bot.base.logs import as_here, set_up_logging
+from bot.client import DvonnClient
+from bot.composition import Resources
+from bot.connection.allowance import SessionBudget
+from bot.connection.discord_clock import HostClocks, Time, host_hour, steady
+from bot.connection.identifying import Identifying
+from bot.connection.liveness import Life
+from bot.connection.session import stay_connected, use_api
+from bot.connection.work import end
+from bot.database.backups.making import back_up
+from bot.database.backups.restoring import restore
+from bot.database.engine import create_engine, migrate
+from bot.features.machine.opponent.elsewhere import MachineElsewhere
+from bot.features.machine.opponent.machine import Machine, machine_is_installed
+from bot.features.machine.opponent.station import Station
+from bot.features.ratings.store.recounting import recount
+from bot.operations.check import check
 from bot.operations.server import Overview, serving
 from bot.operations.systemd import ServiceManager
-from bot.opponent.elsewhere import MachineElsewhere
-from bot.opponent.machine import Machine, machine_is_installed
-from bot.opponent.station import Station
-from bot.store.address import shown
-from bot.store.backups.making import back_up
-from bot.store.backups.restoring import restore
-from bot.store.engine import create_engine, migrate
-from bot.store.recounting import recount
-from bot.store.store import Store
+from bot.store import Store
 
 gc.enable()
 

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-LOCALES = Path(__file__).resolve().parents[1] / "bot" / "locales"
+LOCALES = Path(__file__).resolve().parents[1] / "bot" / "base" / "locales"
 """A folder for each language of the bot; English needs none."""
 
 TESTS = "tests"

@@ -24,15 +24,15 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
-from bot.edge.commands.all import command_tree
-from bot.edge.desk import DeskClient
-from bot.edge.permissions import TO_OPEN_THREADS, TO_PLAN, to_play
-from bot.edge.rights import MODERATING
-from bot.locales import CATALOGUES, catalogues
+from bot.base.locales import CATALOGUES, catalogues
+from bot.commands import command_tree
+from bot.connection.permissions import TO_OPEN_THREADS, TO_PLAN, to_play
+from bot.play.doors.rights import MODERATING
+from bot.play.doors.services import DeskClient
 from renderer import ENGLISH, PerColor, Words
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
-_ROOMS: Final = (_ROOT / "bot" / "messages", _ROOT / "bot" / "edge" / "commands")
+_SOURCES: Final = _ROOT / "bot"
 _CALLS: Final[dict[str, Any]] = {"gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 _TURNS: Final = ("White to place", "Black to place", "White to move", "Black to move", "Game over")
 
@@ -69,8 +69,8 @@ def template() -> Catalog:
 
 
 def in_messages() -> Iterator[Message]:
-    """What stands in bot/messages, and beside the commands."""
-    for path in sorted(one for room in _ROOMS for one in room.glob("*.py")):
+    """All that stands in the sources of the bot."""
+    for path in sorted(_SOURCES.rglob("*.py")):
         place = path.relative_to(_ROOT).as_posix()
         found = extract_from_file("python", path, _CALLS, comment_tags=("Translators:",))
         for line, words, comments, context in found:

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import settings
 
 import tests.tiers  # noqa: F401 - it registers the profiles of Hypothesis
-from bot.store.address import database_address
-from bot.store.engine import create_engine, migrate
+from bot.base.database_address import database_address
+from bot.database.engine import create_engine, migrate
 from tests.once import made_once, memory
 from tests.postgresql import new_database, stop_server
 from tests.shared_files import SHARED, WANTED_BY, WITHOUT

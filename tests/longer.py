@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bot import locales
+from bot.base import locales
 from sandbox.forms import Fields
 from tests.e2e import warm
 

@@ -16,9 +16,9 @@ from discord.app_commands import Command, ContextMenu, Group
 from dotenv import dotenv_values
 
 import bot
-from bot.config import Settings, load_settings
-from bot.edge.commands.all import command_tree
-from bot.edge.desk import DeskClient
+from bot.base.config import Settings, load_settings
+from bot.commands import command_tree
+from bot.play.doors.services import DeskClient
 from demo.local import HOST, PORT
 from dvonn import GameRecord
 from tests.renderer.conftest import PIXEL_TOLERANCE, SHARE_TOLERANCE

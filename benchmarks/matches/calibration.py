@@ -2,7 +2,7 @@
 
     python -m benchmarks.matches.calibration [--version 2] [FILE]
 
-prints the entry for `bot/model/machine_ratings.py`, and a RESULT line. FILE is what
+prints the entry for `bot/features/ratings/model/machine.py`, and a RESULT line. FILE is what
 `python -m benchmarks.matches.ladder --out FILE` has written; without it, the version's own.
 
 A player's chance is that of Elo's curve, which is Glicko's as well, and a draw is half a win and
@@ -22,7 +22,7 @@ from typing import Final
 import numpy as np
 
 from benchmarks.result import result_line
-from bot.model.ratings import START
+from bot.features.ratings.model.glicko import START
 
 RESULTS: Final = Path(__file__).parent / "results"
 LADDERS: Final = {
@@ -91,7 +91,7 @@ def fit(games: Sequence[Pair]) -> dict[int, tuple[float, float]]:
 
 
 def entry(version: int, found: dict[int, tuple[float, float]]) -> str:
-    """The line of `bot/model/machine_ratings.py`."""
+    """The line of `bot/features/ratings/model/machine.py`."""
     levels = (found[level] for level in sorted(found) if level > 0)
     figures = "\n".join(f"        ({rating:.1f}, {error:.1f})," for rating, error in levels)
     return f"    {version}: (\n{figures}\n    ),"

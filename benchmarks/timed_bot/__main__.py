@@ -21,11 +21,11 @@ import aiohttp
 from discord.gateway import DiscordWebSocket
 from discord.state import ConnectionState
 
+from bot import composition as wiring
 from bot.__main__ import main
-from bot.edge import wiring
-from bot.edge.hour import Time
-from bot.edge.pace import RequestPace
-from bot.places import Haste
+from bot.base.places import Haste
+from bot.connection.discord_clock import Time
+from bot.connection.rate_budget import RequestPace
 
 _SENDS = re.compile(r"/channels/([0-9]+)/messages$")
 _heard: defaultdict[int, deque[float]] = defaultdict(deque)

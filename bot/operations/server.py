@@ -10,11 +10,11 @@ from aiohttp import ClientError, ClientSession, ClientTimeout, web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from yarl import URL
 
-from bot.errors import StartError
-from bot.operations import metrics
-from bot.operations.life import Life
-from bot.store.neighbours import Neighbours
-from bot.store.statistics import Statistics
+from bot.base import metrics
+from bot.base.errors import StartError
+from bot.connection.liveness import Life
+from bot.database.neighbours import Neighbours
+from bot.play.store.statistics import Statistics
 
 HEALTH = "/healthz"
 _TOLD = frozenset({"healthy", "silent", "heard", "database"})

@@ -12,7 +12,7 @@ from datetime import timedelta
 
 import structlog
 
-from bot.operations.life import Life
+from bot.connection.liveness import Life
 
 _log = structlog.get_logger()
 

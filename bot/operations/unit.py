@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.environment import WrongSetting, read_file
+from bot.base.environment import WrongSetting, read_file
 
 NAME = "dvonn-bot"
 

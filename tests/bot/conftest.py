@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.address import database_address
-from bot.store.engine import create_engine
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.database.engine import create_engine
+from bot.store import Store
 from tests.bot.table import Table
 from tests.once import memory
 from tests.postgresql import drop_tables, empty_tables

@@ -5,13 +5,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.games.tournaments.telling import PAIRING
-from bot.games.update import Update
-from bot.model.clock import TimeControl
-from bot.model.ids import GuildId, MessageId, Revision, TournamentId, UserId
-from bot.model.terms import Start
-from bot.model.tournaments.standings import standings
-from bot.model.tournaments.terms import (
+from bot.base.ids import GuildId, MessageId, Revision, TournamentId, UserId
+from bot.database.rows import Delivery
+from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.terms import (
     Pairing,
     PairingResult,
     Tournament,
@@ -19,7 +16,10 @@ from bot.model.tournaments.terms import (
     TournamentState,
     TournamentTerms,
 )
-from bot.store.rows import Delivery
+from bot.features.tournaments.use_cases.telling import PAIRING
+from bot.play.model.clock import TimeControl
+from bot.play.model.terms import Start
+from bot.play.use_cases.update import Update
 from dvonn import Coordinates
 from tests.bot.table import ALL, CHANNEL, GUILD, Table
 

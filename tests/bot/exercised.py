@@ -4,12 +4,24 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from bot.games.dailies import DailyNews, DayResult
-from bot.games.puzzles import Answered, GivenUp
-from bot.locales import IN_ENGLISH, Reader
-from bot.messages.dailies import daily_chosen, daily_post, daily_table
-from bot.messages.exercises import ExerciseView, exercise, exercise_as_text, exercise_form
-from bot.messages.puzzles import (
+from bot.base.ids import ChannelId, GuildId, UserId
+from bot.base.locales import IN_ENGLISH, Reader
+from bot.features.exercises.model import ExerciseSpot
+from bot.features.exercises.words import ExerciseView, exercise, exercise_as_text, exercise_form
+from bot.features.puzzles.model.daily import DailyTime
+from bot.features.puzzles.model.keys import PuzzleKey
+from bot.features.puzzles.model.solving import (
+    Attempt,
+    DailyAnswer,
+    DailySetting,
+    MonthRow,
+    RatedSolver,
+    Scored,
+)
+from bot.features.puzzles.use_cases.dailies import DailyNews, DayResult
+from bot.features.puzzles.use_cases.puzzles import Answered, GivenUp
+from bot.features.puzzles.words.dailies import daily_chosen, daily_post, daily_table
+from bot.features.puzzles.words.puzzles import (
     difficulty,
     from_here,
     puzzle_answered,
@@ -18,12 +30,7 @@ from bot.messages.puzzles import (
     solver_shown,
     theme_name,
 )
-from bot.model.daily import DailyTime
-from bot.model.exercises import ExerciseSpot
-from bot.model.ids import ChannelId, GuildId, UserId
-from bot.model.puzzle_keys import PuzzleKey
-from bot.model.ratings import Rating
-from bot.model.solving import Attempt, DailyAnswer, DailySetting, MonthRow, RatedSolver, Scored
+from bot.features.ratings.model.glicko import Rating
 from dvonn import Motif, Move, Point, Position
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, PuzzleAnswer, PuzzleTheme, load

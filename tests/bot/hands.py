@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.store import Store
+from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.table import Table
 

@@ -12,8 +12,8 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from gettext import NullTranslations
 
-from bot.locales import languages, reader
-from bot.messages.posts import Option
+from bot.base.locales import languages, reader
+from bot.connection.posts import Option
 from dvonn import Position
 
 SPOKEN_BY_NOBODY = "el"

@@ -5,11 +5,9 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
-from bot.locales import Reader
-from bot.messages.leaderboards import leaderboard
-from bot.messages.profiles import all_servers, pace_name, profile_shared, profile_shown, this_server
-from bot.model.ids import NO_GUILD, GuildId, UserId
-from bot.model.profiles import (
+from bot.base.ids import NO_GUILD, GuildId, UserId
+from bot.base.locales import Reader
+from bot.features.profiles.model import (
     ALL_SERVERS,
     CourseStep,
     Habits,
@@ -21,10 +19,18 @@ from bot.model.profiles import (
     Score,
     numbered,
 )
-from bot.model.ratings import Pace
-from bot.model.refusals.looking import ProfileHidden, ProfileProblem
-from bot.model.terms import Start
-from bot.model.tournaments.badges import BadgeKind, EarnedBadge
+from bot.features.profiles.words.leaderboards import leaderboard
+from bot.features.profiles.words.profiles import (
+    all_servers,
+    pace_name,
+    profile_shared,
+    profile_shown,
+    this_server,
+)
+from bot.features.ratings.model.glicko import Pace
+from bot.features.tournaments.model.badges import BadgeKind, EarnedBadge
+from bot.play.model.refusals.looking import ProfileHidden, ProfileProblem
+from bot.play.model.terms import Start
 from dvonn import Color, Motif
 
 HERE = GuildId(1 << 22)

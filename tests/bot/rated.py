@@ -4,15 +4,15 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.update import Update
-from bot.model.clock import TimeControl
-from bot.model.game import Game
-from bot.model.ids import ChannelId, GuildId, UserId
-from bot.model.rated import LEAST_TURNS, PoolRating, RatingChange
-from bot.model.ratings import Pace
-from bot.model.terms import ColourChoice, Start
-from bot.store.schema.ratings import rating_changes, ratings
-from bot.store.store import Store
+from bot.base.ids import ChannelId, GuildId, UserId
+from bot.features.ratings.model.glicko import Pace
+from bot.features.ratings.model.rated import LEAST_TURNS, PoolRating, RatingChange
+from bot.features.ratings.schema import rating_changes, ratings
+from bot.play.model.clock import TimeControl
+from bot.play.model.game import Game
+from bot.play.model.terms import ColourChoice, Start
+from bot.play.use_cases.update import Update
+from bot.store import Store
 from dvonn import format_move
 from tests.bot.rows import all_rows
 from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table

@@ -22,17 +22,17 @@ import discord
 from sqlalchemy import Boolean, Connection, MetaData, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.edge.commands.all import command_tree
-from bot.edge.desk import DeskClient
-from bot.games.archive import Archive
-from bot.locales import IN_ENGLISH
-from bot.model.ids import ChannelId, GameId
-from bot.store.address import database_address
-from bot.store.backups.copying import TABLES
-from bot.store.backups.restoring import number_on
-from bot.store.engine import create_engine, migrate, run_migrations
-from bot.store.schema.columns import metadata
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.base.ids import ChannelId, GameId
+from bot.base.locales import IN_ENGLISH
+from bot.commands import command_tree
+from bot.database.backups.copying import TABLES
+from bot.database.backups.restoring import number_on
+from bot.database.columns import metadata
+from bot.database.engine import create_engine, migrate, run_migrations
+from bot.play.doors.services import DeskClient
+from bot.play.use_cases.archive import Archive
+from bot.store import Store
 from dvonn import Position
 from tests.bot.conftest import Clock
 from tests.bot.said import SAID
@@ -40,7 +40,7 @@ from tests.bot.table import ANN, BOB, CID, GUILD, Table
 from tests.games import random_game
 
 FOLDER = Path(__file__).resolve().parents[1] / "data" / "releases"
-MIGRATIONS = Path(__file__).resolve().parents[2] / "bot" / "store" / "migrations" / "versions"
+MIGRATIONS = Path(__file__).resolve().parents[2] / "bot" / "database" / "migrations" / "versions"
 
 Release = dict[str, Any]
 

@@ -2,12 +2,12 @@
 
 from datetime import datetime, timedelta
 
-from bot.games.reminders import REMINDER
-from bot.model.clock import TimeControl
-from bot.model.game import Game
-from bot.model.ids import ChannelId, GameId, MessageId, Shards
-from bot.store.rows import BOARD, THREAD, Delivery
-from bot.store.store import Store
+from bot.base.ids import ChannelId, GameId, MessageId, Shards
+from bot.database.rows import BOARD, THREAD, Delivery
+from bot.features.reminders.use_cases import REMINDER
+from bot.play.model.clock import TimeControl
+from bot.play.model.game import Game
+from bot.store import Store
 from tests.bot.table import CHANNEL, Table
 
 ALL = Shards((0,), 1)

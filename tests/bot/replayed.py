@@ -2,11 +2,11 @@
 
 from datetime import UTC, datetime
 
-from bot.games.update import Update
-from bot.model.events import Deserted, Event, Happening, Moved, Started, TimedOut, advance
-from bot.model.game import Game, GameRow, before_start
-from bot.model.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
-from bot.model.terms import Start
+from bot.base.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
+from bot.play.model.events import Deserted, Event, Happening, Moved, Started, TimedOut, advance
+from bot.play.model.game import Game, GameRow, before_start
+from bot.play.model.terms import Start
+from bot.play.use_cases.update import Update
 from dvonn import Coordinates, parse_move
 
 ANN, BOB, CID = UserId(100000000000000001), UserId(100000000000000002), UserId(100000000000000003)

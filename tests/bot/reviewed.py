@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from bot.model.game import Game
-from bot.model.reviewing import all_moves
+from bot.features.reviews.model import all_moves
+from bot.play.model.game import Game
 from dvonn import (
     Color,
     Estimate,

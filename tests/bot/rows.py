@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.schema.columns import metadata
+from bot.database.columns import metadata
 
 
 async def all_rows(engine: AsyncEngine) -> dict[str, list[Any]]:

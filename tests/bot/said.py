@@ -6,62 +6,33 @@ from datetime import UTC, datetime, time, timedelta
 from functools import cache
 from typing import Final
 
-from bot.errors import PlayError
-from bot.games.calling import Standings
-from bot.games.clocks import Rest
-from bot.games.history import EndedGames
-from bot.games.reminders import REMINDER, Reminder
-from bot.games.update import Update
-from bot.games.votes import Ballot
-from bot.locales import Reader
-from bot.messages.addressed import (
-    how_to_begin,
-    not_understood,
-    resignation_in_public,
-    stands_alone,
-    welcome,
-    where_help_is,
+from bot.base.errors import PlayError
+from bot.base.ids import (
+    NO_GUILD,
+    ChannelId,
+    GameId,
+    GuildId,
+    MessageId,
+    Revision,
+    TournamentId,
+    UserId,
+    team_of,
 )
-from bot.messages.aloud import board_aloud
-from bot.messages.asides import (
-    confirm_abort,
-    confirm_resignation,
-    done,
-    kept,
-    kept_playing,
-    played,
-    running_games,
-)
-from bot.messages.boards import board, board_as_text, look, note
-from bot.messages.calling import call_form, call_landings, call_picker, call_table
-from bot.messages.calling import called as called_post
-from bot.messages.challenges import (
-    challenge,
-    challenge_accepted,
-    challenge_closed,
-    challenge_sent,
-    level_name,
-    play_me,
-    thread_name,
-)
-from bot.messages.clocks import clock_choices, with_clocks
-from bot.messages.exercises import exercise
-from bot.messages.explore import Around, explore, explore_form, hinted, shared_line
-from bot.messages.gamepage import game_page, games_list, record
-from bot.messages.help import PAGES, status_page
-from bot.messages.lying import confirm_claim
-from bot.messages.moves import legal_moves, suggestions
-from bot.messages.own_settings import (
-    blocked,
-    looks,
-    preferences,
-    quiet_fields,
-    unblocked,
-    vacation_fields,
-)
-from bot.messages.picker import landings, move_form, picker
-from bot.messages.plans import plan_form, plan_given_up, plan_made, plan_shown
-from bot.messages.practice import (
+from bot.base.locales import Reader
+from bot.database.rows import Delivery, Way
+from bot.features.exercises.words import exercise
+from bot.features.explore.words import Around, explore, explore_form, hinted, shared_line
+from bot.features.guesses.model import Caller, Reveal
+from bot.features.guesses.use_cases import Standings
+from bot.features.guesses.words import call_form, call_landings, call_picker, call_table
+from bot.features.guesses.words import called as called_post
+from bot.features.machine.opponent.machine import LEVELS
+from bot.features.machine.thoughts import Thought
+from bot.features.plans.model.conditional import Lapse, Lapsed, Prepared, Tree, Waiting
+from bot.features.plans.refusals import BadLines, BadList, LineProblem, ListProblem
+from bot.features.plans.words.plans import plan_form, plan_given_up, plan_made, plan_shown
+from bot.features.practice.model import Mistake, PracticeRow
+from bot.features.practice.words import (
     mistake,
     mistake_answered,
     mistake_stopped,
@@ -69,42 +40,27 @@ from bot.messages.practice import (
     practice_kept,
     with_practice,
 )
-from bot.messages.previews import preview
-from bot.messages.privacy import (
-    confirm_deletion,
-    confirm_deletion_again,
-    deleted,
-    exported,
-    nothing_deleted,
-    privacy,
+from bot.features.previews.model import Preview, consequences
+from bot.features.previews.words import preview
+from bot.features.ratings.model.glicko import Pace
+from bot.features.ratings.model.rated import RatedResult, Uncounted
+from bot.features.ratings.store.ratings import changes_in
+from bot.features.reminders.use_cases import REMINDER, Reminder
+from bot.features.reminders.words import reminder, reminders
+from bot.features.reviews.words.reviews import review_as_text, review_page, reviewed_board
+from bot.features.talk.words import (
+    how_to_begin,
+    not_understood,
+    resignation_in_public,
+    stands_alone,
+    welcome,
+    where_help_is,
 )
-from bot.messages.refusals import refusal as refusal_post
-from bot.messages.reminders import reminder, reminders
-from bot.messages.replay import animated, replay, shared_ply, show_form, web_page
-from bot.messages.reviews import review_as_text, review_page, reviewed_board
-from bot.messages.settings import place_style, settings
-from bot.messages.troubles import (
-    Status,
-    cannot_read,
-    cannot_write,
-    not_posted,
-    read_in_part,
-    set_back,
-    something_went_wrong,
-    too_slow,
-    unknown_command,
-    unknown_form,
-    will_be_played,
-)
-from bot.messages.vacations import vacation_ended, vacation_started, vacations
-from bot.messages.views import film
-from bot.messages.visiting import not_shown
-from bot.messages.votes import vote_again, vote_lengths, voted
-from bot.model.calling import Caller, Reveal
-from bot.model.clock import TimeControl
-from bot.model.conditional import Lapse, Lapsed, Prepared, Tree, Waiting
-from bot.model.courses import Course, course_of, record_of
-from bot.model.events import (
+from bot.features.tournaments.model.results import Brought, PresenceQuestion
+from bot.features.tournaments.model.terms import PairingResult, TournamentState
+from bot.play.model.clock import TimeControl
+from bot.play.model.courses import Course, course_of, record_of
+from bot.play.model.events import (
     Aborted,
     Continued,
     Deserted,
@@ -119,26 +75,10 @@ from bot.model.events import (
     TakenBack,
     TimedOut,
 )
-from bot.model.game import Game, Offer, Why, before_start
-from bot.model.ids import (
-    NO_GUILD,
-    ChannelId,
-    GameId,
-    GuildId,
-    MessageId,
-    Revision,
-    TournamentId,
-    UserId,
-    team_of,
-)
-from bot.model.outcome import How, Outcome
-from bot.model.practice import Mistake, PracticeRow
-from bot.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy, Style
-from bot.model.previewing import Preview, consequences
-from bot.model.rated import RatedResult, Uncounted
-from bot.model.ratings import Pace
-from bot.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
-from bot.model.refusals.looking import (
+from bot.play.model.game import Game, Offer, Why, before_start
+from bot.play.model.outcome import How, Outcome
+from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy, Style
+from bot.play.model.refusals.looking import (
     BadPaste,
     CallProblem,
     CannotCall,
@@ -155,7 +95,7 @@ from bot.model.refusals.looking import (
     PasteProblem,
     ReviewProblem,
 )
-from bot.model.refusals.playing import (
+from bot.play.model.refusals.playing import (
     BadOffer,
     IllegalPlay,
     MustChoose,
@@ -164,17 +104,23 @@ from bot.model.refusals.playing import (
     TooLateToAbort,
     UnreadableMove,
 )
-from bot.model.refusals.starting import (
+from bot.play.model.refusals.starting import (
     CannotRate,
     MissingPermissions,
     OnlyPrivately,
     RateProblem,
     WrongChannel,
 )
-from bot.model.refusals.times import BadTime, BadVacation, NoVacation, SameTime, VacationProblem
-from bot.model.refusals.voting import CannotVote, TeamDecides, TeamVotes, VoteProblem
-from bot.model.spots import Seen, Spot, see
-from bot.model.terms import (
+from bot.play.model.refusals.times import (
+    BadTime,
+    BadVacation,
+    NoVacation,
+    SameTime,
+    VacationProblem,
+)
+from bot.play.model.refusals.voting import CannotVote, TeamDecides, TeamVotes, VoteProblem
+from bot.play.model.spots import Seen, Spot, see
+from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
     ColourChoice,
@@ -184,14 +130,74 @@ from bot.model.terms import (
     PlacementBoards,
     Start,
 )
-from bot.model.thoughts import Thought
-from bot.model.tournaments.results import Brought, PresenceQuestion
-from bot.model.tournaments.terms import PairingResult, TournamentState
-from bot.model.voting import Poll, Vote, tally
-from bot.opponent.machine import LEVELS
-from bot.store.games import EndedGame
-from bot.store.ratings import changes_in
-from bot.store.rows import Delivery, Way
+from bot.play.model.voting import Poll, Vote, tally
+from bot.play.store.games import EndedGame
+from bot.play.use_cases.clocks import Rest
+from bot.play.use_cases.history import EndedGames
+from bot.play.use_cases.update import Update
+from bot.play.use_cases.votes import Ballot
+from bot.play.words.aloud import board_aloud
+from bot.play.words.asides import (
+    confirm_abort,
+    confirm_resignation,
+    done,
+    kept,
+    kept_playing,
+    played,
+    running_games,
+)
+from bot.play.words.boards import board, board_as_text, look, note
+from bot.play.words.challenges import (
+    challenge,
+    challenge_accepted,
+    challenge_closed,
+    challenge_sent,
+    level_name,
+    play_me,
+    thread_name,
+)
+from bot.play.words.clocks import clock_choices, with_clocks
+from bot.play.words.game_page import game_page, games_list, record
+from bot.play.words.help import PAGES, status_page
+from bot.play.words.lying import confirm_claim
+from bot.play.words.moves import legal_moves, suggestions
+from bot.play.words.own_settings import (
+    blocked,
+    looks,
+    preferences,
+    quiet_fields,
+    unblocked,
+    vacation_fields,
+)
+from bot.play.words.picker import landings, move_form, picker
+from bot.play.words.privacy import (
+    confirm_deletion,
+    confirm_deletion_again,
+    deleted,
+    exported,
+    nothing_deleted,
+    privacy,
+)
+from bot.play.words.refusals import refusal as refusal_post
+from bot.play.words.replay import animated, replay, shared_ply, show_form, web_page
+from bot.play.words.settings import place_style, settings
+from bot.play.words.troubles import (
+    Status,
+    cannot_read,
+    cannot_write,
+    not_posted,
+    read_in_part,
+    set_back,
+    something_went_wrong,
+    too_slow,
+    unknown_command,
+    unknown_form,
+    will_be_played,
+)
+from bot.play.words.vacations import vacation_ended, vacation_started, vacations
+from bot.play.words.views import film
+from bot.play.words.visiting import not_shown
+from bot.play.words.votes import vote_again, vote_lengths, voted
 from dvonn import (
     POINTS,
     Color,

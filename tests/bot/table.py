@@ -4,14 +4,7 @@ from datetime import datetime
 from random import Random
 from typing import TYPE_CHECKING
 
-from bot.games.archive import Archive
-from bot.games.update import Update
-from bot.games.use_cases import UseCases
-from bot.model.clock import TimeControl
-from bot.model.conduct import Venue
-from bot.model.events import Moved, Told
-from bot.model.game import Game
-from bot.model.ids import (
+from bot.base.ids import (
     ChallengeId,
     ChannelId,
     GuildId,
@@ -21,9 +14,16 @@ from bot.model.ids import (
     SourceId,
     UserId,
 )
-from bot.model.outcome import How
-from bot.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, Place, Start
-from bot.store.store import Store
+from bot.play.model.clock import TimeControl
+from bot.play.model.conduct import Venue
+from bot.play.model.events import Moved, Told
+from bot.play.model.game import Game
+from bot.play.model.outcome import How
+from bot.play.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, Place, Start
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.update import Update
+from bot.store import Store
+from bot.use_cases import UseCases
 from dvonn import Coordinates, Move, format_move
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator
 
-from bot.locales import Reader
-from bot.messages.addressed import how_to_learn
-from bot.messages.exercises import exercise
-from bot.messages.posts import Post
-from bot.messages.primer import learn, lesson, lesson_answered, lessons_listed
+from bot.base.locales import Reader
+from bot.connection.posts import Post
+from bot.features.exercises.words import exercise
+from bot.features.lessons.words.lessons import learn, lesson, lesson_answered, lessons_listed
+from bot.features.talk.words import how_to_learn
 from dvonn import POINTS, Coordinates, IllegalMoveError, Move, Reason, format_move
 from dvonn.primer import STEPS, PrimerStep, find
 

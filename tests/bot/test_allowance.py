@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 
-from bot.allowance import DAY, Begun, Permit, SessionBudget, SessionLimit, SessionWait
+from bot.connection.allowance import DAY, Begun, Permit, SessionBudget, SessionLimit, SessionWait
 from tests.bot.conftest import Clock
 
 ALLOWANCE = SessionBudget()

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from bot.model.ids import UserId
-from bot.model.thoughts import Thought
-from bot.opponent.analyst import Analyst
-from bot.opponent.fair_queue import FairQueue
-from bot.places import Places
+from bot.base.ids import UserId
+from bot.base.places import Places
+from bot.features.machine.opponent.analyst import Analyst
+from bot.features.machine.opponent.fair_queue import FairQueue
+from bot.features.machine.thoughts import Thought
 from dvonn import Move, Position, Review
 from dvonn.puzzles import Puzzle
 from tests.games import positions_of, random_game

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.apart import in_a_process
+from bot.base.own_process import in_a_process
 
 
 def linger(door: Path) -> None:

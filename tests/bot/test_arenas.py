@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from bot.model.ids import UserId
-from bot.model.tournaments.arena import free_pairs
-from bot.model.tournaments.field import ends_at
-from bot.model.tournaments.pairing import next_step
-from bot.model.tournaments.records import Record, records
-from bot.model.tournaments.steps import Finished, PairUp, Wait
-from bot.model.tournaments.terms import Pairing, Tournament, TournamentFormat
+from bot.base.ids import UserId
+from bot.features.tournaments.model.arena import free_pairs
+from bot.features.tournaments.model.field import ends_at
+from bot.features.tournaments.model.pairing import next_step
+from bot.features.tournaments.model.records import Record, records
+from bot.features.tournaments.model.steps import Finished, PairUp, Wait
+from bot.features.tournaments.model.terms import Pairing, Tournament, TournamentFormat
 from dvonn import Color
 from tests.bot.tournament_events import BEGAN, a_tournament
 from tests.bot.tournament_texts import played

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.tournaments.aside import is_costly
-from bot.model.tournaments.terms import PairingResult, Tournament, TournamentFormat
+from bot.features.tournaments.model.terms import PairingResult, Tournament, TournamentFormat
+from bot.features.tournaments.use_cases.aside import is_costly
 from tests.bot.toured import round_of, running, tournament
 
 SWISS, ARENA = TournamentFormat.SWISS, TournamentFormat.ARENA

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.model.attempts import Meaning, looks_like_a_move, meaning, without_mention
+from bot.play.model.attempts import Meaning, looks_like_a_move, meaning, without_mention
 
 MEANT = [
     "d2",

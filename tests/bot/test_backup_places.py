@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import BackupError
-from bot.store.address import database_address
-from bot.store.backups.making import back_up
-from bot.store.backups.restoring import restore
-from bot.store.engine import create_engine, migrate
+from bot.base.database_address import database_address
+from bot.base.errors import BackupError
+from bot.database.backups.making import back_up
+from bot.database.backups.restoring import restore
+from bot.database.engine import create_engine, migrate
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _NOBODY = 65534

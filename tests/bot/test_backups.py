@@ -13,18 +13,18 @@ import pytest
 from sqlalchemy import func, make_url, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import BackupError, DatabaseError
-from bot.games.reminders import REMINDER
-from bot.model.ids import ChannelId, GameId
-from bot.store.address import database_address
-from bot.store.backups.copying import TABLES, checksum, snapshot
-from bot.store.backups.making import back_up
-from bot.store.backups.restoring import restore
-from bot.store.backups.seal import seal, unsealed
-from bot.store.engine import create_engine, is_yet_to_be_made
-from bot.store.rows import THREAD, NewDelivery
-from bot.store.schema.games import deliveries, events
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.base.errors import BackupError, DatabaseError
+from bot.base.ids import ChannelId, GameId
+from bot.database.backups.copying import TABLES, checksum, snapshot
+from bot.database.backups.making import back_up
+from bot.database.backups.restoring import restore
+from bot.database.backups.seal import seal, unsealed
+from bot.database.engine import create_engine, is_yet_to_be_made
+from bot.database.rows import THREAD, NewDelivery
+from bot.features.reminders.use_cases import REMINDER
+from bot.play.store.schema.games import deliveries, events
+from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.reminded import due_games
 from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table

@@ -5,20 +5,20 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.games.beginnings import LONGEST_TEXT, read_beginning
-from bot.games.days import days_meant
-from bot.locales import IN_ENGLISH, Reader, languages, reader
-from bot.messages.formats import day_as_typed
-from bot.messages.posts import Option
-from bot.messages.refusals import refusal
-from bot.messages.tournament_answers import (
+from bot.base import time_words
+from bot.base.days import days_meant
+from bot.base.formats import day_as_typed
+from bot.base.locales import IN_ENGLISH, Reader, languages, reader
+from bot.connection.posts import Option
+from bot.features.tournaments.use_cases.beginnings import LONGEST_TEXT, read_beginning
+from bot.features.tournaments.words.answers import (
     beginning_choices,
     beginning_examples,
     length_choices,
     round_time_choices,
 )
-from bot.model import time_words
-from bot.model.refusals.which import BadBeginning, BadLength
+from bot.play.model.refusals.which import BadBeginning, BadLength
+from bot.play.words.refusals import refusal
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)

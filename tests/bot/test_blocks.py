@@ -10,26 +10,26 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import PlayError
-from bot.games.update import Update
-from bot.locales import IN_ENGLISH
-from bot.messages.refusals import refusal
-from bot.model.conduct import MOST_BLOCKS
-from bot.model.game import Game, Offer
-from bot.model.ids import ChallengeId, ChannelId, GuildId, MessageId, UserId
-from bot.model.refusals.starting import (
+from bot.base.database_address import database_address
+from bot.base.errors import PlayError
+from bot.base.ids import ChallengeId, ChannelId, GuildId, MessageId, UserId
+from bot.base.locales import IN_ENGLISH
+from bot.database.backups.making import back_up
+from bot.database.backups.restoring import restore
+from bot.database.engine import create_engine
+from bot.play.model.conduct import MOST_BLOCKS
+from bot.play.model.game import Game, Offer
+from bot.play.model.refusals.starting import (
     BadBlock,
     BlockProblem,
     ChallengeAnswered,
     NotNow,
     YouBlocked,
 )
-from bot.model.terms import ChallengeState
-from bot.store.address import database_address
-from bot.store.backups.making import back_up
-from bot.store.backups.restoring import restore
-from bot.store.engine import create_engine
-from bot.store.store import Store
+from bot.play.model.terms import ChallengeState
+from bot.play.use_cases.update import Update
+from bot.play.words.refusals import refusal
+from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, venue

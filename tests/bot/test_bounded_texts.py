@@ -9,10 +9,13 @@ from typing import Any, cast
 
 import pytest
 
-from bot.games import preferences
-from bot.model import attempts, courtesies, lists, time_control, wishes, zones
-from bot.model.refusals.ahead import BadList
-from bot.model.refusals.times import BadClock, BadTime, UnknownZone
+from bot.base import zones
+from bot.base.zones import UnknownZone
+from bot.features.plans.refusals import BadList
+from bot.features.talk import model as wishes
+from bot.play.model import attempts, courtesies, lists, time_control
+from bot.play.model.refusals.times import BadClock, BadTime
+from bot.play.use_cases import preferences
 from dvonn import Coordinates, Position
 
 BOT = 1_090_000_000_000_000_000

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from bot.edge.bounds import AtOnce, NowAndThen
+from bot.connection.bounds import AtOnce, NowAndThen
 
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

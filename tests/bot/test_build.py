@@ -7,8 +7,8 @@ import pytest
 
 import dvonn
 from bot import __version__
-from bot.build import build
-from bot.store.schema.machine import machine_jobs
+from bot.base.build import build
+from bot.features.machine.schema import machine_jobs
 
 
 @pytest.fixture

@@ -7,22 +7,22 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.update import Update
-from bot.locales import IN_ENGLISH
-from bot.messages.boards import board
-from bot.messages.calling import call_landings, call_picker
-from bot.messages.calling import called as called_post
-from bot.messages.gamepage import game_page
-from bot.messages.posts import Post
-from bot.messages.refusals import refusal
-from bot.model.calling import KEPT, Caller, Reveal
-from bot.model.game import Game, Offer
-from bot.model.ids import BEFORE_START, ChannelId, GuildId, UserId
-from bot.model.refusals.looking import CallProblem, CannotCall
-from bot.model.refusals.playing import GameGone, IllegalPlay, NotAPlayer, UnreadableMove
-from bot.model.terms import Start
-from bot.store.rows import BOARD
-from bot.store.store import Store
+from bot.base.ids import BEFORE_START, ChannelId, GuildId, UserId
+from bot.base.locales import IN_ENGLISH
+from bot.connection.posts import Post
+from bot.database.rows import BOARD
+from bot.features.guesses.model import KEPT, Caller, Reveal
+from bot.features.guesses.words import call_landings, call_picker
+from bot.features.guesses.words import called as called_post
+from bot.play.model.game import Game, Offer
+from bot.play.model.refusals.looking import CallProblem, CannotCall
+from bot.play.model.refusals.playing import GameGone, IllegalPlay, NotAPlayer, UnreadableMove
+from bot.play.model.terms import Start
+from bot.play.use_cases.update import Update
+from bot.play.words.boards import board
+from bot.play.words.game_page import game_page
+from bot.play.words.refusals import refusal
+from bot.store import Store
 from dvonn import Move, Phase, Position, format_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

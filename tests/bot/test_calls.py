@@ -5,8 +5,8 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
-from bot.games.update import Update
-from bot.model.events import (
+from bot.base.ids import UserId
+from bot.play.model.events import (
     Aborted,
     DrawAgreed,
     Happening,
@@ -17,9 +17,9 @@ from bot.model.events import (
     TakenBack,
     TimedOut,
 )
-from bot.model.game import Offer, Why
-from bot.model.ids import UserId
-from bot.model.preferences import Bell, Preferences, QuietHours
+from bot.play.model.game import Offer, Why
+from bot.play.model.preferences import Bell, Preferences, QuietHours
+from bot.play.use_cases.update import Update
 from dvonn import parse_move
 from tests.bot.conftest import Clock
 from tests.bot.replayed import ANN, BOB, CID, fresh, play, started, step

@@ -14,18 +14,18 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError, write_po
 from discord import AppCommandType, Intents, Locale
 
-from bot.edge.commands.all import command_tree
-from bot.edge.desk import DeskClient
-from bot.edge.translator import Translator
-from bot.locales import CATALOGUES, IN_ENGLISH, Reader, catalogues, read_languages, reader
-from bot.locales.catalogue import read_catalogue
-from bot.messages import formats
-from bot.messages.asides import kept_playing
-from bot.messages.pictures import diagram
-from bot.messages.settings import settings
-from bot.model.courtesies import move_among_courtesies
-from bot.model.terms import GuildRules
-from bot.model.wishes import Wish, wish_in
+from bot.base import formats
+from bot.base.locales import CATALOGUES, IN_ENGLISH, Reader, catalogues, read_languages, reader
+from bot.base.locales.catalogue import read_catalogue
+from bot.commands import command_tree
+from bot.connection.pictures import diagram
+from bot.connection.translator import Translator
+from bot.features.talk.model import Wish, wish_in
+from bot.play.doors.services import DeskClient
+from bot.play.model.courtesies import move_among_courtesies
+from bot.play.model.terms import GuildRules
+from bot.play.words.asides import kept_playing
+from bot.play.words.settings import settings
 from dvonn import Coordinates, Position
 from tests.bot.catalogues import SCRIPT, sentence, template, write_catalogue
 from tests.bot.said import SAID
@@ -390,7 +390,7 @@ def test_a_language_is_begun_translated_and_brought_in_step(
     path = catalogues(tmp_path)["de"]
     begun = path.read_text(encoding="utf-8")
     assert "nplurals=2" in begun
-    assert "bot/messages/asides.py" in begun
+    assert "bot/play/words/asides.py" in begun
     said = "OK, play on."
     translated = begun.replace(f'msgid "{said}"\nmsgstr ""', f'msgid "{said}"\nmsgstr "Weiter!"')
     path.write_text(translated, encoding="utf-8")

@@ -6,28 +6,28 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.deadlines import PATIENCE
-from bot.games.reminders import REMINDER
-from bot.games.standin import may_go_on
-from bot.games.update import Update
-from bot.locales import IN_ENGLISH
-from bot.messages.boards import board as board_post
-from bot.messages.boards import look
-from bot.messages.clocks import with_clocks
-from bot.messages.refusals import refusal
-from bot.messages.reminders import reminder, reminders
-from bot.model.clock import Interval, TimeControl
-from bot.model.events import Deserted, TimedOut
-from bot.model.game import Game
-from bot.model.ids import BEFORE_START, UserId
-from bot.model.outcome import How, Outcome
-from bot.model.preferences import RemindAhead, RemindBy
-from bot.model.refusals.playing import NotAPlayer, TooLateToAbort, TurnOver
-from bot.model.refusals.starting import NotForYou
-from bot.model.terms import Start
-from bot.store.rows import Way
-from bot.store.schema.games import games
-from bot.store.store import Store
+from bot.base.ids import BEFORE_START, UserId
+from bot.base.locales import IN_ENGLISH
+from bot.database.rows import Way
+from bot.features.reminders.use_cases import REMINDER
+from bot.features.reminders.words import reminder, reminders
+from bot.play.model.clock import Interval, TimeControl
+from bot.play.model.events import Deserted, TimedOut
+from bot.play.model.game import Game
+from bot.play.model.outcome import How, Outcome
+from bot.play.model.preferences import RemindAhead, RemindBy
+from bot.play.model.refusals.playing import NotAPlayer, TooLateToAbort, TurnOver
+from bot.play.model.refusals.starting import NotForYou
+from bot.play.model.terms import Start
+from bot.play.store.schema.games import games
+from bot.play.use_cases.deadlines import PATIENCE
+from bot.play.use_cases.standin import may_go_on
+from bot.play.use_cases.update import Update
+from bot.play.words.boards import board as board_post
+from bot.play.words.boards import look
+from bot.play.words.clocks import with_clocks
+from bot.play.words.refusals import refusal
+from bot.store import Store
 from dvonn import Color, format_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.model.clock import (
+from bot.play.model.clock import (
     Clock,
     Interval,
     TimeControl,

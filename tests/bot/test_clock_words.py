@@ -5,15 +5,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.locales import IN_ENGLISH
-from bot.messages.boards import board
-from bot.messages.challenges import challenge as challenge_post
-from bot.messages.clocks import clock_choices
-from bot.messages.durations import control
-from bot.model.clock import TimeControl
-from bot.model.events import Started
-from bot.model.ids import ChallengeId, ChannelId, GuildId
-from bot.model.terms import (
+from bot.base.ids import ChallengeId, ChannelId, GuildId
+from bot.base.locales import IN_ENGLISH
+from bot.play.model.clock import TimeControl
+from bot.play.model.events import Started
+from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
@@ -21,6 +17,10 @@ from bot.model.terms import (
     Defaults,
     Place,
 )
+from bot.play.words.boards import board
+from bot.play.words.challenges import challenge as challenge_post
+from bot.play.words.clocks import clock_choices
+from bot.play.words.durations import control
 from dvonn import Coordinates
 from tests.bot.replayed import ANN, BOB, A, B, fresh, play, step
 

@@ -5,16 +5,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.games.clocks import ClockRoom, Clocks, Rest
-from bot.games.deadlines import pauses
-from bot.locales import IN_ENGLISH
-from bot.messages.clocks import with_clocks
-from bot.messages.posts import Post
-from bot.model.clock import Interval, Pauses, TimeControl
-from bot.model.game import Game
-from bot.model.ids import Revision
-from bot.model.refusals.playing import NoGameHere
-from bot.store.store import Store
+from bot.base.ids import Revision
+from bot.base.locales import IN_ENGLISH
+from bot.connection.posts import Post
+from bot.play.model.clock import Interval, Pauses, TimeControl
+from bot.play.model.game import Game
+from bot.play.model.refusals.playing import NoGameHere
+from bot.play.use_cases.clocks import ClockRoom, Clocks, Rest
+from bot.play.use_cases.deadlines import pauses
+from bot.play.words.clocks import with_clocks
+from bot.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.replayed import A, B, started

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import StoreError
-from bot.model.clock import Interval, TimeControl
-from bot.model.events import TakenBack, TimedOut
-from bot.model.game import Game, Offer
-from bot.model.ids import GameId, Shards, UserId
-from bot.model.outcome import How
-from bot.model.refusals.playing import GameGone, TooLate
-from bot.model.terms import Start
-from bot.store.store import Store
-from bot.store.timers import set_timer
+from bot.base.errors import StoreError
+from bot.base.ids import GameId, Shards, UserId
+from bot.play.model.clock import Interval, TimeControl
+from bot.play.model.events import TakenBack, TimedOut
+from bot.play.model.game import Game, Offer
+from bot.play.model.outcome import How
+from bot.play.model.refusals.playing import GameGone, TooLate
+from bot.play.model.terms import Start
+from bot.play.store.timers import set_timer
+from bot.store import Store
 from dvonn import Color, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, GUILD, Table, how

@@ -3,11 +3,11 @@
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.update import Update
-from bot.model.events import Aborted
-from bot.model.ids import GameId, UserId
-from bot.model.outcome import How
-from bot.model.refusals.playing import NoGameHere
+from bot.base.ids import GameId, UserId
+from bot.play.model.events import Aborted
+from bot.play.model.outcome import How
+from bot.play.model.refusals.playing import NoGameHere
+from bot.play.use_cases.update import Update
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows

@@ -8,10 +8,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.edge.commands.all import command_tree
-from bot.edge.commands.registration import keep_registering
-from bot.edge.desk import DeskClient
-from bot.edge.permissions import can_be_brought
+from bot.commands import command_tree
+from bot.connection.permissions import can_be_brought
+from bot.connection.registration import keep_registering
+from bot.play.doors.services import DeskClient
 from sandbox import Sandbox
 
 MODERATORS = {"setup"}

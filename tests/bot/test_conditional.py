@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.locales import IN_ENGLISH, catalogues, reader
-from bot.messages.plans import _phrases, plan_form, spaces
-from bot.model.conditional import (
+from bot.base.ids import Revision
+from bot.base.locales import IN_ENGLISH, catalogues, reader
+from bot.features.plans.model.conditional import (
     MOST,
     Ahead,
     Lapse,
@@ -33,11 +33,11 @@ from bot.model.conditional import (
     to_json,
     without,
 )
-from bot.model.conditional_reading import LONGEST_LINES, TypedTurn, read_ahead, read_turn
-from bot.model.conditional_text import mark_of, short, write
-from bot.model.ids import Revision
-from bot.model.lists import Plan
-from bot.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
+from bot.features.plans.model.reading import LONGEST_LINES, TypedTurn, read_ahead, read_turn
+from bot.features.plans.model.text import mark_of, short, write
+from bot.features.plans.refusals import BadLines, BadList, LineProblem, ListProblem
+from bot.features.plans.words.plans import _phrases, plan_form, spaces
+from bot.play.model.lists import Plan
 from dvonn import (
     Color,
     Coordinates,

@@ -7,16 +7,10 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import AlreadyDone, PlayError
-from bot.games.update import Update
-from bot.locales import IN_ENGLISH
-from bot.messages.asides import played as played_post
-from bot.messages.boards import board
-from bot.messages.gamepage import game_page
-from bot.messages.picker import picker
-from bot.messages.plans import plan_shown
-from bot.model.clock import TimeControl
-from bot.model.conditional import (
+from bot.base.errors import AlreadyDone, PlayError
+from bot.base.ids import ChannelId, GameId, Revision, UserId
+from bot.base.locales import IN_ENGLISH
+from bot.features.plans.model.conditional import (
     Ahead,
     Decided,
     Lapse,
@@ -26,15 +20,27 @@ from bot.model.conditional import (
     Waiting,
     lines_of,
 )
-from bot.model.conditional_text import mark_of
-from bot.model.game import Game, Offer, Why
-from bot.model.ids import ChannelId, GameId, Revision, UserId
-from bot.model.lists import Plan
-from bot.model.refusals.ahead import BadLines, LineProblem
-from bot.model.refusals.playing import GameGone, MustChoose, NotAPlayer, TurnOver, UnreadableMove
-from bot.model.spots import Spot
-from bot.model.terms import Start
-from bot.store.store import Store
+from bot.features.plans.model.text import mark_of
+from bot.features.plans.refusals import BadLines, LineProblem
+from bot.features.plans.words.plans import plan_shown
+from bot.play.model.clock import TimeControl
+from bot.play.model.game import Game, Offer, Why
+from bot.play.model.lists import Plan
+from bot.play.model.refusals.playing import (
+    GameGone,
+    MustChoose,
+    NotAPlayer,
+    TurnOver,
+    UnreadableMove,
+)
+from bot.play.model.spots import Spot
+from bot.play.model.terms import Start
+from bot.play.use_cases.update import Update
+from bot.play.words.asides import played as played_post
+from bot.play.words.boards import board
+from bot.play.words.game_page import game_page
+from bot.play.words.picker import picker
+from bot.store import Store
 from dvonn import Move, parse_point
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

@@ -8,10 +8,12 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.model.conduct import Venue
-from bot.model.ids import ChannelId, GuildId, Shards, UserId
-from bot.model.refusals.playing import GameGone
-from bot.model.refusals.starting import (
+from bot.base.database_address import database_address
+from bot.base.ids import ChannelId, GuildId, Shards, UserId
+from bot.database.engine import create_engine
+from bot.play.model.conduct import Venue
+from bot.play.model.refusals.playing import GameGone
+from bot.play.model.refusals.starting import (
     ChallengeAnswered,
     MissingPermissions,
     NoThreadsHere,
@@ -20,10 +22,8 @@ from bot.model.refusals.starting import (
     TooSoon,
     WrongChannel,
 )
-from bot.model.terms import ChallengeState, ChallengeTerms, ColourChoice, Place
-from bot.store.address import database_address
-from bot.store.engine import create_engine
-from bot.store.store import Store
+from bot.play.model.terms import ChallengeState, ChallengeTerms, ColourChoice, Place
+from bot.store import Store
 from dvonn import Coordinates
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table, venue

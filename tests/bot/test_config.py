@@ -4,11 +4,11 @@ from urllib.parse import quote
 
 import pytest
 
-from bot.config import MessageContent, Settings, load_settings
-from bot.errors import ConfigError, StartError
-from bot.logs import LogFormat, LogLevel
-from bot.model.ids import Shards
-from bot.store import address
+from bot.base import database_address as address
+from bot.base.config import MessageContent, Settings, load_settings
+from bot.base.errors import ConfigError, StartError
+from bot.base.ids import Shards
+from bot.base.logs import LogFormat, LogLevel
 
 NAMES = [name.upper() for name in Settings.model_fields]
 

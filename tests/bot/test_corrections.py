@@ -4,14 +4,19 @@ from typing import Any
 
 import pytest
 
-from bot.games.tournaments.telling import NEWS
-from bot.locales import IN_ENGLISH
-from bot.messages.boards import board
-from bot.messages.posts import escaped
-from bot.messages.tournament_answers import note_in
-from bot.messages.tournaments import Report, tournament_corrected
-from bot.model.refusals.tournaments import CannotCorrect, CorrectionProblem
-from bot.model.tournaments.terms import Pairing, PairingResult, TournamentFormat, TournamentState
+from bot.base.locales import IN_ENGLISH
+from bot.connection.posts import escaped
+from bot.features.tournaments.model.terms import (
+    Pairing,
+    PairingResult,
+    TournamentFormat,
+    TournamentState,
+)
+from bot.features.tournaments.refusals import CannotCorrect, CorrectionProblem
+from bot.features.tournaments.use_cases.telling import NEWS
+from bot.features.tournaments.words.answers import note_in
+from bot.features.tournaments.words.tournaments import Report, tournament_corrected
+from bot.play.words.boards import board
 from tests.bot.directed import DAY, ORGANISER, PEOPLE, Event, places
 from tests.bot.table import Table
 

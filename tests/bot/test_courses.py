@@ -6,13 +6,11 @@ from datetime import datetime
 
 import pytest
 
-from bot.locales import IN_ENGLISH
-from bot.messages.explore import Around, explore
-from bot.messages.gamepage import game_page
-from bot.messages.posts import Post
-from bot.messages.replay import replay
-from bot.messages.views import film
-from bot.model.courses import (
+from bot.base.ids import GameId, UserId
+from bot.base.locales import IN_ENGLISH
+from bot.connection.posts import Post
+from bot.features.explore.words import Around, explore
+from bot.play.model.courses import (
     Course,
     course_of,
     first_ply,
@@ -20,7 +18,7 @@ from bot.model.courses import (
     record_of,
     worth_another_try,
 )
-from bot.model.events import (
+from bot.play.model.events import (
     Aborted,
     BoardPicked,
     DrawAgreed,
@@ -31,13 +29,15 @@ from bot.model.events import (
     SidePicked,
     Started,
 )
-from bot.model.game import Game, before_start
-from bot.model.ids import GameId, UserId
-from bot.model.lines import pack, unpack
-from bot.model.pasted import LONGEST, fenced, in_message, kept, read
-from bot.model.refusals.looking import BadPaste, LineTooLong, NoSuchPly, PasteProblem
-from bot.model.spots import LINE, LONGEST_LINE, SPOT, Spot, see
-from bot.model.terms import Start
+from bot.play.model.game import Game, before_start
+from bot.play.model.lines import pack, unpack
+from bot.play.model.pasted import LONGEST, fenced, in_message, kept, read
+from bot.play.model.refusals.looking import BadPaste, LineTooLong, NoSuchPly, PasteProblem
+from bot.play.model.spots import LINE, LONGEST_LINE, SPOT, Spot, see
+from bot.play.model.terms import Start
+from bot.play.words.game_page import game_page
+from bot.play.words.replay import replay
+from bot.play.words.views import film
 from dvonn import (
     POINTS,
     Color,

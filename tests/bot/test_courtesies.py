@@ -2,15 +2,15 @@
 
 import pytest
 
-from bot.model.attempts import looks_like_a_move
-from bot.model.courtesies import (
+from bot.features.talk.model import Wish, wish_in
+from bot.play.model.attempts import looks_like_a_move
+from bot.play.model.courtesies import (
     may_hold_a_move,
     move_among_courtesies,
     moves_among_words,
     without_courtesies,
 )
-from bot.model.lists import read_typed
-from bot.model.wishes import Wish, wish_in
+from bot.play.model.lists import read_typed
 from dvonn import Coordinates, IllegalMoveError, NotationError, Position
 from tests.bot.chatter import chatter
 from tests.bot.replayed import play, started

@@ -8,20 +8,21 @@ import pytest
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.dailies import DAILY
-from bot.locales import IN_ENGLISH
-from bot.messages.dailies import daily_post, daily_table
-from bot.model.daily import puzzle_of
-from bot.model.ids import ChannelId, GuildId, UserId
-from bot.model.puzzle_keys import PuzzleKey
-from bot.model.refusals.looking import NoDailyPuzzle
-from bot.model.refusals.times import BadTime, UnknownZone
-from bot.model.solving import DailyAnswer
-from bot.store.address import database_address
-from bot.store.engine import create_engine
-from bot.store.rows import Delivery
-from bot.store.schema.puzzles import daily_puzzles
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.base.ids import ChannelId, GuildId, UserId
+from bot.base.locales import IN_ENGLISH
+from bot.base.zones import UnknownZone
+from bot.database.engine import create_engine
+from bot.database.rows import Delivery
+from bot.features.puzzles.model.daily import puzzle_of
+from bot.features.puzzles.model.keys import PuzzleKey
+from bot.features.puzzles.model.solving import DailyAnswer
+from bot.features.puzzles.schema import daily_puzzles
+from bot.features.puzzles.use_cases.dailies import DAILY
+from bot.features.puzzles.words.dailies import daily_post, daily_table
+from bot.play.model.refusals.looking import NoDailyPuzzle
+from bot.play.model.refusals.times import BadTime
+from bot.store import Store
 from dvonn import Move
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table

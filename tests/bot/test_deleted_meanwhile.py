@@ -10,14 +10,14 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.model.ids import NOBODY, GameId, MessageId, UserId
-from bot.model.outcome import How
-from bot.model.refusals.playing import CannotDelete, GameGone
-from bot.model.terms import Start
-from bot.store.database import lock
-from bot.store.schema.games import IS_RUNNING, challenges, events, games
-from bot.store.schema.people import lessons
-from bot.store.store import Store
+from bot.base.ids import NOBODY, GameId, MessageId, UserId
+from bot.database.database import lock
+from bot.play.model.outcome import How
+from bot.play.model.refusals.playing import CannotDelete, GameGone
+from bot.play.model.terms import Start
+from bot.play.store.schema.games import IS_RUNNING, challenges, events, games
+from bot.play.store.schema.people import lessons
+from bot.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.directed import Event

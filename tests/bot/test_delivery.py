@@ -12,21 +12,21 @@ import discord
 import pytest
 from structlog.testing import capture_logs
 
-from bot.edge.channels import Channels
-from bot.edge.delivery.kinds import Kind, Parcel
-from bot.edge.delivery.news import _tried
-from bot.edge.delivery.sender import Sender
-from bot.edge.hour import HostClocks, Time
-from bot.edge.requests import IN_TIME, haste_of, tracing
-from bot.edge.work import Work
-from bot.errors import StoreError
-from bot.games.update import LEASE
-from bot.messages.posts import Post
-from bot.model.ids import ChannelId, GuildId, MessageId, Shards, UserId
-from bot.places import Haste
-from bot.store.database import Conflict
-from bot.store.rows import Delivery, DeliveryKind, NewDelivery, Way
-from bot.store.store import Store
+from bot.base.errors import StoreError
+from bot.base.ids import ChannelId, GuildId, MessageId, Shards, UserId
+from bot.base.places import Haste
+from bot.connection.channels import Channels
+from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.discord_clock import HostClocks, Time
+from bot.connection.posts import Post
+from bot.connection.requests import IN_TIME, haste_of, tracing
+from bot.connection.sender import Sender
+from bot.connection.work import Work
+from bot.database.database import Conflict
+from bot.database.rows import Delivery, DeliveryKind, NewDelivery, Way
+from bot.play.delivery.news import _tried
+from bot.play.use_cases.update import LEASE
+from bot.store import Store
 from sandbox import Channel, GuildAdmin, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL

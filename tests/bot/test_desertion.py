@@ -5,18 +5,18 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.deadlines import PATIENCE
-from bot.games.standin import may_go_on
-from bot.games.update import Update
-from bot.model.clock import Interval, TimeControl
-from bot.model.events import Deserted
-from bot.model.game import Game, Offer
-from bot.model.ids import UserId
-from bot.model.outcome import How, Outcome
-from bot.model.refusals.playing import NoGameHere, NotAPlayer, TooLateToAbort, TurnOver
-from bot.model.terms import Start
-from bot.store.rows import BOARD
-from bot.store.store import Store
+from bot.base.ids import UserId
+from bot.database.rows import BOARD
+from bot.play.model.clock import Interval, TimeControl
+from bot.play.model.events import Deserted
+from bot.play.model.game import Game, Offer
+from bot.play.model.outcome import How, Outcome
+from bot.play.model.refusals.playing import NoGameHere, NotAPlayer, TooLateToAbort, TurnOver
+from bot.play.model.terms import Start
+from bot.play.use_cases.deadlines import PATIENCE
+from bot.play.use_cases.standin import may_go_on
+from bot.play.use_cases.update import Update
+from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table, how

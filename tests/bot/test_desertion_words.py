@@ -3,16 +3,16 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot.games.update import Update
-from bot.locales import IN_ENGLISH
-from bot.messages.boards import board
-from bot.messages.clocks import with_clocks
-from bot.messages.posts import Post
-from bot.messages.refusals import refusal
-from bot.model.events import Aborted, Deserted, OfferMade, Started
-from bot.model.game import Game, Offer, before_start
-from bot.model.refusals.playing import TooLateToAbort
-from bot.model.terms import Start
+from bot.base.locales import IN_ENGLISH
+from bot.connection.posts import Post
+from bot.play.model.events import Aborted, Deserted, OfferMade, Started
+from bot.play.model.game import Game, Offer, before_start
+from bot.play.model.refusals.playing import TooLateToAbort
+from bot.play.model.terms import Start
+from bot.play.use_cases.update import Update
+from bot.play.words.boards import board
+from bot.play.words.clocks import with_clocks
+from bot.play.words.refusals import refusal
 from tests.bot.replayed import ANN, BOB, CID, A, B, C, fresh, play, started, step
 
 GO_ON = "Continue against the bot"

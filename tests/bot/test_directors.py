@@ -14,26 +14,26 @@ import pytest
 from sqlalchemy import Connection, event, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.tournaments.aside import is_costly
-from bot.games.tournaments.telling import NEWS, PAIRING
-from bot.model.ids import ChallengeId, GameId, MessageId, Revision, TournamentId, UserId
-from bot.model.refusals.tournaments import NotIn
-from bot.model.tournaments.field import ends_at
-from bot.model.tournaments.pairing import next_step
-from bot.model.tournaments.steps import PairUp
-from bot.model.tournaments.terms import (
+from bot.base.ids import ChallengeId, GameId, MessageId, Revision, TournamentId, UserId
+from bot.database.database import Conflict
+from bot.database.driver import ALONE
+from bot.database.rows import DeliveryKind
+from bot.features.tournaments.model.field import ends_at
+from bot.features.tournaments.model.pairing import next_step
+from bot.features.tournaments.model.steps import PairUp
+from bot.features.tournaments.model.terms import (
     Pairing,
     PairingResult,
     Tournament,
     TournamentFormat,
     TournamentState,
 )
-from bot.store.database import Conflict
-from bot.store.driver import ALONE
-from bot.store.rows import DeliveryKind
-from bot.store.schema.games import challenges, deliveries, games
-from bot.store.store import Store
-from bot.store.tournament_rows import TournamentChange
+from bot.features.tournaments.refusals import NotIn
+from bot.features.tournaments.store.rows import TournamentChange
+from bot.features.tournaments.use_cases.aside import is_costly
+from bot.features.tournaments.use_cases.telling import NEWS, PAIRING
+from bot.play.store.schema.games import challenges, deliveries, games
+from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.directed import LIVE, MESSAGES, ORGANISER, PEOPLE, Event, places
 from tests.bot.table import CHANNEL, Table

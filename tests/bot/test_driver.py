@@ -12,8 +12,8 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.driver import OneTripConnection, OneTripCursor, connect, each_alone
-from bot.store.engine import create_engine
+from bot.database.driver import OneTripConnection, OneTripCursor, connect, each_alone
+from bot.database.engine import create_engine
 
 MANY = 2_500
 AT_ONCE = 15

@@ -11,15 +11,15 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.archive import Archive
-from bot.games.ledger import Deed, Deeds, Ledger
-from bot.model.clock import TimeControl
-from bot.model.events import Moved
-from bot.model.game import Game, Offer
-from bot.model.ids import UserId
-from bot.model.outcome import How, Outcome
-from bot.model.refusals.playing import GameGone, NoGameHere
-from bot.model.terms import Start
+from bot.base.ids import UserId
+from bot.play.model.clock import TimeControl
+from bot.play.model.events import Moved
+from bot.play.model.game import Game, Offer
+from bot.play.model.outcome import How, Outcome
+from bot.play.model.refusals.playing import GameGone, NoGameHere
+from bot.play.model.terms import Start
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.hands import Before, Hands

@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.retention import Housekeeping
-from bot.model.ids import NOBODY, is_nobody
-from bot.model.retention import Gone, Retention
-from bot.model.tournaments.standings import standings
-from bot.model.tournaments.terms import PairingResult, TournamentState
-from bot.store.schema.tournaments import entrants, pairings, seats, tournaments
+from bot.base.ids import NOBODY, is_nobody
+from bot.base.retention import Gone, Retention
+from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.terms import PairingResult, TournamentState
+from bot.features.tournaments.schema.tournaments import entrants, pairings, seats, tournaments
+from bot.play.use_cases.retention import Housekeeping
 from tests.bot.directed import ORGANISER, PEOPLE, Event
 from tests.bot.table import ANN, BOB, CID, GUILD, Table
 

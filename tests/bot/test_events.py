@@ -10,9 +10,9 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.model import agreements
-from bot.model import events as kinds
-from bot.model.events import (
+from bot.play.model import agreements
+from bot.play.model import events as kinds
+from bot.play.model.events import (
     KINDS,
     Aborted,
     BoardPicked,
@@ -32,11 +32,11 @@ from bot.model.events import (
     TakenBack,
     TimedOut,
 )
-from bot.model.game import Offer, Why
-from bot.model.outcome import How, Outcome
-from bot.store.codec import decode, encode
-from bot.store.schema.games import events, games
-from bot.store.store import Store
+from bot.play.model.game import Offer, Why
+from bot.play.model.outcome import How, Outcome
+from bot.play.store.codec import decode, encode
+from bot.play.store.schema.games import events, games
+from bot.store import Store
 from dvonn import Color, Position, parse_move
 from tests.bot.replayed import play, started
 from tests.bot.table import ANN, BOB, Table

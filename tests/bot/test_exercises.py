@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from bot.edge.buttons.all import ALL
-from bot.locales import IN_ENGLISH
-from bot.messages.exercises import ExerciseView, exercise, exercise_id
-from bot.messages.pictures import Picture
-from bot.messages.posts import Post
-from bot.model.exercises import EXERCISE, LONGEST_LINE, ExerciseSpot, one_move
-from bot.model.refusals.looking import NoSuchPly
-from bot.model.refusals.playing import IllegalPlay, UnreadableMove
+from bot.base.locales import IN_ENGLISH
+from bot.buttons import ALL
+from bot.connection.pictures import Picture
+from bot.connection.posts import Post
+from bot.features.exercises.model import EXERCISE, LONGEST_LINE, ExerciseSpot, one_move
+from bot.features.exercises.words import ExerciseView, exercise, exercise_id
+from bot.play.model.refusals.looking import NoSuchPly
+from bot.play.model.refusals.playing import IllegalPlay, UnreadableMove
 from dvonn import Move, NotationProblem, Position, parse_move
 from renderer import Marks
 from tests.bot.exercised import MOVING, PLACING, PUZZLE, TOLD, stack

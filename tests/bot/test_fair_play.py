@@ -9,19 +9,19 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.archive import Archive
-from bot.games.fair_play import FairPlay
-from bot.model.clock import TimeControl
-from bot.model.game import Game
-from bot.model.ids import NO_GUILD, ChannelId, GameId, GuildId, UserId
-from bot.model.likeness import cells
-from bot.model.openings import random_boards
-from bot.model.outcome import How
-from bot.model.practice import Mistake
-from bot.model.puzzle_keys import PuzzleKey
-from bot.model.refusals.looking import HelpProblem, NoEngineHelp, NothingDue
-from bot.model.terms import Start
-from bot.store.store import Store
+from bot.base.ids import NO_GUILD, ChannelId, GameId, GuildId, UserId
+from bot.features.practice.model import Mistake
+from bot.features.puzzles.model.keys import PuzzleKey
+from bot.play.model.clock import TimeControl
+from bot.play.model.game import Game
+from bot.play.model.likeness import cells
+from bot.play.model.openings import random_boards
+from bot.play.model.outcome import How
+from bot.play.model.refusals.looking import HelpProblem, NoEngineHelp, NothingDue
+from bot.play.model.terms import Start
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.fair_play import FairPlay
+from bot.store import Store
 from dvonn import Color, Position, column_row, point_at
 from dvonn.puzzles import load
 from tests.bot.conftest import Clock

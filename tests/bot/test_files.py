@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.address import database_address
-from bot.store.engine import create_engine, migrate
-from bot.store.files import open_to_others
-from bot.store.schema.servers import listening
+from bot.base.database_address import database_address
+from bot.connection.store.schema import listening
+from bot.database.engine import create_engine, migrate
+from bot.database.files import open_to_others
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="files have no modes on Windows")
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from bot.edge.buttons.forms import one_line, paragraph, several
-from bot.messages.own_settings import Field
-from bot.messages.picker import FormWords
+from bot.connection.forms import one_line, paragraph, several
+from bot.play.words.own_settings import Field
+from bot.play.words.picker import FormWords
 
 
 async def test_what_is_too_long_is_shortened() -> None:

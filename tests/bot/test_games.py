@@ -8,14 +8,13 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import AlreadyDone
-from bot.games.update import Update
-from bot.model.clock import TimeControl
-from bot.model.events import Resigned
-from bot.model.game import Game, Offer
-from bot.model.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
-from bot.model.outcome import How, Outcome
-from bot.model.refusals.playing import (
+from bot.base.errors import AlreadyDone
+from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
+from bot.play.model.clock import TimeControl
+from bot.play.model.events import Resigned
+from bot.play.model.game import Game, Offer
+from bot.play.model.outcome import How, Outcome
+from bot.play.model.refusals.playing import (
     GameGone,
     IllegalPlay,
     NoGameHere,
@@ -25,7 +24,8 @@ from bot.model.refusals.playing import (
     TurnOver,
     UnreadableMove,
 )
-from bot.store.store import Store
+from bot.play.use_cases.update import Update
+from bot.store import Store
 from dvonn import Color, Coordinates, NotationProblem, Phase, Reason
 from tests.bot.conftest import Clock
 from tests.bot.reminded import due_games

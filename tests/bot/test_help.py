@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 from discord.app_commands import Group
 
-from bot.edge.commands.all import ALL
-from bot.edge.commands.common import lines_of_help
-from bot.locales import IN_ENGLISH, Reader
-from bot.messages import help as pages
-from bot.messages.boards import board
-from bot.messages.help import PAGES, Surroundings
-from bot.messages.pictures import Picture
-from bot.messages.posts import Post
-from bot.model.conduct import Venue
-from bot.model.events import Moved, OfferMade, Started
-from bot.model.game import Game, Offer
-from bot.model.ids import ChannelId, UserId
-from bot.model.refusals.starting import WrongChannel
+from bot.base.ids import ChannelId, UserId
+from bot.base.locales import IN_ENGLISH, Reader
+from bot.commands import ALL
+from bot.connection.pictures import Picture
+from bot.connection.posts import Post
+from bot.play.doors.commands import lines_of_help
+from bot.play.model.conduct import Venue
+from bot.play.model.events import Moved, OfferMade, Started
+from bot.play.model.game import Game, Offer
+from bot.play.model.refusals.starting import WrongChannel
+from bot.play.words import help as pages
+from bot.play.words.boards import board
+from bot.play.words.help import PAGES, Surroundings
 from dvonn import Color, Coordinates, Phase, parse_move
 from renderer import LESSONS
 from tests.bot.replayed import ANN, BOB, A, B, fresh, play, started, step

@@ -2,14 +2,14 @@
 
 import pytest
 
-from bot.games.archive import Archive
-from bot.games.fair_play import FairPlay
-from bot.games.history import History
-from bot.model.game import Offer
-from bot.model.ids import GameId, GuildId, Revision, UserId
-from bot.model.outcome import How
-from bot.model.refusals.playing import GameGone
-from bot.store.store import Store
+from bot.base.ids import GameId, GuildId, Revision, UserId
+from bot.play.model.game import Offer
+from bot.play.model.outcome import How
+from bot.play.model.refusals.playing import GameGone
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.fair_play import FairPlay
+from bot.play.use_cases.history import History
+from bot.store import Store
 from dvonn import Position
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table
 from tests.games import random_game

@@ -9,8 +9,8 @@ import pytest
 import structlog
 from structlog.testing import LogCapture
 
-from bot.edge import hour
-from bot.edge.hour import HostClocks, Time
+from bot.connection import discord_clock as hour
+from bot.connection.discord_clock import HostClocks, Time
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)

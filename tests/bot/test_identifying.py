@@ -8,14 +8,14 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.allowance import DAY, Begun, Permit, SessionBudget, SessionWait
-from bot.edge.hour import HostClocks, Time
-from bot.edge.identifying import Identifying
-from bot.operations.life import Life
-from bot.store.address import database_address
-from bot.store.engine import create_engine
-from bot.store.schema.servers import identifies
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.connection.allowance import DAY, Begun, Permit, SessionBudget, SessionWait
+from bot.connection.discord_clock import HostClocks, Time
+from bot.connection.identifying import Identifying
+from bot.connection.liveness import Life
+from bot.connection.store.schema import identifies
+from bot.database.engine import create_engine
+from bot.store import Store
 from tests.bot.conftest import Clock
 
 LIMIT = {"total": 1_000, "remaining": 1_000, "reset_after": 86_400_000, "max_concurrency": 1}

@@ -7,9 +7,9 @@ from time import monotonic
 import aiohttp
 import pytest
 
-from bot.edge.hour import HostClocks, Time
-from bot.edge.requests import IN_TIME, TooLateError, in_time, tracing
-from bot.games.update import LEASE
+from bot.connection.discord_clock import HostClocks, Time
+from bot.connection.requests import IN_TIME, TooLateError, in_time, tracing
+from bot.play.use_cases.update import LEASE
 from sandbox import ManualClock, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 

@@ -6,18 +6,24 @@ from random import Random
 
 import pytest
 
-from bot.model.ids import UserId
-from bot.model.tournaments.bracket import bracket, kept_apart
-from bot.model.tournaments.knockout import (
+from bot.base.ids import UserId
+from bot.features.tournaments.model.bracket import bracket, kept_apart
+from bot.features.tournaments.model.knockout import (
     higher_seed_through,
     is_for_third_place,
     is_replay,
     knockout_rounds,
 )
-from bot.model.tournaments.pairing import next_step
-from bot.model.tournaments.standings import standings
-from bot.model.tournaments.steps import Finished, PairUp, Wait
-from bot.model.tournaments.terms import BYE, Pairing, PairingResult, Tournament, TournamentFormat
+from bot.features.tournaments.model.pairing import next_step
+from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.steps import Finished, PairUp, Wait
+from bot.features.tournaments.model.terms import (
+    BYE,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+)
 from tests.bot.tournament_events import BEGAN, Event, a_tournament
 from tests.bot.tournament_texts import played
 

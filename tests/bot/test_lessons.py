@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from bot.games.learning import next_step
-from bot.store.store import Store
+from bot.features.lessons.use_cases import next_step
+from bot.store import Store
 from dvonn.primer import STEPS, find
 from tests.bot.conftest import Clock
 from tests.bot.replayed import ANN, BOB

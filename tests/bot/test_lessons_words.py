@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from bot.edge.buttons.all import ALL
-from bot.locales import IN_ENGLISH
-from bot.messages.addressed import how_to_learn, welcome
-from bot.messages.exercises import exercise
-from bot.messages.pictures import Picture
-from bot.messages.posts import Button, Post
-from bot.messages.primer import lesson
-from bot.model.exercises import EXERCISE, ExerciseSpot
+from bot.base.locales import IN_ENGLISH
+from bot.buttons import ALL
+from bot.connection.pictures import Picture
+from bot.connection.posts import Button, Post
+from bot.features.exercises.model import EXERCISE, ExerciseSpot
+from bot.features.exercises.words import exercise
+from bot.features.lessons.words.lessons import lesson
+from bot.features.talk.words import how_to_learn, welcome
 from dvonn import parse_move
 from dvonn.primer import STEPS, PrimerStep, chapter_of, find, following
 from renderer import Arrows, Marks

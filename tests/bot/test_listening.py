@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.store.address import database_address
-from bot.store.engine import create_engine
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.database.engine import create_engine
+from bot.store import Store
 from tests.bot.conftest import Clock
 
 

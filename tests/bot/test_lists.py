@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.courtesies import LONGEST
-from bot.model.lists import (
+from bot.features.plans.refusals import BadList, ListProblem
+from bot.play.model.courtesies import LONGEST
+from bot.play.model.lists import (
     Entry,
     Plan,
     next_placement,
@@ -13,7 +14,6 @@ from bot.model.lists import (
     read_plan,
     split_else_next,
 )
-from bot.model.refusals.ahead import BadList, ListProblem
 from dvonn import (
     POINTS,
     Color,

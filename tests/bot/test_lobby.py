@@ -8,13 +8,13 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import AlreadyDone
-from bot.games.update import Update
-from bot.model.clock import TimeControl
-from bot.model.events import Started
-from bot.model.ids import ChannelId, GuildId, MessageId, Revision, Shards, UserId
-from bot.model.refusals.playing import NoGameHere, NotAPlayer, TurnOver
-from bot.model.refusals.starting import (
+from bot.base.errors import AlreadyDone
+from bot.base.ids import ChannelId, GuildId, MessageId, Revision, Shards, UserId
+from bot.database.rows import BOARD, THREAD
+from bot.play.model.clock import TimeControl
+from bot.play.model.events import Started
+from bot.play.model.refusals.playing import NoGameHere, NotAPlayer, TurnOver
+from bot.play.model.refusals.starting import (
     BadOpponent,
     ChallengeAnswered,
     ChannelBusy,
@@ -22,7 +22,7 @@ from bot.model.refusals.starting import (
     OpponentProblem,
     RematchOffered,
 )
-from bot.model.terms import (
+from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
@@ -31,9 +31,9 @@ from bot.model.terms import (
     Place,
     Start,
 )
-from bot.store.rows import BOARD, THREAD
-from bot.store.schema.games import challenges
-from bot.store.store import Store
+from bot.play.store.schema.games import challenges
+from bot.play.use_cases.update import Update
+from bot.store import Store
 from dvonn import Coordinates, Phase, Position, balanced_start, symmetric_start
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

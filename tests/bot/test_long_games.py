@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from bot.games.archive import FEW, PAGE, PAGE_ENDS, Archive
-from bot.games.games import Games
-from bot.games.ledger import Deed, Deeds, Ledger
-from bot.games.offers import MOST
-from bot.model.events import Event, Moved, OfferDeclined, OfferMade, TakenBack, advance
-from bot.model.game import Game, Offer
-from bot.model.ids import BEFORE_START, Revision, UserId
-from bot.model.refusals.playing import BadOffer, GameGone, OfferProblem
-from bot.store.games import GameTable
-from bot.store.store import Store
+from bot.base.ids import BEFORE_START, Revision, UserId
+from bot.play.model.events import Event, Moved, OfferDeclined, OfferMade, TakenBack, advance
+from bot.play.model.game import Game, Offer
+from bot.play.model.refusals.playing import BadOffer, GameGone, OfferProblem
+from bot.play.store.games import GameTable
+from bot.play.use_cases.archive import FEW, PAGE, PAGE_ENDS, Archive
+from bot.play.use_cases.games import Games
+from bot.play.use_cases.ledger import Deed, Deeds, Ledger
+from bot.play.use_cases.offers import MOST
+from bot.store import Store
 from dvonn import parse_move
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, Table

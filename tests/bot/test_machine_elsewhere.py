@@ -12,13 +12,13 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
-from bot.edge.work import end
-from bot.model.jobs import JobKind
-from bot.model.thoughts import Thought
-from bot.opponent.elsewhere import MachineElsewhere, NotAnsweredError
-from bot.opponent.station import LEASE, Station
-from bot.store.machine_jobs import TRIES
-from bot.store.store import Store
+from bot.connection.work import end
+from bot.features.machine.model import JobKind
+from bot.features.machine.opponent.elsewhere import MachineElsewhere, NotAnsweredError
+from bot.features.machine.opponent.station import LEASE, Station
+from bot.features.machine.store import TRIES
+from bot.features.machine.thoughts import Thought
+from bot.store import Store
 from dvonn import Move, Position, Review, parse_move
 from dvonn.puzzles import Puzzle, load
 from tests.bot.reviewed import placed
@@ -234,7 +234,7 @@ async def test_nobody_answers_a_process_that_is_no_more_and_its_questions_go(
 async def test_a_search_that_nobody_waits_for_any_more_ends(
     store: Store, engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.opponent.station._GO_ON_EVERY_S", 0.01)
+    monkeypatch.setattr("bot.features.machine.opponent.station._GO_ON_EVERY_S", 0.01)
     machine, thinker = asker(store), Plain()
     thinker.go_on.clear()
     async with answering(store, thinker):
@@ -274,7 +274,7 @@ async def test_a_worker_that_stops_leaves_what_it_has_begun_to_others(
 async def test_what_was_forgotten_while_this_process_stood_still_is_asked_anew(
     store: Store, engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.opponent.elsewhere._SAY_SO_EVERY_S", 0)
+    monkeypatch.setattr("bot.features.machine.opponent.elsewhere._SAY_SO_EVERY_S", 0)
     machine, thinker = asker(store), Plain()
     asked = asyncio.create_task(machine.choose(BOARDS[0], level=1, seed=0))
     await until(engine, "state = 'waiting'")

@@ -3,15 +3,15 @@
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.update import Update
-from bot.model.events import Moved
-from bot.model.game import Game, Offer
-from bot.model.ids import ChannelId, GameId, MessageId, Revision, UserId
-from bot.model.outcome import How
-from bot.model.refusals.playing import NotYourTurn
-from bot.model.refusals.starting import NotForYou, TooManyGames
-from bot.model.terms import ColourChoice, Place, Start
-from bot.store.rows import BOARD, DeliveryKind
+from bot.base.ids import ChannelId, GameId, MessageId, Revision, UserId
+from bot.database.rows import BOARD, DeliveryKind
+from bot.play.model.events import Moved
+from bot.play.model.game import Game, Offer
+from bot.play.model.outcome import How
+from bot.play.model.refusals.playing import NotYourTurn
+from bot.play.model.refusals.starting import NotForYou, TooManyGames
+from bot.play.model.terms import ColourChoice, Place, Start
+from bot.play.use_cases.update import Update
 from dvonn import Color, IllegalMoveError, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.ids import UserId
-from bot.model.tournaments.terms import PairingResult, TournamentFormat, TournamentState
+from bot.base.ids import UserId
+from bot.features.tournaments.model.terms import PairingResult, TournamentFormat, TournamentState
 from tests.bot.directed import DAY, LIVE, PEOPLE, Event, places
 from tests.bot.table import Table
 

@@ -5,19 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.errors import PlayError
-from bot.games.update import Update
-from bot.locales import IN_ENGLISH
-from bot.messages.asides import running_games
-from bot.messages.boards import board, board_as_text, look
-from bot.messages.challenges import challenge as challenge_post
-from bot.messages.challenges import challenge_accepted, challenge_closed, thread_name
-from bot.messages.posts import Post, instant
-from bot.messages.refusals import refusal
-from bot.messages.troubles import Status, status
-from bot.model.events import Aborted, Event, Moved, Resigned, Started, advance
-from bot.model.game import Game, before_start
-from bot.model.ids import (
+from bot.base.errors import PlayError
+from bot.base.ids import (
     ChallengeId,
     ChannelId,
     GameId,
@@ -27,8 +16,13 @@ from bot.model.ids import (
     SourceId,
     UserId,
 )
-from bot.model.refusals.ahead import BadLines, BadList, ListProblem
-from bot.model.refusals.looking import (
+from bot.base.locales import IN_ENGLISH
+from bot.base.zones import UnknownZone
+from bot.connection.posts import Post, instant
+from bot.features.plans.refusals import BadLines, BadList, ListProblem
+from bot.play.model.events import Aborted, Event, Moved, Resigned, Started, advance
+from bot.play.model.game import Game, before_start
+from bot.play.model.refusals.looking import (
     BadPaste,
     CannotCall,
     HelpProblem,
@@ -44,7 +38,7 @@ from bot.model.refusals.looking import (
     PasteProblem,
     ProfileHidden,
 )
-from bot.model.refusals.playing import (
+from bot.play.model.refusals.playing import (
     BadOffer,
     CannotDelete,
     GameGone,
@@ -61,7 +55,7 @@ from bot.model.refusals.playing import (
     TurnOver,
     UnreadableMove,
 )
-from bot.model.refusals.starting import (
+from bot.play.model.refusals.starting import (
     AskedTooOften,
     BadBlock,
     BadOpponent,
@@ -84,17 +78,16 @@ from bot.model.refusals.starting import (
     WrongChannel,
     YouBlocked,
 )
-from bot.model.refusals.times import (
+from bot.play.model.refusals.times import (
     BadClock,
     BadTime,
     BadVacation,
     ClockProblem,
     NoVacation,
     SameTime,
-    UnknownZone,
 )
-from bot.model.refusals.voting import CannotVote, TeamVotes
-from bot.model.terms import (
+from bot.play.model.refusals.voting import CannotVote, TeamVotes
+from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
@@ -103,6 +96,13 @@ from bot.model.terms import (
     Place,
     Start,
 )
+from bot.play.use_cases.update import Update
+from bot.play.words.asides import running_games
+from bot.play.words.boards import board, board_as_text, look
+from bot.play.words.challenges import challenge as challenge_post
+from bot.play.words.challenges import challenge_accepted, challenge_closed, thread_name
+from bot.play.words.refusals import refusal
+from bot.play.words.troubles import Status, status
 from dvonn import (
     Color,
     Coordinates,

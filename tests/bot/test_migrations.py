@@ -10,10 +10,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import DatabaseError
-from bot.store.address import database_address
-from bot.store.engine import VERSIONS, create_engine, migrate, revisions, schema_is_current
-from bot.store.schema.columns import metadata
+from bot.base.database_address import database_address
+from bot.base.errors import DatabaseError
+from bot.database.columns import metadata
+from bot.database.engine import VERSIONS, create_engine, migrate, revisions, schema_is_current
 
 
 async def test_migrations_make_the_schema_that_the_code_uses(engine: AsyncEngine) -> None:
@@ -50,8 +50,8 @@ async def test_migrating_twice_changes_nothing(engine: AsyncEngine) -> None:
 
 MIGRATE = """
 import asyncio, sys
-from bot.store.address import database_address
-from bot.store import create_engine, migrate
+from bot.base.database_address import database_address
+from bot.database.engine import create_engine, migrate
 
 async def main():
     engine = create_engine(database_address(sys.argv[1]))

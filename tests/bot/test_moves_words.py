@@ -4,10 +4,10 @@ from functools import cache
 
 import pytest
 
-from bot.locales import IN_ENGLISH
-from bot.messages.aloud import board_aloud
-from bot.messages.moves import legal_moves, suggestions
-from bot.model.game import Game
+from bot.base.locales import IN_ENGLISH
+from bot.play.model.game import Game
+from bot.play.words.aloud import board_aloud
+from bot.play.words.moves import legal_moves, suggestions
 from dvonn import Color, Coordinates, Move, Position, format_move, parse_move
 from tests.bot.replayed import A, B, play, started
 from tests.games import random_game

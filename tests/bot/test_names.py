@@ -4,9 +4,9 @@ from typing import Any
 
 import discord
 
-from bot.edge.people import Names
-from bot.messages.pictures import Seats
-from bot.model.ids import GuildId, UserId
+from bot.base.ids import GuildId, UserId
+from bot.connection.people import Names
+from bot.connection.pictures import Seats
 
 STATE = discord.Client(intents=discord.Intents.none())._connection
 ANN, BOB, CID = UserId(11), UserId(12), UserId(13)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.model.attempts import narrow
+from bot.play.model.attempts import narrow
 from dvonn import Coordinates, Move, Position, format_move, parse_move
 from tests.games import positions_of, random_game
 

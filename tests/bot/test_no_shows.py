@@ -4,30 +4,30 @@ from datetime import timedelta
 
 import pytest
 
-from bot.games.tournaments.telling import WITHDRAWN
-from bot.games.update import Update
-from bot.locales import IN_ENGLISH
-from bot.messages.boards import board
-from bot.messages.tournament_games import tournament_games
-from bot.model.clock import TimeControl
-from bot.model.ids import BEFORE_START, ChannelId, GameId, Revision, UserId
-from bot.model.preferences import RemindBy
-from bot.model.refusals.starting import NotForYou
-from bot.model.refusals.tournaments import TooLateToAnswer, TooLateToJoin, TournamentGone
-from bot.model.tournaments.badges import earned
-from bot.model.tournaments.deadlines import time_to_answer
-from bot.model.tournaments.ladder import ladder_order
-from bot.model.tournaments.results import Brought, PresenceQuestion
-from bot.model.tournaments.rules import no_show_leaves
-from bot.model.tournaments.standings import standings
-from bot.model.tournaments.terms import (
+from bot.base.ids import BEFORE_START, ChannelId, GameId, Revision, UserId
+from bot.base.locales import IN_ENGLISH
+from bot.database.rows import Delivery, Way
+from bot.features.tournaments.model.badges import earned
+from bot.features.tournaments.model.deadlines import time_to_answer
+from bot.features.tournaments.model.ladder import ladder_order
+from bot.features.tournaments.model.results import Brought, PresenceQuestion
+from bot.features.tournaments.model.rules import no_show_leaves
+from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.terms import (
     Pairing,
     PairingResult,
     Tournament,
     TournamentFormat,
     TournamentState,
 )
-from bot.store.rows import Delivery, Way
+from bot.features.tournaments.refusals import TooLateToAnswer, TooLateToJoin, TournamentGone
+from bot.features.tournaments.use_cases.telling import WITHDRAWN
+from bot.features.tournaments.words.games import tournament_games
+from bot.play.model.clock import TimeControl
+from bot.play.model.preferences import RemindBy
+from bot.play.model.refusals.starting import NotForYou
+from bot.play.use_cases.update import Update
+from bot.play.words.boards import board
 from tests.bot.directed import DAY, LIVE, MACHINE, ORGANISER, PEOPLE, Event
 from tests.bot.table import CHANNEL, Table
 

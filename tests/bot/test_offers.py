@@ -5,10 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors import AlreadyDone, PlayError
-from bot.games.update import Update
-from bot.model.clock import TimeControl
-from bot.model.events import (
+from bot.base.errors import AlreadyDone, PlayError
+from bot.base.ids import GameId, Revision, UserId
+from bot.database.rows import BOARD, NOTE
+from bot.play.model.clock import TimeControl
+from bot.play.model.events import (
     DrawAgreed,
     Happening,
     HintsAgreed,
@@ -17,10 +18,9 @@ from bot.model.events import (
     RestPlaced,
     TakenBack,
 )
-from bot.model.game import Game, Offer, Offered, Why
-from bot.model.ids import GameId, Revision, UserId
-from bot.model.outcome import How
-from bot.model.refusals.playing import (
+from bot.play.model.game import Game, Offer, Offered, Why
+from bot.play.model.outcome import How
+from bot.play.model.refusals.playing import (
     BadOffer,
     GameGone,
     MustChoose,
@@ -30,9 +30,9 @@ from bot.model.refusals.playing import (
     TooLateToAbort,
     TurnOver,
 )
-from bot.model.terms import Start
-from bot.store.rows import BOARD, NOTE
-from bot.store.store import Store
+from bot.play.model.terms import Start
+from bot.play.use_cases.update import Update
+from bot.store import Store
 from dvonn import Color, Phase, Position, balanced_start, finish_placement, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, moved

@@ -4,19 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.update import Update
-from bot.locales import IN_ENGLISH, reader
-from bot.messages.asides import kept as kept_post
-from bot.messages.asides import played
-from bot.messages.boards import board, look
-from bot.messages.boards import note as note_post
-from bot.messages.explore import hinted
-from bot.messages.gamepage import game_page
-from bot.messages.pictures import Picture
-from bot.messages.plans import plan_given_up, plan_made, plan_shown
-from bot.messages.posts import command
-from bot.messages.refusals import refusal
-from bot.model.events import (
+from bot.base.ids import UserId
+from bot.base.locales import IN_ENGLISH, reader
+from bot.connection.pictures import Picture
+from bot.connection.posts import command
+from bot.features.explore.words import hinted
+from bot.features.machine.thoughts import Thought
+from bot.features.plans.refusals import BadList, ListProblem
+from bot.features.plans.words.plans import plan_given_up, plan_made, plan_shown
+from bot.play.model.events import (
     DrawAgreed,
     HintsAgreed,
     Moved,
@@ -26,12 +22,16 @@ from bot.model.events import (
     RestPlaced,
     TakenBack,
 )
-from bot.model.game import Game, Offer, Why
-from bot.model.ids import UserId
-from bot.model.lists import Plan
-from bot.model.refusals.ahead import BadList, ListProblem
-from bot.model.refusals.playing import BadOffer, OfferProblem, TooLateToAbort
-from bot.model.thoughts import Thought
+from bot.play.model.game import Game, Offer, Why
+from bot.play.model.lists import Plan
+from bot.play.model.refusals.playing import BadOffer, OfferProblem, TooLateToAbort
+from bot.play.use_cases.update import Update
+from bot.play.words.asides import kept as kept_post
+from bot.play.words.asides import played
+from bot.play.words.boards import board, look
+from bot.play.words.boards import note as note_post
+from bot.play.words.game_page import game_page
+from bot.play.words.refusals import refusal
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
 from renderer import Arrows, Heat
 from tests.bot.replayed import ANN, BOB, CID, RULE, A, B, play, started, step

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from bot.model.openings import opening, opening_seed, pie_seeds, placed_by_lot
-from bot.model.terms import Start
+from bot.play.model.openings import opening, opening_seed, pie_seeds, placed_by_lot
+from bot.play.model.terms import Start
 from dvonn import Move, balanced_start, fairness, symmetric_start
 
 UNFAIR = 10096

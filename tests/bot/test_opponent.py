@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.ids import UserId
-from bot.opponent import worker as thinking
-from bot.opponent.analyst import Analyst
-from bot.opponent.machine import Machine
+from bot.base.ids import UserId
+from bot.features.machine.opponent import worker as thinking
+from bot.features.machine.opponent.analyst import Analyst
+from bot.features.machine.opponent.machine import Machine
 from dvonn import Position
 from tests.games import positions_of, random_game
 
@@ -98,8 +98,8 @@ def test_who_may_choose_no_priority_works_with_the_usual_one(
 
 _BOT = """
 import asyncio, multiprocessing, sys
-from bot.model.ids import UserId
-from bot.opponent import Analyst, Machine
+from bot.base.ids import UserId
+from bot.features.machine.opponent.machine import Machine
 from dvonn import Position
 
 async def main():
@@ -148,7 +148,7 @@ async def test_the_workers_let_the_bot_go_first(machine: Machine) -> None:
 
 KILLED = """
 import asyncio, os, signal
-from bot.opponent.machine import Machine
+from bot.features.machine.opponent.machine import Machine
 from dvonn import Position
 
 async def main():

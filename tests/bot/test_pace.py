@@ -16,13 +16,13 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.edge import pace
-from bot.edge.hour import Time
-from bot.edge.pace import RequestPace
-from bot.edge.past import read_past
-from bot.edge.requests import TooLateError, as_courtesy, in_time, patiently, tracing
-from bot.model.ids import SourceId
-from bot.places import Haste
+from bot.base.ids import SourceId
+from bot.base.places import Haste
+from bot.connection import rate_budget as pace
+from bot.connection.discord_clock import Time
+from bot.connection.rate_budget import RequestPace
+from bot.connection.requests import TooLateError, as_courtesy, in_time, patiently, tracing
+from bot.play.doors.past import read_past
 from sandbox import Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 from tests.bot.test_requests import CLOCKS

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model.events import Aborted, Happening, Moved, TimedOut
-from bot.model.game import Why
-from bot.model.ids import UserId
-from bot.model.outcome import How, Outcome
-from bot.model.tournaments.results import PairingEnd, asked_in, decided_by
-from bot.model.tournaments.terms import PairingResult
+from bot.base.ids import UserId
+from bot.features.tournaments.model.results import PairingEnd, asked_in, decided_by
+from bot.features.tournaments.model.terms import PairingResult
+from bot.play.model.events import Aborted, Happening, Moved, TimedOut
+from bot.play.model.game import Why
+from bot.play.model.outcome import How, Outcome
 from dvonn import Color, parse_move
 from tests.bot.replayed import ANN, BOB, CID, play, started, step
 

@@ -7,18 +7,18 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import AlreadyDone
-from bot.games.update import Update
-from bot.model.clock import TimeControl
-from bot.model.events import Started
-from bot.model.game import Choosing, Game, Offer
-from bot.model.ids import ChannelId, GameId, Revision, Shards, SourceId, UserId
-from bot.model.openings import random_boards
-from bot.model.outcome import How
-from bot.model.refusals.playing import GameGone, MustChoose, NotAPlayer, TurnOver
-from bot.model.refusals.starting import NotForYou
-from bot.model.terms import ColourChoice, Start
-from bot.store.store import Store
+from bot.base.errors import AlreadyDone
+from bot.base.ids import ChannelId, GameId, Revision, Shards, SourceId, UserId
+from bot.play.model.clock import TimeControl
+from bot.play.model.events import Started
+from bot.play.model.game import Choosing, Game, Offer
+from bot.play.model.openings import random_boards
+from bot.play.model.outcome import How
+from bot.play.model.refusals.playing import GameGone, MustChoose, NotAPlayer, TurnOver
+from bot.play.model.refusals.starting import NotForYou
+from bot.play.model.terms import ColourChoice, Start
+from bot.play.use_cases.update import Update
+from bot.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

@@ -8,19 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.update import Update
-from bot.locales import IN_ENGLISH, Reader
-from bot.messages.aloud import board_aloud
-from bot.messages.asides import running_games
-from bot.messages.boards import board, board_as_text, look
-from bot.messages.challenges import challenge, challenge_accepted
-from bot.messages.pictures import Boards, Picture
-from bot.messages.posts import CONTENT_LIMIT, Post
-from bot.model.clock import TimeControl
-from bot.model.events import Aborted, BoardPicked, Resigned, SidePicked, Started, Told
-from bot.model.game import Choosing, Game, before_start
-from bot.model.ids import ChallengeId, ChannelId, GameId, GuildId, UserId
-from bot.model.terms import (
+from bot.base.ids import ChallengeId, ChannelId, GameId, GuildId, UserId
+from bot.base.locales import IN_ENGLISH, Reader
+from bot.connection.pictures import Boards, Picture
+from bot.connection.posts import CONTENT_LIMIT, Post
+from bot.play.model.clock import TimeControl
+from bot.play.model.events import Aborted, BoardPicked, Resigned, SidePicked, Started, Told
+from bot.play.model.game import Choosing, Game, before_start
+from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
@@ -28,6 +23,11 @@ from bot.model.terms import (
     Place,
     Start,
 )
+from bot.play.use_cases.update import Update
+from bot.play.words.aloud import board_aloud
+from bot.play.words.asides import running_games
+from bot.play.words.boards import board, board_as_text, look
+from bot.play.words.challenges import challenge, challenge_accepted
 from dvonn import POINTS, Color, Coordinates, from_diagram
 from renderer import Caption, describe
 from tests.bot.pseudo import SPOKEN_BY_NOBODY, Pseudo

@@ -9,17 +9,17 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.update import Update
-from bot.model.conduct import CHALLENGE_PINGS, OFFER_PINGS, PingRate
-from bot.model.game import Game, Offer
-from bot.model.ids import ChannelId, GuildId, SourceId, UserId
-from bot.model.refusals.starting import AskedTooOften, NotNow
-from bot.store.address import database_address
-from bot.store.backups.making import back_up
-from bot.store.backups.restoring import restore
-from bot.store.engine import create_engine
-from bot.store.schema.people import pings
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.base.ids import ChannelId, GuildId, SourceId, UserId
+from bot.database.backups.making import back_up
+from bot.database.backups.restoring import restore
+from bot.database.engine import create_engine
+from bot.play.model.conduct import CHALLENGE_PINGS, OFFER_PINGS, PingRate
+from bot.play.model.game import Game, Offer
+from bot.play.model.refusals.starting import AskedTooOften, NotNow
+from bot.play.store.schema.people import pings
+from bot.play.use_cases.update import Update
+from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table
 from tests.games import random_game

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.places import CrowdedOutError, Haste, Places
+from bot.base.places import CrowdedOutError, Haste, Places
 
 
 async def test_the_impatient_come_first_each_in_order() -> None:

@@ -6,17 +6,17 @@ from random import Random
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import AlreadyDone, PlayError
-from bot.games.update import Update
-from bot.model.conditional import Ahead, Decided
-from bot.model.game import Game, Offer, Why
-from bot.model.ids import UserId
-from bot.model.lists import Plan
-from bot.model.outcome import How
-from bot.model.refusals.ahead import BadList, ListProblem
-from bot.model.refusals.playing import MustChoose, NoGameHere, NotAPlayer, UnreadableMove
-from bot.model.terms import Start
-from bot.store.store import Store
+from bot.base.errors import AlreadyDone, PlayError
+from bot.base.ids import UserId
+from bot.features.plans.model.conditional import Ahead, Decided
+from bot.features.plans.refusals import BadList, ListProblem
+from bot.play.model.game import Game, Offer, Why
+from bot.play.model.lists import Plan
+from bot.play.model.outcome import How
+from bot.play.model.refusals.playing import MustChoose, NoGameHere, NotAPlayer, UnreadableMove
+from bot.play.model.terms import Start
+from bot.play.use_cases.update import Update
+from bot.store import Store
 from dvonn import Color, Coordinates, Move, NotationProblem, Phase, Position, parse_point
 from tests.bot.conftest import Clock
 from tests.bot.rows import all_rows

@@ -14,13 +14,13 @@ import pytest
 from sqlalchemy import CompoundSelect, Delete, Select, Update
 from sqlalchemy.dialects import sqlite
 
-import bot.store
-from bot.store import retention
+import bot.play.store
+from bot.play.store import retention
 
 
 def _modules() -> Iterator[ModuleType]:
     """Every module of the store: none is forgotten."""
-    for found in pkgutil.iter_modules(bot.store.__path__, "bot.store."):
+    for found in pkgutil.iter_modules(bot.play.store.__path__, "bot.play.store."):
         yield importlib.import_module(found.name)
 
 

@@ -5,18 +5,18 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.locales import IN_ENGLISH
-from bot.messages.exercises import exercise
-from bot.messages.practice import mistake, mistake_answered, mistake_stopped, practice_kept
-from bot.messages.reviews import review_page
-from bot.model.game import Game
-from bot.model.ids import UserId
-from bot.model.practice import INTERVALS, Mistake, is_as_good, worth_practising
-from bot.model.refusals.looking import NoReview, NoSuchPly, NothingDue
-from bot.model.refusals.playing import NotAPlayer
-from bot.model.terms import Start
-from bot.model.thoughts import Thought
-from bot.store.store import Store
+from bot.base.ids import UserId
+from bot.base.locales import IN_ENGLISH
+from bot.features.exercises.words import exercise
+from bot.features.machine.thoughts import Thought
+from bot.features.practice.model import INTERVALS, Mistake, is_as_good, worth_practising
+from bot.features.practice.words import mistake, mistake_answered, mistake_stopped, practice_kept
+from bot.features.reviews.words.reviews import review_page
+from bot.play.model.game import Game
+from bot.play.model.refusals.looking import NoReview, NoSuchPly, NothingDue
+from bot.play.model.refusals.playing import NotAPlayer
+from bot.play.model.terms import Start
+from bot.store import Store
 from dvonn import Color, parse_moves
 from tests.bot.conftest import Clock
 from tests.bot.reviewed import review_of

@@ -7,18 +7,19 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.edge.buttons.own_settings import choose
-from bot.errors import PlayError
-from bot.games.preferences import read_time
-from bot.locales import IN_ENGLISH
-from bot.messages.own_settings import looks as looks_post
-from bot.messages.own_settings import preferences
-from bot.messages.refusals import refusal as refusal_post
-from bot.model.clock import Interval
-from bot.model.conduct import MOST_BLOCKS
-from bot.model.ids import UserId
-from bot.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
-from bot.model.refusals.times import BadTime, SameTime, UnknownZone
+from bot.base.errors import PlayError
+from bot.base.ids import UserId
+from bot.base.locales import IN_ENGLISH
+from bot.base.zones import UnknownZone
+from bot.play.doors.own_settings_buttons import choose
+from bot.play.model.clock import Interval
+from bot.play.model.conduct import MOST_BLOCKS
+from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
+from bot.play.model.refusals.times import BadTime, SameTime
+from bot.play.use_cases.preferences import read_time
+from bot.play.words.own_settings import looks as looks_post
+from bot.play.words.own_settings import preferences
+from bot.play.words.refusals import refusal as refusal_post
 from dvonn import Coordinates
 from renderer import THEMES
 from tests.bot.reminded import ALL, look, start

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.games.tournaments.presence import Looked, Presence
-from bot.model.clock import Interval, TimeControl
-from bot.model.ids import Revision, UserId
-from bot.model.terms import Start
-from bot.model.tournaments.terms import Pairing, PairingResult, TournamentFormat
+from bot.base.ids import Revision, UserId
+from bot.features.tournaments.model.terms import Pairing, PairingResult, TournamentFormat
+from bot.features.tournaments.use_cases.presence import Looked, Presence
+from bot.play.model.clock import Interval, TimeControl
+from bot.play.model.terms import Start
 from dvonn import Color
 from tests.bot.directed import LIVE, MACHINE, Event
 from tests.bot.table import ANN, BOB, CID, Table

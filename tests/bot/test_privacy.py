@@ -9,24 +9,24 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.leaving import Leaving
-from bot.games.ledger import Ledger
-from bot.games.privacy import Privacy, packed
-from bot.games.update import Update
-from bot.model.game import Game
-from bot.model.ids import NOBODY, ChannelId, GameId, UserId
-from bot.model.outcome import How
-from bot.model.preferences import Preferences
-from bot.model.refusals.playing import NoGameHere
-from bot.model.refusals.starting import BadOpponent, OpponentProblem
-from bot.model.terms import ChallengeState
-from bot.store.backups.making import back_up
-from bot.store.backups.restoring import restore
-from bot.store.privacy import PEOPLE, personal
-from bot.store.schema.columns import metadata
-from bot.store.schema.games import events, games
-from bot.store.schema.people import deletions, pings
-from bot.store.store import Store
+from bot.base.ids import NOBODY, ChannelId, GameId, UserId
+from bot.database.backups.making import back_up
+from bot.database.backups.restoring import restore
+from bot.database.columns import metadata
+from bot.play.model.game import Game
+from bot.play.model.outcome import How
+from bot.play.model.preferences import Preferences
+from bot.play.model.refusals.playing import NoGameHere
+from bot.play.model.refusals.starting import BadOpponent, OpponentProblem
+from bot.play.model.terms import ChallengeState
+from bot.play.store.privacy import PEOPLE, personal
+from bot.play.store.schema.games import events, games
+from bot.play.store.schema.people import deletions, pings
+from bot.play.use_cases.leaving import Leaving
+from bot.play.use_cases.ledger import Ledger
+from bot.play.use_cases.privacy import Privacy, packed
+from bot.play.use_cases.update import Update
+from bot.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.released import fill

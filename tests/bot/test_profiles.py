@@ -7,10 +7,9 @@ import pytest
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.locales import IN_ENGLISH
-from bot.messages.leaderboards import leaderboard
-from bot.model.ids import NO_GUILD, GuildId, UserId
-from bot.model.profiles import (
+from bot.base.ids import NO_GUILD, GuildId, UserId
+from bot.base.locales import IN_ENGLISH
+from bot.features.profiles.model import (
     ALL_SERVERS,
     PAGE,
     CourseStep,
@@ -23,10 +22,11 @@ from bot.model.profiles import (
     total,
     wins_in_a_row,
 )
-from bot.model.ratings import Pace
-from bot.model.refusals.looking import ProfileHidden, ProfileProblem
-from bot.store.schema.games import reviews
-from bot.store.schema.ratings import ratings
+from bot.features.profiles.words.leaderboards import leaderboard
+from bot.features.ratings.model.glicko import Pace
+from bot.features.ratings.schema import ratings
+from bot.play.model.refusals.looking import ProfileHidden, ProfileProblem
+from bot.play.store.schema.games import reviews
 from dvonn import Motif
 from tests.bot.conftest import Clock
 from tests.bot.rated import begun, resigned, won

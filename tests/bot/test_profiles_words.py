@@ -7,15 +7,15 @@ from typing import Any
 import discord
 import pytest
 
-from bot.edge.buttons.all import ALL
-from bot.locales import IN_ENGLISH, reader
-from bot.messages.leaderboards import leaderboard
-from bot.messages.pictures import Curves
-from bot.messages.posts import CONTENT_LIMIT, Post
-from bot.messages.profiles import profile_shared, profile_shown
-from bot.model.ids import NO_GUILD
-from bot.model.profiles import ALL_SERVERS, Mine, Score
-from bot.model.ratings import Pace
+from bot.base.ids import NO_GUILD
+from bot.base.locales import IN_ENGLISH, reader
+from bot.buttons import ALL
+from bot.connection.pictures import Curves
+from bot.connection.posts import CONTENT_LIMIT, Post
+from bot.features.profiles.model import ALL_SERVERS, Mine, Score
+from bot.features.profiles.words.leaderboards import leaderboard
+from bot.features.profiles.words.profiles import profile_shared, profile_shown
+from bot.features.ratings.model.glicko import Pace
 from renderer import rating_curves
 from tests.bot.ranked import (
     ANN,

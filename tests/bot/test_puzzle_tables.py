@@ -7,13 +7,13 @@ from datetime import date, timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.model.daily import DailyTime
-from bot.model.ids import ChannelId, GuildId, Shards, UserId
-from bot.model.solving import NEWCOMER, Daily, DailyAnswer, DailySetting, MonthRow
-from bot.store.address import database_address
-from bot.store.engine import create_engine
-from bot.store.rows import DeliveryKind, NewDelivery
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.base.ids import ChannelId, GuildId, Shards, UserId
+from bot.database.engine import create_engine
+from bot.database.rows import DeliveryKind, NewDelivery
+from bot.features.puzzles.model.daily import DailyTime
+from bot.features.puzzles.model.solving import NEWCOMER, Daily, DailyAnswer, DailySetting, MonthRow
+from bot.store import Store
 from dvonn.puzzles import Puzzle, load
 from tests.bot.conftest import Clock
 from tests.bot.rows import all_rows

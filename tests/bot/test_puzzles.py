@@ -5,17 +5,17 @@ from datetime import date
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.puzzles import Answered
-from bot.locales import IN_ENGLISH
-from bot.messages.exercises import ExerciseView, exercise, exercise_id
-from bot.messages.pictures import Picture
-from bot.messages.puzzles import puzzle_answered, puzzle_asked, solver_shown
-from bot.model.daily import is_daily
-from bot.model.exercises import ExerciseSpot
-from bot.model.ids import NO_GUILD, UserId
-from bot.model.puzzle_keys import PuzzleKey
-from bot.model.refusals.looking import NoPuzzleLeft, NoSuchPly
-from bot.model.solving import NEWCOMER
+from bot.base.ids import NO_GUILD, UserId
+from bot.base.locales import IN_ENGLISH
+from bot.connection.pictures import Picture
+from bot.features.exercises.model import ExerciseSpot
+from bot.features.exercises.words import ExerciseView, exercise, exercise_id
+from bot.features.puzzles.model.daily import is_daily
+from bot.features.puzzles.model.keys import PuzzleKey
+from bot.features.puzzles.model.solving import NEWCOMER
+from bot.features.puzzles.use_cases.puzzles import Answered
+from bot.features.puzzles.words.puzzles import puzzle_answered, puzzle_asked, solver_shown
+from bot.play.model.refusals.looking import NoPuzzleLeft, NoSuchPly
 from dvonn import Color, Motif, Move, Phase
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load

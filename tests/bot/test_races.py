@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import AlreadyDone
-from bot.games.update import Update
-from bot.model.clock import TimeControl
-from bot.model.conditional import Ahead, Decided
-from bot.model.events import (
+from bot.base.errors import AlreadyDone
+from bot.base.ids import Shards, SourceId, UserId
+from bot.features.plans.model.conditional import Ahead, Decided
+from bot.play.model.clock import TimeControl
+from bot.play.model.events import (
     Aborted,
     DrawAgreed,
     Happening,
@@ -24,11 +24,10 @@ from bot.model.events import (
     TakenBack,
     TimedOut,
 )
-from bot.model.game import Game, Offer, Why
-from bot.model.ids import Shards, SourceId, UserId
-from bot.model.lists import Plan
-from bot.model.outcome import How
-from bot.model.refusals.playing import (
+from bot.play.model.game import Game, Offer, Why
+from bot.play.model.lists import Plan
+from bot.play.model.outcome import How
+from bot.play.model.refusals.playing import (
     BadOffer,
     GameGone,
     NoGameHere,
@@ -36,7 +35,8 @@ from bot.model.refusals.playing import (
     OfferProblem,
     TurnOver,
 )
-from bot.store.store import Store
+from bot.play.use_cases.update import Update
+from bot.store import Store
 from dvonn import parse_point
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

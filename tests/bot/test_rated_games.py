@@ -8,28 +8,28 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.locales import IN_ENGLISH
-from bot.messages.boards import board
-from bot.messages.challenges import challenge as challenge_post
-from bot.messages.ratings import gain_text, rating_text
-from bot.model import rated
-from bot.model.clock import TimeControl
-from bot.model.conduct import Venue
-from bot.model.game import Offer
-from bot.model.ids import BEFORE_START, NO_GUILD, ChannelId, UserId
-from bot.model.machine_ratings import machine_rating
-from bot.model.outcome import How, Outcome
-from bot.model.profiles import shown
-from bot.model.rated import A_DAY, LEAST_TURNS, MOST_A_DAY, Uncounted
-from bot.model.ratings import SETTLED, Pace, Rating, placing_deviation
-from bot.model.refusals.looking import HelpProblem, NoEngineHelp
-from bot.model.refusals.playing import BadOffer, OfferProblem, OwnGame
-from bot.model.refusals.starting import CannotRate, RateProblem
-from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
-from bot.model.tournaments.terms import PairingResult, TournamentFormat
-from bot.store.schema.games import games
-from bot.store.schema.ratings import rating_changes
-from bot.store.store import Store
+from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, UserId
+from bot.base.locales import IN_ENGLISH
+from bot.features.profiles.model import shown
+from bot.features.ratings.model import rated
+from bot.features.ratings.model.glicko import SETTLED, Pace, Rating, placing_deviation
+from bot.features.ratings.model.machine import machine_rating
+from bot.features.ratings.model.rated import A_DAY, LEAST_TURNS, MOST_A_DAY, Uncounted
+from bot.features.ratings.schema import rating_changes
+from bot.features.ratings.words import gain_text, rating_text
+from bot.features.tournaments.model.terms import PairingResult, TournamentFormat
+from bot.play.model.clock import TimeControl
+from bot.play.model.conduct import Venue
+from bot.play.model.game import Offer
+from bot.play.model.outcome import How, Outcome
+from bot.play.model.refusals.looking import HelpProblem, NoEngineHelp
+from bot.play.model.refusals.playing import BadOffer, OfferProblem, OwnGame
+from bot.play.model.refusals.starting import CannotRate, RateProblem
+from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
+from bot.play.store.schema.games import games
+from bot.play.words.boards import board
+from bot.play.words.challenges import challenge as challenge_post
+from bot.store import Store
 from dvonn import Coordinates
 from dvonn.machine import VERSION
 from tests.bot.conftest import Clock

@@ -8,14 +8,14 @@ import pytest
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.model.game import Game, Offer
-from bot.model.ids import ChannelId, GuildId, UserId
-from bot.model.profiles import ALL_SERVERS, Results, Score
-from bot.model.terms import Start
-from bot.store.engine import migrate
-from bot.store.records import count, recount
-from bot.store.schema.games import games
-from bot.store.schema.records import records
+from bot.base.ids import ChannelId, GuildId, UserId
+from bot.database.engine import migrate
+from bot.features.profiles.model import ALL_SERVERS, Results, Score
+from bot.features.profiles.schema import records
+from bot.features.profiles.store.records import count, recount
+from bot.play.model.game import Game, Offer
+from bot.play.model.terms import Start
+from bot.play.store.schema.games import games
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.rated import begun, resigned

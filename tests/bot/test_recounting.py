@@ -9,18 +9,18 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.__main__ import _count_again
-from bot.config import StoreSettings
-from bot.errors import DatabaseError, InUseError
-from bot.games.retention import Housekeeping
-from bot.model.ids import NO_GUILD, ChannelId, GuildId, UserId
-from bot.model.ratings import Pace
-from bot.model.retention import Retention
-from bot.store import recounting
-from bot.store.address import database_address
-from bot.store.database import AnyRow
-from bot.store.engine import create_engine, is_yet_to_be_made
-from bot.store.recounting import Recount, recount
-from bot.store.schema.ratings import rating_changes, ratings
+from bot.base.config import StoreSettings
+from bot.base.database_address import database_address
+from bot.base.errors import DatabaseError, InUseError
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId
+from bot.base.retention import Retention
+from bot.database.database import AnyRow
+from bot.database.engine import create_engine, is_yet_to_be_made
+from bot.features.ratings.model.glicko import Pace
+from bot.features.ratings.schema import rating_changes, ratings
+from bot.features.ratings.store import recounting
+from bot.features.ratings.store.recounting import Recount, recount
+from bot.play.use_cases.retention import Housekeeping
 from tests.bot.rated import begun, resigned, stored, strength, won
 from tests.bot.table import ANN, BOB, CID, GUILD, Table
 

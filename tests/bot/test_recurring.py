@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 from structlog.testing import capture_logs
 
-from bot.edge.recurring import LATER, EachDue, for_ever
-from bot.edge.work import Work, end
-from bot.errors import StoreError
+from bot.base.errors import StoreError
+from bot.connection.recurring import LATER, EachDue, for_ever
+from bot.connection.work import Work, end
 from tests.bot.conftest import Clock
 
 

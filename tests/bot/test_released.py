@@ -11,14 +11,14 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.edge.buttons.all import ALL
-from bot.locales import IN_ENGLISH
-from bot.messages.troubles import unknown_command, unknown_form
-from bot.model.ids import ChannelId, GuildId
-from bot.store.backups.copying import TABLES, count
-from bot.store.engine import migrate, schema_is_current
-from bot.store.schema.columns import metadata
-from bot.store.store import Store
+from bot.base.ids import ChannelId, GuildId
+from bot.base.locales import IN_ENGLISH
+from bot.buttons import ALL
+from bot.database.backups.copying import TABLES, count
+from bot.database.columns import metadata
+from bot.database.engine import migrate, schema_is_current
+from bot.play.words.troubles import unknown_command, unknown_form
+from bot.store import Store
 from dvonn import Phase
 from tests.bot.conftest import Clock
 from tests.bot.released import (

@@ -5,13 +5,13 @@ import asyncio
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import AlreadyDone
-from bot.games.update import Update
-from bot.model.game import Game
-from bot.model.ids import ChannelId, MessageId, UserId
-from bot.model.refusals.starting import RematchOffered
-from bot.model.terms import ChallengeRow, ChallengeState
-from bot.store.store import Store
+from bot.base.errors import AlreadyDone
+from bot.base.ids import ChannelId, MessageId, UserId
+from bot.play.model.game import Game
+from bot.play.model.refusals.starting import RematchOffered
+from bot.play.model.terms import ChallengeRow, ChallengeState
+from bot.play.use_cases.update import Update
+from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows

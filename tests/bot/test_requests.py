@@ -14,12 +14,20 @@ import pytest
 from discord.http import Ratelimit
 from structlog.contextvars import bound_contextvars, get_contextvars
 
-from bot.edge.forbidden import Forbidden
-from bot.edge.hour import HostClocks, Time
-from bot.edge.requests import IN_TIME, REQUESTS, Requests, TooLateError, heeding, in_time, tracing
-from bot.edge.session import read_application, use_api
-from bot.games.update import LEASE
-from bot.operations.life import CONNECTING, Life
+from bot.connection.discord_clock import HostClocks, Time
+from bot.connection.forbidden import Forbidden
+from bot.connection.liveness import CONNECTING, Life
+from bot.connection.requests import (
+    IN_TIME,
+    REQUESTS,
+    Requests,
+    TooLateError,
+    heeding,
+    in_time,
+    tracing,
+)
+from bot.connection.session import read_application, use_api
+from bot.play.use_cases.update import LEASE
 from sandbox import Channel, GuildAdmin, Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 from tests.sandbox.clients import Bot, running

@@ -9,14 +9,14 @@ from sqlalchemy import ColumnElement, func, insert, select
 from sqlalchemy import Table as SchemaTable
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.retention import Housekeeping
-from bot.model.ids import NOBODY, ChannelId, GuildId, UserId, team_of
-from bot.model.retention import Gone, Retention, read_days
-from bot.store.schema.columns import metadata
-from bot.store.schema.games import challenges, deliveries, events, games
-from bot.store.schema.people import lessons
-from bot.store.schema.servers import departures, guild_settings
-from bot.store.store import Store
+from bot.base.ids import NOBODY, ChannelId, GuildId, UserId, team_of
+from bot.base.retention import Gone, Retention, read_days
+from bot.database.columns import metadata
+from bot.play.store.schema.games import challenges, deliveries, events, games
+from bot.play.store.schema.people import lessons
+from bot.play.store.schema.servers import departures, guild_settings
+from bot.play.use_cases.retention import Housekeeping
+from bot.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.released import fill

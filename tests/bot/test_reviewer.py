@@ -8,16 +8,16 @@ from importlib.util import find_spec
 
 import pytest
 
-from bot.edge.delivery.sender import Sender
-from bot.edge.reviewer import Reviewer
-from bot.edge.work import Work, end
-from bot.games.reviews import REVIEW
-from bot.model.game import Game
-from bot.model.ids import ChannelId, GameId
-from bot.model.reviewing import ReviewRow, ReviewState, all_moves
-from bot.model.terms import Start
-from bot.opponent import worker
-from bot.opponent.machine import Machine
+from bot.base.ids import ChannelId, GameId
+from bot.connection.sender import Sender
+from bot.connection.work import Work, end
+from bot.features.machine.opponent import worker
+from bot.features.machine.opponent.machine import Machine
+from bot.features.reviews.model import ReviewRow, ReviewState, all_moves
+from bot.features.reviews.reviewer import Reviewer
+from bot.features.reviews.use_cases import REVIEW
+from bot.play.model.game import Game
+from bot.play.model.terms import Start
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, GUILD, Table

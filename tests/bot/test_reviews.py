@@ -7,15 +7,15 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.reviews import FRESH, LEASE, REVIEW, Job
-from bot.model.game import Game, Offer
-from bot.model.ids import ChannelId, GameId, GuildId, Revision, Shards
-from bot.model.refusals.looking import NoReview, ReviewProblem
-from bot.model.reviewing import ReviewState, all_moves, placed_by_players
-from bot.model.terms import Start
-from bot.store.address import database_address
-from bot.store.engine import create_engine
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.base.ids import ChannelId, GameId, GuildId, Revision, Shards
+from bot.database.engine import create_engine
+from bot.features.reviews.model import ReviewState, all_moves, placed_by_players
+from bot.features.reviews.use_cases import FRESH, LEASE, REVIEW, Job
+from bot.play.model.game import Game, Offer
+from bot.play.model.refusals.looking import NoReview, ReviewProblem
+from bot.play.model.terms import Start
+from bot.store import Store
 from dvonn import Color, Phase, Position
 from tests.bot.conftest import Clock
 from tests.bot.reviewed import review_of

@@ -4,18 +4,23 @@ from dataclasses import replace
 
 import pytest
 
-from bot.locales import IN_ENGLISH
-from bot.messages.boards import board
-from bot.messages.gamepage import game_page
-from bot.messages.pictures import Chart, Picture, seats
-from bot.messages.posts import CONTENT_LIMIT, Post
-from bot.messages.refusals import refusal
-from bot.messages.reviews import placement_shown, review_as_text, review_page, reviewed_board
-from bot.model.courses import course_of
-from bot.model.events import DrawAgreed, OfferMade, Resigned
-from bot.model.game import Game, Offer
-from bot.model.refusals.looking import NoReview, ReviewProblem
-from bot.model.thoughts import Thought
+from bot.base.locales import IN_ENGLISH
+from bot.connection.pictures import Chart, Picture, seats
+from bot.connection.posts import CONTENT_LIMIT, Post
+from bot.features.machine.thoughts import Thought
+from bot.features.reviews.words.reviews import (
+    placement_shown,
+    review_as_text,
+    review_page,
+    reviewed_board,
+)
+from bot.play.model.courses import course_of
+from bot.play.model.events import DrawAgreed, OfferMade, Resigned
+from bot.play.model.game import Game, Offer
+from bot.play.model.refusals.looking import NoReview, ReviewProblem
+from bot.play.words.boards import board
+from bot.play.words.game_page import game_page
+from bot.play.words.refusals import refusal
 from dvonn import Coordinates, Estimate, Grade, Motif, Move, Position, Review, parse_move
 from renderer import Arrows, Heat
 from tests.bot.replayed import ANN, BOB, A, B, play, started, step

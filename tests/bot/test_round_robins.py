@@ -7,19 +7,24 @@ from random import Random
 import pytest
 from caissify_pairings import generate_pairings
 
-from bot.model.ids import UserId
-from bot.model.tournaments.pairing import next_step
-from bot.model.tournaments.round_robin import (
+from bot.base.ids import UserId
+from bot.features.tournaments.model.pairing import next_step
+from bot.features.tournaments.model.round_robin import (
     annulled,
     berger_round,
     pairing_numbers,
     round_robin,
     round_robin_rounds,
 )
-from bot.model.tournaments.standings import standings
-from bot.model.tournaments.steps import Finished, PairUp
-from bot.model.tournaments.terms import Pairing, PairingResult, Tournament, TournamentFormat
-from bot.model.tournaments.tiebreaks import direct_encounter
+from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.steps import Finished, PairUp
+from bot.features.tournaments.model.terms import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+)
+from bot.features.tournaments.model.tiebreaks import direct_encounter
 from tests.bot.tournament_events import BEGAN, Event, a_tournament
 
 # FIDE Handbook C.05, annex 1: details of the Berger table.

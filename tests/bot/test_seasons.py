@@ -10,16 +10,21 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.tournaments.telling import NEWS
-from bot.model.clock import TimeControl
-from bot.model.ids import NO_GUILD, ChannelId, GuildId, Revision, TournamentId, UserId
-from bot.model.refusals.times import UnknownZone
-from bot.model.seasons import Month, SeasonSetting
-from bot.model.terms import Start
-from bot.model.tournaments.badges import BadgeKind, EarnedBadge, champion, earned
-from bot.model.tournaments.standings import standings
-from bot.model.tournaments.terms import PairingResult, Tournament, TournamentFormat, TournamentState
-from bot.store.store import Store
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, Revision, TournamentId, UserId
+from bot.base.zones import UnknownZone
+from bot.features.tournaments.model.badges import BadgeKind, EarnedBadge, champion, earned
+from bot.features.tournaments.model.seasons import Month, SeasonSetting
+from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.terms import (
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from bot.features.tournaments.use_cases.telling import NEWS
+from bot.play.model.clock import TimeControl
+from bot.play.model.terms import Start
+from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.directed import DAY, LIVE, MACHINE, PEOPLE, Event
 from tests.bot.table import ALL, CHANNEL, GUILD, Table

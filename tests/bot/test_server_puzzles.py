@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.locales import IN_ENGLISH
-from bot.messages.puzzles import puzzle_answered
-from bot.model.game import Game
-from bot.model.ids import NO_GUILD, ChannelId, GuildId
-from bot.model.puzzle_keys import PuzzleKey
-from bot.model.refusals.looking import NoPuzzleLeft, NoServerPuzzle, NoSuchPly
-from bot.store.store import Store
+from bot.base.ids import NO_GUILD, ChannelId, GuildId
+from bot.base.locales import IN_ENGLISH
+from bot.features.puzzles.model.keys import PuzzleKey
+from bot.features.puzzles.words.puzzles import puzzle_answered
+from bot.play.model.game import Game
+from bot.play.model.refusals.looking import NoPuzzleLeft, NoServerPuzzle, NoSuchPly
+from bot.store import Store
 from dvonn import Move
 from dvonn.puzzles import Puzzle, load
 from tests.bot.conftest import Clock

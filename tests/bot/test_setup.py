@@ -8,17 +8,17 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.servers import Servers
-from bot.locales import IN_ENGLISH
-from bot.messages.settings import settings
-from bot.model.clock import TimeControl
-from bot.model.daily import DailyTime
-from bot.model.ids import ChannelId, GuildId
-from bot.model.refusals.times import BadClock
-from bot.model.seasons import SeasonSetting
-from bot.model.solving import DailySetting
-from bot.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
-from bot.store.store import Store
+from bot.base.ids import ChannelId, GuildId
+from bot.base.locales import IN_ENGLISH
+from bot.features.puzzles.model.daily import DailyTime
+from bot.features.puzzles.model.solving import DailySetting
+from bot.features.tournaments.model.seasons import SeasonSetting
+from bot.play.model.clock import TimeControl
+from bot.play.model.refusals.times import BadClock
+from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
+from bot.play.use_cases.servers import Servers
+from bot.play.words.settings import settings
+from bot.store import Store
 from dvonn import Coordinates
 
 GUILD, OTHER = GuildId(1 << 22), GuildId(2 << 22)

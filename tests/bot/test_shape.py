@@ -17,11 +17,11 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql.elements import conv
 
-from bot.errors import DatabaseError
-from bot.store.address import database_address
-from bot.store.engine import create_engine, migrate, schema_is_current
-from bot.store.schema.columns import metadata
-from bot.store.shape import _condition, differences
+from bot.base.database_address import database_address
+from bot.base.errors import DatabaseError
+from bot.database.columns import metadata
+from bot.database.engine import create_engine, migrate, schema_is_current
+from bot.database.schema_check import _condition, differences
 from tests.bot.released import migrations
 
 NEWEST = max(migrations())[: len("0001")]

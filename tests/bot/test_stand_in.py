@@ -5,18 +5,18 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.errors import AlreadyDone
-from bot.games.standin import LEVEL, StandIn, may_go_on
-from bot.model.clock import TimeControl
-from bot.model.events import Continued, RestPlaced
-from bot.model.game import Game, Offer
-from bot.model.ids import BEFORE_START, GameId, Revision, Shards, UserId
-from bot.model.outcome import How
-from bot.model.refusals.playing import GameGone, NotAPlayer, TurnOver
-from bot.model.refusals.starting import ChannelBusy
-from bot.model.terms import Start
-from bot.store.rows import BOARD
-from bot.store.store import Store
+from bot.base.errors import AlreadyDone
+from bot.base.ids import BEFORE_START, GameId, Revision, Shards, UserId
+from bot.database.rows import BOARD
+from bot.play.model.clock import TimeControl
+from bot.play.model.events import Continued, RestPlaced
+from bot.play.model.game import Game, Offer
+from bot.play.model.outcome import How
+from bot.play.model.refusals.playing import GameGone, NotAPlayer, TurnOver
+from bot.play.model.refusals.starting import ChannelBusy
+from bot.play.model.terms import Start
+from bot.play.use_cases.standin import LEVEL, StandIn, may_go_on
+from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.reminded import due_games
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how

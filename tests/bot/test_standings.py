@@ -9,22 +9,22 @@ from types import FrameType
 
 import pytest
 
-from bot.locales import IN_ENGLISH
-from bot.messages.tournament_tables import table
-from bot.model.ids import GameId, UserId
-from bot.model.tournaments.deadlines import GameProgress, overdue
-from bot.model.tournaments.ladder import ladder_order, qualified
-from bot.model.tournaments.pairing import next_step
-from bot.model.tournaments.standings import PlayerStanding, standings
-from bot.model.tournaments.steps import Finished, Wait
-from bot.model.tournaments.terms import (
+from bot.base.ids import GameId, UserId
+from bot.base.locales import IN_ENGLISH
+from bot.features.tournaments.model.deadlines import GameProgress, overdue
+from bot.features.tournaments.model.ladder import ladder_order, qualified
+from bot.features.tournaments.model.pairing import next_step
+from bot.features.tournaments.model.standings import PlayerStanding, standings
+from bot.features.tournaments.model.steps import Finished, Wait
+from bot.features.tournaments.model.terms import (
     Pairing,
     PairingResult,
     Tournament,
     TournamentFormat,
     TournamentState,
 )
-from bot.model.tournaments.tiebreaks import direct_encounter
+from bot.features.tournaments.model.tiebreaks import direct_encounter
+from bot.features.tournaments.words.tables import table
 from dvonn import Color
 from tests.bot.tournament_events import BEGAN, ROUND_TIME, a_tournament
 from tests.bot.tournament_texts import played

@@ -5,11 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.games.ledger import UNNUMBERED
-from bot.games.update import LEASE
-from bot.model.events import Event, Moved, Started
-from bot.model.game import GameRow
-from bot.model.ids import (
+from bot.base.database_address import database_address
+from bot.base.ids import (
     ChallengeId,
     ChannelId,
     GameId,
@@ -21,8 +18,13 @@ from bot.model.ids import (
     SourceId,
     UserId,
 )
-from bot.model.outcome import How, Outcome
-from bot.model.terms import (
+from bot.database.database import Conflict
+from bot.database.engine import create_engine
+from bot.database.rows import BOARD, THREAD, Delivery
+from bot.play.model.events import Event, Moved, Started
+from bot.play.model.game import GameRow
+from bot.play.model.outcome import How, Outcome
+from bot.play.model.terms import (
     ChallengeRow,
     ChallengeState,
     ChallengeTerms,
@@ -31,12 +33,10 @@ from bot.model.terms import (
     Standing,
     Start,
 )
-from bot.store.address import database_address
-from bot.store.changes import Acceptance, Beginning, Change
-from bot.store.database import Conflict
-from bot.store.engine import create_engine
-from bot.store.rows import BOARD, THREAD, Delivery
-from bot.store.store import Store
+from bot.play.store.changes import Acceptance, Beginning, Change
+from bot.play.use_cases.ledger import UNNUMBERED
+from bot.play.use_cases.update import LEASE
+from bot.store import Store
 from dvonn import Color, Coordinates, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.reminded import due_games

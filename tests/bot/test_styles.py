@@ -6,10 +6,10 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.locales import theme_of
-from bot.model.ids import NO_GUILD, ChannelId, GuildId
-from bot.model.preferences import Preferences, Style
-from bot.model.terms import Defaults, Start
+from bot.base.ids import NO_GUILD, ChannelId, GuildId
+from bot.base.locales import theme_of
+from bot.play.model.preferences import Preferences, Style
+from bot.play.model.terms import Defaults, Start
 from dvonn import Coordinates
 from renderer import SLATE, THEMES
 from tests.bot.rows import all_rows

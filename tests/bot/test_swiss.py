@@ -10,14 +10,14 @@ from random import Random
 
 import pytest
 
-from bot.model.ids import UserId
-from bot.model.tournaments.matching import colored
-from bot.model.tournaments.pairing import as_played, next_step, rounds_of
-from bot.model.tournaments.records import Record, records
-from bot.model.tournaments.standings import standings
-from bot.model.tournaments.steps import Finished, PairUp, Wait
-from bot.model.tournaments.swiss import best_pairs, by_the_dutch_system, faults, swiss
-from bot.model.tournaments.terms import (
+from bot.base.ids import UserId
+from bot.features.tournaments.model.matching import colored
+from bot.features.tournaments.model.pairing import as_played, next_step, rounds_of
+from bot.features.tournaments.model.records import Record, records
+from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.steps import Finished, PairUp, Wait
+from bot.features.tournaments.model.swiss import best_pairs, by_the_dutch_system, faults, swiss
+from bot.features.tournaments.model.terms import (
     BYE,
     Entrant,
     Pairing,

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.locales import IN_ENGLISH
-from bot.messages.durations import control
-from bot.model.clock import TimeControl, clock_text
-from bot.model.refusals.times import BadClock, ClockProblem, UnknownZone
-from bot.model.time_control import PRESETS, chosen_clock, read_time_control
-from bot.model.zones import read_zone, zones_like
+from bot.base.locales import IN_ENGLISH
+from bot.base.zones import UnknownZone, read_zone, zones_like
+from bot.play.model.clock import TimeControl, clock_text
+from bot.play.model.refusals.times import BadClock, ClockProblem
+from bot.play.model.time_control import PRESETS, chosen_clock, read_time_control
+from bot.play.words.durations import control
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 SECOND = timedelta(seconds=1)

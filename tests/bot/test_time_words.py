@@ -5,13 +5,13 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from bot.locales import Reader, languages, reader
-from bot.messages.clocks import clock_choices, preset_text
-from bot.messages.durations import control
-from bot.model.clock import TimeControl, clock_text
-from bot.model.refusals.times import BadClock
-from bot.model.time_control import PRESETS, read_time_control
-from bot.model.time_words import ALL, read_duration
+from bot.base.locales import Reader, languages, reader
+from bot.base.time_words import ALL, read_duration
+from bot.play.model.clock import TimeControl, clock_text
+from bot.play.model.refusals.times import BadClock
+from bot.play.model.time_control import PRESETS, read_time_control
+from bot.play.words.clocks import clock_choices, preset_text
+from bot.play.words.durations import control
 from tests.bot.test_time_control import clocks
 
 SPOKEN = tuple(map(reader, languages()))

@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.games.tournaments.aside import is_costly
-from bot.games.tournaments.telling import BLOCKED
-from bot.model.ids import UserId
-from bot.model.tournaments.terms import TournamentFormat, TournamentState
-from bot.store.rows import Delivery, Way
+from bot.base.ids import UserId
+from bot.database.rows import Delivery, Way
+from bot.features.tournaments.model.terms import TournamentFormat, TournamentState
+from bot.features.tournaments.use_cases.aside import is_costly
+from bot.features.tournaments.use_cases.telling import BLOCKED
 from tests.bot.directed import DAY, LIVE, PEOPLE, Event
 from tests.bot.table import Table
 

@@ -3,7 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.games.tournaments.telling import (
+from bot.database.rows import NewDelivery
+from bot.features.tournaments.model.corrections import Correction
+from bot.features.tournaments.model.terms import TournamentFormat
+from bot.features.tournaments.use_cases.telling import (
     EVENT,
     NEWS,
     PAIRING,
@@ -16,9 +19,6 @@ from bot.games.tournaments.telling import (
     news,
     scheduled,
 )
-from bot.model.tournaments.corrections import Correction
-from bot.model.tournaments.terms import TournamentFormat
-from bot.store.rows import NewDelivery
 from tests.bot.toured import CHANNEL, GUILD, NOW, running, tournament
 
 

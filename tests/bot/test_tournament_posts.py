@@ -7,11 +7,18 @@ from datetime import timedelta
 
 import pytest
 
-from bot.games.tournaments.telling import called
-from bot.locales import IN_ENGLISH
-from bot.messages.posts import ButtonStyle, Post
-from bot.messages.posts import Post as Post_post
-from bot.messages.tournament_answers import (
+from bot.base.locales import IN_ENGLISH
+from bot.connection.posts import ButtonStyle, Post
+from bot.connection.posts import Post as Post_post
+from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.terms import (
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from bot.features.tournaments.use_cases.telling import called
+from bot.features.tournaments.words.answers import (
     result_name,
     tournament_begun,
     tournament_called_off,
@@ -20,10 +27,14 @@ from bot.messages.tournament_answers import (
     tournament_made,
     tournament_set_right,
 )
-from bot.messages.tournament_games import tournament_games
-from bot.messages.tournament_tables import tournament_picture, tournament_table, tournament_text
-from bot.messages.tournament_terms import format_choice, tournament_event
-from bot.messages.tournaments import (
+from bot.features.tournaments.words.games import tournament_games
+from bot.features.tournaments.words.tables import (
+    tournament_picture,
+    tournament_table,
+    tournament_text,
+)
+from bot.features.tournaments.words.terms import format_choice, tournament_event
+from bot.features.tournaments.words.tournaments import (
     tournament_announced,
     tournament_called,
     tournament_cancelled,
@@ -34,9 +45,7 @@ from bot.messages.tournaments import (
     tournament_results,
     tournament_round,
 )
-from bot.model.terms import Start
-from bot.model.tournaments.standings import standings
-from bot.model.tournaments.terms import PairingResult, Tournament, TournamentFormat, TournamentState
+from bot.play.model.terms import Start
 from tests.bot.toured import (
     DAY,
     FIRST,

@@ -7,9 +7,22 @@ from typing import Any
 
 import pytest
 
-from bot.model.clock import TimeControl
-from bot.model.ids import GameId, UserId
-from bot.model.refusals.tournaments import (
+from bot.base.ids import GameId, UserId
+from bot.features.tournaments.model import allowed, rules
+from bot.features.tournaments.model.corrections import corrected
+from bot.features.tournaments.model.knockout import is_called_off, is_replay
+from bot.features.tournaments.model.pairing import next_step
+from bot.features.tournaments.model.results import can_be_set
+from bot.features.tournaments.model.steps import Finished, PairUp
+from bot.features.tournaments.model.terms import (
+    Entrant,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from bot.features.tournaments.refusals import (
     AlreadyIn,
     BadTerms,
     CannotCorrect,
@@ -22,20 +35,7 @@ from bot.model.refusals.tournaments import (
     TooLateToJoin,
     TournamentFull,
 )
-from bot.model.tournaments import allowed, rules
-from bot.model.tournaments.corrections import corrected
-from bot.model.tournaments.knockout import is_called_off, is_replay
-from bot.model.tournaments.pairing import next_step
-from bot.model.tournaments.results import can_be_set
-from bot.model.tournaments.steps import Finished, PairUp
-from bot.model.tournaments.terms import (
-    Entrant,
-    Pairing,
-    PairingResult,
-    Tournament,
-    TournamentFormat,
-    TournamentState,
-)
+from bot.play.model.clock import TimeControl
 from tests.bot.toured import DAY, LIVE, NOW, over, round_of, running, somebody, tournament
 
 SECOND = timedelta(seconds=1)

@@ -6,15 +6,25 @@ from typing import Any
 
 import pytest
 
-from bot.games.beginnings import read_beginning, read_length
-from bot.games.tournaments.telling import called
-from bot.locales import IN_ENGLISH, Reader, languages, reader
-from bot.messages.boards import board as board_post
-from bot.messages.posts import CONTENT_LIMIT, Post, escaped, instant
-from bot.messages.tournament_answers import tournament_joined, tournament_made
-from bot.messages.tournament_games import tournament_games
-from bot.messages.tournament_tables import points_text, tournament_picture, tournament_text
-from bot.messages.tournaments import (
+from bot.base.ids import TournamentId
+from bot.base.locales import IN_ENGLISH, Reader, languages, reader
+from bot.connection.posts import CONTENT_LIMIT, Post, escaped, instant
+from bot.features.tournaments.model.allowed import unused
+from bot.features.tournaments.model.results import Brought
+from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.terms import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from bot.features.tournaments.use_cases.beginnings import read_beginning, read_length
+from bot.features.tournaments.use_cases.telling import called
+from bot.features.tournaments.words.answers import tournament_joined, tournament_made
+from bot.features.tournaments.words.games import tournament_games
+from bot.features.tournaments.words.tables import points_text, tournament_picture, tournament_text
+from bot.features.tournaments.words.tournaments import (
     tournament_announced,
     tournament_called,
     tournament_cancelled,
@@ -24,19 +34,9 @@ from bot.messages.tournaments import (
     tournament_results,
     tournament_round,
 )
-from bot.model.events import Resigned, TimedOut
-from bot.model.ids import TournamentId
-from bot.model.refusals.which import BadBeginning
-from bot.model.tournaments.allowed import unused
-from bot.model.tournaments.results import Brought
-from bot.model.tournaments.standings import standings
-from bot.model.tournaments.terms import (
-    Pairing,
-    PairingResult,
-    Tournament,
-    TournamentFormat,
-    TournamentState,
-)
+from bot.play.model.events import Resigned, TimedOut
+from bot.play.model.refusals.which import BadBeginning
+from bot.play.words.boards import board as board_post
 from tests.bot.replayed import ANN, BOB, started, step
 from tests.bot.toured import (
     NOW,

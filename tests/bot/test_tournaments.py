@@ -8,14 +8,18 @@ from typing import Any
 
 import pytest
 
-from bot.errors import AlreadyDone
-from bot.games.tournaments import telling
-from bot.games.tournaments.telling import EVENT, NEWS, PAIRING, called
-from bot.model.clock import TimeControl
-from bot.model.game import GameRow, Offer
-from bot.model.ids import ChannelId, GameId, MessageId, Revision, TournamentId, UserId
-from bot.model.outcome import How
-from bot.model.refusals.tournaments import (
+from bot.base.errors import AlreadyDone
+from bot.base.ids import ChannelId, GameId, MessageId, Revision, TournamentId, UserId
+from bot.database.rows import THREAD
+from bot.features.tournaments.model import allowed, rules
+from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.terms import (
+    Pairing,
+    PairingResult,
+    TournamentFormat,
+    TournamentState,
+)
+from bot.features.tournaments.refusals import (
     AlreadyIn,
     BadTerms,
     CannotCorrect,
@@ -31,11 +35,12 @@ from bot.model.refusals.tournaments import (
     TournamentFull,
     TournamentGone,
 )
-from bot.model.terms import Start
-from bot.model.tournaments import allowed, rules
-from bot.model.tournaments.standings import standings
-from bot.model.tournaments.terms import Pairing, PairingResult, TournamentFormat, TournamentState
-from bot.store.rows import THREAD
+from bot.features.tournaments.use_cases import telling
+from bot.features.tournaments.use_cases.telling import EVENT, NEWS, PAIRING, called
+from bot.play.model.clock import TimeControl
+from bot.play.model.game import GameRow, Offer
+from bot.play.model.outcome import How
+from bot.play.model.terms import Start
 from dvonn import Color
 from dvonn.machine import VERSION
 from tests.bot.directed import (

@@ -9,11 +9,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from bot.model.tournaments.arena import EXTRA_TIME
-from bot.model.tournaments.field import ends_at
-from bot.model.tournaments.pairing import next_step
-from bot.model.tournaments.steps import Finished, PairUp, Wait
-from bot.model.tournaments.terms import PairingResult, TournamentFormat, TournamentState
+from bot.features.tournaments.model.arena import EXTRA_TIME
+from bot.features.tournaments.model.field import ends_at
+from bot.features.tournaments.model.pairing import next_step
+from bot.features.tournaments.model.steps import Finished, PairUp, Wait
+from bot.features.tournaments.model.terms import PairingResult, TournamentFormat, TournamentState
 from tests.bot.tournament_events import BEGAN, Event, a_tournament, at_random
 from tests.tiers import share_of
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.edge.unreadable import is_interaction
+from bot.connection.unreadable import is_interaction
 
 
 def press(user: dict[str, Any], member: dict[str, Any]) -> dict[str, Any]:

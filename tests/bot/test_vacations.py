@@ -11,18 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games import vacations as rules
-from bot.games.vacations import ALLOWANCE, Absence, Allowance, Vacations
-from bot.locales import IN_ENGLISH, reader
-from bot.messages.refusals import refusal
-from bot.messages.vacations import vacation_ended, vacation_started
-from bot.messages.vacations import vacations as vacations_post
-from bot.model.clock import Interval, TimeControl
-from bot.model.ids import Shards
-from bot.model.refusals.times import BadVacation, NoVacation, VacationProblem
-from bot.store.address import database_address
-from bot.store.engine import create_engine
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.base.ids import Shards
+from bot.base.locales import IN_ENGLISH, reader
+from bot.database.engine import create_engine
+from bot.play.model.clock import Interval, TimeControl
+from bot.play.model.refusals.times import BadVacation, NoVacation, VacationProblem
+from bot.play.use_cases import vacations as rules
+from bot.play.use_cases.vacations import ALLOWANCE, Absence, Allowance, Vacations
+from bot.play.words.refusals import refusal
+from bot.play.words.vacations import vacation_ended, vacation_started
+from bot.play.words.vacations import vacations as vacations_post
+from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 

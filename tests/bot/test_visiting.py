@@ -5,18 +5,18 @@ from datetime import timedelta
 
 import pytest
 
-from bot.locales import IN_ENGLISH
-from bot.messages.boards import board
-from bot.messages.challenges import challenge as challenge_post
-from bot.messages.visiting import while_visiting
-from bot.model.clock import TimeControl
-from bot.model.conduct import Venue, check_place
-from bot.model.game import Game
-from bot.model.ids import GameId, Revision
-from bot.model.refusals.starting import OnlyPrivately
-from bot.model.terms import GuildRules, Place, Start
-from bot.store.rows import BOARD, Way
-from bot.store.store import Store
+from bot.base.ids import GameId, Revision
+from bot.base.locales import IN_ENGLISH
+from bot.database.rows import BOARD, Way
+from bot.play.model.clock import TimeControl
+from bot.play.model.conduct import Venue, check_place
+from bot.play.model.game import Game
+from bot.play.model.refusals.starting import OnlyPrivately
+from bot.play.model.terms import GuildRules, Place, Start
+from bot.play.words.boards import board
+from bot.play.words.challenges import challenge as challenge_post
+from bot.play.words.visiting import while_visiting
+from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.reminded import THREE_DAYS, sent
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, MESSAGE, Table

@@ -9,25 +9,31 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import AlreadyDone
-from bot.games.update import Update
-from bot.games.votes import AGAIN, STANDING, Ballot
-from bot.locales import IN_ENGLISH
-from bot.messages.boards import board
-from bot.messages.votes import vote_again
-from bot.model.clock import Interval, TimeControl
-from bot.model.events import Aborted, Moved
-from bot.model.game import Game, Offer
-from bot.model.ids import BEFORE_START, NO_GUILD, ChannelId, SourceId, UserId, team_of
-from bot.model.outcome import How
-from bot.model.refusals.looking import HelpProblem, NoEngineHelp
-from bot.model.refusals.playing import GameGone, IllegalPlay, TurnOver, UnreadableMove
-from bot.model.refusals.starting import ChannelBusy
-from bot.model.refusals.voting import CannotVote, NotYourVote, TeamDecides, TeamVotes, VoteProblem
-from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
-from bot.model.voting import KEPT, MOST_CHANGES, Poll
-from bot.store.rows import AWAY, BOARD
-from bot.store.store import Store
+from bot.base.errors import AlreadyDone
+from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, SourceId, UserId, team_of
+from bot.base.locales import IN_ENGLISH
+from bot.database.rows import AWAY, BOARD
+from bot.play.model.clock import Interval, TimeControl
+from bot.play.model.events import Aborted, Moved
+from bot.play.model.game import Game, Offer
+from bot.play.model.outcome import How
+from bot.play.model.refusals.looking import HelpProblem, NoEngineHelp
+from bot.play.model.refusals.playing import GameGone, IllegalPlay, TurnOver, UnreadableMove
+from bot.play.model.refusals.starting import ChannelBusy
+from bot.play.model.refusals.voting import (
+    CannotVote,
+    NotYourVote,
+    TeamDecides,
+    TeamVotes,
+    VoteProblem,
+)
+from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
+from bot.play.model.voting import KEPT, MOST_CHANGES, Poll
+from bot.play.use_cases.update import Update
+from bot.play.use_cases.votes import AGAIN, STANDING, Ballot
+from bot.play.words.boards import board
+from bot.play.words.votes import vote_again
+from bot.store import Store
 from dvonn import Coordinates, IllegalMoveError, NotationError, format_move, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

@@ -13,7 +13,8 @@ PLAY = """
 import multiprocessing
 import sys
 
-from bot.opponent import LEVELS, worker
+from bot.features.machine.opponent import worker
+from bot.features.machine.opponent.machine import LEVELS
 from dvonn import GameRecord, Phase
 from tests.games import positions_of, random_game
 

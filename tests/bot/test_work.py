@@ -9,8 +9,8 @@ from weakref import ref
 import pytest
 from structlog.testing import capture_logs
 
-from bot.edge.work import Work, end
-from bot.store.database import whole
+from bot.connection.work import Work, end
+from bot.database.database import whole
 
 
 async def for_ever() -> None:

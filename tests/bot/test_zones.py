@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.model.refusals.times import UnknownZone
-from bot.model.zones import read_zone, zones_like
+from bot.base.zones import UnknownZone, read_zone, zones_like
 
 
 @pytest.mark.parametrize("text", ["am", "lon", "sa"])

@@ -5,47 +5,23 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
-from bot.errors import PlayError
-from bot.games.tournaments.telling import called
-from bot.locales import Reader
-from bot.messages.challenges import no_level
-from bot.messages.seasons import season_chosen, season_name
-from bot.messages.tournament_answers import (
-    beginning_choices,
-    confirm_correction,
-    correction_left,
-    length_choices,
-    result_name,
-    round_time_choices,
-    tournament_answered,
-    tournament_begun,
-    tournament_called_off,
-    tournament_choices,
-    tournament_joined,
-    tournament_left,
-    tournament_made,
-    tournament_set_right,
+from bot.base.errors import PlayError
+from bot.base.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId, stand_in
+from bot.base.locales import Reader
+from bot.database.rows import Way
+from bot.features.tournaments.model.knockout import called_off
+from bot.features.tournaments.model.seasons import Month, SeasonSetting, new_ladder, new_playoff
+from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.terms import (
+    Entrant,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+    TournamentTerms,
 )
-from bot.messages.tournament_games import tournament_games
-from bot.messages.tournament_tables import tournament_picture, tournament_table, tournament_text
-from bot.messages.tournament_terms import format_choice, tournament_event
-from bot.messages.tournaments import (
-    Report,
-    tournament_announced,
-    tournament_blocked,
-    tournament_called,
-    tournament_cancelled,
-    tournament_check_in,
-    tournament_corrected,
-    tournament_ended,
-    tournament_pairing,
-    tournament_results,
-    tournament_round,
-    tournament_withdrawn,
-)
-from bot.model.clock import TimeControl
-from bot.model.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId, stand_in
-from bot.model.refusals.tournaments import (
+from bot.features.tournaments.refusals import (
     AlreadyIn,
     BadTerms,
     CannotCorrect,
@@ -62,21 +38,49 @@ from bot.model.refusals.tournaments import (
     TournamentFull,
     TournamentGone,
 )
-from bot.model.refusals.which import BadBeginning, BadLength, NoTournament, WhichTournament
-from bot.model.seasons import Month, SeasonSetting, new_ladder, new_playoff
-from bot.model.terms import Defaults, Start
-from bot.model.tournaments.knockout import called_off
-from bot.model.tournaments.standings import standings
-from bot.model.tournaments.terms import (
-    Entrant,
-    Pairing,
-    PairingResult,
-    Tournament,
-    TournamentFormat,
-    TournamentState,
-    TournamentTerms,
+from bot.features.tournaments.use_cases.telling import called
+from bot.features.tournaments.words.answers import (
+    beginning_choices,
+    confirm_correction,
+    correction_left,
+    length_choices,
+    result_name,
+    round_time_choices,
+    tournament_answered,
+    tournament_begun,
+    tournament_called_off,
+    tournament_choices,
+    tournament_joined,
+    tournament_left,
+    tournament_made,
+    tournament_set_right,
 )
-from bot.store.rows import Way
+from bot.features.tournaments.words.games import tournament_games
+from bot.features.tournaments.words.seasons import season_chosen, season_name
+from bot.features.tournaments.words.tables import (
+    tournament_picture,
+    tournament_table,
+    tournament_text,
+)
+from bot.features.tournaments.words.terms import format_choice, tournament_event
+from bot.features.tournaments.words.tournaments import (
+    Report,
+    tournament_announced,
+    tournament_blocked,
+    tournament_called,
+    tournament_cancelled,
+    tournament_check_in,
+    tournament_corrected,
+    tournament_ended,
+    tournament_pairing,
+    tournament_results,
+    tournament_round,
+    tournament_withdrawn,
+)
+from bot.play.model.clock import TimeControl
+from bot.play.model.refusals.which import BadBeginning, BadLength, NoTournament, WhichTournament
+from bot.play.model.terms import Defaults, Start
+from bot.play.words.challenges import no_level
 from dvonn import Coordinates
 
 NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)

@@ -14,21 +14,19 @@ from functools import cache
 from itertools import count
 from random import Random
 
-from bot.model.ids import ChannelId, GameId, GuildId, TournamentId, UserId
-from bot.model.refusals.tournaments import CannotCorrect
-from bot.model.terms import Start
-from bot.model.tournaments.arena import EXTRA_TIME
-from bot.model.tournaments.corrections import corrected
-from bot.model.tournaments.deadlines import GameProgress, overdue
-from bot.model.tournaments.field import active, ends_at, in_round, starters
-from bot.model.tournaments.knockout import is_called_off, match, matches_in, winner_of
-from bot.model.tournaments.matching import Pair_
-from bot.model.tournaments.pairing import as_played, next_step, rounds_of
-from bot.model.tournaments.records import Record, records
-from bot.model.tournaments.standings import standings
-from bot.model.tournaments.steps import Finished, PairUp, Step, Wait
-from bot.model.tournaments.swiss import faults
-from bot.model.tournaments.terms import (
+from bot.base.ids import ChannelId, GameId, GuildId, TournamentId, UserId
+from bot.features.tournaments.model.arena import EXTRA_TIME
+from bot.features.tournaments.model.corrections import corrected
+from bot.features.tournaments.model.deadlines import GameProgress, overdue
+from bot.features.tournaments.model.field import active, ends_at, in_round, starters
+from bot.features.tournaments.model.knockout import is_called_off, match, matches_in, winner_of
+from bot.features.tournaments.model.matching import Pair_
+from bot.features.tournaments.model.pairing import as_played, next_step, rounds_of
+from bot.features.tournaments.model.records import Record, records
+from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.steps import Finished, PairUp, Step, Wait
+from bot.features.tournaments.model.swiss import faults
+from bot.features.tournaments.model.terms import (
     BYE,
     Entrant,
     Pairing,
@@ -38,6 +36,8 @@ from bot.model.tournaments.terms import (
     TournamentState,
     TournamentTerms,
 )
+from bot.features.tournaments.refusals import CannotCorrect
+from bot.play.model.terms import Start
 from dvonn import Color, Coordinates
 
 BEGAN = datetime(2026, 11, 1, 18, tzinfo=UTC)

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from bot.model.ids import UserId
-from bot.model.tournaments.terms import BYE, Pairing, PairingResult, Tournament
+from bot.base.ids import UserId
+from bot.features.tournaments.model.terms import BYE, Pairing, PairingResult, Tournament
 
 RESULTS = {
     "1-0": (PairingResult.WHITE, False),

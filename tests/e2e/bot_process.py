@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from bot.config import read_shards
+from bot.base.config import read_shards
 from sandbox import Sandbox
 from sandbox.clock import SystemClock
 from tests.e2e.launch import MANY_LIVES, VARIABLE

@@ -13,13 +13,13 @@ import pytest
 from sqlalchemy import Executable, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.edge.answers import PATIENCE_S as THINKS_AFTER_S
-from bot.locales import IN_ENGLISH
-from bot.messages.asides import done
-from bot.store.address import database_address
-from bot.store.engine import create_engine
-from bot.store.schema.games import deliveries
-from bot.store.schema.servers import listening
+from bot.base.database_address import database_address
+from bot.base.locales import IN_ENGLISH
+from bot.connection.answers import PATIENCE_S as THINKS_AFTER_S
+from bot.connection.store.schema import listening
+from bot.database.engine import create_engine
+from bot.play.store.schema.games import deliveries
+from bot.play.words.asides import done
 from dvonn import POINTS, Color, Coordinates, Move, Position, balanced_start, format_move
 from sandbox import (
     Answer,

@@ -16,12 +16,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.__main__ import run
-from bot.allowance import SessionBudget
-from bot.config import load_settings
-from bot.edge.hour import HostClocks, Time
-from bot.edge.session import use_api
-from bot.logs import set_up_logging
-from bot.operations.life import Life
+from bot.base.config import load_settings
+from bot.base.logs import set_up_logging
+from bot.connection.allowance import SessionBudget
+from bot.connection.discord_clock import HostClocks, Time
+from bot.connection.liveness import Life
+from bot.connection.session import use_api
 
 VARIABLE = "TEST_CLOCK"
 MANY_LIVES = "TEST_MANY_LIVES"

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from sqlalchemy import CheckConstraint, Column, Integer, text
 
-from bot.model.events import KINDS
-from bot.store import engine
-from bot.store.schema.columns import one_of
-from bot.store.schema.games import events, games
+from bot.database import engine
+from bot.database.columns import one_of
+from bot.play.model.events import KINDS
+from bot.play.store.schema.games import events, games
 
 VARIABLE = "TEST_NEWER"
 

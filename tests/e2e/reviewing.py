@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from random import Random
 
-from bot.games.use_cases import UseCases
-from bot.model.ids import GameId
-from bot.store.address import database_address
-from bot.store.engine import create_engine
-from bot.store.reviews import queue
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.base.ids import GameId
+from bot.database.engine import create_engine
+from bot.features.reviews.store import queue
+from bot.store import Store
+from bot.use_cases import UseCases
 from tests.bot.reviewed import review_of
 from tests.bot.table import ALL
 from tests.e2e.conftest import Club

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from bot.locales import IN_ENGLISH
-from bot.messages.asides import done
+from bot.base.locales import IN_ENGLISH
+from bot.play.words.asides import done
 from sandbox import Sandbox
 from sandbox.events import Event
 from sandbox.interactions import CallbackKind

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.edge.past import MOST_AGE, MOST_MESSAGES
+from bot.play.doors.past import MOST_AGE, MOST_MESSAGES
 from sandbox import Channel, GuildAdmin, Message, Permission
 from tests.e2e.conftest import FAULTS, Club, Table, answer_to
 from tests.e2e.processes import guild_of_shard

@@ -15,7 +15,7 @@ from tests.games import random_game
 pytestmark = pytest.mark.e2e
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = Path("bot", "edge", "commands")
+COMMANDS = Path("bot", "play", "doors")
 
 
 def with_the_command(folder: Path) -> None:
@@ -26,7 +26,7 @@ def with_the_command(folder: Path) -> None:
     (folder / COMMANDS / "score.py").write_text(textwrap.dedent(block), encoding="utf-8")
     registry = folder / COMMANDS / "__init__.py"
     before = registry.read_text(encoding="utf-8")
-    imported = "from bot.edge.commands.score import score\n"
+    imported = "from bot.play.doors.score import score\n"
     registered = re.sub(r"^(ALL: .*)$", rf"{imported}\1\n    score,", before, flags=re.MULTILINE)
     assert registered != before
     registry.write_text(registered, encoding="utf-8")

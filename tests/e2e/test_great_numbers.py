@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import pytest
 
-from bot.locales import IN_ENGLISH
-from bot.messages.troubles import something_went_wrong
+from bot.base.locales import IN_ENGLISH
+from bot.play.words.troubles import something_went_wrong
 from sandbox import Permission, Person, Refused
 from tests.e2e.conftest import FAULTS, Club
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.locales import reader
+from bot.base.locales import reader
 from dvonn import format_move
 from tests.e2e.conftest import Club, choose, drawn, is_board, texts
 from tests.e2e.database import seed_of

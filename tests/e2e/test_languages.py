@@ -25,7 +25,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
     """A server whose bot was installed with a catalogue of Greek, and one member reads that."""
     installed = tmp_path / "installed"
     shutil.copytree(Path(sources.__path__[0]), installed / "bot")
-    write_catalogue(installed / "bot" / "locales", "el", template(), accented)
+    write_catalogue(installed / "bot" / "base" / "locales", "el", template(), accented)
     async with Sandbox(rate_limits=RateLimits.generous()) as world:
         guild = world.create_guild("Friends")
         ann, bob, cid = (guild.add_person(name) for name in ("Ann", "Bob", "Cid"))

@@ -14,10 +14,10 @@ from tempfile import TemporaryDirectory
 import pytest
 from sqlalchemy import text
 
-from bot.errors import DatabaseError
-from bot.store.address import database_address
-from bot.store.database import Database
-from bot.store.engine import create_engine, schema_is_current
+from bot.base.database_address import database_address
+from bot.base.errors import DatabaseError
+from bot.database.database import Database
+from bot.database.engine import create_engine, schema_is_current
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import House
 from tests.games import random_game

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.model.rated import LEAST_TURNS
+from bot.features.ratings.model.rated import LEAST_TURNS
 from sandbox import Answer, Message, Person
 from tests.e2e.conftest import Club, choose, drawn, texts
 from tests.e2e.database import seed_of, settle_ratings

@@ -6,10 +6,10 @@ from datetime import UTC, date, timedelta
 
 import pytest
 
-from bot.messages.exercises import PREFIX
-from bot.model.daily import puzzle_of
-from bot.model.exercises import EXERCISE, ExerciseSpot
-from bot.model.puzzle_keys import PuzzleKey
+from bot.features.exercises.model import EXERCISE, ExerciseSpot
+from bot.features.exercises.words import PREFIX
+from bot.features.puzzles.model.daily import puzzle_of
+from bot.features.puzzles.model.keys import PuzzleKey
 from dvonn import Move
 from dvonn.puzzles import Puzzle
 from sandbox import Answer, Message, Permission

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.model.rated import LEAST_TURNS, MOST_A_DAY
+from bot.features.ratings.model.rated import LEAST_TURNS, MOST_A_DAY
 from sandbox import Answer, Message, Permission, Person
 from tests.e2e.conftest import Club, Table, texts
 from tests.games import random_game

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 from sqlalchemy import update
 
-from bot.games.use_cases import UseCases
-from bot.model.ids import GuildId, UserId
-from bot.model.practice import Mistake
-from bot.store.address import database_address
-from bot.store.engine import create_engine
-from bot.store.schema.puzzles import practice
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.base.ids import GuildId, UserId
+from bot.database.engine import create_engine
+from bot.features.practice.model import Mistake
+from bot.features.puzzles.schema import practice
+from bot.store import Store
+from bot.use_cases import UseCases
 from sandbox import Message
 from tests.e2e.conftest import FAULTS, Club, drawn, is_board, texts
 from tests.e2e.database import nothing_unsent, seed_of

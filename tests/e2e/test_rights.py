@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.edge.commands.setup import setup
-from bot.edge.rights import SETUP, Scope
+from bot.play.doors.rights import SETUP, Scope
+from bot.play.doors.setup_command import setup
 from sandbox import Channel, Permission, Person, Refused, payloads
 from sandbox.events import Event, Intent
 from tests.e2e.conftest import Club, texts

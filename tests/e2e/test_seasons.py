@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.seasons import Month
+from bot.features.tournaments.model.seasons import Month
 from sandbox import Permission
 from tests.e2e.bot_process import BotClock
 from tests.e2e.conftest import FAULTS, Club, is_board, opened_thread, texts

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.build import build
+from bot.base.build import build
 from tests.e2e.conftest import House, Table, is_board
 from tests.games import random_game
 

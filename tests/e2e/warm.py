@@ -33,9 +33,9 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from bot.store import shape
-from bot.store.address import database_address
-from bot.store.engine import create_engine, migrate
+from bot.base.database_address import database_address
+from bot.database import schema_check as shape
+from bot.database.engine import create_engine, migrate
 
 ORIGIN: tuple[str, ...] = ("tests.e2e.warm",)
 """The module whose process bots are forked from, and its arguments."""
@@ -261,18 +261,18 @@ if __name__ == "__main__":
 
     import aiosqlite  # noqa: F401
 
-    import bot.check
-    import bot.edge.client
-    import bot.edge.session
-    import bot.locales
+    import bot.base.locales
+    import bot.client
+    import bot.connection.session
+    import bot.database.backups
+    import bot.features.machine.opponent
+    import bot.operations.check
     import bot.operations.server
-    import bot.opponent
-    import bot.store.backups
     import renderer.picture
 
     _compare_schemas_once()
     renderer.warm_up()
-    bot.locales.read_languages()  # and what is known of them
+    bot.base.locales.read_languages()  # and what is known of them
     renderer.picture.COMPRESSION = 1  # type: ignore[misc]  # see above
     # Who is killed before it can say what it has run is just killed.
     signal.signal(signal.SIGUSR2, lambda *_: os.kill(os.getpid(), signal.SIGKILL))

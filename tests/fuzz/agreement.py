@@ -10,30 +10,30 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 from random import Random
 
-from bot.edge.buttons.all import ALL
-from bot.games.archive import Archive, Steps, replay
-from bot.games.update import Update
-from bot.games.use_cases import UseCases
-from bot.locales import languages, reader
-from bot.messages.boards import board, board_as_text, look, note
-from bot.messages.explore import Around, explore
-from bot.messages.gamepage import game_page
-from bot.messages.moves import legal_moves
-from bot.messages.picker import picker
-from bot.messages.plans import plan_made
-from bot.messages.posts import Post
-from bot.messages.replay import replay as replay_post
-from bot.model.conditional import Ahead, Tree, from_json, to_json
-from bot.model.conditional_reading import read_ahead
-from bot.model.conditional_text import short, write
-from bot.model.courses import course_of, record_of
-from bot.model.game import Choosing, Game, before_start
-from bot.model.ids import Revision
-from bot.model.lists import Plan
-from bot.model.pasted import fenced, in_message, read
-from bot.model.played_boards import boards_text
-from bot.model.spots import LINE, LONGEST_LINE, SPOT, Spot, see
-from bot.store.store import Store
+from bot.base.ids import Revision
+from bot.base.locales import languages, reader
+from bot.buttons import ALL
+from bot.connection.posts import Post
+from bot.features.explore.words import Around, explore
+from bot.features.plans.model.conditional import Ahead, Tree, from_json, to_json
+from bot.features.plans.model.reading import read_ahead
+from bot.features.plans.model.text import short, write
+from bot.features.plans.words.plans import plan_made
+from bot.play.model.courses import course_of, record_of
+from bot.play.model.game import Choosing, Game, before_start
+from bot.play.model.lists import Plan
+from bot.play.model.pasted import fenced, in_message, read
+from bot.play.model.played_boards import boards_text
+from bot.play.model.spots import LINE, LONGEST_LINE, SPOT, Spot, see
+from bot.play.use_cases.archive import Archive, Steps, replay
+from bot.play.use_cases.update import Update
+from bot.play.words.boards import board, board_as_text, look, note
+from bot.play.words.game_page import game_page
+from bot.play.words.moves import legal_moves
+from bot.play.words.picker import picker
+from bot.play.words.replay import replay as replay_post
+from bot.store import Store
+from bot.use_cases import UseCases
 from dvonn import Color, Coordinates, GameRecord, Move, Position
 from dvonn.formats import FORMATS, read_records, write_records
 

@@ -17,11 +17,11 @@ import time
 import traceback
 from pathlib import Path
 
-from bot.errors import PlayError
-from bot.locales import IN_ENGLISH, read_languages
-from bot.messages.refusals import refusal
-from bot.store.address import database_address
-from bot.store.engine import create_engine, migrate
+from bot.base.database_address import database_address
+from bot.base.errors import PlayError
+from bot.base.locales import IN_ENGLISH, read_languages
+from bot.database.engine import create_engine, migrate
+from bot.play.words.refusals import refusal
 from tests.fuzz.asked import asked
 from tests.fuzz.world import Result, World
 from tests.once import memory

@@ -16,22 +16,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from bot.errors import PlayError
-from bot.games.preferences import read_time
-from bot.locales import IN_ENGLISH
-from bot.messages.refusals import refusal as refusal_post
-from bot.model.attempts import Meaning, looks_like_a_move, meaning, narrow
-from bot.model.clock import TimeControl, clock_text
-from bot.model.courtesies import (
+from bot.base.errors import PlayError
+from bot.base.locales import IN_ENGLISH
+from bot.base.zones import read_zone
+from bot.features.talk.model import wish_in
+from bot.play.model.attempts import Meaning, looks_like_a_move, meaning, narrow
+from bot.play.model.clock import TimeControl, clock_text
+from bot.play.model.courtesies import (
     move_among_courtesies,
     moves_among_words,
     without_courtesies,
 )
-from bot.model.lists import read_plan, read_typed
-from bot.model.refusals.playing import IllegalPlay, UnreadableMove
-from bot.model.time_control import PRESETS, read_time_control
-from bot.model.wishes import wish_in
-from bot.model.zones import read_zone
+from bot.play.model.lists import read_plan, read_typed
+from bot.play.model.refusals.playing import IllegalPlay, UnreadableMove
+from bot.play.model.time_control import PRESETS, read_time_control
+from bot.play.use_cases.preferences import read_time
+from bot.play.words.refusals import refusal as refusal_post
 from dvonn import (
     POINTS,
     Coordinates,

@@ -9,18 +9,18 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.archive import Archive
-from bot.games.update import Update
-from bot.games.use_cases import UseCases
-from bot.model.clock import Interval
-from bot.model.courses import course_of
-from bot.model.game import Choosing, Game, Offer
-from bot.model.ids import ChannelId, GuildId, MessageId, Shards, SourceId, UserId
-from bot.model.spots import Spot
-from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
-from bot.model.time_control import PRESETS, read_time_control
-from bot.store.recounting import recount
-from bot.store.store import Store
+from bot.base.ids import ChannelId, GuildId, MessageId, Shards, SourceId, UserId
+from bot.features.ratings.store.recounting import recount
+from bot.play.model.clock import Interval
+from bot.play.model.courses import course_of
+from bot.play.model.game import Choosing, Game, Offer
+from bot.play.model.spots import Spot
+from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
+from bot.play.model.time_control import PRESETS, read_time_control
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.update import Update
+from bot.store import Store
+from bot.use_cases import UseCases
 from dvonn import Color, Coordinates, Move, Phase, Position, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import venue

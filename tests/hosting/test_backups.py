@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.messages.troubles import Notice
-from bot.store.address import database_address
-from bot.store.engine import create_engine
+from bot.base.database_address import database_address
+from bot.database.engine import create_engine
+from bot.play.words.troubles import Notice
 from dvonn import parse_move
 from sandbox import Message, RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, run_bot

@@ -13,11 +13,11 @@ import pytest
 from aiohttp import web
 from sqlalchemy import text
 
-from bot.check import check
-from bot.config import load_settings
-from bot.edge.session import use_api
-from bot.store.address import database_address
-from bot.store.engine import create_engine, migrate
+from bot.base.config import load_settings
+from bot.base.database_address import database_address
+from bot.connection.session import use_api
+from bot.database.engine import create_engine, migrate
+from bot.operations.check import check
 from sandbox import RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess, run_bot, run_powerless
 from tests.ports import free_port

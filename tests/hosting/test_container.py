@@ -18,13 +18,13 @@ import pytest
 import yaml
 
 import bot
-from bot.operations.life import Life
+from bot.base.database_address import database_address
+from bot.connection.liveness import Life
+from bot.database.database import Database
+from bot.database.engine import create_engine, migrate
+from bot.database.neighbours import Neighbours
 from bot.operations.server import Overview, serving
-from bot.store.address import database_address
-from bot.store.database import Database
-from bot.store.engine import create_engine, migrate
-from bot.store.neighbours import Neighbours
-from bot.store.statistics import Statistics
+from bot.play.store.statistics import Statistics
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -152,7 +152,7 @@ def test_the_image_has_the_catalogues_compiled(tmp_path: Path) -> None:
     environment = {"PYTHONPATH": f"{tmp_path}:{ROOT}"}
     subprocess.run([sys.executable, "-c", command[1]], env=environment, cwd=tmp_path, check=True)
     written = {path.parents[2].name for path in wheel.rglob("__pycache__/messages.*.mo")}
-    assert written == {path.parent.name for path in wheel.glob("bot/locales/*/LC_MESSAGES")}
+    assert written == {path.parent.name for path in wheel.glob("bot/base/locales/*/LC_MESSAGES")}
 
 
 def test_what_the_image_takes_over_is_pruned_and_then_tried() -> None:

@@ -240,8 +240,8 @@ def test_the_bots_wheel_has_every_file_of_its_packages_under_one_name(wheel: Pat
         files |= files_of(ROOT / name, f"dvonn_bot/{name}")
     assert sorted(packed) == sorted(files)
     assert packed == files
-    assert "dvonn_bot/bot/store/migrations/script.py.mako" in packed
-    assert any(name.startswith("dvonn_bot/bot/store/migrations/versions/0") for name in packed)
+    assert "dvonn_bot/bot/database/migrations/script.py.mako" in packed
+    assert any(name.startswith("dvonn_bot/bot/database/migrations/versions/0") for name in packed)
     assert b"dvonn-bot = dvonn_bot.__main__:main" in papers["entry_points.txt"]
 
 
@@ -327,7 +327,7 @@ from dvonn_bot import open_parts
 
 def main():
     open_parts()
-    from bot.opponent import worker
+    from bot.features.machine.opponent import worker
     from dvonn import Position
 
     context = multiprocessing.get_context("spawn")
@@ -353,7 +353,7 @@ open_parts()
 from babel.dates import format_datetime, format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal
-from bot.locales import languages, reader
+from bot.base.locales import languages, reader
 for locale in sorted({*languages(), "en-US", "en-GB", "es-ES", "es-419", "de-CH", "pt-BR", "ja"}):
     one = reader(locale).formats
     moment = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)

@@ -14,13 +14,13 @@ import pytest
 import yaml
 from sqlalchemy import make_url
 
-from bot.check import check
-from bot.config import Settings, load_settings, load_worker_settings
-from bot.edge.permissions import NEEDED, TO_OPEN_THREADS, to_play
-from bot.edge.session import read_application, use_api
-from bot.errors import StartError
-from bot.store.engine import create_engine, migrate
-from bot.store.schema.columns import metadata
+from bot.base.config import Settings, load_settings, load_worker_settings
+from bot.base.errors import StartError
+from bot.connection.permissions import NEEDED, TO_OPEN_THREADS, to_play
+from bot.connection.session import read_application, use_api
+from bot.database.columns import metadata
+from bot.database.engine import create_engine, migrate
+from bot.operations.check import check
 from sandbox import Sandbox
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,7 +61,9 @@ async def test_what_check_prints_is_what_the_paper_shows(
         monkeypatch.setenv("DISCORD_TOKEN", world.token)
         monkeypatch.setattr("discord.http.Route.BASE", discord.http.Route.BASE)  # put back later
         use_api(world.api_url)
-        monkeypatch.setattr("bot.check.machine_is_installed", lambda: True)  # as most hosts have it
+        monkeypatch.setattr(
+            "bot.operations.check.machine_is_installed", lambda: True
+        )  # as most hosts have it
         assert await check(load_settings()) == 0
     printed = capsys.readouterr().out.replace(str(world.application.id), "123456789012345678")
     printed = printed.replace(str(tmp_path), "/home/you/dvonn-bot")
@@ -332,7 +334,7 @@ def test_links_into_a_page_lead_to_a_heading(name: str) -> None:
         assert anchor in anchors, (name, target, anchor)
 
 
-TO_BE_MADE = ("bot/edge/commands/score.py", "bot/locales/LANGUAGE/LC_MESSAGES/messages.po")
+TO_BE_MADE = ("bot/play/doors/score.py", "bot/base/locales/LANGUAGE/LC_MESSAGES/messages.po")
 """What docs/extending.md tells how to add."""
 
 

@@ -18,8 +18,8 @@ import pytest
 from sqlalchemy import make_url
 
 from bot.__main__ import EXIT_CANNOT_START, main
-from bot.config import Settings, load_settings
-from bot.errors import StartError
+from bot.base.config import Settings, load_settings
+from bot.base.errors import StartError
 from tests.ports import free_port
 
 SECRET = "geheim"

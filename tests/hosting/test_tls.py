@@ -14,9 +14,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.engine import URL
 
-from bot.errors import DatabaseError
-from bot.store.address import database_address
-from bot.store.engine import create_engine, schema_is_current
+from bot.base.database_address import database_address
+from bot.base.errors import DatabaseError
+from bot.database.engine import create_engine, schema_is_current
 from sandbox import Sandbox
 from tests.e2e.bot_process import run_bot
 from tests.postgresql import without_tables

@@ -106,11 +106,12 @@ def make_checkout(root: Path) -> Checkout:
         about = PYPROJECT.format(name=name)
         (folder / "pyproject.toml").write_text(about, encoding="utf-8")
         (folder / "backend.py").write_text(BACKEND, encoding="utf-8")
-    (root / "bot").mkdir()
-    (root / "bot" / "__init__.py").touch()
+    (root / "bot" / "base").mkdir(parents=True)
+    for package in (root / "bot", root / "bot" / "base"):
+        (package / "__init__.py").touch()
     (root / "bot" / "__main__.py").write_text(BOT, encoding="utf-8")
     # How the settings are read is the bot's own way, with the library that its lock would install.
-    shutil.copy(PROJECT / "bot" / "environment.py", root / "bot")
+    shutil.copy(PROJECT / "bot" / "base" / "environment.py", root / "bot" / "base")
     shutil.copytree(Path(dotenv.__file__).parent, root / "dotenv")
     (root / "demo").mkdir()
     (root / "demo" / "__init__.py").touch()

@@ -1,4 +1,4 @@
-"""Mutation testing: `python -m tests.mutation bot/model/clock.py dvonn`; without names, all.
+"""Mutation testing: `python -m tests.mutation bot/play/model/clock.py dvonn`; without names, all.
 
 mutmut changes one thing in a module at a time, a comparison, a number, an argument, and runs the
 tests that guard it: one of them has to fail. What survives is printed as it was changed. Some
@@ -90,7 +90,9 @@ class Survivor(NamedTuple):
 def main() -> int:
     """Mutate modules one after the other; returns 1 where too much survives in one."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation")
-    parser.add_argument("modules", nargs="*", help="bot/model/clock.py or dvonn, say; none: all")
+    parser.add_argument(
+        "modules", nargs="*", help="bot/play/model/clock.py or dvonn, say; none: all"
+    )
     parser.add_argument("--jobs", type=int, default=2, help="how many tests run at once")
     parser.add_argument("--sample", action="store_true", help="only every fifth change")
     parser.add_argument("--list", action="store_true", help="only say which modules there are")

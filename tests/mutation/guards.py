@@ -12,13 +12,13 @@ _IN_PLAY: Final = (
     "only_what_runs_is_paired",
 )
 GUARDS: Final[dict[str, tuple[str, ...]]] = {
-    "bot/model/clock.py": ("tests/bot/test_clock.py", "tests/bot/test_time_control.py"),
-    "bot/model/preferences.py": (
+    "bot/play/model/clock.py": ("tests/bot/test_clock.py", "tests/bot/test_time_control.py"),
+    "bot/play/model/preferences.py": (
         "tests/bot/test_preferences.py",
         "tests/bot/test_reminder_times.py",
     ),
-    "bot/model/zones.py": ("tests/bot/test_zones.py", "tests/bot/test_preferences.py"),
-    "bot/games/archive.py": (
+    "bot/base/zones.py": ("tests/bot/test_zones.py", "tests/bot/test_preferences.py"),
+    "bot/play/use_cases/archive.py": (
         "tests/bot/test_archive.py",
         "tests/bot/test_endings.py",
         "tests/bot/test_long_games.py",
@@ -27,19 +27,19 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_lobby.py",
         "tests/bot/test_stand_in.py",
     ),
-    "bot/games/clocks.py": (
+    "bot/play/use_cases/clocks.py": (
         "tests/bot/test_clocks.py",
         "tests/bot/test_vacations.py",
         "tests/bot/test_clock_words.py",
     ),
-    "bot/model/conduct.py": ("tests/bot/test_conduct.py", "tests/bot/test_lobby.py"),
-    "bot/model/agreements.py": (
+    "bot/play/model/conduct.py": ("tests/bot/test_conduct.py", "tests/bot/test_lobby.py"),
+    "bot/play/model/agreements.py": (
         "tests/bot/test_events.py",
         "tests/bot/test_offers.py",
         "tests/bot/test_clocks_in_games.py",
     ),
-    "bot/model/event_kinds.py": ("tests/bot/test_clocks_in_games.py",),
-    "bot/model/events.py": (
+    "bot/play/model/event_kinds.py": ("tests/bot/test_clocks_in_games.py",),
+    "bot/play/model/events.py": (
         "tests/bot/test_events.py",
         "tests/bot/test_games.py",
         "tests/bot/test_lobby.py",
@@ -50,7 +50,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_stand_in.py",
         "tests/bot/test_messages.py",
     ),
-    "bot/games/games.py": (
+    "bot/play/use_cases/games.py": (
         "tests/bot/test_games.py",
         "tests/bot/test_races.py",
         "tests/bot/test_conduct.py",
@@ -60,7 +60,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_closing.py",
         "tests/bot/test_endings.py",
     ),
-    "bot/games/leaving.py": (
+    "bot/play/use_cases/leaving.py": (
         "tests/bot/test_claims.py",
         "tests/bot/test_games.py",
         "tests/bot/test_closing.py",
@@ -68,7 +68,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_endings.py",
         "tests/bot/test_privacy.py",
     ),
-    "bot/games/ledger.py": (
+    "bot/play/use_cases/ledger.py": (
         "tests/bot/test_lobby.py",
         "tests/bot/test_stand_in.py",
         "tests/bot/test_games.py",
@@ -81,15 +81,15 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_reminders.py",
         "tests/bot/test_races.py",
     ),
-    "bot/model/lists.py": ("tests/bot/test_lists.py", "tests/bot/test_planning.py"),
-    "bot/model/conditional.py": (
+    "bot/play/model/lists.py": ("tests/bot/test_lists.py", "tests/bot/test_planning.py"),
+    "bot/features/plans/model/conditional.py": (
         "tests/bot/test_conditional.py",
         "tests/bot/test_conditional_games.py",
     ),
-    "bot/model/conditional_clause.py": ("tests/bot/test_conditional.py",),
-    "bot/model/conditional_reading.py": ("tests/bot/test_conditional.py",),
-    "bot/model/conditional_text.py": ("tests/bot/test_conditional.py",),
-    "bot/games/lobby.py": (
+    "bot/features/plans/model/clause.py": ("tests/bot/test_conditional.py",),
+    "bot/features/plans/model/reading.py": ("tests/bot/test_conditional.py",),
+    "bot/features/plans/model/text.py": ("tests/bot/test_conditional.py",),
+    "bot/play/use_cases/lobby.py": (
         "tests/bot/test_games.py",
         "tests/bot/test_lobby.py",
         "tests/bot/test_conduct.py",
@@ -97,13 +97,13 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_clocks_in_games.py",
         "tests/bot/test_machine_games.py",
     ),
-    "bot/games/rematches.py": (
+    "bot/play/use_cases/rematches.py": (
         "tests/bot/test_rematches.py",
         "tests/bot/test_lobby.py",
         "tests/bot/test_conduct.py",
         "tests/bot/test_pie.py",
     ),
-    "bot/model/game.py": (
+    "bot/play/model/game.py": (
         "tests/bot/test_games.py",
         "tests/bot/test_lobby.py",
         "tests/bot/test_offers.py",
@@ -113,7 +113,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_reminders.py",
         "tests/bot/test_machine_games.py",
     ),
-    "bot/games/offers.py": (
+    "bot/play/use_cases/offers.py": (
         "tests/bot/test_long_games.py",
         "tests/bot/test_offers.py",
         "tests/bot/test_games.py",
@@ -121,73 +121,76 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_races.py",
         "tests/bot/test_clocks_in_games.py",
     ),
-    "bot/games/deadlines.py": (
+    "bot/play/use_cases/deadlines.py": (
         "tests/bot/test_claims.py",
         "tests/bot/test_desertion.py",
         "tests/bot/test_clocks.py",
         "tests/bot/test_clocks_in_games.py",
         "tests/bot/test_vacations.py",
     ),
-    "bot/games/pie.py": (
+    "bot/play/use_cases/pie.py": (
         "tests/bot/test_pie.py",
         "tests/bot/test_races.py",
     ),
-    "bot/games/planning.py": (
+    "bot/features/plans/use_cases.py": (
         "tests/bot/test_planning.py",
         "tests/bot/test_pie.py",
         "tests/bot/test_races.py",
     ),
-    "bot/games/preferences.py": (
+    "bot/play/use_cases/preferences.py": (
         "tests/bot/test_preferences.py",
         "tests/bot/test_reminders.py",
     ),
-    "bot/model/reminding.py": ("tests/bot/test_reminder_times.py",),
-    "bot/games/reminders.py": (
+    "bot/features/reminders/model.py": ("tests/bot/test_reminder_times.py",),
+    "bot/features/reminders/use_cases.py": (
         "tests/bot/test_claims.py",
         "tests/bot/test_reminders.py",
         "tests/bot/test_vacations.py",
     ),
-    "bot/games/protocol.py": (
+    "bot/play/use_cases/protocol.py": (
         "tests/bot/test_races.py",
         "tests/bot/test_lobby.py",
         "tests/bot/test_rematches.py",
     ),
-    "bot/model/attempts.py": ("tests/bot/test_attempts.py", "tests/bot/test_narrowing.py"),
-    "bot/model/openings.py": (
+    "bot/play/model/attempts.py": ("tests/bot/test_attempts.py", "tests/bot/test_narrowing.py"),
+    "bot/play/model/openings.py": (
         "tests/bot/test_openings.py",
         "tests/bot/test_pie.py",
         "tests/bot/test_courses.py",
         "tests/bot/test_reviews.py",
     ),
-    "bot/model/outcome.py": ("tests/bot/test_events.py", "tests/bot/test_endings.py"),
-    "bot/games/standin.py": ("tests/bot/test_stand_in.py",),
-    "bot/games/retention.py": ("tests/bot/test_retention.py",),
-    "bot/model/retention.py": ("tests/bot/test_retention.py",),
-    "bot/games/votes.py": ("tests/bot/test_votes.py", "tests/bot/test_voting.py"),
-    "bot/model/voting.py": (
+    "bot/play/model/outcome.py": ("tests/bot/test_events.py", "tests/bot/test_endings.py"),
+    "bot/play/use_cases/standin.py": ("tests/bot/test_stand_in.py",),
+    "bot/play/use_cases/retention.py": ("tests/bot/test_retention.py",),
+    "bot/base/retention.py": ("tests/bot/test_retention.py",),
+    "bot/play/use_cases/votes.py": ("tests/bot/test_votes.py", "tests/bot/test_voting.py"),
+    "bot/play/model/voting.py": (
         *("tests/bot/test_voting.py", "tests/bot/test_votes.py"),
         *("tests/bot/test_offers.py", "tests/bot/test_rematches.py"),
     ),
-    "bot/model/time_control.py": (
+    "bot/play/model/time_control.py": (
         "tests/bot/test_time_control.py",
         "tests/bot/test_time_words.py",
     ),
-    "bot/model/time_words.py": (
+    "bot/base/time_words.py": (
         "tests/bot/test_time_words.py",
         "tests/bot/test_time_control.py",
     ),
-    "bot/games/timekeeper.py": (
+    "bot/play/use_cases/timekeeper.py": (
         "tests/bot/test_claims.py",
         "tests/bot/test_clocks_in_games.py",
         "tests/bot/test_reminders.py",
         "tests/bot/test_races.py",
         "tests/bot/test_pie.py",
     ),
-    "bot/games/vacations.py": ("tests/bot/test_vacations.py",),
+    "bot/play/use_cases/vacations.py": ("tests/bot/test_vacations.py",),
     **dict.fromkeys(
         (
-            *("bot/model/tournaments/pairing.py", "bot/model/tournaments/records.py"),
-            "bot/model/tournaments/swiss.py",
+            *(
+                "bot/features/tournaments/model/pairing.py",
+                "bot/features/tournaments/model/records.py",
+            ),
+            "bot/features/tournaments/model/swiss.py",
         ),
         (
             *("tests/bot/test_swiss.py", "tests/bot/test_standings.py"),
@@ -195,80 +198,89 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
             *(f"tests/bot/test_tournaments_in_play.py::test_{name}" for name in _IN_PLAY),
         ),
     ),
-    "bot/model/tournaments/arena.py": (
+    "bot/features/tournaments/model/arena.py": (
         *("tests/bot/test_arenas.py", "tests/bot/test_standings.py"),
     ),
-    "bot/model/tournaments/matching.py": (
+    "bot/features/tournaments/model/matching.py": (
         *("tests/bot/test_arenas.py", "tests/bot/test_swiss.py"),
     ),
-    "bot/model/tournaments/deadlines.py": (
+    "bot/features/tournaments/model/deadlines.py": (
         *("tests/bot/test_standings.py", "tests/bot/test_tournaments.py"),
         *(f"tests/bot/test_tournaments_in_play.py::test_{name}" for name in _IN_PLAY),
     ),
-    "bot/model/tournaments/field.py": (
+    "bot/features/tournaments/model/field.py": (
         *("tests/bot/test_knockouts.py", "tests/bot/test_round_robins.py"),
         *("tests/bot/test_standings.py", "tests/bot/test_tournaments.py"),
     ),
-    "bot/model/tournaments/bracket.py": ("tests/bot/test_knockouts.py",),
-    "bot/model/tournaments/corrections.py": ("tests/bot/test_tournament_rules.py",),
-    "bot/model/tournaments/knockout.py": (
+    "bot/features/tournaments/model/bracket.py": ("tests/bot/test_knockouts.py",),
+    "bot/features/tournaments/model/corrections.py": ("tests/bot/test_tournament_rules.py",),
+    "bot/features/tournaments/model/knockout.py": (
         *("tests/bot/test_knockouts.py", "tests/bot/test_tournament_rules.py"),
     ),
-    "bot/model/tournaments/ladder.py": ("tests/bot/test_standings.py",),
-    "bot/model/tournaments/results.py": (
+    "bot/features/tournaments/model/ladder.py": ("tests/bot/test_standings.py",),
+    "bot/features/tournaments/model/results.py": (
         *("tests/bot/test_pairing_ends.py", "tests/bot/test_no_shows.py"),
     ),
-    "bot/model/tournaments/round_robin.py": ("tests/bot/test_round_robins.py",),
+    "bot/features/tournaments/model/round_robin.py": ("tests/bot/test_round_robins.py",),
     **dict.fromkeys(
-        ("bot/model/tournaments/allowed.py", "bot/model/tournaments/rules.py"),
+        ("bot/features/tournaments/model/allowed.py", "bot/features/tournaments/model/rules.py"),
         ("tests/bot/test_tournament_rules.py", "tests/bot/test_no_shows.py"),
     ),
-    "bot/model/tournaments/standings.py": (
+    "bot/features/tournaments/model/standings.py": (
         *("tests/bot/test_standings.py", "tests/bot/test_knockouts.py"),
         "tests/bot/test_round_robins.py",
     ),
-    "bot/model/tournaments/terms.py": (
+    "bot/features/tournaments/model/terms.py": (
         *("tests/bot/test_standings.py", "tests/bot/test_knockouts.py"),
     ),
-    "bot/model/tournaments/tiebreaks.py": (
+    "bot/features/tournaments/model/tiebreaks.py": (
         *("tests/bot/test_standings.py", "tests/bot/test_round_robins.py"),
     ),
     **dict.fromkeys(
         (
-            *("bot/model/seasons.py", "bot/model/tournaments/badges.py"),
-            "bot/games/tournaments/seasons.py",
+            *(
+                "bot/features/tournaments/model/seasons.py",
+                "bot/features/tournaments/model/badges.py",
+            ),
+            "bot/features/tournaments/use_cases/seasons.py",
         ),
         ("tests/bot/test_seasons.py",),
     ),
-    "bot/games/tournaments/aside.py": (
+    "bot/features/tournaments/use_cases/aside.py": (
         *("tests/bot/test_aside.py", "tests/bot/test_directors.py"),
     ),
-    "bot/games/tournaments/director.py": (
+    "bot/features/tournaments/use_cases/director.py": (
         *("tests/bot/test_tournaments.py", "tests/bot/test_directors.py"),
         *("tests/bot/test_members.py", "tests/bot/test_tournament_blocks.py"),
     ),
-    "bot/games/tournaments/opening.py": (
+    "bot/features/tournaments/use_cases/opening.py": (
         *("tests/bot/test_tournaments.py", "tests/bot/test_directors.py"),
     ),
-    "bot/games/tournaments/presence.py": ("tests/bot/test_presence.py",),
-    "bot/games/tournaments/telling.py": ("tests/bot/test_tournament_news.py",),
-    "bot/games/tournaments/tournaments.py": (
+    "bot/features/tournaments/use_cases/presence.py": ("tests/bot/test_presence.py",),
+    "bot/features/tournaments/use_cases/telling.py": ("tests/bot/test_tournament_news.py",),
+    "bot/features/tournaments/use_cases/tournaments.py": (
         *("tests/bot/test_tournaments.py", "tests/bot/test_corrections.py"),
         "tests/bot/test_no_shows.py",
     ),
-    "bot/store/pauses.py": (
+    "bot/play/store/pauses.py": (
         *("tests/bot/test_vacations.py", "tests/bot/test_clocks.py"),
         "tests/bot/test_clocks_in_games.py",
     ),
-    "bot/store/records.py": ("tests/bot/test_records.py",),
-    "bot/places.py": ("tests/bot/test_places.py",),
-    "bot/edge/pace.py": ("tests/bot/test_pace.py",),
-    "bot/model/reviewing.py": ("tests/bot/test_reviews.py", "tests/bot/test_courses.py"),
+    "bot/features/profiles/store/records.py": ("tests/bot/test_records.py",),
+    "bot/base/places.py": ("tests/bot/test_places.py",),
+    "bot/connection/rate_budget.py": ("tests/bot/test_pace.py",),
+    "bot/features/reviews/model.py": ("tests/bot/test_reviews.py", "tests/bot/test_courses.py"),
     **dict.fromkeys(
         (
-            *("bot/messages/tournament_answers.py", "bot/messages/tournament_games.py"),
-            *("bot/messages/tournament_tables.py", "bot/messages/tournament_terms.py"),
-            "bot/messages/tournaments.py",
+            *(
+                "bot/features/tournaments/words/answers.py",
+                "bot/features/tournaments/words/games.py",
+            ),
+            *(
+                "bot/features/tournaments/words/tables.py",
+                "bot/features/tournaments/words/terms.py",
+            ),
+            "bot/features/tournaments/words/tournaments.py",
         ),
         ("tests/bot/test_tournament_posts.py", "tests/bot/test_tournament_words.py"),
     ),
@@ -346,7 +358,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
 
 AT_IMPORT: Final = (
     *("dvonn/bitboard.py", "dvonn/board.py", "dvonn/starts.py", "dvonn/position.py"),
-    *("dvonn/engine/tables.py", "bot/model/time_words.py", "bot/store/records.py"),
+    *("dvonn/engine/tables.py", "bot/base/time_words.py", "bot/features/profiles/store/records.py"),
 )
 """Modules whose functions are also called at import, for their tables or for what tests compare
 with: they and their tests are imported again for each change, which takes longer.
@@ -361,10 +373,13 @@ _FOLDERS: Final = (
     ("dvonn/engine", ("tests/engine",)),
 )
 _NOTHING_TO_CHANGE: Final = (
-    *("bot/games/__init__.py", "bot/games/update.py"),
-    *("bot/games/tournaments/__init__.py", "bot/model/tournaments/__init__.py"),
-    "bot/model/tournaments/steps.py",
-    *("bot/model/__init__.py", "bot/model/ids.py", "bot/model/pings.py"),
+    *("bot/play/use_cases/__init__.py", "bot/play/use_cases/update.py"),
+    *(
+        "bot/features/tournaments/use_cases/__init__.py",
+        "bot/features/tournaments/model/__init__.py",
+    ),
+    "bot/features/tournaments/model/steps.py",
+    *("bot/play/model/__init__.py", "bot/base/ids.py", "bot/play/model/pings.py"),
     *("dvonn/__init__.py", "dvonn/pieces.py"),
     *("dvonn/engine/jit.py", "dvonn/engine/layout.py"),
 )

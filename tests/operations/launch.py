@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.__main__ import run
-from bot.allowance import SessionBudget
-from bot.config import load_settings
-from bot.edge.hour import HostClocks, Time, steady
-from bot.edge.session import use_api
-from bot.logs import set_up_logging
-from bot.operations.life import Life
+from bot.base.config import load_settings
+from bot.base.logs import set_up_logging
+from bot.connection.allowance import SessionBudget
+from bot.connection.discord_clock import HostClocks, Time, steady
+from bot.connection.liveness import Life
+from bot.connection.session import use_api
 
 VARIABLE = "TEST_SILENCE"
 _FILE = Path(os.environ.get(VARIABLE, "silence"))

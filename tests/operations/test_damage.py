@@ -14,14 +14,14 @@ from sqlite3 import connect
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.games.reminders import REMINDER
-from bot.model.ids import Shards
-from bot.store.address import database_address
-from bot.store.damage import Examination
-from bot.store.engine import create_engine, migrate
-from bot.store.rows import BOARD, THREAD
-from bot.store.store import Store
-from bot.store.trouble import Ailment
+from bot.base.database_address import database_address
+from bot.base.ids import Shards
+from bot.database.damage import Examination
+from bot.database.engine import create_engine, migrate
+from bot.database.rows import BOARD, THREAD
+from bot.database.trouble import Ailment
+from bot.features.reminders.use_cases import REMINDER
+from bot.store import Store
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club
 from tests.finished import finished_games

@@ -6,9 +6,9 @@ from weakref import ref
 
 import pytest
 
-from bot.edge.client import DvonnClient
-from bot.operations.lasting import set_aside
-from bot.operations.metrics import REGISTRY
+from bot.base.lasting import set_aside
+from bot.base.metrics import REGISTRY
+from bot.client import DvonnClient
 
 
 class _Knot:

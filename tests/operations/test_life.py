@@ -1,7 +1,7 @@
 import asyncio
 from datetime import timedelta
 
-from bot.operations.life import CONNECTING, Life
+from bot.connection.liveness import CONNECTING, Life
 
 MINUTE = timedelta(minutes=1)
 

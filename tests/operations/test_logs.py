@@ -15,13 +15,13 @@ from pathlib import Path
 import pytest
 import structlog
 
-from bot import logs
 from bot.__main__ import main
-from bot.apart import in_a_process
-from bot.errors import HIDDEN, StoreError
-from bot.logs import LogFormat, LogLevel, set_up_logging
-from bot.opponent import worker
-from bot.opponent.machine import Machine
+from bot.base import logs
+from bot.base.errors import HIDDEN, StoreError
+from bot.base.logs import LogFormat, LogLevel, set_up_logging
+from bot.base.own_process import in_a_process
+from bot.features.machine.opponent import worker
+from bot.features.machine.opponent.machine import Machine
 from tests.e2e.conftest import Club
 from tests.games import random_game
 from tests.postgresql import without_tables

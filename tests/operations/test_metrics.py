@@ -9,15 +9,15 @@ import pytest
 from aiohttp.test_utils import make_mocked_request
 from prometheus_client import generate_latest
 
-from bot.operations.life import Life
-from bot.operations.metrics import REGISTRY
+from bot.base.database_address import database_address
+from bot.base.metrics import REGISTRY
+from bot.connection.liveness import Life
+from bot.database.database import Database
+from bot.database.engine import create_engine, migrate
+from bot.database.neighbours import Neighbours
+from bot.database.trouble import Ailment
 from bot.operations.server import Overview
-from bot.store.address import database_address
-from bot.store.database import Database
-from bot.store.engine import create_engine, migrate
-from bot.store.neighbours import Neighbours
-from bot.store.statistics import Statistics
-from bot.store.trouble import Ailment
+from bot.play.store.statistics import Statistics
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club, texts
 from tests.games import random_game

@@ -9,10 +9,10 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.config import MessageContent
-from bot.edge.requests import REQUESTS
-from bot.edge.session import stay_connected
-from bot.operations.life import CONNECTING, Life
+from bot.base.config import MessageContent
+from bot.connection.liveness import CONNECTING, Life
+from bot.connection.requests import REQUESTS
+from bot.connection.session import stay_connected
 from sandbox import RateLimits, Sandbox
 from tests.bot.test_requests import ME, OFTEN, Guarded, Seconds, asked, give_up
 

@@ -17,16 +17,16 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import BackupError, DatabaseError, StoreError
-from bot.locales import IN_ENGLISH
-from bot.messages.troubles import cannot_write, too_slow, will_be_played
-from bot.model.ids import UserId
-from bot.store.address import database_address
-from bot.store.backups.making import back_up
-from bot.store.backups.restoring import restore
-from bot.store.engine import create_engine, migrate
-from bot.store.store import Store
-from bot.store.trouble import Ailment, diagnose
+from bot.base.database_address import database_address
+from bot.base.errors import BackupError, DatabaseError, StoreError
+from bot.base.ids import UserId
+from bot.base.locales import IN_ENGLISH
+from bot.database.backups.making import back_up
+from bot.database.backups.restoring import restore
+from bot.database.engine import create_engine, migrate
+from bot.database.trouble import Ailment, diagnose
+from bot.play.words.troubles import cannot_write, too_slow, will_be_played
+from bot.store import Store
 from sandbox import Channel
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club, Table

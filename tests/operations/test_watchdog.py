@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import EXIT_CANNOT_START
-from bot.operations.life import Life
+from bot.connection.liveness import Life
 from bot.operations.systemd import ServiceManager
 from tests.e2e.conftest import Club
 from tests.games import random_game

@@ -41,10 +41,10 @@ from random import Random
 
 from sqlalchemy import func, select
 
-from bot.model.events import Moved
-from bot.store.address import database_address
-from bot.store.engine import create_engine
-from bot.store.schema.games import deliveries, events
+from bot.base.database_address import database_address
+from bot.database.engine import create_engine
+from bot.play.model.events import Moved
+from bot.play.store.schema.games import deliveries, events
 from dvonn import Color, Move, Phase, Position
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
 from tests.e2e.bot_process import DATABASE, WorldClock

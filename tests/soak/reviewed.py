@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, func, select
 
-from bot.games.reviews import REVIEW
-from bot.model.reviewing import ReviewState
-from bot.store.address import database_address
-from bot.store.engine import create_engine
-from bot.store.reviews import TRIES
-from bot.store.schema.games import IS_WAITING, deliveries, reviews
+from bot.base.database_address import database_address
+from bot.database.engine import create_engine
+from bot.features.reviews.model import ReviewState
+from bot.features.reviews.store import TRIES
+from bot.features.reviews.use_cases import REVIEW
+from bot.play.store.schema.games import IS_WAITING, deliveries, reviews
 from dvonn import Review
 from sandbox import Message
 from tests.soak.lives import PATIENCE_S

@@ -34,9 +34,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.bots import cpu_s, memory_mib, running_bot
 from benchmarks.noise import Hall
-from bot.store.address import database_address
-from bot.store.engine import create_engine
-from bot.store.store import Store
+from bot.base.database_address import database_address
+from bot.database.engine import create_engine
+from bot.store import Store
 from sandbox import InteractionFailed, RateLimits, Sandbox
 from tests.ports import free_port
 from tests.postgresql import without_tables

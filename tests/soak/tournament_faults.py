@@ -12,9 +12,9 @@ from typing import Any, Final
 from sqlalchemy import Executable, select
 from sqlalchemy.engine import Row
 
-from bot.games.tournaments.telling import EVENT, NEWS, PAIRING
-from bot.store.schema.games import deliveries, games
-from bot.store.schema.tournaments import entrants, pairings, tournaments
+from bot.features.tournaments.schema.tournaments import entrants, pairings, tournaments
+from bot.features.tournaments.use_cases.telling import EVENT, NEWS, PAIRING
+from bot.play.store.schema.games import deliveries, games
 from sandbox import Channel, Message
 from tests.e2e.conftest import is_board
 

@@ -18,10 +18,10 @@ from typing import Any
 from sqlalchemy import Executable, select
 from sqlalchemy.engine import Row
 
-from bot.store.address import database_address
-from bot.store.engine import create_engine
-from bot.store.schema.games import deliveries, games
-from bot.store.schema.tournaments import entrants, pairings, tournaments
+from bot.base.database_address import database_address
+from bot.database.engine import create_engine
+from bot.features.tournaments.schema.tournaments import entrants, pairings, tournaments
+from bot.play.store.schema.games import deliveries, games
 from sandbox import Answer, Channel, Message, Permission, Person, Sandbox
 from sandbox.interactions import InteractionFailed
 from sandbox.invocations import Refused

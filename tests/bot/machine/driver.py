@@ -12,21 +12,21 @@ import pytest
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.errors import AlreadyDone, BotError, PlayError
-from bot.games.archive import Archive
-from bot.games.deadlines import deserted_at
-from bot.games.ledger import Ledger
-from bot.games.update import Update
-from bot.locales import IN_ENGLISH
-from bot.messages.boards import board as board_post
-from bot.messages.refusals import refusal
-from bot.messages.troubles import something_went_wrong
-from bot.model.conditional import Decided
-from bot.model.events import RestPlaced
-from bot.model.game import Game
-from bot.model.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserId
-from bot.store.rows import BOARD, NOTE
-from bot.store.store import Store
+from bot.base.errors import AlreadyDone, BotError, PlayError
+from bot.base.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserId
+from bot.base.locales import IN_ENGLISH
+from bot.database.rows import BOARD, NOTE
+from bot.features.plans.model.conditional import Decided
+from bot.play.model.events import RestPlaced
+from bot.play.model.game import Game
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.deadlines import deserted_at
+from bot.play.use_cases.ledger import Ledger
+from bot.play.use_cases.update import Update
+from bot.play.words.boards import board as board_post
+from bot.play.words.refusals import refusal
+from bot.play.words.troubles import something_went_wrong
+from bot.store import Store
 from dvonn import Coordinates, Move, Point, format_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Gate, hesitating

@@ -4,14 +4,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 
-from bot.errors import BotError
-from bot.model.clock import TimeControl
-from bot.model.game import Choosing, Offer
-from bot.model.ids import UserId
-from bot.model.lists import Plan
-from bot.model.outcome import How, Outcome
-from bot.model.refusals.ahead import BadList, ListProblem
-from bot.model.terms import ChallengeState, ColourChoice, Start
+from bot.base.errors import BotError
+from bot.base.ids import UserId
+from bot.features.plans.refusals import BadList, ListProblem
+from bot.play.model.clock import TimeControl
+from bot.play.model.game import Choosing, Offer
+from bot.play.model.lists import Plan
+from bot.play.model.outcome import How, Outcome
+from bot.play.model.terms import ChallengeState, ColourChoice, Start
 from dvonn import (
     POINTS,
     Color,

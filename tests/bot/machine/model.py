@@ -8,12 +8,12 @@ deadlines are found by walking the minutes one by one.
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.model.game import Choosing, Offer
-from bot.model.ids import UserId
-from bot.model.lists import Plan
-from bot.model.outcome import How, Outcome
-from bot.model.refusals.ahead import BadList, ListProblem
-from bot.model.refusals.playing import (
+from bot.base.ids import UserId
+from bot.features.plans.refusals import BadList, ListProblem
+from bot.play.model.game import Choosing, Offer
+from bot.play.model.lists import Plan
+from bot.play.model.outcome import How, Outcome
+from bot.play.model.refusals.playing import (
     BadOffer,
     GameGone,
     IllegalPlay,
@@ -26,7 +26,7 @@ from bot.model.refusals.playing import (
     TurnOver,
     UnreadableMove,
 )
-from bot.model.refusals.starting import (
+from bot.play.model.refusals.starting import (
     AskedTooOften,
     BadOpponent,
     ChallengeAnswered,
@@ -37,7 +37,7 @@ from bot.model.refusals.starting import (
     TooManyChallenges,
     TooSoon,
 )
-from bot.model.terms import ChallengeState, ColourChoice, Start
+from bot.play.model.terms import ChallengeState, ColourChoice, Start
 from dvonn import (
     Color,
     IllegalMoveError,

@@ -17,14 +17,14 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
-from bot.games.update import Update
-from bot.model.clock import Interval, TimeControl
-from bot.model.game import Choosing, Offer
-from bot.model.ids import SourceId, UserId
-from bot.model.outcome import How, Outcome
-from bot.model.terms import ChallengeTerms, ColourChoice, Place, Start
-from bot.store.address import database_address
-from bot.store.engine import create_engine
+from bot.base.database_address import database_address
+from bot.base.ids import SourceId, UserId
+from bot.database.engine import create_engine
+from bot.play.model.clock import Interval, TimeControl
+from bot.play.model.game import Choosing, Offer
+from bot.play.model.outcome import How, Outcome
+from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
+from bot.play.use_cases.update import Update
 from dvonn import POINTS, Color, Coordinates, Move, Point
 from tests.bot.machine.driver import ALL, BOT, HERE, Driver, Process, drawn_from, typed
 from tests.bot.machine.game import Challenge

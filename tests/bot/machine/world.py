@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from datetime import timedelta
 from itertools import count, islice, takewhile
 
-from bot.model.ids import UserId
-from bot.model.refusals.playing import GameGone, MustChoose, NoGameHere, NotAPlayer
-from bot.model.refusals.times import BadVacation, NoVacation, VacationProblem
+from bot.base.ids import UserId
+from bot.play.model.refusals.playing import GameGone, MustChoose, NoGameHere, NotAPlayer
+from bot.play.model.refusals.times import BadVacation, NoVacation, VacationProblem
 from tests.bot.machine.game import (
     DAY,
     LIES_AFTER,

@@ -1,0 +1,1 @@
+"""Code that knows no game, no database and no Discord."""

@@ -1,0 +1,364 @@
+"""The settings: what `environment.py` has read, checked once, at the start."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from typing import Any, Final, TypeVar
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
+from pydantic_core import ErrorDetails, PydanticCustomError
+from sqlalchemy.engine import URL
+
+from bot.base import environment
+from bot.base.database_address import database_address, is_sqlite, secrets, ways_to_write
+from bot.base.errors import ConfigError, StartError
+from bot.base.ids import Shards
+from bot.base.logs import LogFormat, LogLevel
+from bot.base.network import look_at_host, password_in, proxy_address, proxy_for, web_address
+from bot.base.retention import FOREVER, Retention, read_days
+
+REQUESTS_OF_ALL = 50
+"""So many requests in a second Discord grants to a token, whoever makes them."""
+
+_QUOTES = "\"'"
+_ALL = "all"
+_CONTRADICTION: Final = "contradiction"
+_SHARDS = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
+
+
+class MessageContent(StrEnum):
+    """Whether the bot asks Discord for the text of every message."""
+
+    AUTO = "auto"
+    """As the application's own switch in Discord's developer portal says."""
+    ON = "on"
+    OFF = "off"
+
+
+class MachineSwitch(StrEnum):
+    """Whether people can play against the machine."""
+
+    AUTO = "auto"
+    """If its packages are installed."""
+    QUEUE = "queue"
+    """It thinks in workers that use the same database, on whatever host."""
+    OFF = "off"
+
+
+class StoreSettings(BaseModel):
+    """What is needed to work with the database alone."""
+
+    model_config = ConfigDict(
+        extra="ignore",
+        hide_input_in_errors=True,  # a mistyped token must not be printed
+    )
+
+    database_url: str = "sqlite:///dvonn.sqlite3"
+    """Where the games are kept: SQLite or PostgreSQL."""
+    log_level: LogLevel = LogLevel.INFO
+    log_format: LogFormat = LogFormat.TEXT
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _all_can_be_seen(cls, value: Any) -> Any:
+        if isinstance(value, str) and not value.isprintable():
+            raise ValueError("holds a line break or another character that cannot be seen")
+        return value
+
+    @field_validator("database_url")
+    @classmethod
+    def _a_database_we_speak(cls, text: str) -> str:
+        database_address(text)
+        return text
+
+    @field_validator("log_level", "log_format", mode="before")
+    @classmethod
+    def _in_any_case(cls, value: Any) -> Any:
+        return _lower(value)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must never be written down."""
+        return secrets(self.database)
+
+    @property
+    def database(self) -> URL:
+        """The database's address with the asynchronous driver filled in."""
+        return database_address(self.database_url)
+
+
+class WorkerSettings(StoreSettings):
+    """What is needed to think for bots of the same database."""
+
+    machine_searches: int = Field(default=1, ge=1, le=64)
+    """How many of its moves are thought about at the same time, each in a process of its own."""
+
+
+class Settings(WorkerSettings):
+    """Everything a host can set. The names in upper case are the environment's."""
+
+    discord_token: SecretStr
+    """The bot's token, from Discord's developer portal."""
+    discord_api_url: str = "https://discord.com/api/v10"
+    """The whole base of the API. Any server that speaks it will do."""
+    message_content: MessageContent = MessageContent.AUTO
+    """Whether moves typed as plain text are read."""
+    machine: MachineSwitch = MachineSwitch.AUTO
+    """Whether people can play against the machine."""
+    shards: str = _ALL
+    """The shards of this process: all that Discord asks for, or as `0-3/16` these of so many."""
+    requests_per_second: int = Field(default=0, ge=0, le=10_000)
+    """How many requests this process makes of Discord; 0: its shards' share of what all may."""
+    metrics_port: int = Field(default=0, ge=0, le=65535)
+    """Where /metrics and /healthz are answered; 0: nowhere."""
+    metrics_host: str = "127.0.0.1"
+    """The address of this machine on which that port is opened."""
+
+    https_proxy: str = ""
+    """The proxy through which Discord is reached; empty: none."""
+    http_proxy: str = ""
+    """The same where DISCORD_API_URL begins with http:."""
+    no_proxy: str = ""
+    """The hosts that are reached without one, with commas between them."""
+
+    keep_players: str = FOREVER
+    """How many days after its end a game has players: then it is nobody's."""
+    keep_notices: str = FOREVER
+    """How many days challenges that led to no game, and what was sent, are kept."""
+    keep_learning: str = FOREVER
+    """How many days steps of lessons and answers to puzzles are kept."""
+    keep_servers: str = FOREVER
+    """How many days the data of a server that has removed the bot are kept."""
+
+    @field_validator("keep_players", "keep_notices", "keep_learning", "keep_servers")
+    @classmethod
+    def _days(cls, text: str) -> str:
+        read_days(text)
+        return text
+
+    @field_validator("discord_token")
+    @classmethod
+    def _token_is_one_word(cls, token: SecretStr) -> SecretStr:
+        text = token.get_secret_value()
+        if not text.isascii() or text.split() != [text]:
+            raise ValueError("must be one word, as the developer portal shows it")
+        if text[0] in _QUOTES:
+            raise ValueError("must stand there without quotation marks")
+        return token
+
+    @field_validator("shards")
+    @classmethod
+    def _shards_that_can_be(cls, text: str, info: ValidationInfo) -> str:
+        if read_shards(text) is not None and _names_a_file(info):
+            raise PydanticCustomError(
+                _CONTRADICTION,
+                "is for several processes with one PostgreSQL: name that in DATABASE_URL, "
+                "or take SHARDS out",
+            )
+        return text
+
+    @field_validator("machine")
+    @classmethod
+    def _a_machine_that_can_be(cls, value: MachineSwitch, info: ValidationInfo) -> MachineSwitch:
+        if value is MachineSwitch.QUEUE and _names_a_file(info):
+            raise PydanticCustomError(
+                _CONTRADICTION,
+                "is queue, for workers with the bot's PostgreSQL: name that in DATABASE_URL, or "
+                "take MACHINE out",
+            )
+        return value
+
+    @field_validator("discord_api_url")
+    @classmethod
+    def _no_slash_at_the_end(cls, url: str) -> str:
+        return web_address(url).rstrip("/")
+
+    @field_validator("https_proxy", "http_proxy")
+    @classmethod
+    def _a_proxy_that_can_be(cls, text: str) -> str:
+        return proxy_address(text) if text else text
+
+    @field_validator("metrics_host")
+    @classmethod
+    def _a_name_that_can_be(cls, host: str) -> str:
+        try:
+            look_at_host(host)
+        except ValueError as error:
+            raise ValueError("must be an address of this machine, such as 127.0.0.1") from error
+        return host
+
+    @property
+    def own_shards(self) -> Shards | None:
+        """The shards of this process; None for all that Discord asks for."""
+        return read_shards(self.shards)
+
+    @property
+    def requests_a_second(self) -> int:
+        """How many requests this process makes of Discord at most."""
+        own = self.own_shards
+        share = REQUESTS_OF_ALL if own is None else REQUESTS_OF_ALL * len(own.ids) // own.count
+        return self.requests_per_second or max(1, share)
+
+    @property
+    def proxy(self) -> str | None:
+        """The proxy through which Discord is reached: the API, the gateway and files alike."""
+        named = {"https": self.https_proxy, "http": self.http_proxy, "no": self.no_proxy}
+        return proxy_for(self.discord_api_url, named)
+
+    @property
+    def retention(self) -> Retention:
+        """How long what is kept of people."""
+        return Retention(
+            players=read_days(self.keep_players),
+            notices=read_days(self.keep_notices),
+            learning=read_days(self.keep_learning),
+            servers=read_days(self.keep_servers),
+        )
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must never be written down."""
+        token = self.discord_token.get_secret_value()
+        passwords = map(password_in, (self.https_proxy, self.http_proxy))
+        return (token, *ways_to_write(*passwords), *super().secrets)
+
+    @field_validator("message_content", "machine", mode="before")
+    @classmethod
+    def _content_in_any_case(cls, value: Any) -> Any:
+        return _lower(value)
+
+
+def _lower(value: Any) -> Any:
+    return value.strip().lower() if isinstance(value, str) else value
+
+
+def _names_a_file(info: ValidationInfo) -> bool:
+    address = info.data.get("database_url")  # not if that is wrong itself
+    return address is not None and is_sqlite(database_address(address))
+
+
+def read_shards(text: str) -> Shards | None:
+    """Read which shards a process holds; None for all that Discord asks for.
+
+    Raises:
+        ValueError: if it is neither `all`, nor like `0-3/16` or `0/2`.
+    """
+    if text.strip().lower() == _ALL:
+        return None
+    found = _SHARDS.fullmatch(text.strip())
+    if found is not None:
+        first, last, count = int(found[1]), int(found[2] or found[1]), int(found[3])
+        if first <= last < count:
+            return Shards(tuple(range(first, last + 1)), count)
+    raise ValueError("must be 'all', or some shards of so many: 0-3/16, the first being 0")
+
+
+_AnySettings = TypeVar("_AnySettings", bound=StoreSettings)
+
+
+def load_settings() -> Settings:
+    """Read the settings.
+
+    Raises:
+        StartError: naming all that is missing or wrong, each in a line.
+    """
+    return _load(Settings)
+
+
+def load_worker_settings() -> WorkerSettings:
+    """Read what a worker needs: no token.
+
+    Raises:
+        StartError: as `load_settings`.
+    """
+    settings = _load(WorkerSettings)
+    if is_sqlite(settings.database):
+        raise ConfigError("DATABASE_URL", "names a file: a worker needs the bot's PostgreSQL")
+    return settings
+
+
+def load_store_settings() -> StoreSettings:
+    """Read what is needed to work with the database alone: no token.
+
+    Raises:
+        StartError: as `load_settings`.
+    """
+    return _load(StoreSettings)
+
+
+def strangers() -> Iterator[str]:
+    """A word on each name in `.env` that is no setting.
+
+    Raises:
+        ConfigError: if `.env` cannot be read.
+    """
+    with _told():
+        yield from environment.strangers(_names())
+
+
+def contradictions(settings: Settings) -> Iterator[str]:
+    """A word on each setting that another one makes idle: whoever set it may expect something."""
+    given = settings.model_fields_set
+    if "metrics_host" in given and settings.metrics_port == 0:
+        yield "METRICS_HOST does nothing without a METRICS_PORT"
+    if "machine_searches" in given and settings.machine is not MachineSwitch.AUTO:
+        yield f"MACHINE_SEARCHES does nothing while MACHINE is {settings.machine}"
+
+
+def _names() -> tuple[str, ...]:
+    return tuple(name.upper() for name in Settings.model_fields)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except environment.WrongSetting as error:
+        raise ConfigError(error.name, error.problem) from error
+
+
+def _load(kind: type[_AnySettings]) -> _AnySettings:
+    with _told():
+        given, misspelt = environment.read_settings(_names())
+    problems = [ConfigError(one.name, one.problem) for one in misspelt]
+    meant = {one.meant for one in misspelt}
+    try:
+        settings = kind.model_validate({name.lower(): text for name, text in given.items()})
+    except ValidationError as error:
+        named = ((str(one["loc"][0]), one) for one in error.errors())
+        problems += [
+            ConfigError(name.upper(), _problem(kind, one))
+            for name, one in named
+            if not (one["type"] == "missing" and name.upper() in meant)
+        ]
+    if len(problems) == 1:
+        raise problems[0]
+    if problems:
+        raise StartError("\n".join(map(str, problems)))
+    return settings
+
+
+def _problem(kind: type[StoreSettings], error: ErrorDetails) -> str:
+    """What is wrong with a setting, in plain words."""
+    match error["type"]:
+        case "missing":
+            return "is not set; .env.example shows how"
+        case "contradiction":
+            return error["msg"]
+        case "enum":
+            return f"is wrong: must be {error['ctx']['expected']}"
+    field = kind.model_fields[str(error["loc"][0])]
+    if field.annotation is int:
+        bounds = [getattr(one, name, None) for name in ("ge", "le") for one in field.metadata]
+        lowest, highest = (bound for bound in bounds if bound is not None)
+        return f"is wrong: must be a whole number from {lowest} to {highest}"
+    return "is wrong: " + error["msg"].removeprefix("Value error, ")

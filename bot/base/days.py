@@ -1,0 +1,193 @@
+"""Reading a day: "tomorrow", "Saturday", "24 December", "2026-12-24", in the bot's languages.
+
+Weekdays and months are those that Unicode knows of each language; three letters of one are enough.
+What means one thing to some and another to others, "mar 24" or "3/4", is read as the reader's
+language has it.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import date, timedelta
+from functools import cache
+from typing import Final
+
+from babel import Locale
+
+from bot.base import time_words
+
+_SHORTEST: Final = 3
+"""So many letters of a name tell which it is."""
+_WEEK: Final = 7
+_A_DATE: Final = 2
+"""A date has a day and a month, and perhaps a year."""
+_DAY: Final = re.compile(r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th|er|[.o])?")
+_YEAR: Final = re.compile(r"[0-9]{4}")
+_ISO: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DOTTED: Final = re.compile(
+    r"(?P<day>[0-9]{1,2})\.\s?(?P<month>[0-9]{1,2})\.\s?(?P<year>[0-9]{4})?"
+)
+_NUMBERS: Final = re.compile(
+    r"(?P<one>[0-9]{1,2})[-/](?P<other>[0-9]{1,2})(?:[-/](?P<year>[0-9]{4}))?"
+)
+_MONTH_FIRST: Final = frozenset({"en", "en-US"})
+"""Who writes 12/24 for the 24th of December."""
+_MONTHS_AHEAD: Final = 3
+"""Of so many months one has a 31st."""
+_DAYS_AHEAD: Final = {"today": 0, "tomorrow": 1, "day_after": 2}
+
+
+def days_meant(text: str, today: date, language: str = "en") -> list[date]:
+    """The days that a text can mean, the likeliest first; none where it says of no day.
+
+    Args:
+        text: In small letters and single blanks (`time_words.plain`).
+        today: The present day where it was written.
+        language: That of whoever has written it, as Discord names it.
+    """
+    words = [word for word in without_accents(text).split() if word not in _fillers()]
+    plain = " ".join(words)
+    for ahead, names in _relative().items():
+        if plain in names:
+            return [today + timedelta(days=ahead)]
+    weekday = _weekdays().get(words[0].removesuffix(".")) if words else None
+    if weekday is None:
+        return list(_dates(words, today, language))
+    if len(words) == 1:
+        first = today + timedelta(days=(weekday - today.weekday()) % _WEEK)
+        return [first, first + timedelta(days=_WEEK)]
+    # In three languages "mar" is a Tuesday, and in English a month may come first: "Mar 24".
+    name, day = words[0].removesuffix("."), _next_numbered(words[1:], today)
+    is_weekday = name not in _months() or name in _own_weekdays(language)
+    if is_weekday and day is not None and day.weekday() == weekday:
+        return [day]
+    found = [day for day in [*_dates(words[1:], today, language)][:1] if day.weekday() == weekday]
+    return found or list(_dates(words, today, language))
+
+
+@cache
+def known_words() -> frozenset[str]:
+    """The words by which days are named, in all languages."""
+    relative = (word for names in _relative().values() for name in names for word in name.split())
+    whole = (name for of in ("days", "months") for name, _ in _names(of, ["wide"]))
+    return frozenset([*relative, *whole])
+
+
+def without_accents(text: str) -> str:
+    """A text as it is written where accents are hard to type."""
+    apart = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+def _next_numbered(words: Sequence[str], today: date) -> date | None:
+    """The next day of the month with a number: "24"."""
+    number = _DAY.fullmatch(words[0]) if len(words) == 1 else None
+    if number is None:
+        return None
+    for ahead in range(_MONTHS_AHEAD + 1):
+        year, month = divmod(today.month - 1 + ahead, 12)
+        with suppress(ValueError):
+            found = date(today.year + year, month + 1, int(number["day"]))
+            if found >= today:
+                return found
+    return None
+
+
+def _dates(words: Sequence[str], today: date, language: str) -> Iterator[date]:
+    """The dates that words can mean: without a year the next such day."""
+    text = " ".join(words)
+    if _ISO.fullmatch(text):
+        with suppress(ValueError):
+            yield date.fromisoformat(text)
+        return
+    if dotted := _DOTTED.fullmatch(text):
+        yield from _in_years(int(dotted["day"]), int(dotted["month"]), dotted["year"], today)
+        return
+    if numbers := _NUMBERS.fullmatch(text):
+        one, other = int(numbers["one"]), int(numbers["other"])
+        orders = [(one, other), (other, one)]  # the day, then the month
+        for day_of, month_of in reversed(orders) if language in _MONTH_FIRST else orders:
+            yield from _in_years(day_of, month_of, numbers["year"], today)
+        return
+    year = words[-1] if words and _YEAR.fullmatch(words[-1]) else None
+    rest = words[:-1] if year else words
+    if len(rest) != _A_DATE:
+        return
+    for day, name in (rest, rest[::-1]):
+        number, month = _DAY.fullmatch(day), _months().get(name.removesuffix("."))
+        if number is not None and month is not None:
+            yield from _in_years(int(number["day"]), month, year, today)
+
+
+def _in_years(day: int, month: int, year: str | None, today: date) -> Iterator[date]:
+    for one in (int(year),) if year else (today.year, today.year + 1):
+        with suppress(ValueError):
+            found = date(one, month, day)
+            if year or found >= today:
+                yield found
+
+
+@cache
+def _relative() -> Mapping[int, frozenset[str]]:
+    """By how many days the words for near days mean."""
+    languages = time_words.ALL.values()
+    return {
+        ahead: frozenset(
+            " ".join(word for word in without_accents(name).split() if word not in _fillers())
+            for words in languages
+            for name in getattr(words, part).split(", ")
+        )
+        for part, ahead in _DAYS_AHEAD.items()
+    }
+
+
+@cache
+def _fillers() -> frozenset[str]:
+    """What may stand around a day, and says nothing."""
+    return frozenset(
+        without_accents(word) for words in time_words.ALL.values() for word in words.on.split(", ")
+    )
+
+
+@cache
+def _weekdays() -> Mapping[str, int]:
+    """Weekdays by their names in all languages; 0 is Monday."""
+    return _told_by(_names("days"))
+
+
+@cache
+def _own_weekdays(language: str) -> frozenset[str]:
+    """What a weekday is called in a language, in full or in three letters."""
+    spoken = {language.partition("-")[0]} & time_words.ALL.keys()
+    names = [name for name, _ in _names("days", languages=spoken)]
+    return frozenset([*names, *(name[:_SHORTEST] for name in names)])
+
+
+@cache
+def _months() -> Mapping[str, int]:
+    """Months by their names in all languages, from 1."""
+    return _told_by(_names("months"))
+
+
+def _names(
+    of: str,
+    widths: Iterable[str] = ("wide", "abbreviated"),
+    languages: Iterable[str] = tuple(time_words.ALL),
+) -> Iterator[tuple[str, int]]:
+    for language in languages:
+        known = getattr(Locale.parse(language), of)
+        for context in ("format", "stand-alone"):
+            for width in widths:
+                for number, name in known[context][width].items():
+                    yield without_accents(name.casefold()).removesuffix("."), number
+
+
+def _told_by(names: Iterable[tuple[str, int]]) -> Mapping[str, int]:
+    """What each name means, and each beginning of one that can mean only one thing."""
+    meant: dict[str, set[int]] = {}
+    whole = list(names)
+    for name, number in whole:
+        for length in range(min(_SHORTEST, len(name)), len(name) + 1):
+            meant.setdefault(name[:length], set()).add(number)
+    return {name: next(iter(numbers)) for name, numbers in meant.items() if len(numbers) == 1}

@@ -1,0 +1,145 @@
+"""What a host has set: the environment, and behind it `.env`. All of it is read here, once.
+
+`./run` asks here as well, so that it and the bot never read a file differently: the exit status of
+`python -m bot.base.environment` says whether there is a token. It is quick: it loads nothing else.
+"""
+
+import os
+import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Collection, Iterator, Mapping
+from difflib import get_close_matches
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple
+
+from dotenv.parser import Binding, parse_stream
+
+FILE = Path(".env")
+TOKEN = "DISCORD_TOKEN"  # noqa: S105 - the setting's name
+
+NO_TOKEN = 3
+"""The exit status; 1 is a fault of ours."""
+
+_MISSPELT = 0.85
+"""From this likeness on, a name is one of ours with a slip in it."""
+_LIKE = 0.6
+"""From this likeness on, a name of ours may have been meant."""
+
+
+class Misspelt(NamedTuple):
+    """A name that is surely that of a setting, with a slip in it."""
+
+    name: str
+    meant: str
+    problem: str
+
+
+class WrongSetting(Exception):  # noqa: N818 - it names what is wrong
+    """The file of all settings cannot be read."""
+
+    def __init__(self, name: str, problem: str) -> None:
+        super().__init__(f"{name} {problem}")
+        self.name = name
+        self.problem = problem
+
+
+def read_settings(known: Collection[str]) -> tuple[dict[str, str], list[Misspelt]]:
+    """The texts of those settings that are set, without the blanks around them; a blank is none.
+
+    Args:
+        known: The settings' names, in upper case.
+
+    Returns:
+        The texts by name; and the names that are surely some of ours, misspelt.
+
+    Raises:
+        WrongSetting: if `.env` cannot be read.
+    """
+    in_file = {name: text for name, text in read_file(FILE).items() if text}
+    around = {name.upper(): text.strip() for name, text in os.environ.items() if text.strip()}
+    given = in_file | around
+    misspelt = [
+        Misspelt(name, meant, f"{place} is no setting of the bot: write {meant}")
+        for place, names in ((f"in {FILE}", in_file), ("in the environment", around))
+        for name in names
+        if (meant := _meant(name, known, given)) is not None
+    ]
+    return {name: text for name, text in given.items() if name in known}, misspelt
+
+
+def read_file(file: Path) -> dict[str, str]:
+    """The names in a file of settings, in upper case, and their texts; none if it is not there.
+
+    Raises:
+        WrongSetting: if it cannot be read.
+    """
+    bindings = parse_stream(StringIO(_decoded(file)))
+    return {one.key.upper(): (one.value or "").strip() for one in _whole(bindings, file) if one.key}
+
+
+def strangers(known: Collection[str]) -> Iterator[str]:
+    """A word on each name in `.env` that is no setting; the environment belongs to others too.
+
+    Raises:
+        WrongSetting: if `.env` cannot be read.
+    """
+    for name in read_file(FILE):
+        if name not in known:
+            near = get_close_matches(name, known, n=1, cutoff=_LIKE)
+            question = f"; is it {near[0]}?" if near else ""
+            yield f"{name} in {FILE} is no setting of the bot{question}"
+
+
+def _meant(name: str, known: Collection[str], given: Mapping[str, str]) -> str | None:
+    """Which setting was surely meant by a name, unless that one is set as well."""
+    if name in known:
+        return None
+    for near in get_close_matches(name, known, n=1, cutoff=_MISSPELT):
+        if near not in given and f"_{near}_" not in f"_{name}_":  # as in TEST_DATABASE_URL
+            return near
+    return None
+
+
+def _decoded(file: Path) -> str:
+    try:
+        raw = file.read_bytes()
+    except FileNotFoundError:
+        return ""
+    except IsADirectoryError as error:
+        raise WrongSetting(str(file), "is a folder; put a file in its place") from error
+    except OSError as error:
+        raise WrongSetting(
+            str(file), f"cannot be read: {error.strerror}; give it to the bot's user"
+        ) from error
+    # Windows' own editors and shells write these marks in front of a text.
+    encoding = "utf-16" if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
+    try:
+        text = raw.decode(encoding)
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" in text:
+        raise WrongSetting(str(file), "is no text in UTF-8; save it anew in that encoding")
+    return text
+
+
+def _whole(bindings: Iterator[Binding], file: Path) -> Iterator[Binding]:
+    for one in bindings:
+        if one.error:
+            text = one.original.string
+            line = one.original.line + text[: len(text) - len(text.lstrip())].count("\n")
+            raise WrongSetting(str(file), f"cannot be read: line {line} is not like NAME=value")
+        yield one
+
+
+def main() -> int:
+    """Say by the exit status whether there is a token; what is wrong, the bot says by itself."""
+    try:
+        given, misspelt = read_settings((TOKEN,))
+    except WrongSetting:
+        return 0
+    return 0 if TOKEN in given or misspelt else NO_TOKEN
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,106 @@
+"""What can go wrong, as types. The words for players are made in `bot.play.words`, nowhere else.
+
+BotError
+├── StartError                  the bot cannot start: one line for the host
+│   ├── ConfigError             a setting is missing or wrong
+│   ├── DatabaseError           the database cannot be opened
+│   ├── BackupError             a backup is not made, or not restored
+│   ├── InUseError              a bot uses the database, so that nothing else may
+│   └── DiscordError            Discord refuses the token or an intent, or is out of reach
+├── StoreError                  the database cannot be used at the moment
+├── PlayError                   a player asked for what cannot be: `bot.play.model.refusals`
+└── AlreadyDone                 Discord told the same thing twice: nothing to say
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+HIDDEN = "[hidden]"
+"""What stands in place of what nobody else may know."""
+
+
+class BotError(Exception):
+    """The root of the bot's own errors."""
+
+
+class StartError(BotError):
+    """The bot cannot start. Its text is the one line that a host reads."""
+
+
+class ConfigError(StartError):
+    """A setting is missing or wrong."""
+
+    def __init__(self, setting: str, problem: str) -> None:
+        super().__init__(f"{setting} {problem}")
+        self.setting = setting
+
+
+class DatabaseError(StartError):
+    """The database cannot be opened or brought up to date."""
+
+    def __init__(
+        self,
+        address: str,
+        cause: Exception,
+        cure: str | None = None,
+        *,
+        hidden: Sequence[str] = (),
+    ) -> None:
+        """Say what a database is suffering from.
+
+        Args:
+            address: What of its address may be shown.
+            cause: What it said.
+            cure: What a host can do.
+            hidden: What is not repeated, should it have said that.
+        """
+        original = getattr(cause, "orig", None) or cause
+        self.address = address
+        said = " ".join(str(original).split()) or type(original).__name__
+        self.reason = hiding(hidden)(said) + ("" if cure is None else f" ({cure})")
+        super().__init__(f"DATABASE_URL ({address}) cannot be used: {self.reason}")
+
+
+class BackupError(StartError):
+    """A backup is not made, or not restored; nothing has changed."""
+
+    def __init__(self, file: Path, problem: str) -> None:
+        super().__init__(f"{file} {problem}")
+
+
+class InUseError(StartError):
+    """What is to be done to a database needs it for itself; nothing has changed."""
+
+    def __init__(self) -> None:
+        super().__init__("a bot is using the database; stop it first")
+
+
+class DiscordError(StartError):
+    """Discord does not let us in, or cannot be reached."""
+
+
+class StoreError(BotError):
+    """The database could not be used for what was asked; nothing has changed by it."""
+
+    def __init__(self, problem: str, *, writing: bool) -> None:
+        super().__init__(f"the database could not be used: {problem}")
+        self.writing = writing
+        """It was something to be written down, not only read."""
+
+
+class PlayError(BotError):
+    """A player asked for something that cannot be: a short answer for them."""
+
+
+class AlreadyDone(BotError):  # noqa: N818 - no error: the same message or click came twice
+    """This message or interaction has changed the game already."""
+
+
+def hiding(secrets: Iterable[str]) -> Callable[[str], str]:
+    """What takes these secrets out of a text; the longest first, as one may hold another."""
+    words = sorted({secret for secret in secrets if secret}, key=len, reverse=True)
+    if not words:
+        return str
+    found = re.compile("|".join(map(re.escape, words)))
+    return lambda text: found.sub(HIDDEN, text)

@@ -1,0 +1,114 @@
+"""Whom something is said to, and in which language.
+
+English stands in the code. Any other language is one file, a catalogue of gettext's:
+bot/base/locales/LANGUAGE/LC_MESSAGES/messages.po (docs/languages.md).
+"""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from gettext import NullTranslations
+from pathlib import Path
+from typing import Final
+
+from babel import Locale, UnknownLocaleError
+
+from bot.base.ids import UserId
+from bot.base.locales.catalogue import read_catalogue
+from dvonn import Coordinates
+from renderer import SLATE, THEMES, Theme
+
+CATALOGUES: Final = Path(__file__).parent
+_FILE: Final = "LC_MESSAGES/messages.po"
+_NOT_TRANSLATED: Final = NullTranslations()
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whoever reads a message and sees its picture: every text is made for one.
+
+    Attributes:
+        locale: the language, as Discord names it, such as "en-GB".
+        catalogue: the sentences of that language, by the English ones.
+        theme: the colours of pictures.
+        coordinates: how they want spaces to be named; None: as they are in each game.
+        player: who it is, where they read alone and want their own side at the bottom.
+    """
+
+    locale: str
+    catalogue: NullTranslations = field(default=_NOT_TRANSLATED, repr=False)
+    theme: Theme = field(default=SLATE, repr=False)
+    coordinates: Coordinates | None = None
+    player: UserId | None = None
+
+    @property
+    def formats(self) -> Locale:
+        """How that language writes numbers, dates and lists."""
+        return _formats(self.locale)
+
+    def naming(self, usual: Coordinates) -> Coordinates:
+        """How spaces are named for them: as they want it, else as they are there."""
+        return self.coordinates or usual
+
+    def gettext(self, sentence: str) -> str:
+        """A sentence in the reader's language; `{names}` are filled in afterwards."""
+        return self.catalogue.gettext(sentence)
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        """A sentence that depends on a number, in the reader's language."""
+        return self.catalogue.ngettext(one, many, count)
+
+    def pgettext(self, context: str, name: str) -> str:
+        """A single word, in the reader's language, where the word alone would be ambiguous."""
+        return self.catalogue.pgettext(context, name)
+
+
+IN_ENGLISH: Final = Reader("en")
+
+
+@lru_cache(maxsize=64)  # Discord has about thirty languages
+def reader(locale: str, folder: Path = CATALOGUES) -> Reader:
+    """Somebody who reads a language, or English where there is no catalogue of it.
+
+    Args:
+        locale: as Discord names it; "pt-BR" is read from the catalogue pt_BR, else from pt.
+        folder: where the catalogues are.
+    """
+    there = catalogues(folder)
+    for language in (locale.replace("-", "_"), locale.partition("-")[0]):
+        if language in there:
+            return Reader(locale, read_catalogue(there[language]))
+    return IN_ENGLISH
+
+
+def languages(folder: Path = CATALOGUES) -> tuple[str, ...]:
+    """The languages that there are, as Discord names them: English, and that of each catalogue."""
+    return (IN_ENGLISH.locale, *(name.replace("_", "-") for name in catalogues(folder)))
+
+
+def theme_of(key: str | None) -> Theme:
+    """The theme of a key; the usual one where nothing was chosen, or no theme has that key."""
+    return SLATE if key is None else THEMES.get(key, SLATE)
+
+
+def catalogues(folder: Path = CATALOGUES) -> dict[str, Path]:
+    """The catalogues that there are, by language: "pt_BR"."""
+    return {path.parents[1].name: path for path in sorted(folder.glob(f"*/{_FILE}"))}
+
+
+def read_languages(folder: Path = CATALOGUES) -> None:
+    """Read all catalogues, and what is known of their languages: nobody waits for that later.
+
+    It takes some hundredths of a second: not for the event loop.
+    """
+    for language in catalogues(folder):
+        reader(language.replace("_", "-"), folder)
+        _formats(language.replace("_", "-")).number_symbols  # noqa: B018 - loads what is loaded late
+    IN_ENGLISH.formats.number_symbols  # noqa: B018 - the same
+
+
+@lru_cache(maxsize=64)
+def _formats(locale: str) -> Locale:
+    try:
+        return Locale.parse(locale, sep="-")
+    except (UnknownLocaleError, ValueError):
+        return Locale("en")

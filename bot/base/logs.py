@@ -1,0 +1,153 @@
+"""The log: one line a happening, for eyes or for machines, without secrets.
+
+Processes that think write it, too: so it imports little.
+"""
+
+import logging
+import re
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from functools import partial
+from typing import Any
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from bot.base.errors import HIDDEN, StoreError, hiding
+
+_OURS = "bot."
+# Whoever has an interaction's token may answer in the bot's name for a quarter of an hour.
+_INTERACTION_TOKEN = re.compile(
+    r"""((?:interactions|webhooks)/[0-9]+/|['"]token\\?['"]: ?\\?['"])[^/'"?\s\\]+"""
+)
+_log = structlog.get_logger()
+
+_here: Callable[[], None] | None = None
+"""What `as_here` tells."""
+
+
+class LogFormat(StrEnum):
+    """How a line of the log is written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class LogLevel(StrEnum):
+    """What is worth a line in the log."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+def set_up_logging(
+    level: LogLevel, style: LogFormat, secrets: Sequence[str] = (), *, counts: bool = True
+) -> None:
+    """Send every log line to standard error in one style: discord.py's, warnings, what fails.
+
+    Args:
+        level: What is worth a line.
+        style: How it is written.
+        secrets: What must never be written down, whoever wants to.
+        counts: Whether troubles are counted here, for a host to see.
+    """
+    global _here  # noqa: PLW0603 - a process has one log
+    is_for_machines = style is LogFormat.JSON
+    _here = partial(set_up_logging, level, style, counts=False) if is_for_machines else None
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        *([_count()] if counts else []),
+    ]
+    last: Processor = (
+        structlog.processors.JSONRenderer()
+        if style is LogFormat.JSON
+        else structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
+    )
+    structlog.configure(
+        processors=[_spare, *shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    formatting: list[Processor] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
+    if style is LogFormat.JSON:
+        formatting.append(structlog.processors.format_exc_info)
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Discreet(shared, [*formatting, last], secrets))
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(level.upper())
+    logging.captureWarnings(True)
+    sys.excepthook = _tell
+    threading.excepthook = _tell_of_thread
+    if level is not LogLevel.DEBUG:
+        # These tell of every request and query; at the level of the host they are noise.
+        logging.getLogger("discord").setLevel(logging.WARNING)
+        logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+def as_here() -> Callable[[], None] | None:
+    """What a process that this one starts is to call, so that all it writes is for machines, too.
+
+    None where the log is for eyes, which read what Python writes of itself as well: such a process
+    would load a third more. It is handed no secrets.
+    """
+    return _here
+
+
+def _tell(kind: type[BaseException], error: BaseException, trace: Any) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, trace)
+    else:
+        _log.critical("the process ends by a fault", exc_info=error)
+
+
+def _tell_of_thread(failed: threading.ExceptHookArgs) -> None:
+    if failed.exc_value is not None and not isinstance(failed.exc_value, SystemExit):
+        _log.critical("a thread ends by a fault", exc_info=failed.exc_value)
+
+
+class _Discreet(structlog.stdlib.ProcessorFormatter):
+    """Takes out of finished lines, and of what failed, what nobody else may know."""
+
+    def __init__(
+        self, foreign: Sequence[Processor], processors: Sequence[Processor], secrets: Sequence[str]
+    ) -> None:
+        super().__init__(foreign_pre_chain=foreign, processors=processors)
+        self._hide = hiding(secrets)
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line, or more where something failed."""
+        return self._hide(_INTERACTION_TOKEN.sub(rf"\1{HIDDEN}", super().format(record)))
+
+
+def _spare(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Leave out what comes of a database that cannot be used: the store has told that, once."""
+    failure = event.get("exc_info")
+    error = failure if isinstance(failure, BaseException) else sys.exc_info()[1]
+    if failure and isinstance(error, StoreError):
+        raise structlog.DropEvent
+    return event
+
+
+def _count() -> Processor:
+    """What counts whatever is worse than information, by words that the code has: so few."""
+    from bot.base.metrics import TROUBLES  # noqa: PLC0415 - four MiB in each process
+
+    def count(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+        level = event.get("level", "")
+        if level in {"warning", "error", "critical"}:
+            name = str(event.get("logger", ""))
+            TROUBLES.labels(level, str(event["event"]) if name.startswith(_OURS) else name).inc()
+        return event
+
+    return count

@@ -1,0 +1,51 @@
+"""One question in a process of its own. It imports next to nothing, as such a process does."""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import TypeVar
+
+from bot.base.logs import as_here
+
+_Answer = TypeVar("_Answer")
+
+
+async def in_a_process(ask: Callable[[], _Answer]) -> _Answer:
+    """Ask in a process that is there for this alone, and ends with the question.
+
+    Raises:
+        BrokenProcessPool: if it dies.
+    """
+    context = multiprocessing.get_context("spawn")
+    line, ours = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(1, context, initializer=_begin, initargs=(line, as_here()))
+    try:
+        return await asyncio.get_running_loop().run_in_executor(pool, ask)
+    finally:
+        ours.close()
+        line.close()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _begin(line: Connection, set_up_log: Callable[[], None] | None) -> None:
+    """Get ready, in a new process, and leave once nobody holds the other end of the line.
+
+    It is let go of when the answer is there or not wanted any more, and by a bot that was killed.
+    """
+    if set_up_log is not None:
+        set_up_log()
+    # Ctrl-C reaches every process of a terminal; the bot ends this one itself.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_after, args=(line,), daemon=True).start()
+
+
+def _leave_after(line: Connection) -> None:
+    with suppress(EOFError, OSError):
+        line.recv()
+    os._exit(0)

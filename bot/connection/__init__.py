@@ -1,0 +1,1 @@
+"""The connection with Discord, without games."""

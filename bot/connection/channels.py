@@ -1,0 +1,309 @@
+"""What the bot does in a channel: send a message, read back, tidy up."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import discord
+
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
+from bot.base.locales import Reader
+from bot.connection.follow_ups import Floors, Said
+from bot.connection.permissions import TO_OPEN_THREADS, missing, to_play
+from bot.connection.posts import Post
+from bot.connection.requests import CUT_OFF, patiently
+from bot.connection.sending import arguments
+from bot.database.rows import Delivery, Way
+from bot.play.model.game import GameRow
+from bot.play.words.challenges import thread_name
+
+_CLOCK_ERROR = timedelta(minutes=10)
+"""How far our hour and Discord's may differ where it does not tell its own."""
+_LONGEST_FLIGHT = timedelta(minutes=30)
+"""A request that was begun has arrived, or is lost for ever, after this time."""
+_ASKED_AFTER: Final = 32
+"""So many members are asked after at once, at most."""
+_UNKNOWN_CHANNEL = 10003
+_UNKNOWN_MESSAGE = 10008
+_NO_MEMBER: Final = (10007, 10013)
+"""Nobody of that number is in the server, or anywhere any more."""
+_THREAD_EXISTS = 160004
+# Minutes without a message until Discord puts a thread away: a week, and the shortest there is.
+_WHILE_PLAYED: Final = 10_080
+_WHEN_OVER: Final = 60
+
+
+class Channels:
+    """Channels and threads by their numbers, without asking Discord for them first."""
+
+    def __init__(self, client: discord.Client, *, now: Callable[[], datetime]) -> None:
+        self._client = client
+        self.floors = Floors(sees=self.sees, now=now)
+
+    def __call__(
+        self, channel: ChannelId, guild: GuildId | None = None
+    ) -> discord.PartialMessageable:
+        """A channel or thread to send to and read from."""
+        return self._client.get_partial_messageable(channel, guild_id=guild or None)
+
+    async def place(self, row: Delivery) -> discord.abc.Messageable:
+        """Where a delivery goes, and is looked for."""
+        if row.way is Way.DM and row.player is not None:
+            return await self.direct(row.player)
+        return self(row.channel)
+
+    async def replace(
+        self, channel: ChannelId, message: MessageId, post: Post, png: bytes | None
+    ) -> MessageId:
+        """Put a new board in place of the last one. Nobody is notified of that."""
+        what = arguments(post, png)
+        file = what.pop("file", None)
+        pictures = [] if file is None else [file]
+        await self._message(channel, message).edit(attachments=pictures, **what)
+        return message
+
+    def guild_of(self, channel: ChannelId) -> GuildId:
+        """The server that a channel or open thread is in, as far as it is known."""
+        found = self._client.get_channel(channel)
+        guild = getattr(found, "guild", None)
+        return NO_GUILD if guild is None else GuildId(guild.id)
+
+    def home(self, channel: ChannelId) -> ChannelId:
+        """The channel that a thread is in, as far as it is known; for a channel, itself."""
+        found = self._client.get_channel(channel)
+        return ChannelId(found.parent_id) if isinstance(found, discord.Thread) else channel
+
+    def name_of(self, channel: ChannelId) -> str:
+        """What a channel or open thread is called: "#general"; nothing where that is unknown."""
+        name = getattr(self._client.get_channel(channel), "name", None)
+        return "" if name is None else f"#{name}"
+
+    def language_of(self, guild: GuildId) -> str:
+        """The language that a server has in Discord: English, unless a community chose another."""
+        found = self._client.get_guild(guild)
+        return str(
+            (discord.Locale.american_english if found is None else found.preferred_locale).value
+        )
+
+    def is_told_of(self, guild: GuildId) -> bool:
+        """Whether Discord has told of a server, as it does after each READY."""
+        # discord.py says so 2 s after the last of all.
+        return (known := self._client.get_guild(guild)) is None or not known.unavailable
+
+    def is_silent(self, guild: GuildId, channel: ChannelId, since: int) -> bool:
+        """Whether nothing was written in a channel after a message, by what Discord told.
+
+        With every new session Discord tells the newest message of each channel and open thread; it
+        does not promise that this is never a moment old. What it did not tell of is not silent.
+        """
+        server = self._client.get_guild(guild)
+        found = None if server is None else server.get_channel_or_thread(channel)
+        newest: int | None = getattr(found, "last_message_id", None)
+        return newest is not None and newest <= since
+
+    def is_newest(self, channel: ChannelId, message: MessageId) -> bool:
+        """Whether nothing has been written in a channel after a message, as far as is known."""
+        found = self._client.get_channel(channel)
+        return getattr(found, "last_message_id", None) == message
+
+    def is_own(self, message: discord.Message) -> bool:
+        """Whether the bot has written a message."""
+        return self._client.user is not None and message.author.id == self._client.user.id
+
+    def guild(self, guild: GuildId) -> discord.Guild | None:
+        """A server, as far as it is known."""
+        return self._client.get_guild(guild)
+
+    async def members(self, guild: GuildId, users: Sequence[UserId]) -> list[discord.Member]:
+        """Some of a server's members; whoever Discord does not tell of is left out."""
+        found = self._client.get_guild(guild)
+        if found is None:
+            return []
+        asked = (found.fetch_member(user) for user in users[:_ASKED_AFTER])
+        told = await asyncio.gather(*asked, return_exceptions=True)
+        return [one for one in told if isinstance(one, discord.Member)]
+
+    async def gone(self, guild: GuildId, users: Sequence[UserId]) -> frozenset[UserId]:
+        """Who of some is in a server no more; only those are told of whom Discord says so."""
+        found = self._client.get_guild(guild)
+        if found is None:
+            return frozenset()
+        with patiently():
+            asked = (found.fetch_member(user) for user in users)
+            told = await asyncio.gather(*asked, return_exceptions=True)
+        return frozenset(
+            user
+            for user, answer in zip(users, told, strict=True)
+            if isinstance(answer, discord.NotFound) and answer.code in _NO_MEMBER
+        )
+
+    async def direct(self, user: UserId) -> discord.abc.Messageable:
+        """Where direct messages to somebody go."""
+        return await self._client.create_dm(discord.Object(user))
+
+    async def open_thread(self, reader: Reader, row: Delivery, game: GameRow) -> MessageId:
+        """Open a game's thread. Doing it twice does no harm: the second time Discord says so."""
+        where = self(row.channel, game.guild)
+        if where.guild is None or row.message is None:
+            raise LookupError(f"guild {game.guild} is out of sight")
+        white = await _name(where.guild, game.white)
+        black = await _name(where.guild, game.black)
+        try:
+            await where.get_partial_message(row.message).create_thread(
+                name=thread_name(reader, game.id, white, black),
+                auto_archive_duration=_WHILE_PLAYED,
+            )
+        except discord.HTTPException as error:
+            if error.code != _THREAD_EXISTS:
+                raise
+        return row.message
+
+    async def delete(self, channel: ChannelId, message: MessageId) -> None:
+        """Delete a message of ours."""
+        await self._message(channel, message).delete()
+
+    async def take_buttons_off(self, channel: ChannelId, message: MessageId) -> None:
+        """Leave an older board without buttons."""
+        await self._message(channel, message).edit(view=None)
+
+    async def put_in_place(self, channel: ChannelId, message: MessageId, post: Post) -> None:
+        """Put new words, and no buttons, in place of a message."""
+        changes = {"view": None} | arguments(post)
+        await self._message(channel, message).edit(**changes)
+
+    async def add_to(self, channel: ChannelId, message: MessageId, post: Post) -> None:
+        """Put new words and buttons under a message's picture, which stays."""
+        await self._message(channel, message).edit(**arguments(post))
+
+    async def put_away(self, thread: ChannelId) -> None:
+        """Let Discord archive the thread of an ended game soon after the last word in it."""
+        found = self._client.get_channel(thread) or await self._client.fetch_channel(thread)
+        if isinstance(found, discord.Thread):
+            await found.edit(auto_archive_duration=_WHEN_OVER)
+
+    def _message(self, channel: ChannelId, message: MessageId) -> discord.PartialMessage | Said:
+        """A message of ours, to be changed.
+
+        Raises:
+            NoFloorError: if the bot is not in its place, and it was said too long ago.
+        """
+        if self.floors.is_visited(channel):
+            return self.floors.said(message)
+        return self(channel).get_partial_message(message)
+
+    @property
+    def own_id(self) -> UserId:
+        """The bot's own number."""
+        assert self._client.user is not None  # we are logged in  # noqa: S101
+        return UserId(self._client.user.id)
+
+    def sees(self, guild: GuildId) -> bool:
+        """Whether the bot is in a server, as far as it knows; Discord's outages do not count."""
+        # Direct messages belong to no server that could remove the bot.
+        return guild == NO_GUILD or self._client.get_guild(guild) is not None
+
+    async def is_out(self, guild: GuildId) -> bool:
+        """Whether Discord says that the bot is not in a server.
+
+        Raises:
+            One of `TROUBLE`: if it does not say.
+        """
+        try:
+            await self._client.fetch_guild(guild, with_counts=False)
+        except (discord.NotFound, discord.Forbidden):
+            return True
+        return False
+
+    async def is_gone(self, channel: ChannelId) -> bool:
+        """Whether Discord says that a channel or thread is no more.
+
+        Raises:
+            One of `TROUBLE`: if it does not say.
+        """
+        try:
+            await self._client.fetch_channel(channel)
+        except discord.NotFound as error:
+            return error.code == _UNKNOWN_CHANNEL
+        except discord.Forbidden:
+            return False
+        return False
+
+    async def is_message_gone(self, row: Delivery) -> bool:
+        """Whether Discord says that the message from which a thread is to be opened is no more.
+
+        Raises:
+            One of `TROUBLE`: if it does not say.
+        """
+        return await self.is_deleted(row.channel, row.message or MessageId(0))
+
+    async def is_deleted(self, channel: ChannelId, message: MessageId) -> bool:
+        """Whether Discord says that a message is no more, or its channel.
+
+        Raises:
+            One of `TROUBLE`: if it does not say.
+        """
+        try:
+            await self(channel).fetch_message(message)
+        except discord.NotFound as error:
+            return error.code in (_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE)
+        except discord.Forbidden:
+            return False
+        return False
+
+    def missing(self, channel: ChannelId) -> tuple[str, ...]:
+        """The permissions that the bot lacks to play in a channel, as far as it knows."""
+        found = self._client.get_channel(channel)
+        if isinstance(found, discord.abc.GuildChannel | discord.Thread):
+            return missing(found.permissions_for(found.guild.me), to_play(found.type))
+        return ()
+
+    def missing_threads(self, channel: ChannelId) -> tuple[str, ...]:
+        """The permissions that it lacks to play there in threads of their own."""
+        found = self._client.get_channel(channel)
+        if not isinstance(found, discord.abc.GuildChannel):
+            return ()
+        granted = found.permissions_for(found.guild.me)
+        return missing(granted, to_play(found.type) | TO_OPEN_THREADS)
+
+
+async def send(
+    where: discord.abc.Messageable,
+    post: Post,
+    nonce: str,
+    png: bytes | None = None,
+    *,
+    reply_to: discord.MessageReference | None = None,
+) -> MessageId:
+    """Send a message that Discord knows again by its nonce for a few minutes.
+
+    Args:
+        where: Where to.
+        post: The message.
+        nonce: At most 25 characters.
+        png: Its picture.
+        reply_to: To what it is a reply.
+    """
+    more: dict[str, Any] = {"nonce": nonce, "silent": post.silent}
+    if reply_to is not None:
+        more["reference"] = reply_to
+    try:
+        message = await where.send(**arguments(post, png), **more)
+    except CUT_OFF:
+        # Perhaps it has arrived; then this asks for its number, and nothing is posted twice.
+        message = await where.send(**arguments(post, png), **more)
+    return MessageId(message.id)
+
+
+def past(where: discord.abc.Messageable, tried_at: datetime) -> AsyncIterator[discord.Message]:
+    """What was written in a place when a message may have arrived whose sending began then."""
+    return where.history(
+        limit=None, after=tried_at - _CLOCK_ERROR, before=tried_at + _LONGEST_FLIGHT
+    )
+
+
+async def _name(guild: discord.Guild, player: UserId) -> str:
+    try:
+        return (await guild.fetch_member(player)).display_name
+    except discord.NotFound:  # gone from the server since
+        return "?"

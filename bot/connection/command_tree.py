@@ -1,0 +1,100 @@
+"""discord.py's tree of commands, and what it leaves undone."""
+
+import logging
+from typing import Any
+
+import discord
+import structlog
+from discord import app_commands
+
+from bot.connection.answers import answering
+from bot.connection.posts import Post
+from bot.play.doors.services import DeskClient, Interaction
+from bot.play.words.troubles import unknown_command, unknown_form
+
+_log = structlog.get_logger()
+
+
+class Commands(app_commands.CommandTree[DeskClient]):
+    """The commands; a fault outside their own code is answered too."""
+
+    async def on_error(
+        self, interaction: Interaction, error: app_commands.AppCommandError, /
+    ) -> None:
+        """Answer when a command cannot even be begun, as when Discord knows an older form of it."""
+        if interaction.type is not discord.InteractionType.application_command:
+            return  # suggestions are no matter of life and death
+        async with answering(interaction) as answer:
+            if isinstance(error, app_commands.CommandInvokeError):
+                raise error
+            _log.warning("a command came in a form that is not known", error=str(error))
+            if isinstance(error, app_commands.CommandNotFound) and not error.parents:
+                words = unknown_command(answer.reader, error.name, interaction.client.command_ids)
+            else:
+                words = unknown_form(answer.reader)
+            await answer.privately(Post(content=words))
+
+    async def _call(self, interaction: Interaction) -> None:
+        try:
+            self._check_options(interaction)
+            await super()._call(interaction)
+        except app_commands.AppCommandError:
+            raise
+        except Exception as error:
+            # What discord.py does not expect would end as a task that nobody looks at.
+            raise app_commands.AppCommandError(f"{type(error).__name__}: {error}") from error
+
+    def _check_options(self, interaction: Interaction) -> None:
+        """See that options are of their types and lists' own: discord.py leaves that to Discord.
+
+        Raises:
+            CommandSignatureMismatch: if something else was.
+            CommandNotFound: if there is no such command.
+        """
+        data: Any = interaction.data
+        if data["type"] != discord.AppCommandType.chat_input.value:
+            return  # what is done with a message or a person has no options
+        command, options = self._get_app_command_options(data)
+        known = {parameter.display_name: parameter for parameter in command.parameters}
+        for option in options:
+            parameter = known.get(option["name"])
+            if parameter is None or not _fits(parameter, option, data.get("resolved", {})):
+                raise app_commands.CommandSignatureMismatch(command)
+
+
+_KINDS = discord.AppCommandOptionType
+_TYPES: dict[discord.AppCommandOptionType, type] = {
+    _KINDS.string: str,
+    _KINDS.integer: int,
+    _KINDS.boolean: bool,
+}
+_RESOLVED = {
+    _KINDS.user: "users",
+    _KINDS.role: "roles",
+    _KINDS.channel: "channels",
+    _KINDS.attachment: "attachments",
+}
+
+
+def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool:
+    """Whether an option is what is asked for, or is being typed where there are suggestions."""
+    value, kind = option.get("value"), parameter.type
+    if option["type"] != kind.value:
+        return False
+    if option.get("focused"):
+        return parameter.autocomplete and isinstance(value, str)
+    if kind in _TYPES and type(value) is not _TYPES[kind]:
+        return False
+    if kind in _RESOLVED and str(value) not in resolved.get(_RESOLVED[kind], {}):
+        return False
+    offered = [choice.value for choice in parameter.choices]
+    return not offered or value in offered
+
+
+def _is_worth_a_line(record: logging.LogRecord) -> bool:
+    """Not what discord.py says of suggestions that come too late, or for an older form."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, app_commands.CommandSignatureMismatch | discord.NotFound)
+
+
+logging.getLogger("discord.app_commands.tree").addFilter(_is_worth_a_line)

@@ -1,0 +1,132 @@
+"""Whether one shard's connection brings what Discord tells, and what is done where it does not."""
+
+from __future__ import annotations
+
+import asyncio
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+import discord
+import structlog
+
+from bot.connection.liveness import shard_name
+
+if TYPE_CHECKING:
+    from bot.connection.identifying import Identifying
+
+_log = structlog.get_logger()
+
+_ANSWER_WITHIN_S = 10.0
+_ASKED = 2
+"""So many servers are asked before a connection is doubted: one may be in an outage untold."""
+_GOES_ON = 4000
+"""A socket closed with this code keeps its session."""
+
+
+class Echo(Enum):
+    """What became of a question."""
+
+    HEARD = auto()
+    SILENCE = auto()
+    AWAY = auto()
+    """All servers of the shard are in an outage: there was nobody to ask."""
+
+
+class Connection:
+    """A shard's connection, over all its sockets.
+
+    Args:
+        client: The client it belongs to.
+        shard_id: Which shard.
+        identifying: How many sessions may be begun.
+    """
+
+    def __init__(
+        self, client: discord.AutoShardedClient, shard_id: int, identifying: Identifying
+    ) -> None:
+        self._client = client
+        self._shard_id = shard_id
+        self._identifying = identifying
+        self._answered: int | None = None
+        self._silent: set[int] = set()
+        self._knows_its_servers = False
+        self._all_away = False
+        self.is_doubted = False
+        """Nobody has answered lately, and it was closed for that, to go on with its session."""
+
+    def is_new(self) -> None:
+        """A session was begun: Discord is about to tell its servers."""
+        self._knows_its_servers = self.is_doubted = False
+
+    async def ask(self) -> Echo:
+        """Ask servers for something that can only come as an event.
+
+        Where the shard has no server nobody can be asked: then it is enough that its heart beats,
+        for discord.py closes a connection whose heartbeats are not acknowledged.
+        """
+        servers = [one for one in self._client.guilds if one.shard_id == self._shard_id]
+        there = [one for one in servers if not one.unavailable]
+        if servers and not there and not self._knows_its_servers:
+            there = await self._first_server()
+        self._knows_its_servers = True
+        if not there:
+            return self._nobody_there() if servers else Echo.HEARD
+        self._all_away = False
+        there.sort(key=lambda one: (one.id in self._silent, one.id != self._answered))
+        for server in there[:_ASKED]:
+            if await self._answers(server):
+                self._answered, self._silent, self.is_doubted = server.id, set(), False
+                self._identifying.goes_on(self._shard_id)
+                return Echo.HEARD
+            self._silent.add(server.id)
+        return Echo.SILENCE
+
+    async def doubt(self) -> None:
+        """After silence: go on with the session on a new socket; if that was in vain, begin anew.
+
+        The socket that is there is kept until a new session may be begun.
+        """
+        shard = self._client.get_shard(self._shard_id)
+        if shard is None or shard.is_closed():
+            return  # discord.py is connecting again
+        if not self.is_doubted:
+            self.is_doubted = True
+            _log.warning("Discord has gone silent: connecting again", shard=self._shard_id)
+            # Its own reconnect() would end the session, and begin another.
+            socket = self._client._get_websocket(shard_id=self._shard_id)  # noqa: SLF001
+            await socket.close(_GOES_ON)
+            return
+        count, name = self._client.shard_count or 1, shard_name(self._shard_id)
+        if await self._identifying.must_wait(self._shard_id, count, name):
+            return
+        _log.warning("Discord stays silent: beginning a new session", shard=self._shard_id)
+        self.is_doubted = False
+        await shard.reconnect()
+
+    def _nobody_there(self) -> Echo:
+        if not self._all_away:
+            self._all_away = True
+            _log.warning("all servers of a shard are in an outage", shard=self._shard_id)
+        return Echo.AWAY
+
+    async def _answers(self, server: discord.Guild) -> bool:
+        user = self._client.user
+        assert user is not None  # we are logged in  # noqa: S101
+        try:
+            async with asyncio.timeout(_ANSWER_WITHIN_S):
+                await server.query_members(user_ids=[user.id], cache=False)
+        except TimeoutError:
+            return False
+        return True
+
+    async def _first_server(self) -> list[discord.Guild]:
+        """At a new session Discord tells of its servers one after the other: the first one."""
+        try:
+            server = await self._client.wait_for(
+                "guild_available",
+                check=lambda one: one.shard_id == self._shard_id,
+                timeout=_ANSWER_WITHIN_S,
+            )
+        except TimeoutError:
+            return []
+        return [server]

@@ -1,0 +1,95 @@
+"""What a kind of delivery is: a class that says what a row of its table becomes in Discord."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from typing import ClassVar
+
+import discord
+
+from bot.base.ids import MessageId, Shards
+from bot.connection.channels import Channels, past, send
+from bot.connection.posts import Post
+from bot.database.rows import Delivery, DeliveryKind
+
+
+def _nothing(_message: MessageId) -> None:
+    """Most of what was sent needs no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """One message that is ready to go out."""
+
+    told: Sequence[Delivery]
+    """Of what it tells; at least of one delivery."""
+    send: Callable[[], Awaitable[MessageId]]
+    afterwards: Callable[[MessageId], None] = _nothing
+    """What is done once it has been sent, and nothing depends on."""
+
+
+class Kind(ABC):
+    """How deliveries of one kind are told."""
+
+    name: ClassVar[DeliveryKind]
+    in_order: ClassVar[bool] = False
+    """A game's go out one after the other, oldest first, together with those of such other kinds.
+
+    They are put with their event, and the process that has written it sends them at once.
+    """
+    after_past: ClassVar[bool] = False
+    """They wait until all is played that was typed while the bot was away."""
+    waits: ClassVar[timedelta] = timedelta(seconds=5)
+    """How long what was left out of a message waits until it is looked at again."""
+
+    def __init__(self, channels: Channels) -> None:
+        self.channels = channels
+
+    @abstractmethod
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """The message that tells of rows, which are leased to us; None: of none, for now.
+
+        What it leaves out waits, and what is needless is dropped here. Nothing is asked of Discord.
+        """
+
+    def is_it(self, message: discord.Message, row: Delivery) -> bool:  # noqa: ARG002
+        """Whether a message of ours is the one that tells of a row."""
+        return False
+
+    async def find(self, row: Delivery) -> MessageId | None:
+        """The message that an earlier try has sent, if it did.
+
+        Raises:
+            One of `TROUBLE`: if Discord does not say.
+        """
+        async for message in past(await self.channels.place(row), row.tried_at):
+            if self.channels.is_own(message) and self.is_it(message, row):
+                return MessageId(message.id)
+        return None
+
+    def queue(self, row: Delivery) -> tuple[str, int] | None:  # noqa: ARG002
+        """With what it goes out one after the other, oldest first, should all of it be due.
+
+        What was not taken lets the next one go before it. None: it waits for nothing.
+        """
+        return None
+
+    async def overtaken(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:  # noqa: ARG002
+        """Of what is unsent of a game, in order and of any kind, what of this kind is needless."""
+        return ()
+
+    async def along(self, row: Delivery, shards: Shards) -> list[Delivery]:  # noqa: ARG002
+        """What may be told by the same message, before the first try."""
+        return []
+
+    async def refused(self, row: Delivery) -> None:  # noqa: B027 - mostly it just waits
+        """Discord has refused it, as it does where a place is no more."""
+
+    def parcel(self, told: Sequence[Delivery], post: Post) -> Parcel:
+        """An ordinary message, with the number of its rows as its nonce."""
+        return Parcel(told, partial(self._send, told[0], post))
+
+    async def _send(self, row: Delivery, post: Post) -> MessageId:
+        return await send(await self.channels.place(row), post, str(row.batch))

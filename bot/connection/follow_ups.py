@@ -1,0 +1,139 @@
+"""Where the bot speaks only when spoken to: places that it is not in, to which people bring it.
+
+Discord tells it nothing of such a place but what people use there, and takes nothing but answers:
+to each use for a quarter of an hour, with five more messages. So the newest use of a place serves
+for all that is to be said there, whoever has caused it. It is kept in memory only: once it is
+gone, or the process, the next use gives another, and what waited is told then (`Sender.take_up`).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import discord
+
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId
+from bot.connection.memory import Newest
+from bot.connection.posts import Post
+from bot.connection.sending import arguments
+
+LIFE: Final = timedelta(minutes=14, seconds=30)
+"""How long a use can be answered; Discord says 15 minutes."""
+MOST: Final = 5
+"""How many messages may follow the answer to a use."""
+_OVER: Final = frozenset({10015, 40094, 50027})
+"""Discord's numbers for a use that cannot be answered any more."""
+
+_Use = discord.Interaction[Any]
+
+
+class NoFloorError(ConnectionError):
+    """Nobody has used anything lately by which something could be said in a place."""
+
+    def __init__(self) -> None:
+        super().__init__("nobody has used anything lately in a place that the bot is not in")
+
+
+@dataclass(slots=True)
+class _Floor:
+    """One use of something, which has been answered."""
+
+    token: str
+    guild: GuildId
+    """The server that it was in, if it was in one."""
+    webhook: discord.Webhook
+    until: datetime
+    answered: int = 0
+    """How many messages have followed in answer to it."""
+    told: int = 0
+    """How many others."""
+
+
+class Said:
+    """A message that answered a use, to be changed by that."""
+
+    def __init__(self, message: MessageId, webhook: discord.Webhook) -> None:
+        self._message = message
+        self._webhook = webhook
+
+    async def edit(self, **changes: Any) -> None:
+        """Change it."""
+        await self._webhook.edit_message(self._message, **changes)
+
+    async def delete(self) -> None:
+        """Delete it."""
+        await self._webhook.delete_message(self._message)
+
+
+class Floors:
+    """The newest use in each such place, and what was said by the last ones."""
+
+    def __init__(self, *, sees: Callable[[GuildId], bool], now: Callable[[], datetime]) -> None:
+        """Know which servers the bot is in, as far as it sees them, and what time it is."""
+        self._sees = sees
+        self._now = now
+        self._floors: Newest[ChannelId, _Floor] = Newest()
+        self._said: Newest[MessageId, _Floor] = Newest()
+
+    def hear(self, use: _Use, *, answered: int) -> None:
+        """A use of something has been answered, with so many messages that followed."""
+        channel = ChannelId(use.channel_id or 0)
+        floor = self._floors.get(channel)
+        if floor is None or floor.token != use.token:
+            floor = _floor(use)
+            self._floors.learn(channel, floor)
+        floor.answered = answered
+
+    def has_said(self, use: _Use, message: MessageId) -> None:
+        """A message that all can see answers a use."""
+        self._said.learn(message, _floor(use))
+
+    def is_visited(self, channel: ChannelId) -> bool:
+        """Whether this process knows of a place that the bot is not in it, not even by now."""
+        floor = self._floors.get(channel)
+        return floor is not None and (floor.guild == NO_GUILD or not self._sees(floor.guild))
+
+    def said(self, message: MessageId) -> Said:
+        """A message that can still be changed.
+
+        Raises:
+            NoFloorError: if it cannot.
+        """
+        floor = self._said.get(message)
+        if floor is None or self._now() >= floor.until:
+            raise NoFloorError
+        return Said(message, floor.webhook)
+
+    async def say(self, channel: ChannelId, post: Post, png: bytes | None = None) -> MessageId:
+        """Say something for all to see, by what was used last.
+
+        Discord knows no such message again: where the connection breaks it may come twice.
+
+        Raises:
+            NoFloorError: if nothing was used lately, or others would not see it.
+            One of `TROUBLE`: if Discord does not take it.
+        """
+        floor = self._floors.get(channel)
+        if floor is None or floor.answered + floor.told >= MOST or self._now() >= floor.until:
+            raise NoFloorError
+        floor.told += 1
+        try:
+            message = await floor.webhook.send(
+                wait=True, silent=post.silent, **arguments(post, png)
+            )
+        except discord.HTTPException as error:
+            if error.code not in _OVER:
+                raise
+            floor.told = MOST
+            raise NoFloorError from error
+        if message.flags.ephemeral:  # as where members may show nobody what they bring along
+            floor.told = MOST
+            raise NoFloorError
+        self._said.learn(MessageId(message.id), floor)
+        return MessageId(message.id)
+
+
+def _floor(use: _Use) -> _Floor:
+    guild = GuildId(use.guild_id or NO_GUILD)
+    return _Floor(use.token, guild, use.followup, use.created_at + LIFE)

@@ -1,0 +1,67 @@
+"""Forms with one field, and what was typed into it."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import discord
+
+from bot.play.words.own_settings import Field
+from bot.play.words.picker import FormWords
+
+_LONGEST: Final = 45
+"""Discord shows so many characters of a title or label, and refuses more."""
+_LONGEST_PLACEHOLDER: Final = 100
+
+
+def one_line(words: FormWords, custom_id: str, field: str, longest: int) -> discord.ui.Modal:
+    """A form with one line to type into, of so many characters at most."""
+    return _form(words, custom_id, field, longest, discord.TextStyle.short)
+
+
+def paragraph(words: FormWords, custom_id: str, field: str, longest: int) -> discord.ui.Modal:
+    """A form with room for several lines."""
+    return _form(words, custom_id, field, longest, discord.TextStyle.paragraph)
+
+
+def _form(
+    words: FormWords, custom_id: str, field: str, longest: int, style: discord.TextStyle
+) -> discord.ui.Modal:
+    form = discord.ui.Modal(title=_short(words.title), custom_id=custom_id)
+    line: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id=field,
+        placeholder=_short(words.placeholder, _LONGEST_PLACEHOLDER),
+        default=words.value or None,
+        max_length=longest,
+        style=style,
+    )
+    form.add_item(discord.ui.Label(text=_short(words.label), component=line))
+    return form
+
+
+def several(title: str, fields: Iterable[Field], custom_id: str, longest: int) -> discord.ui.Modal:
+    """A form with a line for each field, filled in with what holds now; any may be left empty."""
+    form = discord.ui.Modal(title=_short(title), custom_id=custom_id)
+    for field in fields:
+        line: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            custom_id=field.key,
+            placeholder=_short(field.placeholder, _LONGEST_PLACEHOLDER),
+            default=field.value or None,
+            required=False,
+            max_length=longest,
+        )
+        form.add_item(discord.ui.Label(text=_short(field.label), component=line))
+    return form
+
+
+def _short(text: str, most: int = _LONGEST) -> str:
+    """A text, or its beginning where a language needs more room than there is."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def typed(data: Any, field: str) -> str:
+    """What stands in a field of a form that was sent; nothing where it is not there."""
+    for row in data.get("components", ()):
+        for one in (row.get("component"), *row.get("components", ())):
+            if one is not None and one.get("custom_id") == field:
+                return str(one.get("value", ""))
+    return ""

@@ -1,0 +1,142 @@
+"""Whether a shard hears: asked of Discord itself, and written down."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import discord
+import structlog
+
+from bot.base.metrics import (
+    GATEWAY_HEARD_SECONDS,
+    GATEWAY_LATENCY_SECONDS,
+    GATEWAY_SILENCES,
+)
+from bot.connection.connection import Connection, Echo
+from bot.connection.liveness import Life, shard_name
+from bot.connection.store.listening import ListeningTable, OutageTable
+from bot.connection.work import Work
+from bot.play.model.clock import Interval
+
+_log = structlog.get_logger()
+
+_LATEST = timedelta(minutes=2)
+"""A shard that was not heard for so long does not come back by itself."""
+
+
+class Heard:
+    """What shards have heard, as it is written down: the edge's own, which no use case changes."""
+
+    def __init__(self, listening: ListeningTable, outages: OutageTable) -> None:
+        self._listening = listening
+        self._outages = outages
+
+    async def until(self, shard: int, count: int) -> datetime | None:
+        """Until when a shard is known to have heard everything; None where that is unknown."""
+        return await self._listening.heard_until(shard, count)
+
+    async def set_until(self, shard: int, count: int, at: datetime) -> None:
+        """Remember that a shard has heard everything until a moment."""
+        await self._listening.set_heard_until(shard, count, at)
+
+    async def missed(self, shard: int, count: int, begins: datetime, ends: datetime) -> None:
+        """Remember that a shard heard nothing for a while: nobody's clock ran then."""
+        await self._outages.add(shard, count, Interval(begins=begins, ends=ends))
+
+
+class Hearing:
+    """Listens with one shard.
+
+    A socket can live and its heart beat while Discord tells it nothing any more. So we ask for
+    something that can only come as an event: ourselves, as a member of a server.
+
+    Args:
+        complete: Tells whether all that was typed and heard of has been played. As long as it has
+            not, the shard may live, and yet nothing is written down of having heard everything.
+    """
+
+    def __init__(
+        self,
+        client: discord.AutoShardedClient,
+        shard_id: int,
+        heard: Heard,
+        work: Work,
+        life: Life,
+        *,
+        connection: Connection,
+        complete: Callable[[], bool],
+        now: Callable[[], datetime],
+    ) -> None:
+        self._client = client
+        self._shard_id = shard_id
+        self._written = heard
+        self._work = work
+        self._life = life
+        self._connection = connection
+        self._complete = complete
+        self._now = now
+        self._one_at_a_time = asyncio.Lock()
+        self._heard = now()
+        self._was_deaf = False
+        self._life.expect(self._name, next_within=_LATEST)
+
+    @property
+    def _name(self) -> str:
+        return shard_name(self._shard_id)
+
+    async def begin(self) -> None:
+        """At a new session: nobody's time ran since something was heard last."""
+        count = self._client.shard_count or 1
+        before = await self._written.until(self._shard_id, count)
+        if before is not None:
+            await self._missed(before, self._now())
+
+    async def surely(self) -> datetime | None:
+        """Until when everything was heard and played: until just now, or None where that is unsure.
+
+        A deaf one connects again.
+        """
+        async with self._one_at_a_time:
+            return await self._listen()
+
+    async def missed(self, since: datetime) -> None:
+        """Nothing was done from a moment until now, as when the whole machine slept."""
+        await self._missed(since, self._now())
+
+    async def _listen(self) -> datetime | None:
+        began = await self._ask()
+        if began is None or not self._complete():
+            return None
+        with self._work.piece():
+            if self._was_deaf:
+                await self._missed(self._heard, began)
+            count = self._client.shard_count or 1
+            await self._written.set_until(self._shard_id, count, began)
+        self._heard, self._was_deaf = began, False
+        GATEWAY_HEARD_SECONDS.labels(self._shard_id).set(began.timestamp())
+        return began
+
+    async def _ask(self) -> datetime | None:
+        """When Discord was asked for what has come since; None where the shard is deaf."""
+        shard = self._client.get_shard(self._shard_id)
+        if shard is None or shard.is_closed():
+            self._was_deaf = True  # discord.py is connecting again
+            return None
+        began = self._now()
+        answer = await self._connection.ask()
+        if answer is Echo.SILENCE:
+            self._was_deaf = True
+            GATEWAY_SILENCES.labels(self._shard_id).inc()
+            await self._connection.doubt()
+            return None
+        self._life.hear(self._name, next_within=_LATEST)
+        GATEWAY_LATENCY_SECONDS.labels(self._shard_id).set(shard.latency)
+        if answer is Echo.AWAY:
+            self._was_deaf = True  # nobody can play there: nobody's time is up
+            return None
+        return began
+
+    async def _missed(self, begins: datetime, ends: datetime) -> None:
+        if ends > begins:
+            count = self._client.shard_count or 1
+            await self._written.missed(self._shard_id, count, begins, ends)

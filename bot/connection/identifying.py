@@ -1,0 +1,160 @@
+"""The sessions that the bot begins with Discord: counted by all its processes, and waited for."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import structlog
+
+from bot.base.errors import StoreError
+from bot.base.metrics import (
+    GATEWAY_IDENTIFIES,
+    GATEWAY_IDENTIFIES_LEFT,
+    GATEWAY_WAITS_UNTIL_SECONDS,
+)
+from bot.connection.allowance import DAY, Begun, Permit, SessionBudget, SessionLimit
+from bot.connection.discord_clock import Time
+from bot.connection.liveness import CONNECTED_WITHIN, Life
+from bot.connection.store.identifies import IdentifyTable
+
+_log = structlog.get_logger()
+
+WORTH_TELLING = timedelta(seconds=20)
+"""A shorter wait is part of connecting."""
+_TELLS_EVERY_S = 30.0
+_AS_NEW = 60.0
+"""For so many seconds Discord's word holds, with what was begun since taken off."""
+
+
+class Identifying:
+    """Keeps this process to what all processes of the bot may begin.
+
+    Where the database cannot be used, it goes by what this process has begun.
+    """
+
+    def __init__(
+        self, identifies: IdentifyTable, time: Time, life: Life, allowance: SessionBudget
+    ) -> None:
+        self._identifies = identifies
+        self._time = time
+        self._life = life
+        self._allowance = allowance
+        self._since = time.now()
+        # Until Discord is asked, what its papers say.
+        self._terms = SessionLimit(
+            total=1_000,
+            remaining=1_000,
+            asked_at=self._since,
+            resets_at=self._since + DAY,
+            concurrency=1,
+        )
+        self._asked: float | None = None
+        self._begun: list[Begun] = []
+        self._told: dict[int, datetime] = {}
+
+    def learn(self, limit: Mapping[str, Any]) -> None:
+        """Discord has told its `session_start_limit`."""
+        now = self._time.now()
+        self._asked = self._time.steady
+        self._terms = SessionLimit(
+            total=limit["total"],
+            remaining=limit["remaining"],
+            asked_at=now,
+            resets_at=now + timedelta(milliseconds=limit["reset_after"]),
+            concurrency=max(limit["max_concurrency"], 1),
+        )
+        GATEWAY_IDENTIFIES_LEFT.set(self._terms.remaining)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether Discord's word is old, and it should be asked again."""
+        return self._asked is None or self._time.steady - self._asked > _AS_NEW
+
+    async def begin(self, shard: int, count: int) -> timedelta:
+        """Let a shard begin a session, and count it: no time; or for how long it has to wait."""
+        now = self._time.now()
+
+        def judge(history: Sequence[Begun]) -> Permit:
+            return self._judge(shard, count, history, now)
+
+        try:
+            permit = await self._identifies.begin(shard, count, judge, now)
+        except StoreError:
+            permit = judge(self._begun)
+        if permit.at > now:
+            return permit.at - now
+        self._begun = [one for one in self._begun if one.at > now - DAY]
+        self._begun.append(Begun(shard=shard, count=count, at=now))
+        self.goes_on(shard)
+        GATEWAY_IDENTIFIES.labels(shard).inc()
+        GATEWAY_IDENTIFIES_LEFT.set(max(self._terms.left(self._begun, now), 0))
+        return timedelta(0)
+
+    async def must_wait(self, shard: int, count: int, of: str) -> bool:
+        """Whether a shard would have to wait long; if so, that is told, as a sign of life.
+
+        Args:
+            shard: which one.
+            count: of how many.
+            of: what gives that sign.
+        """
+        permit, now = await self._look(shard, count)
+        if permit.at - now <= WORTH_TELLING:
+            return False
+        self._tell(shard, of, permit)
+        return True
+
+    async def wait(self, shard: int, count: int, of: str) -> None:
+        """Wait until a shard may begin a session, and tell of it where that takes long.
+
+        Args:
+            shard: which one.
+            count: of how many.
+            of: what gives a sign of life by waiting.
+        """
+        while True:
+            permit, now = await self._look(shard, count)
+            left = permit.at - now
+            if left <= timedelta(0):
+                break
+            ends = self._time.steady + left.total_seconds()
+            while (seconds := ends - self._time.steady) > 0:
+                if left > WORTH_TELLING:
+                    self._tell(shard, of, permit)
+                await self._time.tick(min(seconds, _TELLS_EVERY_S))
+        if shard in self._told:
+            self.goes_on(shard)
+            self._life.sign(of, next_within=CONNECTED_WITHIN)
+
+    def goes_on(self, shard: int) -> None:
+        """A shard waits no longer."""
+        if self._told.pop(shard, None) is not None:
+            GATEWAY_WAITS_UNTIL_SECONDS.labels(shard).set(0)
+
+    async def _look(self, shard: int, count: int) -> tuple[Permit, datetime]:
+        now = self._time.now()
+        try:
+            history: Sequence[Begun] = await self._identifies.history(now)
+        except StoreError:
+            history = self._begun
+        return self._judge(shard, count, history, now), now
+
+    def _judge(self, shard: int, count: int, history: Sequence[Begun], now: datetime) -> Permit:
+        return self._allowance.permit(
+            shard, count, history, self._terms, now=now, since=self._since
+        )
+
+    def _tell(self, shard: int, of: str, permit: Permit) -> None:
+        self._life.pause(of, until=permit.at, next_within=CONNECTED_WITHIN)
+        GATEWAY_WAITS_UNTIL_SECONDS.labels(shard).set(permit.at.timestamp())
+        if abs(permit.at - self._told.get(shard, _NEVER)) > WORTH_TELLING:
+            self._told[shard] = permit.at
+            _log.warning(
+                "the next session with Discord begins later: too many a day would cost the token",
+                shard=shard,
+                at=f"{permit.at:%Y-%m-%d %H:%M:%S} UTC",
+                because=str(permit.reason),
+            )
+
+
+_NEVER = datetime.min.replace(tzinfo=UTC)

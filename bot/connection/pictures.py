@@ -1,0 +1,387 @@
+"""Pictures that are yet to be rendered, and how they look to a reader."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from gettext import NullTranslations
+from typing import Any
+
+from bot.base.ids import GameId, GuildId, Revision, UserId
+from bot.base.locales import Reader
+from bot.features.puzzles.model.solving import Attempt
+from bot.play.model.game import Choosing, Game
+from dvonn import Color, Coordinates, Move, Phase, Position, Review
+from dvonn.diagram import to_diagram
+from renderer import (
+    ENGLISH,
+    NO_CAPTION,
+    Caption,
+    Curve,
+    Ending,
+    Look,
+    Marking,
+    PerColor,
+    Reel,
+    StandingsTable,
+    Step,
+    Words,
+    describe,
+    describe_boards,
+    describe_chart,
+    describe_curves,
+    describe_progress,
+    describe_standings,
+    describe_themes,
+)
+
+_ALT_LIMIT = 1_024
+"""How many characters Discord takes as the words for those who cannot see a picture."""
+_CURVES_PX = 800
+"""Lines and words have fewer details than a board."""
+_PICTURE = re.compile(r"dvonn-([0-9]{1,18})-([0-9]{1,9})\.png")
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who plays a game, and where: their names are looked up when its picture is rendered."""
+
+    guild: GuildId
+    white: UserId
+    black: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A board to render, and the same board in words for those who cannot see it."""
+
+    filename: str
+    alt_text: str
+    position: Position
+    coordinates: Coordinates
+    look: Look
+    last: Move | None
+    marks: Marking | None = None
+    caption: Caption = NO_CAPTION
+    """What is told of the game above the board, but for the players' names."""
+    seats: Seats | None = None
+    """Whose names belong there, if it is a game's picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """Several boards to choose from, to be rendered as one picture, and the same in words."""
+
+    filename: str
+    alt_text: str
+    positions: tuple[Position, ...]
+    """Number 1 comes first."""
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """How a game went by its review, to be rendered, and the same in words."""
+
+    filename: str
+    alt_text: str
+    review: Review
+    coordinates: Coordinates
+    look: Look
+    caption: Caption
+    """The counts since the board was full."""
+    seats: Seats
+    """Whose names belong there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How somebody's rating has gone, to be rendered, and the same in words."""
+
+    filename: str
+    alt_text: str
+    start: float
+    steps: tuple[Step, ...]
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """How somebody's ratings have gone, to be rendered, and the same in words."""
+
+    filename: str
+    alt_text: str
+    curves: tuple[Curve, ...]
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """A page of a tournament's standings, to be rendered, and the same in words."""
+
+    filename: str
+    alt_text: str
+    table: StandingsTable
+    page: int
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Themes:
+    """All themes to choose from, to be rendered as one picture, and the same in words."""
+
+    filename: str
+    alt_text: str
+    look: Look
+
+
+AnyPicture = Picture | Boards | Chart | Progress | Curves | StandingsPage | Themes
+"""Whatever a message can bring as its picture."""
+
+
+def picture_name(game: GameId, revision: Revision) -> str:
+    """The file name of a board's picture: by it the bot knows its own boards again."""
+    return f"dvonn-{game}-{revision}.png"
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """A game to render as one animated picture, or as a page of its own."""
+
+    filename: str
+    reel: Reel
+    look: Look
+    seats: Seats | None = None
+    """Whose names belong above it, if it is a game's."""
+    review: Review | None = None
+    """What is said of it, where its page tells that."""
+    language: str = "en"
+
+
+def seats(game: Game) -> Seats:
+    """Whose names belong to a game."""
+    return Seats(game.row.guild, game.row.white, game.row.black)
+
+
+def turn_of_picture(name: str) -> tuple[GameId, Revision] | None:
+    """The game and revision of a board by its picture's name; None if it is no board's."""
+    match = _PICTURE.fullmatch(name)
+    return None if match is None else (GameId(int(match[1])), Revision(int(match[2])))
+
+
+def look_of(reader: Reader, played: Game | Color | None = None) -> Look:
+    """How pictures look to a reader: in the reader's colours and language.
+
+    A board is turned for whoever plays Black on it and wants their own side at the bottom: in a
+    game, or alone with a colour.
+    """
+    words = _words_of(reader.locale, reader.catalogue)
+    return Look(theme=reader.theme, words=words, turned=is_turned(reader, played))
+
+
+def is_turned(reader: Reader, played: Game | Color | None) -> bool:
+    """Whether a reader sees the board of a game, or of their colour, with Black's side below."""
+    if reader.player is None:
+        return False
+    return (
+        played is Color.BLACK if not isinstance(played, Game) else reader.player == played.row.black
+    )
+
+
+@lru_cache(maxsize=64)
+def _words_of(locale: str, catalogue: NullTranslations) -> Words:
+    reader = Reader(locale, catalogue)
+    words: Any = {
+        field.name: _translated(reader, getattr(ENGLISH, field.name)) for field in fields(Words)
+    }
+    return Words(**words)
+
+
+def picture(
+    reader: Reader,
+    filename: str,
+    position: Position,
+    coordinates: Coordinates,
+    *,
+    last: Move | None = None,
+    marks: Marking | None = None,
+    game: Game | None = None,
+    seen_in: Game | Color | None = None,
+) -> Picture:
+    """A position as a reader sees it, or is told of it.
+
+    Args:
+        reader: For whom it is rendered.
+        filename: Of the picture.
+        position: What it shows.
+        coordinates: How spaces are named.
+        last: The move that led there.
+        marks: What may be played now, or is told of, in place of that.
+        game: The game that it is of: its players and its end are told above the board.
+        seen_in: Where it is of something else, the game or the reader's colour by which it turns.
+    """
+    look, caption, players = look_of(reader, game or seen_in), NO_CAPTION, None
+    if game is not None:
+        caption = caption_of(game)
+        players = seats(game)
+    alt_text = describe(
+        position,
+        coordinates=coordinates,
+        last=last,
+        marks=marks,
+        caption=caption,
+        turned=look.turned,
+        words=look.words,
+    )
+    return Picture(
+        filename, _cut(alt_text), position, coordinates, look, last, marks, caption, players
+    )
+
+
+def chart(reader: Reader, filename: str, game: Game, review: Review) -> Chart:
+    """How a game went as a reader sees it, or is told of it; something was moved in it."""
+    look, caption = look_of(reader), caption_of(game)
+    coordinates = reader.naming(game.row.coordinates)
+    alt_text = describe_chart(review, coordinates=coordinates, caption=caption, words=look.words)
+    seats = Seats(game.row.guild, game.row.white, game.row.black)
+    return Chart(filename, _cut(alt_text), review, coordinates, look, caption, seats)
+
+
+def progress(reader: Reader, filename: str, attempts: Sequence[Attempt]) -> Progress:
+    """How somebody's rating has gone by their attempts, at least one, the oldest first."""
+    look, start = look_of(reader), attempts[0].before
+    steps = tuple(Step(one.after, one.solved) for one in attempts)
+    alt_text = describe_progress(start, steps, words=look.words)
+    return Progress(filename, _cut(alt_text), start, steps, look)
+
+
+def curves(reader: Reader, filename: str, shown: Sequence[Curve]) -> Curves:
+    """How somebody's ratings have gone, at least one, as a reader sees it, or is told of it."""
+    look = replace(look_of(reader), width_px=_CURVES_PX)
+    alt_text = describe_curves(shown, words=look.words)
+    return Curves(filename, _cut(alt_text), tuple(shown), look)
+
+
+def standings_picture(
+    reader: Reader, filename: str, table: StandingsTable, page: int
+) -> StandingsPage:
+    """A page of standings as a reader sees it, or is told of it."""
+    look = look_of(reader)
+    alt_text = describe_standings(table, page, words=look.words)
+    return StandingsPage(filename, _cut(alt_text), table, page, look)
+
+
+def caption_of(game: Game) -> Caption:
+    """What is told of a game above its board, but for the players' names."""
+    if game.outcome is None:
+        return Caption(choosing=game.choosing is Choosing.SIDE)
+    return Caption(
+        ending=Ending(game.outcome.how.value), winner=game.outcome.winner, scores=_scores(game)
+    )
+
+
+def _scores(game: Game) -> tuple[tuple[int, int], ...]:
+    """The counts of White and Black since the board was full, move by move."""
+    positions = [game.base]
+    for ply in game.line[game.settled :]:
+        positions.append(positions[-1].play(ply.move))
+    return tuple(
+        (position.score(Color.WHITE), position.score(Color.BLACK))
+        for position in positions
+        if position.phase is not Phase.PLACEMENT
+    )
+
+
+def boards(
+    reader: Reader, filename: str, positions: tuple[Position, ...], coordinates: Coordinates
+) -> Boards:
+    """Boards to choose from as a reader sees them, without names of spaces, or is told of them."""
+    look = look_of(reader)
+    alt_text = describe_boards(positions, coordinates=coordinates, words=look.words)
+    return Boards(filename, _cut(alt_text), positions, look)
+
+
+def themes(reader: Reader, filename: str) -> Themes:
+    """All themes as a reader sees them beside each other, or is told of them."""
+    look = look_of(reader)
+    return Themes(filename, _cut(describe_themes(words=look.words)), look)
+
+
+def position_as_text(
+    reader: Reader,
+    position: Position,
+    coordinates: Coordinates,
+    *,
+    last: Move | None = None,
+    marks: Marking | None = None,
+    caption: Caption = NO_CAPTION,
+    turned: bool = False,
+) -> str:
+    """A position in words, then as a diagram, which says little to those who listen.
+
+    Args:
+        reader: Who reads or hears it.
+        position: What is told.
+        coordinates: How spaces are named.
+        last: The move that led there.
+        marks: What is told of instead.
+        caption: How the game has ended.
+        turned: Whether Black's side is at the bottom.
+    """
+    told = describe(
+        position,
+        coordinates=coordinates,
+        last=last,
+        marks=marks,
+        caption=caption,
+        turned=turned,
+        words=look_of(reader).words,
+    )
+    return f"{told}\n{diagram(reader, position, coordinates, turned=turned)}"
+
+
+def film_in_words(film: Film) -> str:
+    """The last board of a film, where it stays, for those who cannot see it."""
+    reel = film.reel
+    told = describe(
+        reel.positions[-1],
+        coordinates=reel.coordinates,
+        last=reel.moves[-1] if reel.moves else None,
+        caption=reel.caption,
+        turned=film.look.turned,
+        aids=False,
+        words=film.look.words,
+    )
+    return _cut(told)
+
+
+def diagram(
+    reader: Reader, position: Position, coordinates: Coordinates, *, turned: bool = False
+) -> str:
+    """A position in letters and figures, below it what they mean, and whose turn it is."""
+    text = to_diagram(position, coordinates, legend=False, turned=turned)
+    rows, turn = text.rstrip("\n").rsplit("\n", maxsplit=1)
+    return "\n".join(["```", rows, *_letters(reader), reader.gettext(turn), "```"])
+
+
+def _letters(reader: Reader) -> list[str]:
+    """What the letters of a diagram are where they begin no words: in Spanish, B would be White."""
+    words = {
+        "W": reader.gettext("White"),
+        "B": reader.gettext("Black"),
+        "R": reader.gettext("Red"),
+    }
+    if all(word.startswith(letter) for letter, word in words.items()):
+        return []
+    return [", ".join(f"{letter} = {word}" for letter, word in words.items())]
+
+
+def _translated(reader: Reader, words: str | PerColor) -> str | PerColor:
+    if isinstance(words, str):
+        return reader.gettext(words)
+    return PerColor(reader.gettext(words.white), reader.gettext(words.black))
+
+
+def _cut(words: str) -> str:
+    """As much as Discord takes; in English that is all of every position."""
+    return words if len(words) <= _ALT_LIMIT else f"{words[: _ALT_LIMIT - 1]}…"

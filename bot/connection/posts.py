@@ -1,0 +1,190 @@
+"""A message before Discord: words, a picture, buttons, and who may be pinged."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum, auto
+
+from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId, home_of, is_team
+from bot.base.locales import Reader
+from bot.connection.pictures import AnyPicture
+from bot.play.model.game import Game
+
+CONTENT_LIMIT = 2_000
+"""How many characters a message has."""
+OPTION_LIMIT = 100
+"""How many characters a line of a list has."""
+BUTTONS_IN_ROW = 5
+"""How many buttons stand beside each other."""
+DIRECTIONS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+"""The characters that turn the direction of writing; letters know theirs by themselves."""
+_ESCAPED = re.compile(r"\\(.)")
+_STYLING = re.compile(r"[\\*_~`|<>\[\]()#@:]|(?<=\d)\.|^[-+]")
+HOW_TO_PLAY_ID = "dvonn:rules"
+"""The id of the button that shows the rules to whoever presses it."""
+
+
+class ButtonStyle(Enum):
+    """How much a button wants to be pressed."""
+
+    PRIMARY = auto()
+    SECONDARY = auto()
+    SUCCESS = auto()
+    DANGER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button. What it does is written in its id, so that it works after a restart."""
+
+    label: str
+    custom_id: str
+    style: ButtonStyle = ButtonStyle.SECONDARY
+    disabled: bool = False
+    """It is shown, so that the others keep their places, and cannot be pressed."""
+    row: int | None = None
+    """On which line it stands, from 0; None: where there is room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a select."""
+
+    label: str
+    value: str
+    description: str | None = None
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A list to choose from."""
+
+    custom_id: str
+    placeholder: str
+    options: tuple[Option, ...]
+    least: int = 1
+    """How many lines are chosen at least, and at most."""
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file to keep."""
+
+    filename: str
+    data: bytes
+    alt_text: str | None = None
+    """What it shows, if it is a picture."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Post:
+    """One message."""
+
+    content: str
+    pings: tuple[UserId, ...] = ()
+    """Who is notified; everybody else named is not."""
+    silent: bool = False
+    """Those who are notified see it, and no phone makes a sound."""
+    picture: AnyPicture | None = None
+    file: File | None = None
+    """What it brings in place of a picture."""
+    selects: tuple[Select, ...] = ()
+    buttons: tuple[Button, ...] = ()
+
+
+def board_button_id(game: GameId, revision: Revision, action: str) -> str:
+    """The id of a button under a board."""
+    return f"dvonn:board:{game}:{revision}:{action}"
+
+
+def board_button(
+    game: Game, label: str, action: str, style: ButtonStyle = ButtonStyle.SECONDARY
+) -> Button:
+    """A button under a board, good for as long as the board is the same."""
+    return Button(label, board_button_id(game.row.id, game.row.revision, action), style)
+
+
+def challenge_button_id(challenge: int, action: str) -> str:
+    """The id of a button under a challenge."""
+    return f"dvonn:challenge:{challenge}:{action}"
+
+
+def how_to_play(reader: Reader) -> Button:
+    """The button that shows the rules to whoever presses it."""
+    return Button(reader.gettext("How to play"), HOW_TO_PLAY_ID)
+
+
+def hint_button(reader: Reader, game: Game) -> tuple[Button, ...]:
+    """The button for whoever is to move to ask for a hint, where they may."""
+    if not game.gives_hints or game.choosing is not None or game.to_move is None:
+        return ()
+    return (Button(reader.gettext("Hint"), f"dvonn:hint:{game.row.id}"),)
+
+
+def user(who: UserId) -> str:
+    """A player's name, as Discord shows it to each reader: a person's, or a team's channel.
+
+    It pings only whom the post says.
+    """
+    return channel(home_of(who)) if is_team(who) else f"<@{who}>"
+
+
+def channel(where: ChannelId) -> str:
+    """A channel's or thread's name, as a link."""
+    return f"<#{where}>"
+
+
+def instant(moment: datetime, *, relative: bool = False) -> str:
+    """A moment, which Discord shows to each reader in their own time zone, or as how far off it is.
+
+    It is rounded down to the second.
+    """
+    style = "R" if relative else "f"
+    return f"<t:{int(moment.timestamp())}:{style}>"
+
+
+def command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
+    """A slash command or subcommand, as the reader's Discord calls it.
+
+    It can be clicked where Discord's id of it is known, and its name is the English one: a mention
+    shows the letters that stand in it, in no other language, and with other letters leads nowhere.
+    """
+    called = " ".join(reader.pgettext("command", word) for word in name.split())
+    number = ids.get(name.partition(" ")[0])
+    if number is None:
+        return f"/{called}"
+    return f"</{name}:{number}>" if called == name else f"`/{called}`"
+
+
+def fit(reader: Reader, lines: list[str]) -> str:
+    """As many lines as one message holds."""
+    kept: list[str] = []
+    for line in lines:
+        if sum(len(other) + 1 for other in kept) + len(line) > CONTENT_LIMIT - 100:
+            rest = len(lines) - len(kept)
+            kept.append(
+                reader.ngettext("… and {count} more.", "… and {count} more.", rest).format(
+                    count=rest
+                )
+            )
+            break
+        kept.append(line)
+    return "\n".join(kept)
+
+
+def link(guild: GuildId, where: ChannelId, message: MessageId) -> str:
+    """A message's address, which Discord shows as a link with its channel's name."""
+    return f"https://discord.com/channels/{guild or '@me'}/{where}/{message}"
+
+
+def escaped(text: str) -> str:
+    """What somebody has typed as plain words, of which Discord makes no mention, link or style."""
+    return _STYLING.sub(r"\\\g<0>", " ".join(text.translate(DIRECTIONS).split()))
+
+
+def unescaped(text: str) -> str:
+    """What somebody has typed, from how `escaped` has written it."""
+    return _ESCAPED.sub(r"\1", text)

@@ -1,0 +1,157 @@
+"""Registration of our commands with Discord, which goes on beside the connection until it is done.
+
+Discord counts the commands that are created, 200 a day. So it is told only where it knows others.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import timedelta
+from typing import Any
+
+import discord
+import structlog
+from discord import app_commands
+from discord.http import HTTPClient, Route
+
+from bot.connection.lost import LOST, reason
+from bot.connection.requests import retry_after
+from bot.connection.translator import Translator
+
+_log = structlog.get_logger()
+
+_AMONG_PEOPLE, _BY_SERVERS = 2, 0
+"""Discord's numbers for a place without us, and for who lets us in."""
+_ENTRY_POINT = 4
+_CARRIED = (
+    *("type", "name", "name_localizations", "description", "description_localizations"),
+    *("default_member_permissions", "dm_permission", "contexts", "integration_types"),
+    *("nsfw", "handler"),
+)
+"""What is told of a command that is not ours: all that Discord lets a program set."""
+_FIRST_WAIT = timedelta(seconds=5)
+_LONGEST_WAIT = timedelta(minutes=10)
+_INDEX = re.compile(r"\bIn (\d+)(?=[.:])")
+
+Commands = list[Any]
+"""Commands in the form in which Discord is told of them, or tells of them."""
+
+
+async def keep_registering(
+    tree: app_commands.CommandTree[Any],
+    http: HTTPClient,
+    application: int,
+    *,
+    by_people: bool,
+    learn: Callable[[Mapping[str, int]], None],
+    tick: Callable[[float], Awaitable[None]],
+) -> None:
+    """Register our commands with Discord; try again, later each time, until it takes them.
+
+    Args:
+        tree: Our commands.
+        http: Asks Discord.
+        application: Our number.
+        by_people: People may add us to their own accounts.
+        learn: Is told by which number Discord knows each slash command, old ones included.
+        tick: Lets so many seconds pass.
+    """
+    ours = await payload(tree, by_people=by_people)
+    wait = _FIRST_WAIT
+    while True:
+        try:
+            await _register(ours, http, application, learn)
+        except Exception as error:
+            again = max(wait, retry_after(error))
+            _log.error(
+                "the commands are not registered: those that Discord knows still work",
+                error=_named(reason(error), ours),
+                again_s=again.total_seconds(),
+                exc_info=not isinstance(error, (*LOST, LookupError, TypeError)),
+            )
+        else:
+            return
+        await tick(again.total_seconds())
+        wait = min(2 * wait, _LONGEST_WAIT)
+
+
+def _named(said: str, commands: Commands) -> str:
+    """Put names of commands in place of their numbers in a list: "In 5.name: too long"."""
+
+    def name(found: re.Match[str]) -> str:
+        number = int(found[1])
+        return f"In /{commands[number]['name']}" if number < len(commands) else found[0]
+
+    return _INDEX.sub(name, said)
+
+
+async def payload(tree: app_commands.CommandTree[Any], *, by_people: bool) -> Commands:
+    """Return our commands with their translations, as Discord is told of them."""
+    translator = Translator()
+    await tree.set_translator(translator)
+    ours = [
+        await command.get_translated_payload(tree, translator) for command in tree.get_commands()
+    ]
+    return ours if by_people else [_for_servers(command) for command in ours]
+
+
+async def _register(
+    ours: Commands, http: HTTPClient, application: int, learn: Callable[[Mapping[str, int]], None]
+) -> None:
+    where = "/applications/{application_id}/commands"
+    route = Route("GET", where, application_id=application)
+    theirs: Commands = await http.request(route, params={"with_localizations": "true"})
+    learn(_numbers(theirs))
+    # Discord adds a command of its own where a host enables Activities, and takes no list without.
+    foreign = [command for command in theirs if command["type"] == _ENTRY_POINT]
+    if not same_commands(ours, [command for command in theirs if command not in foreign]):
+        carried = [{key: one[key] for key in _CARRIED if key in one} for one in foreign]
+        theirs = await http.bulk_upsert_global_commands(application, payload=[*ours, *carried])
+        learn(_numbers(theirs))
+        _log.info("told Discord the commands", count=len(ours))
+
+
+def _numbers(commands: Commands) -> Mapping[str, int]:
+    return {command["name"]: int(command["id"]) for command in commands if _is_slash(command)}
+
+
+def _for_servers(command: dict[str, Any]) -> dict[str, Any]:
+    """A command where only servers let us in: Discord would refuse all for what it says beyond."""
+    contexts = [where for where in command["contexts"] if where != _AMONG_PEOPLE]
+    return {**command, "contexts": contexts, "integration_types": [_BY_SERVERS]}
+
+
+def same_commands(ours: list[dict[str, Any]], theirs: list[Any]) -> bool:
+    """Whether Discord knows exactly our commands. It adds fields of its own to each."""
+    known = {_key(command): command for command in theirs}
+    return known.keys() == set(map(_key, ours)) and all(
+        _covers(known[_key(command)], command) for command in ours
+    )
+
+
+def _key(command: Mapping[str, Any]) -> tuple[int, str]:
+    """A slash command and what can be done with a message or a person may have one name."""
+    return command["type"], command["name"]
+
+
+def _is_slash(command: Mapping[str, Any]) -> bool:
+    return bool(command["type"] == discord.AppCommandType.chat_input.value)
+
+
+def _covers(theirs: Any, ours: Any) -> bool:
+    if isinstance(ours, dict):
+        return isinstance(theirs, dict) and all(
+            (theirs.get(key) or {}) == value  # a language that we no longer have must go
+            if key.endswith("_localizations")
+            else _covers(theirs.get(key), value)
+            for key, value in ours.items()
+        )
+    if isinstance(ours, list):
+        if not ours:
+            return not theirs
+        return (
+            isinstance(theirs, list)
+            and len(theirs) == len(ours)
+            and all(map(_covers, theirs, ours))
+        )
+    # What Discord leaves out of its answer is at its default: null, false.
+    return theirs == ours or (not ours and not theirs) or str(theirs) == str(ours)

@@ -1,0 +1,392 @@
+"""Every request to Discord comes to its own end, and the bot notices when none is answered.
+
+While Discord limits everything, discord.py shuts a gate, sleeps, and opens it again; it does the
+same with a lock where the answers to an interaction are limited. Cancelled in that sleep it would
+leave the gate shut for ever. So each request has a task of its own, which nobody cancels while the
+client lives. Who waits for it may stop waiting: then it is not made any more, unless it is on its
+way.
+
+And none goes out late. A process may stand still for any time between the moment in which it takes
+a row and the one in which its request leaves: its machine sleeps or is paused, or discord.py waits
+for a rate limit. By then another process may have sent it; and Discord knows a repeated message for
+a few minutes only. So before each request it is seen whether the row is still ours; and one that
+comes too late is not made at all: whoever wanted it looks first, as ever.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar, copy_context
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from itertools import count
+from types import SimpleNamespace
+from typing import Any, Final, TypeVar
+
+import aiohttp
+import discord
+import structlog
+from aiohttp import hdrs
+from discord.http import HTTPClient, Route, json_or_text
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+from bot.base.metrics import INVALID_REQUESTS
+from bot.base.places import Haste
+from bot.connection.discord_clock import Time
+from bot.connection.forbidden import Forbidden
+from bot.connection.liveness import CONNECTING, Life
+from bot.connection.work import end
+from bot.play.use_cases.update import LEASE
+
+_log = structlog.get_logger()
+
+_Answer = TypeVar("_Answer")
+
+CUT_OFF: Final = (aiohttp.ClientError, OSError, TimeoutError)
+"""The connection broke: whether the request was carried out is unknown."""
+
+TROUBLE: Final = (discord.HTTPException, *CUT_OFF)
+"""Discord refused, or the connection broke."""
+
+REQUESTS: Final = "requests"
+"""What gives a sign of life with each answer of Discord's."""
+ASK_EVERY = timedelta(seconds=30)
+"""So long after the last answer something is asked."""
+_LATEST = timedelta(minutes=2)
+"""A client that got no answer for so long does not speak any more."""
+_LONGEST_LIMIT = timedelta(hours=1)
+"""How long Discord is believed to limit everything."""
+_LONGEST_SLEEP = timedelta(minutes=1)
+"""A request that is limited for longer fails; whoever made it tries again."""
+_INVALID = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS)
+_FEW_LIMITS: Final = 256
+_WRITING: Final = (hdrs.METH_POST, hdrs.METH_PATCH)
+_TIDYING: Final = (hdrs.METH_DELETE, hdrs.METH_PATCH, hdrs.METH_PUT)
+IN_TIME = timedelta(minutes=1)
+"""Discord remembers nonces for longer, however few its few minutes are."""
+
+
+class _Wish:
+    """What a request is made for."""
+
+    is_given_up = False
+
+
+_wish: ContextVar[_Wish | None] = ContextVar("wish", default=None)
+_check: ContextVar[Callable[[], Awaitable[bool]] | None] = ContextVar("check", default=None)
+_taken: ContextVar["Taken | None"] = ContextVar("taken", default=None)
+_haste: ContextVar[Haste] = ContextVar("haste", default=Haste.NOW)
+
+
+class TooLateError(TimeoutError):
+    """A request was not made, for it would have come too late."""
+
+
+async def _as_before() -> bool:
+    return True
+
+
+@contextmanager
+def _checked_by(check: Callable[[], Awaitable[bool]] | None) -> Iterator[None]:
+    token = _check.set(check)
+    try:
+        yield
+    finally:
+        _check.reset(token)
+
+
+@contextmanager
+def in_time(
+    since: datetime,
+    now: Callable[[], datetime],
+    renew: Callable[[], Awaitable[bool]] = _as_before,
+) -> Iterator[None]:
+    """Let requests out for a minute only, also those that discord.py makes again.
+
+    Args:
+        since: When what is sent was leased.
+        now: Tells the time.
+        renew: Renews the lease once it has run out; False where another process has taken it.
+
+    Raises:
+        TooLateError: in place of a later request.
+    """
+
+    async def check() -> bool:
+        age = now() - since
+        return age <= IN_TIME and (age <= LEASE or await renew())
+
+    with _checked_by(check):
+        yield
+
+
+@contextmanager
+def just_once() -> Iterator[None]:
+    """Let one request out, and none that discord.py makes again: for what Discord knows no nonce.
+
+    Raises:
+        TooLateError: in place of a second one.
+    """
+    before, requests = _check.get(), count()
+
+    async def check() -> bool:
+        return next(requests) == 0 and (before is None or await before())
+
+    with _checked_by(check):
+        yield
+
+
+@contextmanager
+def as_courtesy() -> Iterator[None]:
+    """Let requests go unmade where there is no room for them: they are part of no delivery."""
+    with _checked_by(None), _in(Haste.OPTIONAL):
+        yield
+
+
+@contextmanager
+def patiently() -> Iterator[None]:
+    """Let those requests go first that somebody waits for."""
+    with _in(Haste.PATIENT):
+        yield
+
+
+@contextmanager
+def _in(haste: Haste) -> Iterator[None]:
+    token = _haste.set(haste)
+    try:
+        yield
+    finally:
+        _haste.reset(token)
+
+
+class Taken:
+    """Tells that Discord has taken a message, whatever becomes of the answer.
+
+    Attributes:
+        is_sure: The last request about messages was answered with a success.
+    """
+
+    def __init__(self) -> None:
+        self.is_sure = False
+
+
+@contextmanager
+def watched() -> Iterator[Taken]:
+    """Watch the messages that are sent or changed."""
+    taken = Taken()
+    token = _taken.set(taken)
+    try:
+        yield taken
+    finally:
+        _taken.reset(token)
+
+
+def haste_of(method: str, address: str) -> Haste:
+    """How much the request that is being made is in a hurry."""
+    if _check.get() is not None:  # it sends what must arrive
+        return Haste.NOW
+    tidies = method in _TIDYING or address.endswith("/typing")
+    return max(_haste.get(), Haste.PATIENT if tidies else Haste.NOW)
+
+
+def tracing(time: Time) -> aiohttp.TraceConfig:
+    """What a client has to look at before each of its requests, and what each answer teaches."""
+
+    async def note(_session: object, about: SimpleNamespace, _request: object) -> None:
+        about.asked = time.steady
+
+    async def learn(
+        _session: object, about: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
+    ) -> None:
+        if (date := answer.response.headers.get(hdrs.DATE)) is not None:
+            time.tell(date, about.asked)
+        if (taken := _taken.get()) is not None:
+            is_message = answer.method in _WRITING and "/messages" in answer.url.path
+            taken.is_sure = is_message and answer.response.ok
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_start.extend((_look_at_lease, note))
+    trace.on_request_end.append(learn)
+    return trace
+
+
+async def _look_at_lease(*_about: Any) -> None:
+    check = _check.get()
+    if check is not None and not await check():
+        raise TooLateError("too late to be sent without looking first")
+
+
+def heeding(life: Life, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+    """Let nothing be late because Discord has said how long it answers nobody."""
+
+    async def heed(
+        _session: object, _context: object, request: aiohttp.TraceRequestEndParams
+    ) -> None:
+        answer = request.response
+        if answer.status in _INVALID:
+            INVALID_REQUESTS.labels(answer.status).inc()
+        if answer.status != HTTPStatus.TOO_MANY_REQUESTS:
+            return
+        limit = _limit(answer.headers)
+        if "X-RateLimit-Global" in answer.headers:
+            life.wait(CONNECTING, REQUESTS, until_after=limit + _LATEST)
+        elif limit > _LONGEST_SLEEP:
+            # discord.py would sleep for so long, and tell nobody why.
+            raise discord.HTTPException(answer, await json_or_text(answer))
+
+    trace.on_request_end.append(heed)
+    return trace
+
+
+def retry_after(error: Exception) -> timedelta:
+    """Return for how long Discord wants not to be asked again; no time where it has not said so."""
+    if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
+        return _limit(error.response.headers)
+    return timedelta(0)
+
+
+def _limit(headers: Mapping[str, str]) -> timedelta:
+    """How long a limit lasts, as far as that is believed."""
+    try:
+        seconds = float(headers.get("Retry-After", ""))
+    except ValueError:
+        return timedelta(0)
+    return timedelta(seconds=min(max(0.0, seconds), _LONGEST_LIMIT.total_seconds()))
+
+
+class Requests:
+    """The requests of one client.
+
+    Args:
+        life: Is told of each answer, from when on something is asked again and again.
+    """
+
+    def __init__(self, life: Life) -> None:
+        self._life = life
+        self._under_way: set[asyncio.Task[Any]] = set()
+        self._is_open = True
+        self._answered: float | None = None  # by the loop's clock; None while nobody asks
+
+    def tracing(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+        """What the client has to look at with each of its requests, besides what it looks at."""
+        trace.on_request_start.append(_look_at_wish)
+        return heeding(self._life, trace)
+
+    def guard(self, http: HTTPClient, forbidden: Forbidden) -> None:
+        """Let all requests go this way, those that answer interactions too.
+
+        The latter hold for the task that calls this, and for those that come from it.
+        """
+        make = http.request
+
+        async def until_answered(route: Route, **how: Any) -> Any:
+            forbidden.look(route, with_files=bool(how.get("files")))
+            try:
+                answer = await make(route, **how)
+            except discord.Forbidden as error:
+                forbidden.note(route, error)
+                raise
+            except discord.HTTPException as error:
+                if error.status == HTTPStatus.UNAUTHORIZED:
+                    self._token_is_refused()
+                    raise
+                self._sign()  # no, but an answer
+                raise
+            self._sign()
+            return answer
+
+        async def request(route: Route, **how: Any) -> Any:
+            return await self.let_run(until_answered(route, **how))
+
+        http.request = request  # type: ignore[method-assign]  # discord.py has no place for it
+        _forget_in_bulk(http)
+        async_context.set(_Answers(self))
+
+    async def let_run(self, request: Coroutine[Any, Any, _Answer]) -> _Answer:
+        """Wait for a request, which does not end with whoever waits."""
+        if not self._is_open:
+            request.close()
+            raise TooLateError("the client is closed")
+        wish, context = _Wish(), copy_context()
+        context.run(_wish.set, wish)
+        task = asyncio.create_task(request, context=context)
+        self._under_way.add(task)
+        task.add_done_callback(self._ended)
+        try:
+            await asyncio.wait((task,))
+        finally:
+            wish.is_given_up = True
+        return task.result()
+
+    async def keep_asking(self, http: HTTPClient, every: timedelta = ASK_EVERY) -> None:
+        """Ask Discord something whenever it has not answered for a while, for ever."""
+        loop, every_s = asyncio.get_running_loop(), every.total_seconds()
+        self._answered = loop.time()
+        self._sign()
+        while True:
+            await asyncio.sleep(every_s)
+            if loop.time() < self._answered + every_s:
+                continue  # it has answered somebody meanwhile
+            try:
+                await http.request(Route("GET", "/users/@me"))
+            except Exception as error:
+                _log.warning("Discord fails to answer", error=f"{type(error).__name__}: {error}")
+
+    async def close(self) -> None:
+        """End what is under way, in whatever sleep: nothing goes through this client any more."""
+        self._is_open = False
+        await end(self._under_way)
+
+    def _token_is_refused(self) -> None:
+        """Make no more requests: Discord bans an address that goes on without a valid token."""
+        if not self._is_open:
+            return
+        _log.error("Discord refuses the token in the middle of a session: no more requests")
+        self._is_open = False
+        for task in self._under_way - {asyncio.current_task()}:
+            task.cancel()
+        self._life.end(REQUESTS)
+
+    def _sign(self) -> None:
+        if self._answered is not None and self._is_open:
+            self._answered = asyncio.get_running_loop().time()
+            self._life.sign(REQUESTS, next_within=_LATEST)
+
+    def _ended(self, task: "asyncio.Task[Any]") -> None:
+        self._under_way.discard(task)
+        if not task.cancelled():
+            task.exception()  # perhaps nobody waits for it any more
+
+
+def _forget_in_bulk(http: HTTPClient) -> None:
+    """Let limits that are over be looked for when as many are new as were left last time.
+
+    discord.py looks through all of them whenever there is a new one, which is one for each channel
+    and kind of request: with some thousand games that takes longer than their turns.
+    """
+    forget, at = http._try_clear_expired_ratelimits, _FEW_LIMITS  # noqa: SLF001
+
+    def seldom() -> None:
+        nonlocal at
+        if len(http._buckets) >= at:  # noqa: SLF001
+            forget()
+            at = max(_FEW_LIMITS, 2 * len(http._buckets))  # noqa: SLF001
+
+    http._try_clear_expired_ratelimits = seldom  # type: ignore[method-assign]  # noqa: SLF001
+
+
+class _Answers(AsyncWebhookAdapter):
+    """Makes the requests that answer interactions."""
+
+    def __init__(self, requests: Requests) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]  # discord.py leaves it without types
+        self._requests = requests
+
+    async def request(self, *about: Any, **how: Any) -> Any:
+        return await self._requests.let_run(super().request(*about, **how))
+
+
+async def _look_at_wish(*_about: object) -> None:
+    wish = _wish.get()
+    if wish is not None and wish.is_given_up:
+        raise TooLateError("nobody waits for it any more")

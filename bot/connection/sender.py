@@ -1,0 +1,374 @@
+"""Sends rows: each exactly once, whatever falls over on the way.
+
+A row is leased to one process at a time. Before it is tried again, its place is read back, so that
+a message whose fate is unknown is not sent twice; within a few minutes the nonce protects as well.
+Where a channel's history may not be read, only the nonce protects.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
+from weakref import WeakValueDictionary
+
+import discord
+import structlog
+
+from bot.base.errors import StoreError
+from bot.base.ids import GameId, GuildId, MessageId, Revision, Shards
+from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.follow_ups import NoFloorError
+from bot.connection.forbidden import ForbiddenError
+from bot.connection.lost import reason
+from bot.connection.memory import Newest
+from bot.connection.requests import TROUBLE, in_time, watched
+from bot.connection.sending import Form, in_form
+from bot.connection.work import Work
+from bot.database.deliveries import DeliveryTable
+from bot.database.rows import Delivery, DeliveryKind, Way
+from bot.play.use_cases.update import LEASE
+
+_log = structlog.get_logger()
+
+SWEEP = timedelta(seconds=2)
+"""How often is looked for what a failure or another process left, and for what is due."""
+_AT_ONCE = 8
+"""How many messages are sent at the same time."""
+_TRIES_BY_DM = 3
+"""How often a direct message is tried; then the channel is told."""
+_FIRST_DELAY = timedelta(seconds=5)
+_LONGEST_DELAY = timedelta(minutes=10)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_PLACES = 2**22
+"""How many rows of one millisecond have numbers of their own."""
+
+
+class Sender:
+    """Sends what is in the table, of some kinds."""
+
+    def __init__(
+        self,
+        deliveries: DeliveryTable,
+        kinds: Iterable[Kind],
+        work: Work,
+        *,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._deliveries = deliveries
+        self._kinds = {kind.name: kind for kind in kinds}
+        self._work = work
+        self._now = now
+        self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
+        # Games with something older unsent, which nothing new of theirs must overtake.
+        self._behind: set[GameId] = set()
+        # Servers of which something waits for another try.
+        self._stuck: set[GuildId] = set()
+        # How often Discord has refused the form of what is unsent.
+        self._refused: Newest[int, int] = Newest()
+
+    async def prepare(self) -> None:
+        """Learn what is unsent. To be done before anything is sent."""
+        for row in await self._deliveries.all_unsent():
+            self._stuck.add(row.guild)
+            self._is_behind(row)
+
+    async def at_once(self, game: GameId, parcels: Sequence[Parcel]) -> bool:
+        """Send what has just been put down with an event of a game; whether it went out.
+
+        What fails stays in the table and is tried again.
+        """
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            if game in self._behind:
+                try:
+                    return await self._catch_up(
+                        game, {row.id for parcel in parcels for row in parcel.told}
+                    )
+                except StoreError:
+                    return False
+            for parcel in parcels:
+                if not await self._send(parcel, since=parcel.told[0].tried_at):
+                    self._behind.add(game)
+                    return False
+        return True
+
+    async def catch_up(self, game: GameId) -> bool:
+        """Send what is due of a game, in order; whether all of it went out."""
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            return await self._catch_up(game)
+
+    async def take_up(self, game: GameId, revision: Revision) -> None:
+        """Tell of a game's newest revision what was given up, unless something newer was told.
+
+        That is for places that the bot is not in, once somebody uses something there.
+        """
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            told = await self._deliveries.newest_told(game)
+            if told is None or told < revision:
+                now = self._now()
+                rows = await self._deliveries.pick_up(game, revision, now=now, until=now + LEASE)
+                if rows:
+                    await self._catch_up(game, {row.id for row in rows})
+
+    async def try_again(self, guild: GuildId) -> None:
+        """Try a server's failed rows soon: its permissions have changed."""
+        if guild in self._stuck:
+            await self._deliveries.release_guild(guild, self._now())
+            self._stuck.discard(guild)
+
+    async def run(self, shards: Shards, *, after_past: bool) -> None:
+        """Send what is due, for ever.
+
+        Whatever is leased for these shards was leased to a process that is no more: a shard has
+        one process at a time.
+
+        Args:
+            shards: Which servers' rows.
+            after_past: Of which kinds.
+        """
+        released = False
+        while True:
+            try:
+                if not released:
+                    with self._work.piece():
+                        kinds = self._names(after_past=after_past)
+                        await self._deliveries.release(kinds, shards, self._now())
+                    released = True
+                await self.sweep(shards, after_past=after_past)
+            except Exception:
+                _log.exception("deliveries could not be looked through")
+            await asyncio.sleep(SWEEP.total_seconds())
+
+    async def sweep(self, shards: Shards, *, after_past: bool) -> None:
+        """Send what is due now."""
+        at_once = asyncio.Semaphore(_AT_ONCE)  # one slow channel must not hold up the others
+
+        async def deliver(queue: list[list[Delivery]]) -> None:
+            async with at_once:
+                for rows in queue:
+                    try:
+                        with self._work.piece():
+                            await self._deliver(rows, shards)
+                    except Exception:
+                        _log.exception("a delivery could not be looked at", delivery=rows[0].id)
+
+        kinds = self._names(after_past=after_past)
+        due = await self._deliveries.due(kinds, shards, self._now())
+        await asyncio.gather(*map(deliver, self._queues(due)))
+
+    def _queues(self, rows: Iterable[Delivery]) -> list[list[list[Delivery]]]:
+        """What is sent at the same time: lists of what is sent one after the other."""
+        queues: dict[object, list[list[Delivery]]] = {}
+        for together in self._together(rows):
+            first = together[0]
+            queue = self._kinds[first.kind].queue(first)
+            queues.setdefault(first.id if queue is None else queue, []).append(together)
+        return list(queues.values())
+
+    def _together(self, rows: Iterable[Delivery]) -> list[list[Delivery]]:
+        """What is sent by one hand: a game's in order, a person's direct messages as one."""
+        together: dict[tuple[object, ...], list[Delivery]] = {}
+        for row in rows:
+            key: tuple[object, ...] = (row.id,)
+            if self._kinds[row.kind].in_order:
+                key = ("game", row.game)
+            elif row.way is Way.DM:
+                key = (row.kind, row.player, row.batch)
+            together.setdefault(key, []).append(row)
+        return list(together.values())
+
+    async def _deliver(self, rows: list[Delivery], shards: Shards) -> None:
+        first = rows[0]
+        kind = self._kinds[first.kind]
+        if kind.in_order:
+            await self.catch_up(first.turn[0])
+        else:
+            along = [] if first.tries else await kind.along(first, shards)
+            await self._take(rows + along)
+
+    async def _catch_up(self, game: GameId, ours: Collection[int] = ()) -> bool:
+        """Send what is unsent of a game in order; whether all of it went out.
+
+        Args:
+            game: Which one.
+            ours: The rows that are leased to us already.
+        """
+        unsent = [row for row in await self._deliveries.unsent(game) if self._has_order(row)]
+        needless: list[Delivery] = []
+        if unsent:
+            for kind in self._kinds.values():
+                needless += await kind.overtaken(unsent)
+        await self._deliveries.drop(needless, at=self._now())
+        for row in unsent:
+            if row in needless:
+                continue
+            tell = self._tell([row], since=row.tried_at) if row.id in ours else self._take([row])
+            if not await tell:
+                return False
+        self._behind.discard(game)
+        return True
+
+    async def _take(self, rows: Sequence[Delivery]) -> bool:
+        """Lease rows, and send one message; False where they are another's, or not due yet."""
+        now, first = self._now(), rows[0]
+        batch = _new_number(first, now) if first.batch is None else first.batch
+        claimed = await self._deliveries.claim(rows, batch=batch, now=now, until=now + LEASE)
+        return bool(claimed) and await self._tell(claimed, since=now)
+
+    async def _tell(self, rows: Sequence[Delivery], *, since: datetime) -> bool:
+        """Send one message, which was perhaps tried before; whether there is no more to do."""
+        first = rows[0]
+        kind = self._kinds[first.kind]
+        try:
+            if first.tries:
+                if (sent := await self._find(kind, first)) is not None:
+                    await self._mark_sent(rows, sent)
+                    return True
+                if first.way is Way.DM and first.tries >= _TRIES_BY_DM:
+                    await self._tell_in_channel(rows)
+                    return False
+                if not await self._deliveries.begin(rows, held=since + LEASE, at=self._now()):
+                    return False
+            parcel = await kind.prepare(rows)
+            # What is left out may be told later on, by a message of its own.
+            left_out = [row for row in rows if parcel is None or row not in parcel.told]
+            later = self._now() + kind.waits
+            await self._deliveries.begin_anew(left_out, first.way, until=later)
+        except Exception as error:
+            return not await self._put_off(rows, error)
+        return parcel is None or await self._send(parcel, since=since)
+
+    async def _find(self, kind: Kind, row: Delivery) -> MessageId | None:
+        """What an earlier try has sent, if it did; None where nothing may be read.
+
+        Raises:
+            One of `TROUBLE`: if Discord does not say.
+        """
+        try:
+            return await kind.find(row)
+        except discord.HTTPException as error:
+            if not _is_refusal(error):
+                raise
+            _log.info("cannot read back", kind=row.kind, game=row.game, error=str(error))
+            return None
+
+    async def _send(self, parcel: Parcel, *, since: datetime) -> bool:
+        """Send a message whose rows were leased at a moment; whether there is no more to do."""
+        rows, held = parcel.told, since + LEASE
+
+        async def renew() -> bool:
+            nonlocal held
+            was, held = held, self._now() + LEASE
+            return await self._deliveries.renew(rows, held=was, until=held)
+
+        try:
+            with in_time(since, self._now, renew), watched() as taken, in_form(self._form(rows)):
+                message = await parcel.send()
+        except Exception as error:
+            if taken.is_sure and not isinstance(error, TROUBLE):
+                return await self._was_taken(rows, error)
+            return await self._not_sent(rows, error)
+        self._refused.forget(rows[0].id)
+        await self._mark_sent(rows, message)
+        parcel.afterwards(message)
+        return True
+
+    def _form(self, rows: Sequence[Delivery]) -> Form:
+        """The form in which a message is sent; a simpler one after Discord has refused it twice."""
+        refused = self._refused.get(rows[0].id) or 0
+        return Form(min(max(refused - 1, 0), max(Form)))
+
+    async def _was_taken(self, rows: Sequence[Delivery], error: Exception) -> bool:
+        """Count a message as sent that Discord has taken, though nobody can read its answer."""
+        first = rows[0]
+        try:
+            message = await self._find(self._kinds[first.kind], first)
+        except TROUBLE as trouble:
+            return not await self._put_off(rows, trouble)
+        _log.warning(
+            "sent, but Discord's answer cannot be read",
+            delivery=first.id,
+            kind=first.kind,
+            error=f"{type(error).__name__}: {error}",
+        )
+        await self._mark_sent(rows, message)
+        return True
+
+    async def _not_sent(self, rows: Sequence[Delivery], error: Exception) -> bool:
+        first = rows[0]
+        if isinstance(error, NoFloorError):
+            _log.info("waits for somebody to press something", kind=first.kind, game=first.game)
+            with suppress(StoreError):  # then its lease runs out, and it is tried again
+                await self._deliveries.drop(rows, at=self._now())
+            return False
+        if first.way is Way.DM and _is_refusal(error):
+            # Closed to strangers, blocked, no server in common, an account that is no more.
+            _log.info("a direct message was refused", delivery=first.id, error=str(error))
+            with suppress(StoreError):  # then its lease runs out, and it is tried again
+                await self._tell_in_channel(rows)
+            return False
+        if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.BAD_REQUEST:
+            self._refused.learn(first.id, (self._refused.get(first.id) or 0) + 1)
+        waits = await self._put_off(rows, error)
+        if isinstance(error, discord.NotFound | discord.Forbidden) and not isinstance(
+            error, ForbiddenError
+        ):
+            await self._kinds[first.kind].refused(first)
+        return not waits
+
+    async def _tell_in_channel(self, rows: Sequence[Delivery]) -> None:
+        """Tell in the channels what could not be told directly."""
+        await self._deliveries.begin_anew(rows, Way.INSTEAD, until=self._now())
+
+    async def _put_off(self, rows: Sequence[Delivery], error: Exception) -> bool:
+        """Say why rows were not sent, and let them wait, longer with each try.
+
+        Returns:
+            Whether they wait: another process may have sent them.
+        """
+        first = rows[0]
+        delay = min(_FIRST_DELAY * 2 ** min(max(first.tries - 1, 0), 10), _LONGEST_DELAY)
+        _log.warning(
+            "not sent",
+            delivery=first.id,
+            kind=first.kind,
+            game=first.game,
+            revision=first.revision,
+            tries=first.tries,
+            error=reason(error),
+        )
+        self._stuck.add(first.guild)
+        with suppress(Exception):  # a database that is out of reach lets the lease run out
+            return await self._deliveries.postpone(rows, until=self._now() + delay)
+        return True
+
+    async def _mark_sent(self, rows: Sequence[Delivery], message: MessageId | None) -> None:
+        """Remember that rows have been sent; if that fails, the message will be found."""
+        try:
+            await self._deliveries.mark_sent(rows, message, at=self._now())
+        except StoreError:
+            self._is_behind(rows[0])
+
+    def _names(self, *, after_past: bool) -> list[DeliveryKind]:
+        return [name for name, kind in self._kinds.items() if kind.after_past is after_past]
+
+    def _is_behind(self, row: Delivery) -> None:
+        if self._has_order(row):
+            self._behind.add(row.turn[0])
+
+    def _has_order(self, row: Delivery) -> bool:
+        return row.kind in self._kinds and self._kinds[row.kind].in_order
+
+
+def _is_refusal(error: Exception) -> bool:
+    """Whether Discord has understood a request and said no."""
+    return (
+        isinstance(error, discord.HTTPException)
+        and not isinstance(error, discord.DiscordServerError)
+        and error.status != HTTPStatus.TOO_MANY_REQUESTS
+    )
+
+
+def _new_number(row: Delivery, now: datetime) -> int:
+    """The number of a new message: no other has it, not even after a backup was restored."""
+    return (now - _EPOCH) // timedelta(milliseconds=1) * _PLACES + row.id % _PLACES

@@ -1,0 +1,263 @@
+"""Logging in and staying there: one client after another, until somebody stops the bot."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from datetime import timedelta
+from http import HTTPStatus
+from random import Random
+from typing import Any
+
+import aiohttp
+import discord
+import structlog
+
+from bot.base.config import MessageContent, Settings
+from bot.base.errors import DiscordError
+from bot.client import DvonnClient
+from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Life
+from bot.connection.lost import LOST, reason, status
+from bot.connection.permissions import NEEDED, can_be_brought
+from bot.connection.requests import CUT_OFF, TROUBLE, heeding
+from bot.connection.work import end
+
+_log = structlog.get_logger()
+
+_PATIENCE = timedelta(seconds=10)
+"""How long whoever only looks waits for Discord."""
+_FIRST_WAIT = timedelta(seconds=1)
+_LONGEST_WAIT = timedelta(seconds=30)
+_REFUSED_WAIT = timedelta(minutes=10)
+"""How long a token rests that Discord took before: each further refusal counts against us."""
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """What Discord knows of the bot's application."""
+
+    id: int
+    name: str
+    reads_messages: bool
+    """The Message Content intent is switched on in the developer portal."""
+    can_be_brought: bool
+    """So is the installation by users."""
+
+    @property
+    def own_url(self) -> str:
+        """The link by which people add the bot to their own account."""
+        link = discord.utils.oauth_url(self.id, scopes=("applications.commands",))
+        return f"{link}&integration_type=1"
+
+    @property
+    def invite_url(self) -> str:
+        """The link by which a server's owner invites the bot, with just what it needs."""
+        return discord.utils.oauth_url(
+            self.id, permissions=NEEDED, scopes=("bot", "applications.commands")
+        )
+
+
+def use_api(base: str) -> None:
+    """Speak with the API at this base from now on."""
+    discord.http.Route.BASE = base
+
+
+async def look_at_application(token: str, proxy: str | None = None) -> Application:
+    """The same as `read_application`, for who waits for the answer: the first one counts.
+
+    Raises:
+        DiscordError: if the token is refused, or Discord does not answer within some seconds.
+    """
+    try:
+        async with asyncio.timeout(_PATIENCE.total_seconds()):
+            return await read_application(token, _first_answer(proxy), proxy)
+    except TimeoutError as error:
+        raise DiscordError(_unreached("no answer", proxy, lost=True)) from error
+
+
+async def read_application(
+    token: str, trace: aiohttp.TraceConfig | None = None, proxy: str | None = None
+) -> Application:
+    """Ask Discord about the application.
+
+    Args:
+        token: The bot's token.
+        trace: What is to be looked at with each request.
+        proxy: The proxy through which Discord is asked.
+
+    Raises:
+        DiscordError: if the token is refused, or Discord cannot be reached.
+    """
+    intents = discord.Intents(guilds=True)
+    trace = trace or aiohttp.TraceConfig()
+    async with discord.Client(intents=intents, http_trace=trace, proxy=proxy) as client:
+        try:
+            await client.login(token)
+            return _application(client)
+        except discord.LoginFailure as error:
+            raise DiscordError(
+                "DISCORD_TOKEN is refused by Discord; the developer portal can make a new one"
+            ) from error
+        except TROUBLE as error:
+            lost = isinstance(error, CUT_OFF)
+            raise DiscordError(_unreached(reason(error), proxy, lost=lost)) from error
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            said = "what answers there is not Discord"
+            raise DiscordError(_unreached(said, proxy, lost=False)) from error
+
+
+def _unreached(said: str, proxy: str | None, *, lost: bool) -> str:
+    """What a host reads where Discord gives no answer, or no good one.
+
+    Args:
+        said: What was met instead.
+        proxy: The proxy through which it was asked.
+        lost: The connection failed, so that a host can do something about it.
+    """
+    base = discord.http.Route.BASE
+    if proxy is not None:
+        where, cure = f" through {base.partition(':')[0].upper()}_PROXY", _SEE_TO_PROXY
+    elif base != Settings.model_fields["discord_api_url"].default:
+        where, cure = " at DISCORD_API_URL", _SEE_TO_ADDRESS
+    else:
+        where, cure = "", _SEE_TO_NETWORK
+    return f"Discord cannot be reached{where}: {said}" + (f" ({cure})" if lost else "")
+
+
+_SEE_TO_PROXY = "see whether that proxy runs, and takes its name and password"
+_SEE_TO_ADDRESS = "see whether something answers there, or take DISCORD_API_URL out"
+_SEE_TO_NETWORK = (
+    "see whether this machine is online and may connect to discord.com, port 443; if only a proxy "
+    "may, name that in HTTPS_PROXY"
+)
+
+
+def _application(client: discord.Client) -> Application:
+    application = client.application
+    assert application is not None  # the login has filled it in  # noqa: S101
+    flags = application.flags
+    return Application(
+        id=application.id,
+        name=application.name,
+        reads_messages=flags.gateway_message_content or flags.gateway_message_content_limited,
+        can_be_brought=can_be_brought(application),
+    )
+
+
+def _first_answer(proxy: str | None) -> aiohttp.TraceConfig:
+    """Ends a request on an answer upon which discord.py would wait and ask again."""
+
+    async def end(_session: object, _context: object, told: aiohttp.TraceRequestEndParams) -> None:
+        answer = told.response
+        if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
+            wait = answer.headers.get("Retry-After", "")
+            after = f"; try again in {wait} seconds" if wait.isdigit() else ""
+            raise DiscordError(f"Discord has been asked too often: {status(answer.status)}{after}")
+        if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            raise DiscordError(_unreached(status(answer.status), proxy, lost=False))
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(end)
+    return trace
+
+
+def wants_messages(setting: MessageContent, application: Application) -> bool:
+    """Whether to ask for the text of every message."""
+    if setting is MessageContent.AUTO:
+        return application.reads_messages
+    return setting is MessageContent.ON
+
+
+async def stay_connected(
+    token: str,
+    setting: MessageContent,
+    make_client: Callable[[bool], DvonnClient],
+    rng: Random,
+    life: Life,
+    *,
+    tried: Callable[[], None],
+    proxy: str | None = None,
+) -> None:
+    """Be on Discord until cancelled, whatever happens to a connection.
+
+    Args:
+        token: The bot's token.
+        setting: Whether to ask for the text of messages.
+        make_client: Makes a fresh client; its argument is whether it reads messages' text.
+        rng: Spreads the waits, so that many bots do not come back at the same moment.
+        life: What has given a sign of life; a client that gives none is replaced.
+        tried: Called once it is known that Discord takes the token, or is out of reach for now:
+            then the bot has started as far as it can. Not called for a token that is refused.
+        proxy: The proxy through which Discord is asked about the application.
+
+    Raises:
+        DiscordError: if Discord refuses the token.
+    """
+    wait, may_read, was_taken = _FIRST_WAIT, True, False
+    while True:
+        life.begin_anew(next_within=CONNECTED_WITHIN)
+        try:
+            application = await _patiently(token, heeding(life, aiohttp.TraceConfig()), proxy)
+            was_taken = True
+            tried()
+            reads = may_read and wants_messages(setting, application)
+            _tell(application, setting, reads=reads)
+            async with make_client(reads) as client:
+                await _while_alive(client.start(token), life)
+        except DiscordError as error:
+            if not was_taken:
+                raise  # waiting mends nothing
+            # Somebody may have reset it; but Discord has refused good ones for minutes, too.
+            _log.error("the session with Discord ended", error=str(error))
+            wait = _REFUSED_WAIT
+        except discord.PrivilegedIntentsRequired:
+            may_read = False
+            _log.warning("Discord refuses the Message Content intent: going on without it")
+            continue
+        except Exception as error:
+            # discord.py ends on an event it cannot parse, and on a first connection that fails.
+            _log.error(
+                "the session with Discord ended",
+                error=reason(error),
+                exc_info=not isinstance(error, LOST),
+            )
+            tried()
+        if CONNECTING not in life.expected:  # there was a session: Discord is there
+            wait = _FIRST_WAIT
+        _log.info("connecting again", after_s=wait.total_seconds())
+        life.begin_anew(next_within=wait + CONNECTED_WITHIN)
+        await asyncio.sleep(wait.total_seconds() * rng.uniform(0.5, 1.0))
+        wait = min(wait * 2, _LONGEST_WAIT)
+
+
+async def _while_alive(work: Coroutine[Any, Any, None], life: Life) -> None:
+    """Do something as long as there are signs of life.
+
+    Raises:
+        ConnectionError: if there are none any more.
+    """
+    working, watching = asyncio.ensure_future(work), asyncio.ensure_future(life.lost())
+    try:
+        await asyncio.wait((working, watching), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ConnectionError(f"no sign of life from: {', '.join(watching.result())}")
+        working.result()
+    finally:
+        await end((working, watching))
+
+
+async def _patiently(token: str, trace: aiohttp.TraceConfig, proxy: str | None) -> Application:
+    try:
+        return await read_application(token, trace, proxy)
+    except DiscordError as error:
+        if isinstance(error.__cause__, discord.LoginFailure):
+            raise
+        raise ConnectionError(str(error)) from error
+
+
+def _tell(application: Application, setting: MessageContent, *, reads: bool) -> None:
+    _log.info("logging in", application=application.name, message_content=reads)
+    if not reads and setting is not MessageContent.OFF:
+        _log.info(
+            "the Message Content intent is off: moves are read from /move, buttons, replies and "
+            "mentions; typing them plainly needs the switch in the developer portal"
+        )

@@ -1,0 +1,1 @@
+"""The database: engine, driver, outbox, backups and migrations."""

@@ -1,0 +1,160 @@
+"""Restoring a backup."""
+
+import asyncio
+import contextlib
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import Column, Table, bindparam, delete, func, select, text, update
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.base.counted import counted
+from bot.base.errors import BackupError, DatabaseError
+from bot.connection.store.schema import listening
+from bot.database.backups.copying import TABLES, checksum, copy, count
+from bot.database.backups.places import without_room_for_a_copy
+from bot.database.backups.seal import Contents, unsealed
+from bot.database.engine import (
+    create_engine,
+    migrate,
+    never_with_a_migration,
+    schema_is_current,
+)
+from bot.database.neighbours import is_in_use
+from bot.database.rows import THREAD
+from bot.database.trouble import Ailment, diagnose
+from bot.play.store.privacy import delete_again, deleted
+from bot.play.store.schema.games import deliveries
+from bot.play.store.schema.people import deletions
+
+_LOST_AT_MOST = 10_000
+"""How many games or challenges may have been begun since a backup.
+
+Their buttons still stand in the channels, and shall never mean another game.
+"""
+_NO_GAMES = frozenset({listening, deletions})
+_settle = (
+    update(deliveries)
+    .where(
+        deliveries.c.kind != THREAD,
+        deliveries.c.sent_at.is_(None),
+        deliveries.c.dropped_at.is_(None),
+    )
+    .values(dropped_at=bindparam("now"))
+)
+
+
+async def restore(engine: AsyncEngine, file: Path, *, replace: bool, now: datetime) -> Contents:
+    """Put what a backup holds into a database, all or nothing.
+
+    What was unsent when it was made counts as done with: it is old, and much was sent since. A
+    thread that was to be opened still is; doing that twice does no harm. Whoever had all about them
+    deleted since it was made, as the database in its place knows, is deleted from it.
+
+    Args:
+        engine: The database; its tables are made where they are missing.
+        file: The backup; one of an older bot is brought up to date on the way.
+        replace: Whether what the database holds may go.
+        now: The time.
+
+    Raises:
+        BackupError: if the backup is damaged or of a newer bot, a bot is using the database, or it
+            holds something that may not go.
+        DatabaseError: if the database cannot be used.
+    """
+    contents = await asyncio.to_thread(unsealed, file)
+    async with _opened(file) as backup:
+        if await is_in_use(engine):
+            raise BackupError(file, "is not restored: a bot is using the database; stop it first")
+        await migrate(engine)
+        try:
+            async with backup.connect() as source, engine.begin() as target:
+                await never_with_a_migration(target)
+                if not replace:
+                    await _refuse_to_lose(file, target)
+                gone = await deleted(target)
+                await _put_in_place(file, source, target)
+                await delete_again(target, gone, made_at=contents.made_at)
+                await target.execute(_settle, {"now": now})
+        except DBAPIError as error:
+            ailment = diagnose(error)
+            cure = "" if ailment is None else f" ({ailment.cure})"
+            raise BackupError(file, f"is not restored: {error.orig}{cure}") from error
+    return contents
+
+
+@asynccontextmanager
+async def _opened(file: Path) -> AsyncIterator[AsyncEngine]:
+    """A copy of the backup, with today's schema; the backup itself stays as it is."""
+    with contextlib.ExitStack() as stack:
+        try:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="dvonn-restore-"))
+            working = Path(folder) / "backup.sqlite3"
+            await asyncio.to_thread(shutil.copyfile, file, working)
+        except OSError as error:
+            raise without_room_for_a_copy(file, error) from error
+        engine = create_engine(URL.create("sqlite+aiosqlite", database=str(working)))
+        try:
+            await _bring_up_to_date(engine, file)
+            yield engine
+        finally:
+            await engine.dispose()
+
+
+async def _bring_up_to_date(copy_of_it: AsyncEngine, file: Path) -> None:
+    try:
+        if not await schema_is_current(copy_of_it):
+            await migrate(copy_of_it)
+    except DatabaseError as error:
+        if error.__cause__ is not None and diagnose(error.__cause__) is Ailment.FULL:
+            raise without_room_for_a_copy(file, error.__cause__) from error
+        raise BackupError(file, f"is of another dvonn-bot: {error.reason}") from error
+
+
+async def _refuse_to_lose(file: Path, target: AsyncConnection) -> None:
+    rows = {table.name: await count(table, target) for table in TABLES if table not in _NO_GAMES}
+    if any(rows.values()):
+        raise BackupError(
+            file,
+            f"is not restored: the database holds {counted(rows['games'], 'game')} already; "
+            f"--replace puts the backup in their place",
+        )
+
+
+async def _put_in_place(file: Path, source: AsyncConnection, target: AsyncConnection) -> None:
+    for table in reversed(TABLES):
+        await target.execute(delete(table))
+    for table in TABLES:
+        if await copy(table, source, target) != await checksum(table, target):
+            raise BackupError(file, f"is not restored: {table.name} turned out different")
+    await number_on(target)
+
+
+async def number_on(target: AsyncConnection, tables: Iterable[Table] = TABLES) -> None:
+    """Let new rows be numbered behind the restored ones, and behind those that were lost."""
+    for table in tables:
+        if table.autoincrement_column is not None:
+            await _number_on(table, table.autoincrement_column, target)
+
+
+async def _number_on(table: Table, column: Column[int], target: AsyncConnection) -> None:
+    highest = (await target.execute(select(func.max(column)))).scalar() or 0
+    never_again = table.dialect_options["sqlite"]["autoincrement"]
+    last = highest + (_LOST_AT_MOST if never_again else 0)
+    if target.dialect.name == "postgresql":
+        asked = {"table": table.name, "column": column.name}
+        sequence = text("SELECT pg_get_serial_sequence(:table, :column)")
+        name = (await target.execute(sequence, asked)).scalar()
+        if name is not None:
+            following = {"name": name, "next": last + 1}
+            await target.execute(text("SELECT setval(:name, :next, false)"), following)
+    elif never_again:
+        entry = {"table": table.name, "last": last}
+        await target.execute(text("DELETE FROM sqlite_sequence WHERE name = :table"), entry)
+        await target.execute(text("INSERT INTO sqlite_sequence VALUES (:table, :last)"), entry)

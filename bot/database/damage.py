@@ -1,0 +1,128 @@
+"""Looking through a SQLite file for damage, table by table, while games go on or before they do."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from threading import Event
+
+import structlog
+
+from bot.database.database import Database
+from bot.database.files import database_file
+from bot.database.trouble import Ailment, diagnose
+
+_log = structlog.get_logger()
+
+_STEPS = 1_000
+"""Of SQLite's machine, between two looks at the clock."""
+_AT_ONCE_S = 0.005
+_REST_S = 0.015
+"""Who takes it easy works for a quarter of the time, so that nobody's turn waits for it."""
+_EACH_S = 24 * 60 * 60
+
+Told = Callable[[str, int, int], None]
+"""Is told which table is looked at next, which number it has, and of how many."""
+
+
+class Examination:
+    """One look through a file.
+
+    Nobody waits for it: each table is read as it is at one moment. Between two tables SQLite may
+    clear away what was written meanwhile, so that its log does not grow for as long as all takes.
+
+    Args:
+        file: The database.
+        thorough: Whether indexes are compared with their tables, too, and rows with the conditions
+            that they must fulfil: it takes several times as long.
+        easy: Whether it rests most of the time.
+    """
+
+    def __init__(self, file: Path, *, thorough: bool = False, easy: bool = False) -> None:
+        self._file = file
+        self._thorough = thorough
+        self._easy = easy
+        self._ended = Event()
+        self._rested = time.monotonic()
+        self._connection: sqlite3.Connection | None = None
+
+    async def run(self, told: Told = lambda *_: None) -> None:
+        """Look through every table, in a thread of its own; whoever is cancelled ends that.
+
+        Raises:
+            sqlite3.Error: if the file is damaged, or cannot be read.
+        """
+        try:
+            await asyncio.to_thread(self._run, told)
+        except asyncio.CancelledError:
+            self._ended.set()
+            if self._connection is not None:
+                with suppress(sqlite3.ProgrammingError):  # it has just been closed
+                    self._connection.interrupt()
+            raise
+
+    def _run(self, told: Told) -> None:
+        address = f"{self._file.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
+            self._connection = connection
+            connection.set_progress_handler(self._pause, _STEPS)
+            if not self._thorough:
+                connection.execute("PRAGMA ignore_check_constraints = ON")
+            try:
+                tables = connection.execute(_TABLES).fetchall()
+                for number, (table,) in enumerate(tables, start=1):
+                    if self._ended.is_set():
+                        break
+                    told(table, number, len(tables))
+                    self._look_at(table, connection)
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+                    raise
+
+    def _look_at(self, table: str, connection: sqlite3.Connection) -> None:
+        look = "integrity_check" if self._thorough else "quick_check"
+        (found,) = connection.execute(f"PRAGMA {look}('{table}')").fetchone()
+        if found != "ok":
+            damaged = sqlite3.DatabaseError(f"database disk image is malformed: {found}")
+            damaged.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise damaged
+
+    def _pause(self) -> bool:
+        """Rest if it is time to; whether it is ended."""
+        if self._easy and time.monotonic() - self._rested > _AT_ONCE_S:
+            self._ended.wait(_REST_S)
+            self._rested = time.monotonic()
+        return self._ended.is_set()
+
+
+# The first of them lists the others.
+_TABLES = """
+SELECT 'sqlite_master' UNION ALL SELECT name FROM sqlite_master
+WHERE type = 'table' AND name NOT LIKE '%''%'
+"""
+
+
+class Watch:
+    """Looks through a running bot's file, again and again, and tells the host of damage once."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._file = database_file(database.url)
+
+    async def run(self) -> None:
+        """Look at once, and each day, until something is found; of PostgreSQL there is no file."""
+        while self._file is not None:
+            began = time.monotonic()
+            try:
+                await Examination(self._file, easy=True).run()
+            except sqlite3.Error as error:
+                if diagnose(error) is Ailment.DAMAGED:
+                    self._database.found_damaged(error)
+                    return
+                _log.warning("the database was not looked through for damage", error=str(error))
+            else:
+                took = round(time.monotonic() - began, 1)
+                _log.info("the database was looked through: no damage", seconds=took)
+            await asyncio.sleep(_EACH_S)

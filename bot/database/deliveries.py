@@ -1,0 +1,399 @@
+"""What must reach Discord exactly once: each a row, leased to one process at a time.
+
+What an earlier try may have sent was sent after `tried_at`, which therefore moves only when it has
+been looked for in vain: a process may die in between.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import and_, bindparam, case, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import (
+    LATEST,
+    ChannelId,
+    GameId,
+    GuildId,
+    MessageId,
+    Revision,
+    Shards,
+    UserId,
+)
+from bot.database.database import AnyRow, Database, whole
+from bot.database.leases import claim, held, renew
+from bot.database.rows import BOARD, NEWS, THREAD, Delivery, DeliveryKind, NewDelivery, Sent, Way
+from bot.database.shards import guild_in_shards, shard_parameters
+from bot.play.model.events import Event
+from bot.play.store.schema.games import deliveries
+from bot.play.store.timers import put_off
+
+_insert = insert(deliveries).values(silent=False).returning(deliveries)
+_UNSENT = and_(deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
+_ONE_UNSENT = and_(_UNSENT, deliveries.c.id == bindparam("row"))
+_OF_KINDS_HERE = and_(
+    deliveries.c.kind.in_(bindparam("kinds", expanding=True)),
+    guild_in_shards(deliveries.c.guild_id),
+)
+_THIS_GAME = deliveries.c.game_id == bindparam("game")
+_SENT_NEWS = and_(
+    _THIS_GAME,
+    deliveries.c.revision < bindparam("before"),
+    deliveries.c.sent_at.is_not(None),
+    deliveries.c.kind.in_(bindparam("kinds", expanding=True)),
+)
+
+_all_unsent = select(deliveries).where(_UNSENT)
+_unsent_of_game = select(deliveries).where(_UNSENT, _THIS_GAME).order_by(deliveries.c.id)
+_unsent_boards_of_guild = select(func.count()).where(
+    _UNSENT, deliveries.c.kind == BOARD, deliveries.c.guild_id == bindparam("guild")
+)
+_due = select(deliveries).where(_UNSENT, deliveries.c.due_at <= bindparam("now"), _OF_KINDS_HERE)
+_release = update(deliveries).where(_UNSENT, _OF_KINDS_HERE).values(due_at=bindparam("now"))
+_release_guild = (
+    update(deliveries)
+    .where(_UNSENT, deliveries.c.guild_id == bindparam("guild"))
+    .values(due_at=bindparam("now"))
+)
+# Whoever has tried it since it was seen may have sent it: then it is to be looked for first.
+_AS_SEEN = deliveries.c.tries == bindparam("seen_tries")
+_claim = claim(deliveries, _ONE_UNSENT & _AS_SEEN).values(
+    batch=bindparam("new_batch"),
+    tried_at=case((deliveries.c.tries == 0, bindparam("now")), else_=deliveries.c.tried_at),
+)
+_renew = renew(deliveries, _ONE_UNSENT)
+_begin = update(deliveries).where(held(deliveries, _ONE_UNSENT)).values(tried_at=bindparam("at"))
+_postpone = update(deliveries).where(_ONE_UNSENT).values(due_at=bindparam("until"))
+_begin_anew = _postpone.values(way=bindparam("new_way"), batch=None, tries=0)
+_readdress = _postpone.values(channel_id=bindparam("to"))
+_mark_sent = (
+    update(deliveries)
+    .where(deliveries.c.id == bindparam("row"))
+    .values(sent_at=bindparam("at"), message_id=bindparam("message"))
+)
+_pick_up = (
+    update(deliveries)
+    .where(
+        _THIS_GAME,
+        deliveries.c.revision == bindparam("of_revision"),
+        deliveries.c.kind.in_(bindparam("kinds", expanding=True)),
+        deliveries.c.sent_at.is_(None),
+        deliveries.c.dropped_at.is_not(None),
+    )
+    .values(dropped_at=None, due_at=bindparam("until"), tried_at=bindparam("now"), tries=1)
+    .returning(deliveries)
+)
+_drop = update(deliveries).where(_ONE_UNSENT).values(dropped_at=bindparam("at"))
+_newest_told = select(func.max(deliveries.c.revision)).where(_SENT_NEWS)
+_newest_sent = (
+    select(
+        deliveries.c.kind,
+        deliveries.c.revision,
+        deliveries.c.channel_id,
+        deliveries.c.message_id,
+    )
+    .where(_SENT_NEWS, deliveries.c.message_id.is_not(None))
+    .order_by(deliveries.c.revision.desc())
+    .limit(1)
+)
+_opened_in = select(deliveries.c.channel_id).where(_THIS_GAME, deliveries.c.kind == THREAD)
+_known = select(deliveries.c.id).where(
+    deliveries.c.key == bindparam("of_key"), deliveries.c.kind == bindparam("of_kind")
+)
+_sent = select(deliveries.c.key, deliveries.c.message_id).where(
+    deliveries.c.key.in_(bindparam("keys", expanding=True)),
+    deliveries.c.kind == bindparam("of_kind"),
+    deliveries.c.sent_at.is_not(None),
+    deliveries.c.message_id.is_not(None),
+)
+_data = select(deliveries.c.data).where(_THIS_GAME, deliveries.c.kind == bindparam("of_kind"))
+
+
+class DeliveryTable:
+    """The table of what is to be sent, and of what was."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # Writing down
+
+    @whole
+    async def add(self, new: NewDelivery, *, at: datetime) -> Delivery:
+        """Write something down that is to be sent at once.
+
+        Raises:
+            Conflict: if that has been written down before.
+        """
+        async with self._database.transaction() as connection:
+            return await _add(connection, new, at=at)
+
+    @whole
+    async def add_when_due(
+        self, new: NewDelivery, *, seen: datetime, look_at: datetime, at: datetime
+    ) -> Delivery | None:
+        """Write something down of a game that is due, and look at the game later: both or nothing.
+
+        Args:
+            new: What is to be sent.
+            seen: When the game was to be looked at, as it was seen.
+            look_at: When it is to be looked at again.
+            at: The moment.
+
+        Returns:
+            What is to be sent; None where the timer has been set anew since it was seen.
+
+        Raises:
+            Conflict: if that has been written down before.
+        """
+        assert new.game is not None  # noqa: S101 - it is a game's timer
+        async with self._database.transaction() as connection:
+            if not await put_off(connection, new.game, seen, look_at):
+                return None
+            return await _add(connection, new, at=at)
+
+    # Looking
+
+    async def all_unsent(self) -> list[Delivery]:
+        """All that is unsent, leased or not, whoever sends it."""
+        return [_row(row) for row in await self._database.all(_all_unsent, {})]
+
+    async def due(
+        self, kinds: Collection[DeliveryKind], shards: Shards, now: datetime
+    ) -> list[Delivery]:
+        """What is unsent of some kinds and shards and leased to nobody.
+
+        What was tried least comes first, also where the bot falls over again and again.
+        """
+        parameters = {"kinds": list(kinds), "now": now, **shard_parameters(shards)}
+        rows = await self._database.all(_due, parameters)
+        return [
+            _row(row) for row in sorted(rows, key=lambda row: (row.tries, row.tried_at, row.id))
+        ]
+
+    async def unsent(self, game: GameId) -> list[Delivery]:
+        """What is unsent of a game, oldest first."""
+        return [_row(row) for row in await self._database.all(_unsent_of_game, {"game": game})]
+
+    async def unsent_of_guild(self, guild: GuildId) -> int:
+        """How many boards of a guild are unsent."""
+        row = await self._database.first(_unsent_boards_of_guild, {"guild": guild})
+        return 0 if row is None else int(row[0])
+
+    async def newest_told(
+        self, game: GameId, before: Revision = LATEST, *, by: Collection[DeliveryKind] = NEWS
+    ) -> Revision | None:
+        """The newest revision, before another one, that has been told of; None if none has."""
+        parameters = {"game": game, "before": before, "kinds": list(by)}
+        row = await self._database.first(_newest_told, parameters)
+        return None if row is None or row[0] is None else Revision(row[0])
+
+    async def newest_board(
+        self, game: GameId, before: Revision = LATEST
+    ) -> tuple[ChannelId, MessageId] | None:
+        """Where the newest board stands that was sent, of those before a revision."""
+        found = await self.newest_sent(game, before, by=[BOARD])
+        return None if found is None else found.place
+
+    async def newest_sent(
+        self, game: GameId, before: Revision = LATEST, *, by: Collection[DeliveryKind] = NEWS
+    ) -> Sent | None:
+        """The newest message of a game, of those before a revision; None where there is none."""
+        parameters = {"game": game, "before": before, "kinds": list(by)}
+        row = await self._database.first(_newest_sent, parameters)
+        if row is None:
+            return None
+        place = ChannelId(row.channel_id), MessageId(row.message_id)
+        return Sent(DeliveryKind(row.kind), Revision(row.revision), *place)
+
+    async def opened_in(self, game: GameId) -> ChannelId | None:
+        """The channel in which a game's thread was to be opened; None where it got none."""
+        row = await self._database.first(_opened_in, {"game": game})
+        return None if row is None else ChannelId(row[0])
+
+    async def data(self, kind: DeliveryKind, game: GameId) -> list[Mapping[str, Any]]:
+        """The data of a game's deliveries of a kind, whether they were sent or not."""
+        rows = await self._database.all(_data, {"game": game, "of_kind": kind})
+        return [row[0] for row in rows]
+
+    async def sent(self, kind: DeliveryKind, keys: Collection[str]) -> dict[str, MessageId]:
+        """As which messages some of a kind were sent, of those that were, by their keys."""
+        parameters = {"keys": list(keys), "of_kind": kind}
+        rows = await self._database.all(_sent, parameters) if keys else []
+        return {row.key: MessageId(row.message_id) for row in rows}
+
+    # Sending
+
+    async def release(self, kinds: Collection[DeliveryKind], shards: Shards, now: datetime) -> None:
+        """End all leases on what is unsent of these shards, as when their process has died."""
+        parameters = {"kinds": list(kinds), "now": now, **shard_parameters(shards)}
+        await self._database.change(_release, parameters)
+
+    async def release_guild(self, guild: GuildId, now: datetime) -> None:
+        """End all waiting on what is unsent of a guild."""
+        await self._database.change(_release_guild, {"guild": guild, "now": now})
+
+    @whole
+    async def claim(
+        self, rows: Sequence[Delivery], *, batch: int, now: datetime, until: datetime
+    ) -> list[Delivery]:
+        """Lease rows that one message tells of; those that nobody has tried since they were read.
+
+        They come back as they were before this try, but for the message's number.
+        """
+        more = {"new_batch": batch, "now": now, "until": until}
+        async with self._database.transaction() as connection:
+            return [
+                replace(row, batch=batch)
+                for row in rows
+                if (await connection.execute(_claim, _seen(row) | more)).rowcount == 1
+            ]
+
+    async def renew(self, rows: Sequence[Delivery], *, held: datetime, until: datetime) -> bool:
+        """Lease rows for longer than until `held`; False where one of them is ours no more."""
+        return await self._change(_renew, rows, held=held, until=until) == len(rows)
+
+    async def begin(self, rows: Sequence[Delivery], *, held: datetime, at: datetime) -> bool:
+        """Begin to send rows again, of which it is known that no earlier try has sent them.
+
+        From then on an earlier message is not looked for: so it is done only where the lease until
+        `held` is still ours, and nobody has sent them meanwhile.
+
+        Returns:
+            Whether all of them are ours.
+        """
+        return await self._change(_begin, rows, held=held, at=at) == len(rows)
+
+    async def postpone(self, rows: Sequence[Delivery], *, until: datetime) -> bool:
+        """Try rows again later; False where another process has sent them."""
+        return await self._change(_postpone, rows, until=until) > 0
+
+    async def begin_anew(self, rows: Sequence[Delivery], way: Way, *, until: datetime) -> None:
+        """Tell of rows by another message, later and perhaps in another way."""
+        await self._change(_begin_anew, rows, until=until, new_way=way)
+
+    async def readdress(self, row: Delivery, to: ChannelId, *, now: datetime) -> None:
+        """Send a row to another channel, as soon as possible."""
+        await self._change(_readdress, [row], until=now, to=to)
+
+    async def mark_sent(
+        self, rows: Sequence[Delivery], message: MessageId | None, *, at: datetime
+    ) -> None:
+        """Remember that rows have been sent, and as which message, where that is known."""
+        await self._change(_mark_sent, rows, message=message, at=at)
+
+    @whole
+    async def pick_up(
+        self, game: GameId, revision: Revision, *, now: datetime, until: datetime
+    ) -> list[Delivery]:
+        """Take up again what was given up of a revision's news, leased to the caller."""
+        about = {"game": game, "of_revision": revision, "kinds": list(NEWS)}
+        async with self._database.transaction() as connection:
+            found = await connection.execute(_pick_up, {**about, "now": now, "until": until})
+            return [_row(row) for row in found]
+
+    async def drop(self, rows: Sequence[Delivery], *, at: datetime) -> None:
+        """Give up rows that are needless by now."""
+        await self._change(_drop, rows, at=at)
+
+    @whole
+    async def _change(self, statement: Any, rows: Sequence[Delivery], **more: Any) -> int:
+        """Change rows together; how many there were to change."""
+        if not rows:
+            return 0
+        if len(rows) == 1:
+            return await self._database.change(statement, {"row": rows[0].id, **more})
+        async with self._database.transaction() as connection:
+            done = [await connection.execute(statement, {"row": row.id, **more}) for row in rows]
+        return sum(one.rowcount for one in done)
+
+
+def _seen(row: Delivery) -> dict[str, object]:
+    return {"row": row.id, "seen_tries": row.tries}
+
+
+def about(new: NewDelivery, game: GameId, revision: Revision) -> NewDelivery:
+    """The same as what tells of a game at a revision."""
+    return replace(new, game=game, revision=revision, key=f"{game}-{revision}")
+
+
+async def put(
+    connection: AsyncConnection, event: Event, new: NewDelivery, lease_until: datetime
+) -> Delivery:
+    """Put down what tells of an event, within its transaction, leased to the caller."""
+    of_event = about(new, event.game, event.revision)
+    return await _add(connection, of_event, at=event.at, leased=lease_until)
+
+
+async def put_by_itself(connection: AsyncConnection, new: NewDelivery, at: datetime) -> None:
+    """Put down, within a transaction, what tells of no event and is due at once.
+
+    Raises:
+        IntegrityError: if that has been put down before.
+    """
+    await _add(connection, new, at=at)
+
+
+async def is_put(connection: AsyncConnection, new: NewDelivery) -> bool:
+    """Whether something has been put down before, sent or not, within a transaction."""
+    known = await connection.execute(_known, {"of_key": new.key, "of_kind": new.kind})
+    return known.first() is not None
+
+
+async def put_when_due(
+    connection: AsyncConnection, new: NewDelivery, due: datetime, *, at: datetime
+) -> None:
+    """Put down, within a transaction, what is to be sent later; nothing where that is put down.
+
+    Raises:
+        IntegrityError: if another transaction puts it down at the same time.
+    """
+    if not await is_put(connection, new):
+        row = await _add(connection, new, at=at)
+        await connection.execute(_postpone, {"row": row.id, "until": due})
+
+
+async def _add(
+    connection: AsyncConnection,
+    new: NewDelivery,
+    *,
+    at: datetime,
+    leased: datetime | None = None,
+) -> Delivery:
+    values = {
+        "kind": new.kind,
+        "key": new.key,
+        "guild_id": new.guild,
+        "channel_id": new.channel,
+        "game_id": new.game,
+        "revision": new.revision,
+        "player_id": new.player,
+        "way": new.way,
+        "message_id": new.message,
+        "data": dict(new.data),
+        "created_at": at,
+        "due_at": leased or at,
+        "tries": 0 if leased is None else 1,
+        "tried_at": at,
+    }
+    return _row((await connection.execute(_insert, values)).one())
+
+
+def _row(row: AnyRow) -> Delivery:
+    return Delivery(
+        id=row.id,
+        kind=DeliveryKind(row.kind),
+        key=row.key,
+        guild=GuildId(row.guild_id),
+        channel=ChannelId(row.channel_id),
+        game=None if row.game_id is None else GameId(row.game_id),
+        revision=None if row.revision is None else Revision(row.revision),
+        player=None if row.player_id is None else UserId(row.player_id),
+        way=Way(row.way),
+        message=None if row.message_id is None else MessageId(row.message_id),
+        data=row.data,
+        batch=row.batch,
+        tries=row.tries,
+        tried_at=row.tried_at,
+    )

@@ -1,0 +1,304 @@
+"""Opening the database: the engine, SQLite's habits, the migrations."""
+
+import asyncio
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy
+from sqlalchemy import Connection, Dialect, Engine, NullPool, event, inspect, text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from bot.base.database_address import connection_arguments, secrets, shown
+from bot.base.errors import DatabaseError
+from bot.database import driver
+from bot.database.damage import Examination, Told
+from bot.database.files import database_file, make_private
+from bot.database.place import look_at_place
+from bot.database.pooler import Connecting
+from bot.database.schema_check import SchemaError, refuse_another_schema, refuse_tables_of_others
+from bot.database.trouble import diagnose
+
+BUSY_TIMEOUT_MS = 5_000
+"""How long a writer waits for another one's transaction to end."""
+_READERS = 15
+"""So many statements may run at once on SQLite, each with a connection and a thread of its own."""
+NAME = "dvonn-bot"
+"""How the bot's connections are called on a PostgreSQL."""
+UNUSABLE = (DBAPIError, sqlite3.Error, OSError, SchemaError)
+"""What says that a database cannot be used; `unusable` makes words of it."""
+_MIGRATION_LOCK = 0x64766F6E6E  # "dvonn": one process at a time migrates a PostgreSQL
+_SCRIPTS = Path(__file__).parent / "migrations"
+VERSIONS = [_SCRIPTS / "versions"]
+"""The folders of the migrations, a file each, whose name begins with its number."""
+_GIVE_WAY_AFTER = "500ms"
+"""PostgreSQL looks for deadlocks after a second: whoever plays must not be what it finds."""
+_ATTEMPTS = 60
+_REST_S = 0.5
+_IS_LOCKED = "55P03"
+_SMALL = 1 << 20
+"""Bytes: a file of this size is looked through in some hundredths of a second."""
+_POSTGRESQL = {
+    "server_settings": {"application_name": NAME},
+    # A server that has vanished without a word must not hold a turn up for ever.
+    "timeout": 10,
+    "command_timeout": 30,
+}
+_Answer = TypeVar("_Answer")
+
+
+def create_engine(url: URL, *, idle_s: int = 0) -> AsyncEngine:
+    """Make an engine. Nothing is connected yet.
+
+    Args:
+        url: Which database.
+        idle_s: After how many seconds PostgreSQL ends a transaction in which nothing happens, 0 for
+            never: a process that stands still must not keep the others from what it has locked.
+    """
+    if url.get_backend_name() != "sqlite":
+        connecting = Connecting(connection_arguments(url) | _POSTGRESQL, idle_s=idle_s)
+        return connecting.prepare(create_async_engine(url, pool_pre_ping=True))
+    # Kept once opened, the last used first: a burst of moves must not wait for new connections.
+    engine = create_async_engine(url, pool_size=_READERS, max_overflow=0, pool_use_lifo=True)
+    _prepare(engine.sync_engine)
+    event.listen(engine.sync_engine, "do_connect", _connect)
+    return engine
+
+
+def _connect(dialect: Dialect, _record: Any, unnamed: Sequence[Any], named: dict[str, Any]) -> Any:
+    return dialect.loaded_dbapi.connect(*unnamed, async_creator_fn=driver.connect, **named)
+
+
+def _prepare(engine: Engine) -> None:
+    event.listen(engine, "do_connect", partial(_make_private, database_file(engine.url)))
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_immediately)
+
+
+def _make_private(file: Path | None, *_what_to_connect_with: Any) -> None:
+    if file is not None:
+        make_private(file)
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    # Python's sqlite3 opens transactions late and on its own terms; here BEGIN is ours.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")  # first: the next ones may wait
+    _use_wal(cursor)
+    cursor.execute("PRAGMA synchronous = FULL")  # a move told is a move on the disk
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.close()
+
+
+def _use_wal(cursor: Any) -> None:
+    # Where two processes make a new file at once, this one statement does not wait by itself.
+    for wait_ms in (*[20] * (BUSY_TIMEOUT_MS // 20), None):
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError:
+            if wait_ms is None:
+                raise
+            time.sleep(wait_ms / 1_000)
+        else:
+            return
+
+
+def _begin_immediately(connection: Connection) -> None:
+    # A plain BEGIN that writes later meets SQLITE_BUSY at once, without waiting.
+    chosen = connection.get_execution_options()
+    if not (chosen.get(driver.ALONE) or chosen.get("isolation_level") == "AUTOCOMMIT"):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+async def migrate(engine: AsyncEngine) -> None:
+    """Bring the schema up to date, and see that it is what the code means.
+
+    Raises:
+        DatabaseError: if the database cannot be reached, read or changed, or was made by another
+            version in a way that no migration mends; then it stays as it is.
+    """
+    await asyncio.to_thread(look_at_place, engine.url)
+    try:
+        await _look_at_a_small_file(engine.url)
+        await _upgrade_beside_others(engine)
+    except UNUSABLE as error:
+        raise unusable(engine.url, error) from error
+
+
+async def _upgrade_beside_others(engine: AsyncEngine) -> None:
+    """Migrate while others play: whoever waits for what they hold lets go of it all, and rests."""
+    for attempt in range(1, _ATTEMPTS + 1):
+        try:
+            await _in_one_go(engine, _upgrade)
+        except DBAPIError as error:
+            if attempt == _ATTEMPTS or getattr(error.orig, "sqlstate", None) != _IS_LOCKED:
+                raise
+            await asyncio.sleep(_REST_S)
+        else:
+            return
+
+
+async def _look_at_a_small_file(url: URL) -> None:
+    """Look for damage where that takes no time; how long a start takes must not grow with games."""
+    file = database_file(url)
+    if file is not None and file.exists() and file.stat().st_size <= _SMALL:
+        await Examination(file).run()
+
+
+async def find_damage(url: URL, told: Told) -> None:
+    """Look through all of a SQLite file, which may take minutes; of PostgreSQL there is no file.
+
+    Args:
+        url: Which database.
+        told: Is told how far it is, in another thread.
+
+    Raises:
+        DatabaseError: if it is damaged, or cannot be read.
+    """
+    file = database_file(url)
+    if file is None:
+        return
+    try:
+        await Examination(file, thorough=True).run(told)
+    except UNUSABLE as error:
+        raise unusable(url, error) from error
+
+
+def unusable(url: URL, error: Exception) -> DatabaseError:
+    """What a host is told of a database that cannot be used."""
+    if isinstance(error, SchemaError):
+        cure: str | None = error.cure
+    else:
+        ailment = diagnose(error)
+        cure = None if ailment is None else ailment.cure
+    return DatabaseError(shown(url), error, cure, hidden=secrets(url))
+
+
+async def schema_is_current(engine: AsyncEngine) -> bool:
+    """Whether every migration has been made. Changes nothing.
+
+    Raises:
+        DatabaseError: if the database cannot be reached or read, or was made by another version in
+            a way that no migration mends.
+    """
+    await asyncio.to_thread(look_at_place, engine.url)
+    try:
+        return await _in_one_go(engine, _is_current)
+    except UNUSABLE as error:
+        raise unusable(engine.url, error) from error
+
+
+def is_yet_to_be_made(url: URL) -> bool:
+    """Whether it is a SQLite file that is not there: looking into it would make it."""
+    file = database_file(url)
+    return file is not None and not file.exists() and file.parent.is_dir()
+
+
+def look_whether_there(url: URL) -> None:
+    """For whoever has no use for a new one: see that a SQLite file is there.
+
+    Raises:
+        DatabaseError: if it is not.
+    """
+    if is_yet_to_be_made(url):
+        error = FileNotFoundError("it is not there")
+        raise DatabaseError(shown(url), error, "name the one that the bot uses")
+
+
+async def never_with_a_migration(connection: AsyncConnection) -> None:
+    """Let this transaction wait for those who migrate, and them for it; SQLite has one writer."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(_LOCK_OUT, {"key": _MIGRATION_LOCK})
+
+
+async def _in_one_go(engine: AsyncEngine, work: Callable[[Connection], _Answer]) -> _Answer:
+    """Work in a transaction of its own, in which much is asked about the schema.
+
+    SQLite is asked two hundred things. The engine's driver takes each of them to its thread and
+    back several times, and all together take three times as long as in one thread.
+    """
+    if engine.dialect.name == "sqlite":
+        return await asyncio.to_thread(_in_a_thread, engine.url, work)
+    async with engine.begin() as connection:
+        return await connection.run_sync(work)
+
+
+def _in_a_thread(url: URL, work: Callable[[Connection], _Answer]) -> _Answer:
+    engine = sqlalchemy.create_engine(url.set(drivername="sqlite"), poolclass=NullPool)
+    _prepare(engine)
+    with engine.begin() as connection:
+        return work(connection)
+
+
+_LOCK_OUT = text("SELECT pg_advisory_xact_lock(:key)")
+
+
+def _upgrade(connection: Connection) -> None:
+    is_server = connection.dialect.name == "postgresql"
+    if is_server:
+        connection.execute(_LOCK_OUT, {"key": _MIGRATION_LOCK})
+    if not _is_current(connection):
+        if is_server:
+            connection.execute(text(f"SET LOCAL lock_timeout = '{_GIVE_WAY_AFTER}'"))
+        run_migrations(connection)
+        refuse_another_schema(connection)
+
+
+def run_migrations(connection: Connection, to: str = "head") -> None:
+    """Make the migrations up to one of them, in the transaction of a connection."""
+    # Most starts migrate nothing, and it takes a tenth of their time to load.
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(_SCRIPTS))
+    config.set_main_option("path_separator", "os")
+    config.set_main_option("version_locations", os.pathsep.join(map(str, VERSIONS)))
+    config.attributes["connection"] = connection
+    command.upgrade(config, to)
+
+
+def _is_current(connection: Connection) -> bool:
+    """Whether every migration has been made.
+
+    Raises:
+        SchemaError: if no migration makes of it what the code means.
+    """
+    revision = _revision(connection)
+    if revision is None:
+        refuse_tables_of_others(connection)
+        return False
+    known = revisions()
+    if revision not in known:
+        raise SchemaError(
+            f"it is of a newer dvonn-bot: this one does not know its revision {revision}",
+            "use that version, or a newer one; an older one cannot read it",
+        )
+    if revision != known[-1]:
+        return False
+    refuse_another_schema(connection)
+    return True
+
+
+def _revision(connection: Connection) -> str | None:
+    """The last migration that was made; None if none was."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(_CURRENT).scalar()
+    return found
+
+
+_CURRENT = text("SELECT version_num FROM alembic_version")
+
+
+def revisions() -> list[str]:
+    """The numbers of all migrations, in their order."""
+    files = (file for folder in VERSIONS for file in folder.glob("[0-9]*_*.py"))
+    return sorted(file.name.partition("_")[0] for file in files)

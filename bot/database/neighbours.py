@@ -1,0 +1,107 @@
+"""Other processes beside this one: mostly a mistake, and on PostgreSQL often meant so."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import structlog
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.database.engine import NAME, UNUSABLE, unusable
+from bot.database.files import database_file
+from bot.database.pooler import is_pooled
+from bot.database.schema_check import SchemaError
+
+_log = structlog.get_logger()
+
+
+class Neighbours:
+    """What this process has noticed of others that do the same work; the host is told once.
+
+    Two bots by mistake do no harm to the games, and a rolling upgrade is no mistake: so nobody is
+    stopped, neither this process nor the other.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._shards: set[int] = set()
+        self._told = False
+
+    @property
+    def shards(self) -> list[int]:
+        """The shards of this process that another one has listened to lately."""
+        return sorted(self._shards)
+
+    async def look(self) -> None:
+        """At the start: see whether another process has the same file open.
+
+        On PostgreSQL processes of other shards have the database open as well: there it shows only
+        when one writes for a shard of ours.
+        """
+        if self._engine.dialect.name == "sqlite" and await is_in_use(self._engine):
+            self._tell()
+
+    def hears(self, shard: int, *, with_another: bool) -> None:
+        """Somebody else has written for a shard since this process did, or nobody has."""
+        if with_another:
+            self._shards.add(shard)
+            self._tell()
+        elif shard in self._shards:
+            self._shards.discard(shard)
+            if not self._shards:
+                self._told = False
+                _log.info("no other process uses this database for the same shards any more")
+
+    def _tell(self) -> None:
+        if not self._told:
+            self._told = True
+            _log.warning(
+                "another process uses this database as well",
+                cure="stop one of the two, unless one is about to take the other's place",
+            )
+
+
+async def is_in_use(engine: AsyncEngine) -> bool:
+    """Whether another process has the database open; it was not told, so it cannot be wrong.
+
+    Raises:
+        DatabaseError: if the database cannot be reached.
+    """
+    file = database_file(engine.url)
+    try:
+        if engine.dialect.name == "sqlite":
+            await engine.dispose()  # our own connections do not count
+            return file is not None and await asyncio.to_thread(_is_open_elsewhere, file)
+        async with engine.connect() as connection:
+            if is_pooled(connection):
+                raise SchemaError(
+                    "through a pooler nobody sees whether a bot is using it",
+                    "name PostgreSQL itself for this command, and the pooler again for the bot",
+                )
+            others = await connection.execute(_OTHERS, {"name": NAME})
+            return int(others.scalar_one()) > 0
+    except UNUSABLE as error:
+        raise unusable(engine.url, error) from error
+
+
+_OTHERS = text(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+    "AND application_name = :name AND pid != pg_backend_pid()"
+)
+
+
+def _is_open_elsewhere(file: Path) -> bool:
+    if not file.exists():
+        return False
+    try:
+        with closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as connection:
+            # Whoever has a file in WAL mode open keeps it from being read by one process alone.
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError as error:
+        return error.sqlite_errorcode in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+    except sqlite3.DatabaseError:
+        pass  # what is wrong with it, `migrate` tells
+    return False

@@ -1,0 +1,85 @@
+"""What the tables hold, as values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final, NewType
+
+from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
+
+DeliveryKind = NewType("DeliveryKind", str)
+"""What a delivery is; a room that sends some says how (`bot.play.delivery`)."""
+THREAD: Final = DeliveryKind("thread")
+BOARD: Final = DeliveryKind("board")
+AWAY: Final = DeliveryKind("away")
+"""A board in the channel of the other team, where one channel plays another."""
+NOTE: Final = DeliveryKind("note")
+"""A word about a game whose board stays as it is."""
+NEWS: Final = (BOARD, NOTE)
+"""What tells of the events of a game."""
+
+
+class Way(StrEnum):
+    """How a delivery goes out."""
+
+    CHANNEL = "channel"
+    DM = "dm"
+    INSTEAD = "instead"
+    """In the channel, because the direct message did not arrive."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewDelivery:
+    """Something to send."""
+
+    kind: DeliveryKind
+    key: str = ""
+    """Which of its kind it is: each is sent once. What tells of an event is named by that."""
+    guild: GuildId
+    """Whose shard sends it."""
+    channel: ChannelId
+    """Where it goes, unless directly; a thread's is the channel in which it opens."""
+    game: GameId | None = None
+    revision: Revision | None = None
+    player: UserId | None = None
+    """Who is told."""
+    way: Way = Way.CHANNEL
+    message: MessageId | None = None
+    """The message that a thread starts from: a thread has the number of its message."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """What else its kind has to know."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivery(NewDelivery):
+    """One thing to send, as it was written down."""
+
+    id: int
+    batch: int | None = None
+    """The number of the message that tells of it, once it has been tried to send one."""
+    tries: int
+    tried_at: datetime
+    """When sending it was last begun."""
+
+    @property
+    def turn(self) -> tuple[GameId, Revision]:
+        """Of which event it tells."""
+        assert self.game is not None  # noqa: S101 - asked only of what was put with an event
+        assert self.revision is not None  # noqa: S101
+        return self.game, self.revision
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What was sent of a game."""
+
+    kind: DeliveryKind
+    revision: Revision
+    channel: ChannelId
+    message: MessageId
+
+    @property
+    def place(self) -> tuple[ChannelId, MessageId]:
+        """Where it stands."""
+        return self.channel, self.message

@@ -1,0 +1,1 @@
+"""The table of what is to be sent to Discord."""

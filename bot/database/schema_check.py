@@ -1,0 +1,177 @@
+"""Whether a database has the tables that the code means, whatever revision it claims to be at.
+
+Tables, columns, keys, constraints and indexes are compared as SQLAlchemy reflects them. A condition
+is written by each database in words of its own (`state IN ('open')` is `((state)::text = ANY …` in
+PostgreSQL, and something else again after a dump and a restore), so of conditions only the columns
+and the values in them are compared. What a host has added without harm, such as a table or an index
+for questions of theirs, is left alone.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    CheckConstraint,
+    Connection,
+    Dialect,
+    ForeignKeyConstraint,
+    Table,
+    UniqueConstraint,
+    inspect,
+)
+from sqlalchemy.types import NullType, TypeEngine
+
+from bot.database.columns import metadata
+
+_Parts = dict[str, object]
+"""What a table has: what each part is called, and how it is."""
+
+
+class _Index(NamedTuple):
+    columns: tuple[str | None, ...]
+    """None: an expression."""
+    unique: bool
+    where: object
+
+
+class SchemaError(Exception):
+    """The tables of a database are not those of this version, and no migration makes them so."""
+
+    def __init__(self, problem: str, cure: str) -> None:
+        super().__init__(problem)
+        self.cure = cure
+
+
+def refuse_tables_of_others(connection: Connection) -> None:
+    """See that a database in which no migration was made has no tables called as ours are.
+
+    Raises:
+        SchemaError: if it has.
+    """
+    if taken := sorted(metadata.tables.keys() & set(inspect(connection).get_table_names())):
+        raise SchemaError(
+            f"it has a table {taken[0]} that no dvonn-bot has made",
+            "name another database; an empty one will do",
+        )
+
+
+def refuse_another_schema(connection: Connection) -> None:
+    """See that a database with every migration has what the code means.
+
+    Raises:
+        SchemaError: if it has not.
+    """
+    if found := differences(connection):
+        others = f", and {len(found) - 1} more" if len(found) > 1 else ""
+        raise SchemaError(
+            f"another commit of dvonn-bot has made it: {found[0]}{others}",
+            "use the commit that made it, or begin with an empty database",
+        )
+
+
+def differences(connection: Connection) -> list[str]:
+    """What a database has otherwise than `bot.play.store.schema`, each in a few words."""
+    found = _found(connection)
+    return [
+        line
+        for table in metadata.sorted_tables
+        for line in _compare(table.name, _meant(table, connection.dialect), found.get(table.name))
+    ]
+
+
+def _compare(table: str, meant: _Parts, found: _Parts | None) -> Iterator[str]:
+    if found is None:
+        yield f"the table {table} is missing"
+        return
+    for part, how in meant.items():
+        if part not in found:
+            yield f"{part} of {table} is missing"
+        elif found[part] != how:
+            yield f"{part} of {table} is not the same"
+    for part, how in found.items():
+        if part not in meant and not (isinstance(how, _Index) and not how.unique):
+            yield f"{part} of {table} is unknown"
+
+
+def _meant(table: Table, dialect: Dialect) -> _Parts:
+    names = set(table.columns.keys())
+    parts: _Parts = {
+        f"the column {column.name}": (_type(column.type, dialect), bool(column.nullable))
+        for column in table.columns
+    }
+    parts["the primary key"] = table.primary_key.columns.keys()
+    for constraint in table.constraints:
+        match constraint:
+            case CheckConstraint(name=name, sqltext=condition):
+                parts[f"the check {name}"] = _condition(condition, names)
+            case UniqueConstraint(name=name, columns=columns):
+                parts[f"the unique {name}"] = columns.keys()
+            case ForeignKeyConstraint(name=name, column_keys=columns, elements=elements):
+                target = [element.target_fullname for element in elements]
+                parts[f"the foreign key {name}"] = (columns, target)
+    for index in table.indexes:
+        parts[f"the index {index.name}"] = _Index(
+            tuple(index.columns.keys()),
+            bool(index.unique),
+            _condition(index.dialect_options[dialect.name]["where"], names),
+        )
+    return parts
+
+
+def _found(connection: Connection) -> dict[str, _Parts]:
+    """The tables of a database that are called as ours are, and what they have."""
+    inspector, dialect = inspect(connection), connection.dialect
+    ours = list(metadata.tables)
+    columns = inspector.get_multi_columns(filter_names=ours)
+    keys = inspector.get_multi_pk_constraint(filter_names=ours)
+    checks = inspector.get_multi_check_constraints(filter_names=ours)
+    uniques = inspector.get_multi_unique_constraints(filter_names=ours)
+    references = inspector.get_multi_foreign_keys(filter_names=ours)
+    indexes = inspector.get_multi_indexes(filter_names=ours)
+    found: dict[str, _Parts] = {}
+    for table in columns:
+        names = {column["name"] for column in columns[table]}
+        parts: _Parts = {
+            f"the column {column['name']}": (_type(column["type"], dialect), column["nullable"])
+            for column in columns[table]
+        }
+        parts["the primary key"] = keys[table]["constrained_columns"]
+        for check in checks[table]:
+            parts[f"the check {check['name']}"] = _condition(check["sqltext"], names)
+        for unique in uniques[table]:
+            parts[f"the unique {unique['name']}"] = unique["column_names"]
+        for one in references[table]:
+            target = [f"{one['referred_table']}.{column}" for column in one["referred_columns"]]
+            parts[f"the foreign key {one['name']}"] = (one["constrained_columns"], target)
+        for index in indexes[table]:
+            if "duplicates_constraint" in index:
+                continue  # PostgreSQL's own, of a constraint that is compared above
+            where = index.get("dialect_options", {}).get(f"{dialect.name}_where")
+            parts[f"the index {index['name']}"] = _Index(
+                tuple(index["column_names"]), bool(index["unique"]), _condition(where, names)
+            )
+        found[table[1]] = parts
+    return found
+
+
+def _type(kind: TypeEngine[Any], dialect: Dialect) -> str:
+    """A type as the database calls it."""
+    return "unknown" if isinstance(kind, NullType) else kind.compile(dialect)
+
+
+# A cast adds words and numbers that nobody wrote, such as "::character varying(9)".
+_CAST = re.compile(r"::(?:character varying|double precision|[a-z_]+)(?:\(\d+\))?(?:\[\])?")
+_WORD = re.compile(r"'(?P<text>(?:[^']|'')*)'|(?P<name>[A-Za-z_]\w*)|(?P<number>-?\d+)")
+
+
+def _condition(text: object, names: set[str]) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Of a condition, which columns it is about, and the values in it, in their order."""
+    columns: set[str] = set()
+    values: list[str] = []
+    for word in _WORD.finditer(_CAST.sub("", "" if text is None else str(text))):
+        if (name := word["name"]) is None:
+            values.append(word["text"] if word["number"] is None else word["number"])
+        elif name in names:
+            columns.add(name)
+    return frozenset(columns), tuple(values)

@@ -1,0 +1,25 @@
+"""Which servers' rows one process looks after."""
+
+from typing import Any
+
+from sqlalchemy import BigInteger, Column, ColumnElement, bindparam
+
+from bot.base.ids import Shards
+from bot.play.store.schema.games import games
+
+
+def guild_in_shards(guild: Column[int]) -> ColumnElement[bool]:
+    """A condition on a table: its guild is in the shards of `shard_parameters`."""
+    # Discord's own rule: (guild_id >> 22) % shard_count; written as a division it means the same
+    # in every database.
+    shard = guild // 2**22 % bindparam("shard_count", type_=BigInteger)
+    return shard.in_(bindparam("shard_ids", expanding=True))
+
+
+in_shards = guild_in_shards(games.c.guild_id)
+"""The condition on games."""
+
+
+def shard_parameters(shards: Shards) -> dict[str, Any]:
+    """The parameters of these conditions."""
+    return {"shard_count": shards.count, "shard_ids": shards.ids}

@@ -1,1 +1,0 @@
-"""Exercises: what somebody does alone, on a board of their own. `base` tells how to add one."""

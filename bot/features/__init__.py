@@ -1,0 +1,1 @@
+"""Everything beside the game itself, a folder each; each can be taken out."""

@@ -1,0 +1,1 @@
+"""Private boards with a task: the frame of lessons, puzzles and practice."""

@@ -1,0 +1,104 @@
+"""What an exercise is: the seam for puzzles, lessons and one's own mistakes.
+
+An exercise is a class of `Exercise` with a name of its own, registered in `ALL` of this package.
+Somebody sees a view of it (`messages.ExerciseView`): a board, what to do, and buttons. To begin
+one, a command or a button calls `begin`; or a button, under whatever message, has the id
+`exercise_id(ExerciseSpot(name, key), "at")`. From then on all comes by itself: choosing a stack and
+where it goes, the form, the board in words, and in direct messages a typed move lead to `answer`; a
+button with an action of the exercise's own leads to `press`. Each returns the view that comes next.
+
+Nothing is kept but what the ids hold: the exercise's name, a key (which puzzle, which step) and the
+moves played since it began. A view goes on by `ExerciseSpot.then(...)`, with the answer and what is
+played after it; its buttons may lead back to an earlier spot (action "at"), or to another key.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from bot.base.ids import NO_GUILD, GuildId, UserId
+from bot.base.locales import Reader
+from bot.connection.answers import Answer
+from bot.connection.permissions import is_direct
+from bot.connection.sending import button_ids
+from bot.features.exercises.model import ExerciseSpot
+from bot.features.exercises.words import PREFIX, ExerciseView, exercise
+from bot.play.doors.services import Desk
+from bot.play.model.refusals.looking import NoSuchPly
+from dvonn import Move, Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Who does an exercise, and where they are in it."""
+
+    reader: Reader
+    user: UserId
+    guild: GuildId
+    """`NO_GUILD` in direct messages."""
+    spot: ExerciseSpot
+
+    def at(self, spot: ExerciseSpot) -> "Asked":
+        """The same person at another spot."""
+        return replace(self, spot=spot)
+
+
+class Exercise(ABC):
+    """A kind of exercises. What any of its methods raises as `PlayError` becomes words."""
+
+    name: ClassVar[str]
+    """Up to eight plain letters, which no other has."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @abstractmethod
+    async def show(self, asked: Asked) -> ExerciseView:
+        """What is to be done at a spot: of each button once more, so it is quick.
+
+        Raises:
+            NoSuchPly: if there is no such spot, or no more.
+        """
+
+    @abstractmethod
+    async def answer(self, asked: Asked, move: Move) -> ExerciseView:
+        """What comes of an answer at a spot: a legal move of the position shown there."""
+
+    async def press(self, asked: Asked, action: str) -> ExerciseView:  # noqa: ARG002
+        """What a button of its own shows.
+
+        Raises:
+            NoSuchPly: if there is none of that name.
+        """
+        raise NoSuchPly
+
+
+def asked_by(answer: Answer, spot: ExerciseSpot) -> Asked:
+    """Whoever has given a command or pressed a button, at a spot."""
+    interaction = answer.interaction
+    return Asked(
+        reader=answer.reader,
+        user=UserId(interaction.user.id),
+        guild=GuildId(interaction.guild_id or NO_GUILD),
+        spot=spot,
+    )
+
+
+async def begin(answer: Answer, view: ExerciseView, *, chosen: Point | None = None) -> None:
+    """Show a view: in place of the exercise whose button was pressed, else as a new message.
+
+    In direct messages with the bot it is an ordinary message, which is found again when somebody
+    types a move.
+    """
+    interaction = answer.interaction
+    by_typing, message = is_direct(interaction), interaction.message
+    post = exercise(answer.reader, view, chosen=chosen, by_typing=by_typing)
+    is_ours = message is not None and any(
+        name is not None and name.startswith(PREFIX) for name in button_ids(message)
+    )
+    if is_ours and message is not None and (by_typing or message.flags.ephemeral):
+        await answer.in_place(post)
+    elif by_typing:
+        await answer.publicly(post)
+    else:
+        await answer.privately(post)

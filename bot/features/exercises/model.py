@@ -1,0 +1,95 @@
+"""An exercise that somebody does privately: which one, and what was played so far.
+
+A puzzle, a step of a lesson and a mistake of one's own are exercises. Nothing of them is kept while
+they are looked at: the ids of a view's buttons hold all of it.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.play.model.lines import pack, unpack
+from bot.play.model.refusals.looking import NoSuchPly
+from bot.play.model.refusals.playing import IllegalPlay, UnreadableMove
+from dvonn import (
+    Coordinates,
+    IllegalMoveError,
+    Move,
+    NotationError,
+    NotationProblem,
+    Phase,
+    Position,
+    parse_moves,
+)
+
+LONGEST_LINE: Final = 24
+"""So many moves fit an id."""
+LONGEST_TYPED: Final = 100
+EXERCISE: Final = (
+    r"(?P<exercise>[a-z]{1,8}):(?P<key>[a-z0-9_-]{1,24}):"
+    rf"(?P<line>[A-Za-z0-9_-]{{0,{2 * LONGEST_LINE}}})"
+)
+"""How a spot is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExerciseSpot:
+    """A place in an exercise."""
+
+    exercise: str
+    """The name of its kind, which knows the rest: up to eight plain letters."""
+    key: str
+    """Which of its kind: up to 24 of a-z, 0-9, "_" and "-"."""
+    line: tuple[Move, ...] = ()
+    """What was played since it began, by whoever."""
+
+    @classmethod
+    def found(cls, match: re.Match[str]) -> "ExerciseSpot":
+        """The spot that an id names.
+
+        Raises:
+            NoSuchPly: if its moves are none.
+        """
+        try:
+            return cls(match["exercise"], match["key"], unpack(match["line"]))
+        except ValueError as error:
+            raise NoSuchPly from error
+
+    @property
+    def text(self) -> str:
+        """As it stands in an id."""
+        return f"{self.exercise}:{self.key}:{pack(self.line)}"
+
+    def then(self, *moves: Move) -> "ExerciseSpot":
+        """The spot after some more moves."""
+        return replace(self, line=(*self.line, *moves))
+
+    def before(self) -> "ExerciseSpot":
+        """The spot before the last move."""
+        return replace(self, line=self.line[:-1])
+
+
+def one_move(
+    text: str, position: Position, coordinates: Coordinates = Coordinates.STANDARD
+) -> Move:
+    """The one placement or move that somebody has typed in a position.
+
+    Raises:
+        UnreadableMove: if it is none, or more than one.
+        IllegalPlay: if the rules refuse it.
+    """
+    text = text[:LONGEST_TYPED]
+    try:
+        first, *others = parse_moves(text, coordinates)
+    except NotationError as error:
+        raise UnreadableMove(error, position, coordinates) from error
+    if others and position.phase is Phase.MOVEMENT and first.source is None:  # "d2 d4"
+        first = Move(target=others.pop(0).target, source=first.target)
+    if others:
+        several = NotationError(text, 0, NotationProblem.SEVERAL_MOVES)
+        raise UnreadableMove(several, position, coordinates)
+    try:
+        position.play(first)
+    except IllegalMoveError as error:
+        raise IllegalPlay(error, coordinates) from error
+    return first

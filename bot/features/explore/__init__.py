@@ -1,0 +1,1 @@
+"""A private board for trying moves."""

@@ -1,0 +1,292 @@
+"""A private board on which moves are tried, taken back, and looked at by the engine."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.base.formats import percent_text
+from bot.base.ids import UserId
+from bot.base.locales import Reader
+from bot.connection.pictures import is_turned, picture
+from bot.connection.posts import (
+    CONTENT_LIMIT,
+    Button,
+    ButtonStyle,
+    Post,
+    Select,
+    user,
+)
+from bot.features.machine.thoughts import Thought
+from bot.features.plans.model.trying import line_tried, may_keep
+from bot.play.model.game import Game
+from bot.play.model.spots import LONGEST_LINE, Seen
+from bot.play.words.choosing import landing_buttons, space_lists, stack_list
+from bot.play.words.picker import FormWords
+from bot.play.words.views import (
+    explore_from,
+    explore_id,
+    heat,
+    line_text,
+    moves_text,
+    numbered,
+    own_text,
+    players,
+    replay_id,
+    seen_picture,
+    shared_text,
+    to_page,
+    whose_turn,
+)
+from dvonn import Phase, Point, format_move
+from dvonn.review import in_percent
+from renderer import Arrows, Marks
+
+_SHOWN_LINES = 3
+"""So many lines of the engine's are told; the picture has all free points."""
+_SHOWN_MOVES = 6
+"""So much of each line of the engine's is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What else is possible where somebody explores."""
+
+    may_share: bool
+    has_engine: bool
+    asker: UserId | None = None
+    """Who explores, where they may play in the game."""
+
+
+def explore(
+    reader: Reader,
+    seen: Seen,
+    around: Around,
+    *,
+    chosen: Point | None = None,
+    thoughts: Sequence[Thought] = (),
+    again: bool = False,
+) -> Post:
+    """A board to try moves on.
+
+    Args:
+        reader: Who explores.
+        seen: The board.
+        around: What else is possible.
+        chosen: The stack that is about to move, if one is.
+        thoughts: What the engine says of it, where it was asked.
+        again: Whether they came to try again what they had played here.
+    """
+    lines = [*players(seen), *own_text(seen), _where(reader, seen)]
+    if again:
+        lines.append(reader.gettext("Can you find something better?"))
+    if seen.spot.line:
+        tried = line_text(reader, seen.path, seen.spot.ply)
+        lines.append(reader.gettext("You tried: **{moves}**").format(moves=tried))
+    lines += _thoughts(reader, seen, thoughts)
+    lines.append(_next(reader, seen, chosen))
+    if chosen is None:
+        lines += _how_to_plan(reader, seen, around.asker)
+    marks = heat(seen.position, thoughts) if chosen is None else Marks.of(seen.position, chosen)
+    return Post(
+        content="\n".join(lines)[:CONTENT_LIMIT],
+        picture=seen_picture(reader, seen, "explore", marks),
+        selects=_choices(reader, seen, chosen),
+        buttons=(
+            _ways(reader, seen, around)
+            if chosen is None
+            else landing_buttons(
+                reader,
+                seen.position,
+                chosen,
+                seen.coordinates,
+                go=lambda move: explore_id(seen.spot.then(move), "at"),
+                back=explore_id(seen.spot, "at"),
+            )
+        ),
+    )
+
+
+def explore_form(reader: Reader, seen: Seen) -> FormWords:
+    """The form for typing moves that are tried."""
+    example = moves_text(reader, seen.position.legal_moves()[:1], seen.coordinates)
+    return FormWords(
+        reader.gettext("Try moves"),
+        reader.gettext("One move or several"),
+        reader.gettext("e.g. {example}").format(example=example),
+    )
+
+
+def shared_line(reader: Reader, seen: Seen, by: UserId) -> Post:
+    """The line that somebody shows to all."""
+    tried = line_text(reader, seen.path, seen.spot.ply)
+    lines = [
+        reader.gettext("{player} tried this:").format(player=user(by)),
+        *players(seen),
+        *shared_text(seen),
+        _where(reader, seen),
+        *([f"**{tried}**"] if tried else []),
+        whose_turn(reader, seen.position),
+    ]
+    return Post(
+        content="\n".join(lines)[:CONTENT_LIMIT],
+        picture=seen_picture(reader, seen, "shown"),
+        buttons=explore_from(reader, seen),
+    )
+
+
+def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> Post:
+    """A hint for whoever is to move in a game; while pieces are placed, a coach for all spaces.
+
+    Args:
+        reader: Whom it is for.
+        game: As it stands.
+        thoughts: What the engine says of it, the best first; at least one.
+    """
+    position, coordinates = game.position, reader.naming(game.row.coordinates)
+    best = thoughts[0].moves[0]
+    chances = heat(position, thoughts)
+    sentence = (
+        reader.gettext("I'd play **{move}**.")
+        if chances is None
+        else reader.gettext(
+            "I'd place on **{move}**. The picture has your chance to win from each space, in "
+            "percent."
+        )
+    )
+    return Post(
+        content=sentence.format(move=format_move(best, coordinates)),
+        picture=picture(
+            reader,
+            f"hint-{game.row.id}.png",
+            position,
+            coordinates,
+            marks=chances or Arrows(better=best),
+            game=game,
+        ),
+    )
+
+
+def _where(reader: Reader, seen: Seen) -> str:
+    """From where on moves are tried, and what was played there."""
+    spot, course = seen.spot, seen.course
+    where = (
+        reader.gettext("After {move}.").format(move=numbered(reader, course, spot.ply))
+        if spot.ply
+        else reader.gettext("From the start.")
+    )
+    if spot.ply < course.plies:
+        played = numbered(reader, course, spot.ply + 1)
+        where += " " + reader.gettext("Played here: {move}.").format(move=played)
+    return where
+
+
+def _next(reader: Reader, seen: Seen, chosen: Point | None) -> str:
+    if chosen is not None:
+        label = reader.naming(seen.coordinates).label
+        return reader.gettext("{stack} can go to:").format(stack=label(chosen))
+    return whose_turn(reader, seen.position)
+
+
+def _thoughts(reader: Reader, seen: Seen, thoughts: Sequence[Thought]) -> list[str]:
+    lines = []
+    for thought in thoughts[:_SHOWN_LINES]:
+        moves = moves_text(reader, thought.moves[:_SHOWN_MOVES], seen.coordinates)
+        worth = _worth(reader, thought)
+        lines.append(f"🔎 {moves}" + (f" · {worth}" if worth else ""))
+    return lines
+
+
+def _worth(reader: Reader, thought: Thought) -> str:
+    """What a line comes to."""
+    match thought.margin:
+        case None:
+            if thought.white_wins is None:
+                return ""
+            percent = percent_text(reader, in_percent(thought.white_wins, exact=False))
+            return reader.gettext("White's chances {percent}").format(percent=percent)
+        case 0:
+            return reader.gettext("a draw with best play")
+        case margin if margin > 0:
+            return reader.gettext("White wins by {margin} with best play").format(margin=margin)
+        case margin:
+            return reader.gettext("Black wins by {margin} with best play").format(margin=-margin)
+
+
+def _choices(reader: Reader, seen: Seen, chosen: Point | None) -> tuple[Select, ...]:
+    """Lists to choose from what can be played: free spaces, or stacks that can move."""
+    if len(seen.spot.line) >= LONGEST_LINE:
+        return ()
+    match seen.position.phase:
+        case Phase.OVER:
+            return ()
+        case Phase.PLACEMENT:
+            return space_lists(
+                reader,
+                lambda number: explore_id(seen.spot, f"space{number}"),
+                seen.position,
+                seen.coordinates,
+                turned=is_turned(reader, seen.game),
+            )
+        case Phase.MOVEMENT:
+            where = explore_id(seen.spot, "stack")
+            return (stack_list(reader, where, seen.position, seen.coordinates, chosen),)
+
+
+def _ways(reader: Reader, seen: Seen, around: Around) -> tuple[Button, ...]:
+    spot = seen.spot
+    at_start = not spot.line and not spot.ply
+    is_over = seen.position.phase is Phase.OVER
+    ways = [
+        Button(reader.gettext("Take back"), explore_id(spot.back(), "at"), disabled=at_start),
+        Button(
+            reader.gettext("Type moves"),
+            explore_id(spot, "type"),
+            disabled=is_over or len(spot.line) >= LONGEST_LINE,
+        ),
+    ]
+    if around.has_engine and not seen.is_running:
+        ask = Button(
+            reader.gettext("Ask the engine"),
+            explore_id(spot, "ask"),
+            ButtonStyle.PRIMARY,
+            disabled=is_over,
+        )
+        ways.append(ask)
+    if around.may_share and not seen.is_running:
+        ways.append(Button(reader.gettext("Share"), explore_id(spot, "share")))
+    ways += _keep(reader, seen, around.asker)
+    ways.append(Button(reader.gettext("Replay"), replay_id(spot)))
+    if spot.game is not None:
+        ways.append(to_page(reader, spot.game))
+    return tuple(ways)
+
+
+def _how_to_plan(reader: Reader, seen: Seen, asker: UserId | None) -> list[str]:
+    """What makes a line that can be kept, for a player of the game that goes on."""
+    game = seen.game
+    if game is None or asker is None or not may_keep(seen, asker) or line_tried(seen, asker):
+        return []
+    sentence = (
+        reader.gettext(
+            "To plan ahead, try your move, what {opponent} may play, and then your answer: you "
+            "can keep it as your plan."
+        )
+        if game.to_move == asker
+        else reader.gettext(
+            "To plan ahead, try what {opponent} may play, and then your answer: you can keep it "
+            "as your plan."
+        )
+    )
+    return [sentence.format(opponent=user(game.opponent(asker)))]
+
+
+def _keep(reader: Reader, seen: Seen, asker: UserId | None) -> list[Button]:
+    """The way to keep what is tried, for a player of the game that goes on."""
+    tried = None if asker is None else line_tried(seen, asker)
+    if tried is None:
+        return []
+    words = reader.gettext("Keep this line")
+    if tried.now:
+        words = reader.gettext("Play {moves}, keep the rest").format(
+            moves=moves_text(reader, tried.now, seen.coordinates)
+        )
+    return [Button(words, f"dvonn:plan-line:{seen.spot.with_line}", ButtonStyle.SUCCESS)]

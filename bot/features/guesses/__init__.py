@@ -1,0 +1,1 @@
+"""Spectators guess the next move."""

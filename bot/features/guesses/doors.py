@@ -1,0 +1,107 @@
+"""Call the move: *Move* and *Type a move* for those who watch, and what these open."""
+
+import re
+from typing import Any
+
+import discord
+
+from bot.base.ids import NO_GUILD, GameId, GuildId, Revision, UserId
+from bot.connection.answers import Answer, answering
+from bot.connection.forms import one_line, typed
+from bot.connection.from_id import FromId
+from bot.features.guesses.words import call_form, call_landings, call_picker, call_table
+from bot.features.guesses.words import called as called_post
+from bot.play.doors.services import Interaction
+from bot.play.model.courtesies import LONGEST
+from dvonn import Coordinates
+
+_ID = r"dvonn:call:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
+_FORM_ID = re.compile(r"dvonn:call-form:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})")
+_FIELD_ID = "move"
+
+
+class CallButton(FromId, template=_ID + r"(?P<action>open|type|table)"):
+    """Call the move, and what stands in its views."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show what was asked for."""
+        async with answering(interaction) as answer:
+            match self.action:
+                case "open":
+                    await show_call_picker(answer, self.game)
+                case "type":
+                    await show_call_form(answer, self.game)
+                case _:
+                    desk, user = interaction.client.desk, UserId(interaction.user.id)
+                    guild = GuildId(interaction.guild_id or NO_GUILD)
+                    game = await desk.games.current(self.game)
+                    table = await desk.calling.table(guild, user)
+                    await answer.view(call_table(answer.reader, game, table, user))
+
+
+class CallStackSelect(FromId, template=_ID + r"stack"):
+    """The stacks that can move: choosing one shows where it may go."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """A stack was chosen."""
+        async with answering(interaction) as answer:
+            game, stack = await interaction.client.desk.calling.look_at_stack(
+                self.game, self.revision, UserId(interaction.user.id), self.chosen
+            )
+            await answer.view(call_landings(answer.reader, game, stack))
+
+
+class CallLandingButton(FromId, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})"):
+    """A landing of the chosen stack: pressing it calls the move."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """A landing was chosen."""
+        async with answering(interaction) as answer:
+            await _call(answer, self.game, self.revision, self.found["move"])
+
+
+async def show_call_picker(answer: Answer, number: GameId) -> None:
+    """Show what the next move may be, to somebody who watches.
+
+    Raises:
+        GameGone, NotAPlayer, CannotCall: if they may not call it.
+    """
+    desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
+    game, called = await desk.calling.look(number, user)
+    await answer.view(call_picker(answer.reader, game, called))
+
+
+async def show_call_form(answer: Answer, number: GameId) -> None:
+    """Open a form for what somebody who watches calls.
+
+    Raises:
+        GameGone, NotAPlayer, CannotCall: if they may not.
+    """
+    desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
+    game, _ = await desk.calling.look(number, user)
+    words = call_form(answer.reader, game)
+    where = f"dvonn:call-form:{game.row.id}:{game.row.revision}"
+    await answer.form(one_line(words, where, _FIELD_ID, LONGEST))
+
+
+async def read_called(interaction: Interaction) -> None:
+    """Call what was typed into a form, if it is ours."""
+    data: Any = interaction.data or {}
+    match = _FORM_ID.fullmatch(str(data.get("custom_id", "")))
+    if match is None:
+        return
+    async with answering(interaction) as answer:
+        game, revision = GameId(int(match["game"])), Revision(int(match["revision"]))
+        await _call(answer, game, revision, typed(data, _FIELD_ID), answer.reader.coordinates)
+
+
+async def _call(
+    answer: Answer,
+    number: GameId,
+    revision: Revision,
+    text: str,
+    named: Coordinates | None = None,
+) -> None:
+    desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
+    game, move = await desk.calling.call(number, revision, user, text, named)
+    await answer.view(called_post(answer.reader, game, move))

@@ -1,0 +1,207 @@
+"""What spectators call, and who has called how many moves right."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import (
+    BigInteger,
+    Integer,
+    bindparam,
+    delete,
+    exists,
+    insert,
+    literal,
+    select,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import GameId, GuildId, Revision, UserId
+from bot.database.columns import Instant
+from bot.database.database import Conflict, Database, lock, whole
+from bot.features.guesses.model import AnsweredCall, Caller
+from bot.play.store.schema.games import IS_RUNNING, callers, calls, games
+from dvonn import Move, parse_move
+
+_OF_BOARD = (calls.c.game_id == bindparam("game"), calls.c.revision == bindparam("board"))
+_OWN = (*_OF_BOARD, calls.c.player_id == bindparam("player"))
+
+_own = select(calls.c.move).where(*_OWN)
+# Until the transaction's end nobody changes the game; others may call meanwhile.
+_share_game = (
+    select(games.c.revision)
+    .where(games.c.id == bindparam("game"), IS_RUNNING)
+    .with_for_update(read=True)
+)
+_change = update(calls).where(*_OWN).values(move=bindparam("called"), called_at=bindparam("at"))
+_insert = insert(calls).values(
+    game_id=bindparam("game"),
+    revision=bindparam("board"),
+    player_id=bindparam("player"),
+    move=bindparam("called"),
+    called_at=bindparam("at"),
+)
+_answer = (
+    update(calls)
+    .where(*_OF_BOARD)
+    .values(
+        told=bindparam("by"),
+        told_at=bindparam("at", type_=Instant),
+        is_right=calls.c.move == bindparam("played"),
+    )
+    .returning(calls.c.player_id, calls.c.is_right, calls.c.called_at)
+)
+_drop = delete(calls).where(*_OF_BOARD)
+_who = select(calls.c.player_id).where(*_OF_BOARD)
+_new_callers = insert(callers).from_select(
+    ["guild_id", "player_id", "calls", "right_calls"],
+    select(
+        bindparam("guild", type_=BigInteger),
+        calls.c.player_id,
+        literal(0, Integer),
+        literal(0, Integer),
+    ).where(
+        *_OF_BOARD,
+        ~exists().where(
+            callers.c.guild_id == bindparam("guild", type_=BigInteger),
+            callers.c.player_id == calls.c.player_id,
+        ),
+    ),
+)
+_of_these = (callers.c.guild_id == bindparam("guild"), callers.c.player_id.in_(_who))
+_count = update(callers).where(*_of_these).values(calls=callers.c.calls + 1)
+_count_right = (
+    update(callers)
+    .where(
+        callers.c.guild_id == bindparam("guild"),
+        callers.c.player_id.in_(_who.where(calls.c.is_right)),
+    )
+    .values(right_calls=callers.c.right_calls + 1)
+)
+_told = (
+    select(calls.c.told, calls.c.player_id, calls.c.is_right)
+    .where(
+        calls.c.game_id == bindparam("game"),
+        calls.c.told > bindparam("after"),
+        calls.c.told <= bindparam("until"),
+    )
+    .order_by(calls.c.told, calls.c.called_at, calls.c.player_id)
+)
+_best = (
+    select(callers)
+    .where(callers.c.guild_id == bindparam("guild"), callers.c.right_calls > 0)
+    .order_by(callers.c.right_calls.desc(), callers.c.calls, callers.c.player_id)
+    .limit(bindparam("limit"))
+)
+_one = select(callers).where(
+    callers.c.guild_id == bindparam("guild"), callers.c.player_id == bindparam("player")
+)
+_forget_old = delete(calls).where(calls.c.told_at <= bindparam("until"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playing:
+    """By what a board's calls are answered."""
+
+    board: Revision
+    """The revision that brought the board."""
+    move: Move | None
+    """What was played on it; None: nothing was, and nothing will be, so the calls are dropped."""
+    told: Revision
+    """The event that tells of it."""
+
+
+class CallTable:
+    """The tables of calls and of those who made them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @whole
+    async def put(
+        self,
+        game: GameId,
+        player: UserId,
+        move: Move,
+        *,
+        board: Revision,
+        revision: Revision,
+        at: datetime,
+    ) -> None:
+        """Write down what somebody calls, in place of what they have called on this board.
+
+        Args:
+            game: The game.
+            player: Who calls.
+            move: What they think is played next.
+            board: The revision that brought the board.
+            revision: The one at which the game was seen.
+            at: When.
+
+        Raises:
+            Conflict: if the game is not running at this revision any more.
+        """
+        call = {"game": game, "board": board, "player": player, "called": str(move), "at": at}
+        async with self._database.transaction() as connection:
+            found = (await connection.execute(_share_game, {"game": game})).scalar()
+            if found != revision:
+                raise Conflict(f"game {game} is at revision {found}")
+            if (await connection.execute(_change, call)).rowcount == 0:
+                await connection.execute(_insert, call)
+
+    async def own(self, game: GameId, player: UserId, *, board: Revision) -> Move | None:
+        """What somebody has called on a board; None: nothing."""
+        row = await self._database.first(_own, {"game": game, "player": player, "board": board})
+        return None if row is None else parse_move(row.move)
+
+    async def answered(
+        self, game: GameId, *, after: Revision, until: Revision
+    ) -> list[AnsweredCall]:
+        """The calls that events of a game have answered, later than a revision until another."""
+        parameters = {"game": game, "after": after, "until": until}
+        rows = await self._database.all(_told, parameters)
+        return [
+            AnsweredCall(UserId(row.player_id), Revision(row.told), bool(row.is_right))
+            for row in rows
+        ]
+
+    async def best(self, guild: GuildId, *, limit: int) -> list[Caller]:
+        """Those who have called most moves right in a server; of equals, who needed fewer calls."""
+        rows = await self._database.all(_best, {"guild": guild, "limit": limit})
+        return [Caller(UserId(row.player_id), row.right_calls, row.calls) for row in rows]
+
+    async def of(self, guild: GuildId, player: UserId) -> Caller | None:
+        """How often somebody has called in a server; None: never, as far as it was told."""
+        row = await self._database.first(_one, {"guild": guild, "player": player})
+        return None if row is None else Caller(player, row.right_calls, row.calls)
+
+    async def forget(self, *, told_until: datetime) -> None:
+        """Forget the calls of moves that were played until a moment; what was counted stays."""
+        await self._database.change(_forget_old, {"until": told_until})
+
+
+async def answer_calls(
+    connection: AsyncConnection, game: GameId, guild: GuildId, playing: Playing, at: datetime
+) -> Sequence[AnsweredCall]:
+    """Answer a board's calls within the transaction that plays on it, and count them.
+
+    Returns:
+        The calls, whoever was first comes first; none where nothing was played.
+    """
+    board = {"game": game, "board": playing.board}
+    if playing.move is None:
+        await connection.execute(_drop, board)
+        return ()
+    answer = {**board, "played": str(playing.move), "by": playing.told, "at": at}
+    found = (await connection.execute(_answer, answer)).all()
+    if not found:
+        return ()
+    # Two games of a server may have the same callers.
+    await lock(connection, guild)
+    for statement in (_new_callers, _count, _count_right):
+        await connection.execute(statement, {**board, "guild": guild})
+    in_order = sorted(found, key=lambda row: (row.called_at, row.player_id))
+    return [
+        AnsweredCall(UserId(row.player_id), playing.told, bool(row.is_right)) for row in in_order
+    ]

@@ -1,0 +1,212 @@
+"""Call the move: what those who watch choose from, what they have called, and who calls best."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.base.formats import some_others
+from bot.base.ids import UserId
+from bot.base.locales import Reader
+from bot.connection.pictures import Picture, picture
+from bot.connection.posts import Button, Post, Select, user
+from bot.features.guesses.model import Caller, Reveal
+from bot.features.guesses.use_cases import Standings
+from bot.play.model.game import Game
+from bot.play.model.refusals.looking import CallProblem, CannotCall
+from bot.play.words.choosing import landing_buttons, stack_list
+from bot.play.words.moves import by_stack
+from bot.play.words.picker import FormWords, move_form
+from bot.play.words.views import to_page
+from dvonn import Move, Point, format_move
+from renderer import Arrows, Marking, Marks
+
+_NAMED: Final = 3
+"""So many of those who were right are named under a board."""
+
+
+def call_id(game: Game, action: str) -> str:
+    """The id of a part of the views in which a game's next move is called."""
+    return f"dvonn:call:{game.row.id}:{game.row.revision}:{action}"
+
+
+def call_button(reader: Reader, game: Game) -> Button:
+    """The button that opens them."""
+    return Button(reader.gettext("Call the move"), call_id(game, "open"))
+
+
+def call_picker(reader: Reader, game: Game, called: Move | None) -> Post:
+    """What somebody who watches chooses from first: a stack.
+
+    Args:
+        reader: Who calls.
+        game: The game as it stands.
+        called: What they have called before.
+    """
+    lines = [
+        reader.gettext("**Call the move.** What does {player} play next?").format(
+            player=_mover(game)
+        )
+    ]
+    if called is not None:
+        lines.append(_called(reader, game, called))
+    lines.append(
+        reader.gettext(
+            "Nobody else sees your call. The next board tells who was right; until then you can "
+            "change it."
+        )
+    )
+    marks = (
+        Marks(landings=tuple(by_stack(game.position))) if called is None else Arrows(played=called)
+    )
+    return Post(
+        content="\n".join(lines),
+        picture=_picture(reader, game, marks),
+        selects=(_stacks(reader, game),),
+        buttons=(_type(reader, game), _table(reader, game), to_page(reader, game.row.id)),
+    )
+
+
+def call_landings(reader: Reader, game: Game, source: Point) -> Post:
+    """Where a chosen stack may go."""
+    coordinates, label = game.row.coordinates, reader.naming(game.row.coordinates).label
+    landings = landing_buttons(
+        reader,
+        game.position,
+        source,
+        coordinates,
+        go=lambda move: call_id(game, f"go:{format_move(move, coordinates)}"),
+        back=call_id(game, "open"),
+    )
+    return Post(
+        content=reader.gettext("{stack} can go to:").format(stack=label(source)),
+        picture=_picture(reader, game, Marks.of(game.position, source)),
+        selects=(_stacks(reader, game, source),),
+        buttons=landings,
+    )
+
+
+def call_form(reader: Reader, game: Game) -> FormWords:
+    """The form for typing what somebody calls."""
+    words = move_form(reader, game)
+    return FormWords(reader.gettext("Call the move"), words.label, words.placeholder)
+
+
+def called(reader: Reader, game: Game, move: Move) -> Post:
+    """The word to somebody who has called a move."""
+    lines = [
+        "🎯 " + _called(reader, game, move),
+        reader.gettext(
+            "Nobody else sees it until {player} has moved; until then you can change it."
+        ).format(player=_mover(game)),
+    ]
+    return Post(
+        content="\n".join(lines),
+        picture=_picture(reader, game, Arrows(played=move)),
+        buttons=(
+            Button(reader.gettext("Change"), call_id(game, "open")),
+            _table(reader, game),
+            to_page(reader, game.row.id),
+        ),
+    )
+
+
+def call_table(reader: Reader, game: Game, table: Standings, asker: UserId) -> Post:
+    """Who has called most moves right in a server.
+
+    Args:
+        reader: Who asks.
+        game: The game from which it was opened.
+        table: The server's.
+        asker: Who asks, by number.
+    """
+    lines = [reader.gettext("**Best callers of moves in this server**")]
+    if not table.best:
+        lines.append(reader.gettext("Nobody has called a move right yet."))
+    for number, one in enumerate(table.best, start=1):
+        score = _score(reader, one)
+        lines.append(f"{number}. {user(one.player)} · {score}")
+    if table.own is not None and asker not in (one.player for one in table.best):
+        lines.append(reader.gettext("You: {score}").format(score=_score(reader, table.own)))
+    buttons = [to_page(reader, game.row.id)]
+    if game.is_running:
+        buttons.insert(0, Button(reader.gettext("Back"), call_id(game, "open")))
+    return Post(content="\n".join(lines), buttons=tuple(buttons))
+
+
+def reveal_lines(reader: Reader, game: Game, reveals: Sequence[Reveal]) -> list[str]:
+    """What a board tells of the calls of the moves that it tells."""
+    coordinates = reader.naming(game.row.coordinates)
+    moves = {ply.revision: format_move(ply.move, coordinates) for ply in game.line}
+    return [_reveal(reader, one, moves[one.told]) for one in reveals if one.told in moves]
+
+
+def cannot_call(reader: Reader, error: CannotCall) -> str:
+    """Why somebody cannot call."""
+    match error.problem:
+        case CallProblem.PLAYS:
+            return reader.gettext("You're playing in this game. Those who watch call the moves.")
+        case CallProblem.MACHINE:
+            return reader.gettext("I'm to move myself. Call your opponent's moves, not mine.")
+        case CallProblem.ONLY_MOVE:
+            return reader.gettext("There's only one legal move. Call the next one.")
+        case CallProblem.PLAYED:
+            return reader.gettext(
+                "Too late, that move has been played. Press *Move* under the newest board to call "
+                "the next one."
+            )
+
+
+def _reveal(reader: Reader, one: Reveal, move: str) -> str:
+    if not one.right:
+        words = reader.ngettext(
+            "🎯 Nobody called {move} ({count} tried).",
+            "🎯 Nobody called {move} ({count} tried).",
+            one.count,
+        )
+        return words.format(move=move, count=one.count)
+    names = some_others(reader, map(user, one.right), _NAMED)
+    if len(one.right) == one.count:
+        return reader.gettext("🎯 {move} was called by {names}.").format(move=move, names=names)
+    return reader.ngettext(
+        "🎯 {move} was called by {names} ({count} tried).",
+        "🎯 {move} was called by {names} ({count} tried).",
+        one.count,
+    ).format(move=move, names=names, count=one.count)
+
+
+def _called(reader: Reader, game: Game, move: Move) -> str:
+    named = format_move(move, reader.naming(game.row.coordinates))
+    return reader.gettext("You call **{move}**.").format(move=named)
+
+
+def _score(reader: Reader, one: Caller) -> str:
+    return reader.ngettext(
+        "{right} right of {count} call", "{right} right of {count} calls", one.calls
+    ).format(right=one.right, count=one.calls)
+
+
+def _mover(game: Game) -> str:
+    assert game.to_move is not None  # a call is asked for  # noqa: S101
+    return user(game.to_move)
+
+
+def _stacks(reader: Reader, game: Game, chosen: Point | None = None) -> Select:
+    return stack_list(reader, call_id(game, "stack"), game.position, game.row.coordinates, chosen)
+
+
+def _type(reader: Reader, game: Game) -> Button:
+    return Button(reader.gettext("Type a move"), call_id(game, "type"))
+
+
+def _table(reader: Reader, game: Game) -> Button:
+    return Button(reader.gettext("Best callers"), call_id(game, "table"))
+
+
+def _picture(reader: Reader, game: Game, marks: Marking) -> Picture:
+    return picture(
+        reader,
+        f"call-{game.row.id}-{game.row.revision}.png",
+        game.position,
+        reader.naming(game.row.coordinates),
+        marks=marks,
+        game=game,
+    )

@@ -1,0 +1,1 @@
+"""Lessons teach the rules by playing."""

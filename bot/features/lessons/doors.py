@@ -1,0 +1,20 @@
+"""/learn: the rules by playing, and first steps of strategy."""
+
+from discord import app_commands
+
+from bot.connection.answers import answering
+from bot.exercise_list import exercise_of
+from bot.features.exercises.base import asked_by, begin
+from bot.features.exercises.model import ExerciseSpot
+from bot.features.lessons.words.lessons import LEARN, ON_KEY
+from bot.play.doors.commands import anywhere
+from bot.play.doors.services import Interaction
+
+
+@app_commands.command(description="Learn DVONN by playing; only you see it")
+@anywhere
+async def learn(interaction: Interaction) -> None:
+    """Go on where somebody has come to."""
+    async with answering(interaction) as answer:
+        asked = asked_by(answer, ExerciseSpot(LEARN, ON_KEY))
+        await begin(answer, await exercise_of(interaction.client.desk, asked.spot).show(asked))

@@ -1,0 +1,74 @@
+"""Lessons: the steps of the primer, one after the other, with what somebody has solved."""
+
+from typing import Final
+
+from bot.features.exercises.base import Asked, Exercise
+from bot.features.exercises.words import ExerciseView
+from bot.features.lessons.use_cases import next_step
+from bot.features.lessons.words.lessons import (
+    CHAPTERS_KEY,
+    LEARN,
+    ON_KEY,
+    lesson,
+    lesson_answered,
+    lessons_listed,
+)
+from bot.play.model.refusals.looking import NoSuchPly
+from dvonn import Move
+from dvonn.primer import PrimerStep, find
+
+_TRY: Final = "try"
+"""One of the moves that a step offers, be it legal or not."""
+_HINT: Final = "hint"
+
+
+class Lessons(Exercise):
+    """The key is a step's name, or one of two words for where somebody has come to."""
+
+    name = LEARN
+
+    async def show(self, asked: Asked) -> ExerciseView:
+        """A step; what came of a move where one was made; or all chapters."""
+        if asked.spot.key in {CHAPTERS_KEY, ON_KEY}:
+            return await self._where_to(asked)
+        step = _step(asked)
+        if not asked.spot.line:
+            return lesson(asked.reader, step)
+        return self._answered(asked, step, asked.spot.line[-1])
+
+    async def answer(self, asked: Asked, move: Move) -> ExerciseView:
+        """What comes of a move, and it is remembered if that solves the step."""
+        step = _step(asked)
+        if step.answer(move).right:
+            await self.desk.learning.has_solved(asked.user, step)
+        return self._answered(asked, step, move)
+
+    async def press(self, asked: Asked, action: str) -> ExerciseView:
+        """A hint, or one of the moves that are offered."""
+        if action == _HINT:
+            return lesson(asked.reader, _step(asked), with_hint=True)
+        if action == _TRY and asked.spot.line:
+            return await self.answer(asked, asked.spot.line[-1])
+        raise NoSuchPly
+
+    def _answered(self, asked: Asked, step: PrimerStep, move: Move) -> ExerciseView:
+        return lesson_answered(asked.reader, step, step.answer(move), has_machine=self._has_machine)
+
+    async def _where_to(self, asked: Asked) -> ExerciseView:
+        """Straight on for who has begun and not finished, or is new; else all chapters."""
+        solved = await self.desk.learning.solved(asked.user)
+        onward = next_step(solved)
+        if asked.spot.key == ON_KEY and onward is not None:
+            return lesson(asked.reader, onward)
+        return lessons_listed(asked.reader, solved, onward, has_machine=self._has_machine)
+
+    @property
+    def _has_machine(self) -> bool:
+        return self.desk.engine is not None
+
+
+def _step(asked: Asked) -> PrimerStep:
+    try:
+        return find(asked.spot.key)
+    except KeyError as error:  # of another version
+        raise NoSuchPly from error

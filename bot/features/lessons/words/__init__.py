@@ -1,0 +1,1 @@
+"""Sentences, pictures and buttons of messages."""

@@ -1,0 +1,350 @@
+"""What is said at each step of the lessons: what is to be done, and what a right move has shown."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.base.locales import Reader
+from dvonn import Color, Coordinates, Phase, Point, neighbours
+from dvonn.primer import CutOff, PrimerStep, StepAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class StepWords:
+    """The sentences of a step; `{names}` are filled in by `told`."""
+
+    task: str
+    right: str
+
+
+def chapter_title(reader: Reader, name: str) -> str:
+    """What a chapter is called."""
+    return {
+        "first": reader.gettext("First game"),
+        "mobility": reader.gettext("Staying mobile"),
+        "cutting": reader.gettext("Cutting off"),
+        "overloading": reader.gettext("Overloading"),
+        "counting": reader.gettext("Counting the end"),
+        "placing": reader.gettext("Placing"),
+    }[name]
+
+
+def task(reader: Reader, step: PrimerStep) -> str:
+    """What is to be done at a step."""
+    return _words(reader, step).task.format(**_facts(reader, step))
+
+
+def shown_right(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:
+    """What a right move has shown."""
+    return _words(reader, step).right.format(**_facts(reader, step), **_outcome(reader, answer))
+
+
+def space(reader: Reader, point: Point) -> str:
+    """What a space of a lesson is called for whoever learns."""
+    return reader.naming(Coordinates.STANDARD).label(point)
+
+
+def _words(reader: Reader, step: PrimerStep) -> StepWords:
+    for words in _CHAPTERS:
+        if step.name in (found := words(reader)):
+            return found[step.name]
+    raise KeyError(step.name)
+
+
+def _facts(reader: Reader, step: PrimerStep) -> dict[str, Any]:
+    """What can be told of a step before its move."""
+    position = step.position
+    facts: dict[str, Any] = {"white": position.score(Color.WHITE)}
+    facts["black"] = position.score(Color.BLACK)
+    if step.stack is not None:
+        facts["stack"] = space(reader, step.stack)
+        facts["height"] = position.height(step.stack)
+        facts["landings"] = _names(reader, position.destinations(step.stack))
+    if isinstance(step.goal, CutOff):
+        facts["count"] = step.goal.pieces
+    if position.phase is Phase.MOVEMENT:
+        facts["most"] = step.most_cut
+    return facts
+
+
+def _outcome(reader: Reader, answer: StepAnswer) -> dict[str, Any]:
+    """What can be told after a right move."""
+    after, move = answer.after, answer.move
+    told: dict[str, Any] = {
+        "target": space(reader, move.target),
+        "high": after.height(move.target),
+        "cut": answer.cut[1],
+        "white_after": after.score(Color.WHITE),
+        "black_after": after.score(Color.BLACK),
+        "sides": len(neighbours(move.target)),
+    }
+    if move.source is not None:
+        told["source"] = space(reader, move.source)
+    return told
+
+
+def _names(reader: Reader, points: tuple[Point, ...]) -> str:
+    return ", ".join(space(reader, point) for point in points)
+
+
+def _first(reader: Reader) -> Mapping[str, StepWords]:
+    return {
+        "place": StepWords(
+            reader.gettext(
+                "You are White. First the board is filled: the three red pieces, then each "
+                "player's own, one piece each in turn, on any free space. Nothing moves yet. (Most "
+                "games here start on a full board.)\n**Place a piece.**"
+            ),
+            reader.gettext(
+                "Your piece stands on {target}. When all spaces are full, the stacks begin to "
+                "move, and White goes first."
+            ),
+        ),
+        "single": StepWords(
+            reader.gettext(
+                "Some moves later. A single piece moves one space in a straight line, onto "
+                "another piece or stack.\n**Move {stack}.**"
+            ),
+            reader.gettext(
+                "Both are one stack now, {high} high. Your piece is on top, so all of it is yours."
+            ),
+        ),
+        "pair": StepWords(
+            reader.gettext(
+                "A stack moves as a whole, and exactly as many spaces as it has pieces. {stack} is "
+                "{height} high.\n**Move {stack}.**"
+            ),
+            reader.gettext("From {source} it could go to {landings}, and nowhere else."),
+        ),
+        "jump": StepWords(
+            reader.gettext(
+                "What lies on the way doesn't matter, neither stacks nor gaps. But it must land on "
+                "a stack, never on an empty space. {stack} is {height} high.\n**Move {stack}.**"
+            ),
+            reader.gettext("Over the gaps to {target}: it is {high} high now."),
+        ),
+        "surrounded": StepWords(
+            reader.gettext(
+                "Back to a full board. A stack with neighbours on all six sides can't move.\n"
+                "**Which of these moves can be played?**"
+            ),
+            reader.gettext(
+                "At the edge nothing has six neighbours: on a full board only stacks there can "
+                "move. Each move leaves a gap, and in time sets others free."
+            ),
+        ),
+        "take": StepWords(
+            reader.gettext(
+                "You may land on your opponent's stacks, too. Who is on top owns it all.\n"
+                "**Take a black stack.**"
+            ),
+            reader.gettext("{target} is yours, all {high} pieces of it."),
+        ),
+        "red": StepWords(
+            reader.gettext(
+                "The red rings, the DVONN pieces, belong to nobody, and never move by themselves. "
+                "But you may land on one, and then it travels with your stack.\n"
+                "**Land on a red piece.**"
+            ),
+            reader.gettext("{target} is yours. The diamond on it says that red is inside."),
+        ),
+        "cut": StepWords(
+            reader.gettext(
+                "Red keeps the others alive. After each move every stack must touch red, or touch "
+                "stacks that lead to it. What doesn't leaves the board for good.\n"
+                "**Cut off {count} black pieces.**"
+            ),
+            reader.gettext(
+                "{cut} black pieces have lost their link to red, and are gone. White "
+                "{white_after}, Black {black_after}."
+            ),
+        ),
+        "link": StepWords(
+            reader.gettext(
+                "That can happen to your own pieces as well.\n**Make a move that costs you none.**"
+            ),
+            reader.gettext("All your pieces are still linked to red."),
+        ),
+        "pass": StepWords(
+            reader.gettext(
+                "Who has no move passes, until they have one again. Nobody may pass by choice.\n"
+                "**Leave Black without a move.**"
+            ),
+            reader.gettext("Black can't move and passes. It's your turn again!"),
+        ),
+        "end": StepWords(
+            reader.gettext(
+                "When nobody can move any more, the stacks are put on top of each other: the "
+                "higher tower wins. Every piece in your stacks counts, of any colour; red pieces "
+                "alone count for nobody.\n**Your move ends this game. Win it.**"
+            ),
+            reader.gettext(
+                "White {white_after}, Black {black_after}: you win! Now you know all the rules."
+            ),
+        ),
+    }
+
+
+def _mobility(reader: Reader) -> Mapping[str, StepWords]:
+    return {
+        "free": StepWords(
+            reader.gettext(
+                "Moves are what you live on, and {stack} is surrounded.\n**Make room for {stack}.**"
+            ),
+            reader.gettext("{source} is empty now, and never filled again: {stack} can move."),
+        ),
+        "silence": StepWords(
+            reader.gettext(
+                "Who has no moves left can only watch.\n**Take Black's last moves away.**"
+            ),
+            reader.gettext("Black passes. You have all the moves now."),
+        ),
+        "alone": StepWords(
+            reader.gettext(
+                "Black owns {black} pieces and you {white}. But Black can't move any more, and "
+                "you go on until you can't either.\n**Only one move still wins. Which?**"
+            ),
+            reader.gettext("Moves decide, not the count."),
+        ),
+        "shot": StepWords(
+            reader.gettext(
+                "Your next turn. Black's {stack} is {height} high: that's the prize. To take it, a "
+                "stack must be exactly as high as the way is long.\n**Build one.**"
+            ),
+            reader.gettext("{target} is {high} high, and {stack} is {high} away: a sharp shot."),
+        ),
+    }
+
+
+def _cutting(reader: Reader) -> Mapping[str, StepWords]:
+    return {
+        "lifeline": StepWords(
+            reader.gettext(
+                "Before you move, look where your stacks are linked to red, and what Black could "
+                "cut next.\n**Move so that you lose nothing by a cut, now or by any reply.**"
+            ),
+            reader.gettext("Whatever Black plays, nothing of yours is cut off."),
+        ),
+        "carry": StepWords(
+            reader.gettext(
+                "A stack with red inside takes the link along when it goes.\n"
+                "**Carry red away, and leave Black with nothing.**"
+            ),
+            reader.gettext("{cut} black pieces were left without red. Black has nothing any more."),
+        ),
+        "greed": StepWords(
+            reader.gettext(
+                "You can cut off {most} black pieces at once. Look again!\n"
+                "**Only one move wins. Which?**"
+            ),
+            reader.gettext("The biggest cut would have lost."),
+        ),
+        "quiet": StepWords(
+            reader.gettext(
+                "Here, too, you could cut off {most} black pieces, and lose.\n"
+                "**Only one move wins. Which?**"
+            ),
+            reader.gettext("It takes nothing and cuts nothing off, and Black must pass."),
+        ),
+    }
+
+
+def _overloading(reader: Reader) -> Mapping[str, StepWords]:
+    return {
+        "load": StepWords(
+            reader.gettext(
+                "A stack that is too high to land anywhere stands still until something lands on "
+                "it.\n**Make {stack} too high, even if Black takes it back.**"
+            ),
+            reader.gettext(
+                "{high} high, {stack} finds nothing to land on, and after any retake neither."
+            ),
+        ),
+        "retake": StepWords(
+            reader.gettext(
+                "Black could take {stack} back here as well.\n"
+                "**Make {stack} too high for both of you.**"
+            ),
+            reader.gettext("Whoever owns it in the end, {stack} never moves again by itself."),
+        ),
+        "spoil": StepWords(
+            reader.gettext(
+                "{stack} can take a high stack of yours. You can't prevent that, but you can be "
+                "ready to take it back.\n**Only one move wins. Which?**"
+            ),
+            reader.gettext("Whatever takes your high stack now is taken in turn."),
+        ),
+        "decoy": StepWords(
+            reader.gettext(
+                "Sometimes you win by offering something: whoever takes it gets too high.\n"
+                "**Only one move wins. Which?**"
+            ),
+            reader.gettext("Black may take {target}, but gets stuck there."),
+        ),
+    }
+
+
+def _counting(reader: Reader) -> Mapping[str, StepWords]:
+    return {
+        "ahead": StepWords(
+            reader.gettext(
+                "Near the end you can count it out: who can still move, where to, and what it "
+                "takes. White {white}, Black {black}.\n**Only one move wins. Which?**"
+            ),
+            reader.gettext("Behind by count, but the last move is yours."),
+        ),
+        "quarrel": StepWords(
+            reader.gettext(
+                "White {white}, Black {black}: you are far behind, and it isn't over.\n"
+                "**Only one move wins. Which?**"
+            ),
+            reader.gettext("It takes nothing at once, but can take more later."),
+        ),
+        "reversal": StepWords(
+            reader.gettext(
+                "From the newsletter n. 48 of pergioco.net; you are Black. White leads {white} to "
+                "{black}, but can't move any more.\n**Win as high as you can.**"
+            ),
+            reader.gettext("A lead counts for nothing while the other can still move."),
+        ),
+    }
+
+
+def _placing(reader: Reader) -> Mapping[str, StepWords]:
+    return {
+        "edge": StepWords(
+            reader.gettext(
+                "While pieces are placed, think of your first moves: inside the board, six "
+                "neighbours will hold you.\n**Place at the edge.**"
+            ),
+            reader.gettext("{target} has {sides} sides: nothing there is ever surrounded."),
+        ),
+        "beside": StepWords(
+            reader.gettext(
+                "What touches red can't be cut off while that red stays.\n"
+                "**Place beside a red piece.**"
+            ),
+            reader.gettext("{target} touches red."),
+        ),
+        "both": StepWords(
+            reader.gettext("**Now both at once: at the edge, and beside red.**"),
+            reader.gettext("From {target} you can move from the start, and you are linked."),
+        ),
+        "between": StepWords(
+            reader.gettext(
+                "Red pieces travel. Two links are better than one.\n"
+                "**Place beside two red pieces.**"
+            ),
+            reader.gettext("One of them may go: {target} stays linked."),
+        ),
+    }
+
+
+_CHAPTERS: Final[tuple[Callable[[Reader], Mapping[str, StepWords]], ...]] = (
+    _first,
+    _mobility,
+    _cutting,
+    _overloading,
+    _counting,
+    _placing,
+)

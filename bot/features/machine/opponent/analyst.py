@@ -1,0 +1,46 @@
+"""What people ask the machine about positions: each of them one thing at a time."""
+
+import asyncio
+from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
+
+from bot.base.ids import UserId
+from bot.features.machine.opponent.fair_queue import FairQueue
+from bot.features.machine.opponent.thinker import Thinker
+from bot.features.machine.thoughts import Thought
+from dvonn import Position
+
+
+@dataclass(slots=True, weakref_slot=True)
+class _Asker:
+    """Somebody who waits for an answer, and what they were told last meanwhile."""
+
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    position: Position | None = None
+    thoughts: tuple[Thought, ...] = ()
+
+
+class Analyst:
+    """Asks the machine for people, so that nobody who asks for much keeps all others waiting.
+
+    Each person asks one thing at a time, and whoever asks for the first time comes before whoever
+    asks again.
+
+    Who asks again and again about one position, as by pressing a button many times, has it thought
+    about once. Nothing is kept of those who do not wait.
+    """
+
+    def __init__(self, thinker: Thinker) -> None:
+        self._thinker = thinker
+        self._turns = FairQueue(thinker.at_once)
+        self._askers: WeakValueDictionary[UserId, _Asker] = WeakValueDictionary()
+
+    async def analyse(self, position: Position, *, user: UserId) -> tuple[Thought, ...]:
+        """The best ways to go on from a position that is not over, the best first."""
+        asker = self._askers.setdefault(user, _Asker())
+        async with asker.turn:
+            if asker.position != position:
+                async with self._turns.of(user):
+                    asker.thoughts = await self._thinker.analyse(position)
+                asker.position = position
+            return asker.thoughts

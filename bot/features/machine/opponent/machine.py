@@ -1,0 +1,195 @@
+"""Workers that think about moves: warmed at the start, and made anew when one dies.
+
+The engine's numba is loaded in the workers only.
+"""
+
+import asyncio
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from functools import partial
+from importlib.util import find_spec
+from typing import Any, Final, TypeVar
+
+import structlog
+
+from bot.base.logs import as_here
+from bot.base.places import Haste, Places
+from bot.features.machine.opponent import worker
+from bot.features.machine.thoughts import Thought
+from dvonn import Move, Position, Review
+from dvonn.puzzles import Puzzle
+
+_log = structlog.get_logger()
+
+_Answer = TypeVar("_Answer")
+
+_UNTOLD: Final = "ignore:resource_tracker:UserWarning"
+LEVELS: Final = range(1, 11)
+"""The levels that the machine can play at."""
+
+
+def machine_is_installed() -> bool:
+    """Whether the engine's packages are there. They are not loaded for the answer."""
+    return find_spec("numba") is not None
+
+
+class Machine:
+    """Finds moves, and reviews games where no move is asked for.
+
+    Moves are thought about before what somebody asks about a position. Else whoever asks first is
+    served first, and no game can ask twice at once, so that games share the workers fairly. A
+    review has no worker of its own, for each takes much memory: it goes on beside the search for a
+    move, in a thread of the lowest priority (`worker.review`).
+
+    Args:
+        searches: how many moves are thought about at the same time, each in a process.
+    """
+
+    def __init__(self, searches: int) -> None:
+        self._searches = searches
+        # Python tells a bot's log that it has taken away the semaphores of one that was killed.
+        told = os.environ.get("PYTHONWARNINGS", "").split(",")
+        os.environ["PYTHONWARNINGS"] = ",".join(dict.fromkeys((*filter(None, told), _UNTOLD)))
+        self._context = multiprocessing.get_context("spawn")
+        # One for each search that is going on: raised, it tells the worker to stop.
+        self._flags: Any = self._context.Array("b", searches, lock=False)
+        self._places = Places(searches)
+        # Where somebody waits for a review, which holds up nobody who waits for a move.
+        self._reviewing: int | None = None
+        self._pool = self._make_pool()
+
+    @property
+    def at_once(self) -> int:
+        """One more than it thinks about: that one stands ready, so that no review comes between."""
+        return self._searches + 1
+
+    async def choose(self, position: Position, *, level: int, seed: int) -> Move:
+        """The machine's move.
+
+        A cancelled call ends the search as well.
+
+        Args:
+            position: Where it is to move.
+            level: How strong it plays, one of `LEVELS`.
+            seed: Of what it leaves to chance.
+
+        Raises:
+            BrokenProcessPool: if the workers die again and again.
+        """
+        return await self._ask(partial(worker.choose, position, level, seed))
+
+    async def judge(self, boards: Iterable[Position], *, level: int, seed: int) -> list[int]:
+        """What full boards are worth to White, in points, as a player of a level sees it.
+
+        Raises:
+            BrokenProcessPool: as `choose`.
+        """
+        return await self._ask(partial(worker.judge, tuple(boards), level, seed))
+
+    async def analyse(self, position: Position) -> tuple[Thought, ...]:
+        """The best ways to go on from a position that is not over, the best first.
+
+        Raises:
+            BrokenProcessPool: as `choose`.
+        """
+        return await self._ask(partial(worker.analyse, position), Haste.SOON)
+
+    async def review(self, game: int, moves: Sequence[Move], *, placements: int) -> Review:
+        """What is said of a whole game; whoever asks sees to it that only one is asked for.
+
+        A cancelled call only ends the waiting: the worker goes on until it is asked for another.
+
+        Args:
+            game: Its number.
+            moves: All that was placed and moved, from the empty board on.
+            placements: How many of them, the first ones, the players have placed.
+
+        Raises:
+            BrokenProcessPool: if the worker dies over it.
+        """
+        return await self._ask_patiently(partial(worker.review, game, tuple(moves), placements))
+
+    async def puzzles(self, game: int, moves: Sequence[Move]) -> tuple[Puzzle, ...]:
+        """The puzzles of a game that is over, two at most; asked for and cancelled as `review`.
+
+        Raises:
+            BrokenProcessPool: if the worker dies over it.
+        """
+        return await self._ask_patiently(partial(worker.puzzles, game, tuple(moves)))
+
+    def close(self) -> None:
+        """End the workers. What they think about is given up."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        # A worker that is still loading or compiling would hold the bot's end up by half a minute.
+        for worker_process in multiprocessing.active_children():
+            worker_process.terminate()
+
+    async def _ask_patiently(self, find: Callable[[int], _Answer | None]) -> _Answer:
+        """Ask for what gives way to moves, until it is there."""
+        pool: ProcessPoolExecutor | None = None
+        while True:
+            place = await self._places.take(Haste.PATIENT)
+            if self._places.are_wanted:  # by somebody who came when it was being handed over
+                self._places.give_back(place)
+                continue
+            if pool not in (None, self._pool):
+                self._places.give_back(place)
+                raise BrokenProcessPool("the worker died while it was wanted for a move")
+            pool, self._reviewing = self._pool, place
+            try:
+                found = await self._search(find, place)
+            except BrokenProcessPool:
+                self._renew(pool)
+                raise
+            finally:
+                self._reviewing = None
+                self._places.give_back(place)
+            if found is not None:
+                return found
+
+    async def _ask(self, find: Callable[[int], _Answer], haste: Haste = Haste.NOW) -> _Answer:
+        if self._places.are_taken and self._reviewing is not None:
+            self._flags[self._reviewing] = 1  # it gives way
+        slot = await self._places.take(haste)
+        try:
+            pool = self._pool
+            try:
+                return await self._search(find, slot)
+            except BrokenProcessPool:
+                self._renew(pool)
+                return await self._search(find, slot)
+        finally:
+            self._places.give_back(slot)
+
+    async def _search(self, find: Callable[[int], _Answer], slot: int) -> _Answer:
+        self._flags[slot] = 0
+        searching = asyncio.get_running_loop().run_in_executor(self._pool, find, slot)
+        try:
+            return await asyncio.shield(searching)
+        except asyncio.CancelledError:
+            self._flags[slot] = 1
+            with suppress(Exception):
+                await searching
+            raise
+
+    def _make_pool(self) -> ProcessPoolExecutor:
+        pool = ProcessPoolExecutor(
+            self._searches,
+            self._context,
+            initializer=worker.begin,
+            initargs=(self._flags, as_here()),
+        )
+        for _ in range(self._searches):
+            pool.submit(worker.warm_up)  # before anybody waits for it
+        return pool
+
+    def _renew(self, broken: ProcessPoolExecutor) -> None:
+        """Make new workers; all the searches that lost theirs ask for that, and one comes first."""
+        if self._pool is broken:
+            _log.warning("the machine's process died: starting another")
+            self._pool = self._make_pool()
+            broken.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,77 @@
+"""Questions to the machine and their answers, as JSON.
+
+What a database hands us is never unpickled: who can write there could have commands run.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from bot.features.machine.model import JobKind
+from bot.features.machine.opponent.thinker import Thinker
+from bot.features.machine.thoughts import Thought
+from dvonn import Move, Position, Review, parse_move, position_from_text, position_to_text
+from dvonn.puzzles import Puzzle
+
+Question = dict[str, Any]
+
+
+def about(position: Position, **terms: int) -> Question:
+    """A question about a position."""
+    return {"position": position_to_text(position), **terms}
+
+
+def about_boards(boards: Iterable[Position], **terms: int) -> Question:
+    """A question about several boards."""
+    return {"boards": [position_to_text(board) for board in boards], **terms}
+
+
+def about_game(moves: Sequence[Move], **terms: int) -> Question:
+    """A question about a whole game."""
+    return {"moves": [str(move) for move in moves], **terms}
+
+
+async def answer(thinker: Thinker, kind: JobKind, question: Question) -> Any:
+    """What a machine says to a question, as JSON."""
+    terms = dict(question)
+    match kind:
+        case JobKind.CHOOSE:
+            position = position_from_text(terms.pop("position"))
+            return str(await thinker.choose(position, **terms))
+        case JobKind.JUDGE:
+            boards = [position_from_text(board) for board in terms.pop("boards")]
+            return await thinker.judge(boards, **terms)
+        case JobKind.ANALYSE:
+            thoughts = await thinker.analyse(position_from_text(terms.pop("position")))
+            return [asdict(one) | {"moves": [str(move) for move in one.moves]} for one in thoughts]
+        case JobKind.REVIEW:
+            moves = [parse_move(move) for move in terms.pop("moves")]
+            return (await thinker.review(terms.pop("game"), moves, **terms)).to_json()
+        case JobKind.PUZZLES:
+            moves = [parse_move(move) for move in terms.pop("moves")]
+            return [one.to_json() for one in await thinker.puzzles(terms.pop("game"), moves)]
+
+
+def read_move(found: Any) -> Move:
+    """The answer to `CHOOSE`."""
+    return parse_move(found)
+
+
+def read_worths(found: Any) -> list[int]:
+    """The answer to `JUDGE`."""
+    return [int(one) for one in found]
+
+
+def read_thoughts(found: Any) -> tuple[Thought, ...]:
+    """The answer to `ANALYSE`."""
+    return tuple(Thought(**one | {"moves": tuple(map(parse_move, one["moves"]))}) for one in found)
+
+
+def read_review(found: Any) -> Review:
+    """The answer to `REVIEW`."""
+    return Review.from_json(found)
+
+
+def read_puzzles(found: Any) -> tuple[Puzzle, ...]:
+    """The answer to `PUZZLES`."""
+    return tuple(map(Puzzle.from_json, found))

@@ -1,0 +1,226 @@
+"""What runs in a worker's process. The engine is imported there, and nowhere else in the bot."""
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.features.machine.thoughts import Thought
+from dvonn import Color, GameRecord, Move, Phase, Position, Review
+from dvonn.motifs import positions
+from dvonn.puzzles import Puzzle
+
+if TYPE_CHECKING:
+    from dvonn.engine.player import EnginePlayer
+
+_LOOK_EVERY_S = 0.05
+_NODES: Final = 300_000
+"""So many positions are looked at for somebody who explores: some tenths of a second."""
+_FEW_NODES: Final = 2_000
+_LINES: Final = 3
+_SAMPLES: Final = 8_000
+"""By so many full boards free points are judged, as by a review: some milliseconds."""
+_GIVE_WAY_WITHIN_S = 0.01
+_LOW_PRIORITY, _LOWEST_PRIORITY = 10, 19
+_flags: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What is being made in this process beside the searches for moves."""
+
+    made: "Future[Any]" = field(default_factory=Future)
+    stop: threading.Event = field(default_factory=threading.Event)
+
+
+_tasks: dict[tuple[str, int], _Task] = {}
+"""By what is made and the number of the game: one at the most."""
+
+
+def begin(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:
+    """Get ready, in a new process.
+
+    Args:
+        flags: One byte for each search; raised by the bot when the search is to end.
+        set_up_log: Lets the log be written as the bot's; None: it is for eyes.
+    """
+    global _flags  # noqa: PLW0603 - a process has one set of flags, given once
+    _flags = flags
+    if set_up_log is not None:
+        set_up_log()
+    _give_way(_LOW_PRIORITY)  # the bot answers people first, however much the machine is asked
+    # Ctrl-C reaches every process of a terminal; the bot ends its workers itself.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_bot, daemon=True).start()
+
+
+def _give_way(priority: int) -> None:
+    """Let others go first, in this thread and those that it starts."""
+    if sys.platform == "linux":  # where each thread has a priority of its own
+        # A service may be forbidden to choose one; then it works beside the others.
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), priority)
+
+
+def _end_with_the_bot() -> None:
+    """Leave nothing behind of a bot that was killed: nobody else would end its workers."""
+    bot = multiprocessing.parent_process()
+    if bot is not None:
+        bot.join()
+        os._exit(0)
+
+
+@cache
+def warm_up() -> None:
+    """Load or compile all that will ever be asked for, by asking for it; once in a process."""
+    from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
+    from dvonn.engine.levels import player_at  # noqa: PLC0415
+
+    player, position = player_at(1, seed=0), Position.initial()
+    while position.phase is Phase.PLACEMENT:
+        position = position.play(player.choose(position))
+    player.choose(position)
+    look_ahead(position, nodes=_FEW_NODES, lines=_LINES)
+
+
+def choose(position: Position, level: int, seed: int, slot: int) -> Move:
+    """Find a move; the search ends early when the flag of its slot is raised."""
+    with _player(level, seed, slot) as player:
+        return player.choose(position)
+
+
+def judge(boards: tuple[Position, ...], level: int, seed: int, slot: int) -> list[int]:
+    """What full boards are worth to White, in points; ends early as `choose` does."""
+    with _player(level, seed, slot) as player:
+        return [player.judge(board) for board in boards]
+
+
+def analyse(position: Position, _slot: int) -> tuple[Thought, ...]:
+    """The best ways to go on from a position, the best first; in the placement every free point."""
+    from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
+
+    if position.phase is Phase.PLACEMENT:
+        return _free_points(position)
+    is_white = position.turn is Color.WHITE
+    return tuple(
+        Thought(
+            moves=line.moves,
+            white_wins=line.win_probability if is_white else 1 - line.win_probability,
+            margin=round(line.margin if is_white else -line.margin) if line.exact else None,
+        )
+        for line in look_ahead(position, nodes=_NODES, lines=_LINES).lines
+    )
+
+
+def _free_points(position: Position) -> tuple[Thought, ...]:
+    """What each placement is worth, by the same chance as in a review: so the figures agree."""
+    from dvonn.engine.worth import outlook  # noqa: PLC0415 - numba is loaded here alone
+
+    found = outlook(position, samples=_SAMPLES, seed=position.plies)
+    thoughts = []
+    for point in sorted(found.points, key=found.points.__getitem__, reverse=True):
+        chance = min(max(found.chance + found.points[point], 0.0), 1.0)
+        white = chance if position.turn is Color.WHITE else 1 - chance
+        thoughts.append(Thought(moves=(Move(target=point),), white_wins=white))
+    return tuple(thoughts)
+
+
+def review(game: int, moves: tuple[Move, ...], placements: int, slot: int) -> Review | None:
+    """Review a whole game, in a thread beside the searches for moves.
+
+    Returns:
+        The review; None where it is not there yet (see `_beside`).
+    """
+    found: Review | None = _beside(("review", game), partial(_review, moves, placements), slot)
+    return found
+
+
+def puzzles(game: int, moves: tuple[Move, ...], slot: int) -> tuple[Puzzle, ...] | None:
+    """Find the puzzles of a game that is over, as `review` does its review."""
+    found: tuple[Puzzle, ...] | None = _beside(
+        ("puzzles", game), partial(_puzzles, game, moves), slot
+    )
+    return found
+
+
+def _beside(key: tuple[str, int], make: Callable[[Callable[[], bool]], Any], slot: int) -> Any:
+    """Make something in a thread beside the searches for moves.
+
+    Where the flag of its slot is raised, the worker is wanted for a move: then this ends at once,
+    and the thread goes on. Asked again, it waits for the same thread; asked for another, it gives
+    that up.
+
+    Args:
+        key: what is made.
+        make: makes it, and asks now and then whether it is to stop.
+        slot: whose flag is looked at.
+
+    Returns:
+        What was made; None where it is not there yet.
+    """
+    if key not in _tasks:
+        # Whoever compiles keeps others from it, and would do so for long at the lowest priority.
+        warm_up()
+        for other in _tasks.values():  # nobody waits for it any more
+            other.stop.set()
+        _tasks.clear()
+        _tasks[key] = begun = _Task()
+        threading.Thread(target=_run, args=(make, begun), daemon=True).start()
+    made = _tasks[key].made
+    while not made.done():
+        if _flags[slot]:
+            return None
+        wait((made,), timeout=_GIVE_WAY_WITHIN_S)
+    del _tasks[key]
+    return made.result()
+
+
+def _review(moves: tuple[Move, ...], placements: int, stopped: Callable[[], bool]) -> Review:
+    from dvonn.engine import review  # noqa: PLC0415 - numba is loaded here alone
+
+    return review(GameRecord(moves), placements=placements, stopped=stopped)
+
+
+def _puzzles(game: int, moves: tuple[Move, ...], stopped: Callable[[], bool]) -> tuple[Puzzle, ...]:
+    from dvonn.engine.puzzling import hardest_of  # noqa: PLC0415 - numba is loaded here alone
+
+    course = positions(Position.initial(), moves)
+    moving = [one for one in course if one.phase is Phase.MOVEMENT]
+    return hardest_of(moving, seed=game, stopped=stopped)
+
+
+def _run(make: Callable[[Callable[[], bool]], Any], task: _Task) -> None:
+    _give_way(_LOWEST_PRIORITY)
+    try:
+        task.made.set_result(make(task.stop.is_set))
+    except Exception as error:
+        task.made.set_exception(error)
+
+
+@contextmanager
+def _player(level: int, seed: int, slot: int) -> "Iterator[EnginePlayer]":
+    """A player that is stopped when the flag of its slot is raised."""
+    from dvonn.engine.levels import player_at  # noqa: PLC0415 - numba is loaded here alone
+
+    player = player_at(level, seed)
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.wait(_LOOK_EVERY_S):
+            if _flags[slot]:
+                player.stop()
+                return
+
+    watching = threading.Thread(target=watch, daemon=True)
+    watching.start()
+    try:
+        yield player
+    finally:
+        done.set()

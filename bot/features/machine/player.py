@@ -1,0 +1,199 @@
+"""The machine at the table: it thinks as soon as it is to move, and answers what it is asked."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TypedDict
+
+import structlog
+
+from bot.base.errors import PlayError
+from bot.base.ids import ChannelId, GameId, Shards, UserId
+from bot.connection.channels import Channels
+from bot.connection.requests import TROUBLE
+from bot.connection.work import end
+from bot.features.machine.opponent.thinker import Thinker
+from bot.play.doors.services import Desk
+from bot.play.model.game import Choosing, Game, Offer
+from bot.play.model.openings import random_boards
+from bot.play.model.refusals.playing import NoGameHere
+from bot.play.use_cases.update import Update
+from dvonn import Color
+
+_log = structlog.get_logger()
+
+_AGAIN_S = 30.0
+"""How long to wait after a failure."""
+_LOOKS_AGAIN_S = 5.0
+"""How often is looked whether the machine still has to wait for another game."""
+_TYPES_AGAIN_S = 8.0
+"""Discord shows for ten seconds that somebody types."""
+_THE_OTHER_FIRST_S = 10.0
+"""How long another process may take to answer what it has played; then this one thinks, too."""
+
+
+class MachinePlayer:
+    """Plays the machine's side of every game that it is in."""
+
+    def __init__(self, machine: Thinker, desk: Desk, channels: Channels) -> None:
+        self._machine = machine
+        self._desk = desk
+        self._channels = channels
+        self._thinking: dict[GameId, tuple[Game, asyncio.Task[None]]] = {}
+        self._looking: set[asyncio.Task[None]] = set()
+        self._courtesies: set[asyncio.Task[None]] = set()
+        # Set once something has happened in a game in which nobody is to be helped; then another.
+        self._moved_on = asyncio.Event()
+
+    async def resume(self, shards: Shards) -> None:
+        """Go on with the games that wait for the machine, as after a restart."""
+        for game in await self._desk.whereabouts.with_machine(shards):
+            self.consider(await self._desk.games.current(game))
+
+    def hear(self, update: Update) -> None:
+        """Think about a game in which something has happened, as `consider` says."""
+        self.consider(update.game)
+        if update.game.row.is_unaided:
+            self._moved_on.set()
+            self._moved_on = asyncio.Event()
+
+    def consider(self, game: Game) -> None:
+        """Think about a game, if the machine is to act in it; stop thinking, if it is no more."""
+        number = game.row.id
+        if number in self._thinking:
+            thought_of, task = self._thinking[number]
+            if thought_of.row.revision >= game.row.revision:
+                return
+            del self._thinking[number]
+            task.cancel()
+        if game.waits_for_machine:
+            task = asyncio.create_task(self._act(game), name=f"machine {number}")
+            self._thinking[number] = (game, task)
+
+    def look_later(self, channel: ChannelId) -> None:
+        """Think about a channel's game after a while, unless the machine has acted by then."""
+        task = asyncio.create_task(self._look(channel), name=f"look {channel}")
+        self._looking.add(task)
+        task.add_done_callback(self._looking.discard)
+
+    async def _look(self, channel: ChannelId) -> None:
+        await asyncio.sleep(_THE_OTHER_FIRST_S)
+        try:
+            self.consider(await self._desk.games.here(channel))
+        except NoGameHere:
+            return
+        except Exception:
+            _log.exception("the machine could not act", channel=channel)
+
+    async def close(self) -> None:
+        """Stop thinking. What was not played is thought about again after the next start."""
+        thinking = (task for _, task in self._thinking.values())
+        await end([*self._looking, *thinking, *self._courtesies])
+
+    async def _act(self, game: Game) -> None:
+        number = game.row.id
+        try:
+            update = await self._answer(game)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            _log.exception("the machine could not act", game=number)
+            with suppress(Exception):
+                await self._desk.games.show(game)  # what waited to be told with its answer
+            await asyncio.sleep(_AGAIN_S)
+            self._thinking.pop(number, None)
+            with suppress(Exception):
+                self.consider(await self._desk.games.current(number))
+            return
+        self._thinking.pop(number, None)
+        if update is not None:
+            with self._desk.work.piece():
+                await self._desk.publisher.publish(update)
+
+    async def _answer(self, game: Game) -> Update | None:
+        machine = game.row.machine
+        if machine is None:
+            return None
+        number, revision = game.row.id, game.row.revision
+        with suppress(PlayError):  # somebody has acted meanwhile
+            if game.asked == machine and game.offered is not None:
+                agree = game.offered.what is not Offer.DRAW
+                answer = self._desk.offers.accept if agree else self._desk.offers.decline
+                return await answer(number, revision, machine, source=None)
+            has_waited = await self._wait_for_others(game)
+            if game.choosing is not None:
+                return await self._pick(game, machine)
+            with self._typing(game):
+                move = await self._machine.choose(game.position, **_terms(game))
+            with self._desk.work.piece():
+                return await self._desk.games.play_by_machine(
+                    number, revision, move, timed=not has_waited
+                )
+        return None
+
+    async def _wait_for_others(self, game: Game) -> bool:
+        """Wait while what the machine does would help in another game; whether it had to wait.
+
+        Its board says so meanwhile, and its time is not up. What another process has played in that
+        game is found by looking again.
+        """
+        desk, has_waited = self._desk, False
+        moved_on = self._moved_on
+        while await desk.fair_play.holds(game):
+            with desk.work.piece():
+                await desk.timekeeper.rest(game.row.id)
+                if not has_waited:
+                    await desk.games.show(game)
+                    await desk.publisher.sender.catch_up(game.row.id)
+            has_waited = True
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LOOKS_AGAIN_S):
+                    await moved_on.wait()
+            moved_on = self._moved_on
+        return has_waited
+
+    async def _pick(self, game: Game, machine: UserId) -> Update:
+        """Pick a board of a pie start, or a colour."""
+        picking = game.choosing is Choosing.BOARD
+        boards = random_boards(game.row) if picking else (game.position,)
+        with self._typing(game):
+            worth = await self._machine.judge(boards, **_terms(game))
+        number, revision, pie = game.row.id, game.row.revision, self._desk.pie
+        with self._desk.work.piece():
+            if picking:  # the other takes the better colour, and is to gain little by that
+                evenest = min(range(len(worth)), key=lambda index: abs(worth[index]))
+                return await pie.pick_board(number, revision, machine, evenest + 1, source=None)
+            color = Color.WHITE if worth[0] >= 0 else Color.BLACK
+            return await pie.pick_side(number, revision, machine, color, source=None)
+
+    @contextmanager
+    def _typing(self, game: Game) -> Iterator[None]:
+        """Show all the while that the machine thinks. Nothing waits for that."""
+        showing = asyncio.create_task(self._show(game))
+        self._courtesies.add(showing)
+        showing.add_done_callback(self._courtesies.discard)
+        try:
+            yield
+        finally:
+            showing.cancel()
+
+    async def _show(self, game: Game) -> None:
+        if game.row.visiting:
+            return
+        place = self._channels(game.row.channel, game.row.guild)
+        while True:
+            try:
+                await place.typing()
+            except TROUBLE as error:
+                _log.debug("a courtesy was refused", game=game.row.id, error=str(error))
+            await asyncio.sleep(_TYPES_AGAIN_S)
+
+
+class _Terms(TypedDict):
+    level: int
+    seed: int
+
+
+def _terms(game: Game) -> _Terms:
+    """How the machine thinks about a game as it stands: at its level, and each time alike."""
+    return _Terms(level=game.row.level or 1, seed=game.row.id * 1_000 + game.row.revision)

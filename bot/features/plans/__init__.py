@@ -1,0 +1,1 @@
+"""Players decide moves ahead."""

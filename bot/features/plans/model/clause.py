@@ -1,0 +1,268 @@
+"""One line of a tree of what is decided ahead: read word by word, and held to the rules."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final, NoReturn
+
+from bot.features.plans.model.conditional import Line, Own, Theirs
+from bot.features.plans.refusals import BadLines, LineProblem
+from bot.play.model.lists import Plan, read_plan
+from dvonn import (
+    Color,
+    Coordinates,
+    IllegalMoveError,
+    Move,
+    NotationError,
+    NotationProblem,
+    Phase,
+    Point,
+    Position,
+    format_move,
+)
+
+_SHOWN: Final = 60
+"""So much of what was understood is told with a fault."""
+
+
+class TokenKind(Enum):
+    """What a word of it may be."""
+
+    POINT = auto()
+    JOINT = auto()
+    COMMA = auto()
+    IF = auto()
+    THEN = auto()
+    ELSE = auto()
+    ANYTHING = auto()
+    ASK = auto()
+    FILLER = auto()
+    UNKNOWN = auto()
+    END = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word, and where it stands."""
+
+    kind: TokenKind
+    text: str
+    at: int
+
+
+class Clause:
+    """One line as it is read, and the position to which it has led."""
+
+    def __init__(
+        self,
+        text: str,
+        tokens: list[Token],
+        end: int,
+        coordinates: Coordinates,
+        position: Position,
+        own: Color,
+        *,
+        else_next: bool,
+        before: str = "",
+    ) -> None:
+        """Read one line of a text.
+
+        Args:
+            text: All of the text.
+            tokens: What the line is made of.
+            end: Where it ends.
+            coordinates: How spaces are named.
+            position: Where it begins.
+            own: Whose tree it is.
+            else_next: A taken space of its list is replaced by the next free one.
+            before: What stood before the text, to be told with a fault.
+        """
+        self._text = text
+        self._tokens = tokens
+        self._end = end
+        self._else_next = else_next
+        self._before = before
+        self._coordinates = coordinates
+        self._next = 0
+        self._own = own
+        self._position = position
+        self._is_known = True
+        """Whether the position is; else it is the last that was."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing stands there."""
+        return not self._tokens and not self._else_next
+
+    @property
+    def at(self) -> int:
+        """How far it was read."""
+        return self._peek().at
+
+    def line(self) -> Line:
+        """Read all of it."""
+        steps: list[Theirs | Own | Plan] = []
+        while True:
+            is_marked = self._skip(TokenKind.IF, TokenKind.FILLER)
+            steps += self._condition(is_marked=is_marked)
+            steps += self._reply()
+            self._skip(TokenKind.COMMA, TokenKind.FILLER)
+            if self._peek().kind is TokenKind.END:
+                return tuple(steps)
+            if self._peek().kind is TokenKind.THEN:
+                self._next += 1
+
+    def own_moves(self) -> tuple[Move, ...]:
+        """What is played at once, before the first condition.
+
+        Raises:
+            IllegalMoveError: if the rules refuse it.
+        """
+        moves: list[Move] = []
+        while self._position.turn is self._own and self._peek().kind is TokenKind.POINT:
+            move = self._move(self._position.phase)
+            self._position = self._position.play(move)
+            moves.append(move)
+            self._skip(TokenKind.COMMA)
+        self._skip(TokenKind.THEN)
+        return tuple(moves)
+
+    def _condition(self, *, is_marked: bool) -> list[Theirs | Own | Plan]:
+        if not self._is_known:
+            self._refuse(LineProblem.AFTER_ELSE)
+        if self._position.turn is None:
+            self._refuse(LineProblem.OVER)
+        if self._position.turn is self._own:
+            self._refuse(LineProblem.YOU_AGAIN)
+        if self._skip(TokenKind.ANYTHING, TokenKind.ELSE):
+            self._skip(TokenKind.THEN, TokenKind.COMMA)
+            self._is_known = False
+            return [Theirs(None)]
+        steps: list[Theirs | Own | Plan] = []
+        while self._position.turn not in (self._own, None):
+            if steps and self._peek().kind is not TokenKind.POINT:
+                if self._peek_past(TokenKind.THEN, TokenKind.COMMA).kind is TokenKind.ASK:
+                    break
+                self._refuse(LineProblem.THEY_AGAIN)
+            move = self._play(LineProblem.ILLEGAL_THEIRS)
+            steps.append(Theirs(move))
+        if not (self._skip(TokenKind.THEN, TokenKind.COMMA, needs=TokenKind.THEN) or is_marked):
+            self._refuse(LineProblem.UNREADABLE)
+        return steps
+
+    def _reply(self) -> list[Theirs | Own | Plan]:
+        self._skip(TokenKind.FILLER)
+        if self._skip(TokenKind.ASK):
+            self._skip(TokenKind.FILLER)
+            if self._peek().kind is not TokenKind.END:
+                self._refuse(LineProblem.UNREADABLE)
+            return []
+        if self._is_known and self._position.turn is None:
+            self._refuse(LineProblem.OVER)
+        placing = self._places_next
+        if placing and (not self._is_known or self._is_list()):
+            return [self._list()]
+        if not self._is_known:
+            return [Own(self._move(Phase.MOVEMENT))]
+        steps: list[Theirs | Own | Plan] = []
+        while self._position.turn is self._own:
+            steps.append(Own(self._play(LineProblem.ILLEGAL)))
+            if self._position.turn is self._own:
+                if self._peek_past(TokenKind.COMMA).kind is not TokenKind.POINT:
+                    break
+                self._skip(TokenKind.COMMA)
+        return steps
+
+    @property
+    def _places_next(self) -> bool:
+        """Whether a piece is placed next, by the player, as far as is known."""
+        is_placing = self._position.phase is Phase.PLACEMENT
+        return is_placing and (self._is_known or not self._fills_board)
+
+    @property
+    def _fills_board(self) -> bool:
+        return len(self._position.legal_moves()) == 1
+
+    def _is_list(self) -> bool:
+        """Whether all that is left is more than one space, or goes on with the next free one."""
+        rest = self._tokens[self._next :]
+        spaces = [token for token in rest if token.kind is TokenKind.POINT]
+        plain = all(token.kind in (TokenKind.POINT, TokenKind.COMMA) for token in rest)
+        return plain and (len(spaces) > 1 or self._else_next)
+
+    def _list(self) -> Plan:
+        """All that is left, as a list."""
+        rest = self._text[self.at : self._end]
+        self._skip(TokenKind.POINT, TokenKind.COMMA)
+        if self._peek().kind is not TokenKind.END:
+            self._refuse(LineProblem.AFTER_ELSE)
+        try:
+            return read_plan(rest, self._coordinates, self._position)
+        except NotationError as error:
+            off = error.problem is NotationProblem.OFF_BOARD
+            problem = LineProblem.OFF_BOARD if off else LineProblem.UNREADABLE
+            raise BadLines(problem, found=rest.strip()) from error
+
+    def _play(self, problem: LineProblem) -> Move:
+        """Read a move, and play it."""
+        first = self._next
+        move = self._move(self._position.phase)
+        try:
+            self._position = self._position.play(move)
+        except IllegalMoveError as error:
+            self._next = first
+            found = format_move(move, self._coordinates)
+            raise BadLines(
+                problem, self._read, found, refusal=(error, self._coordinates)
+            ) from error
+        return move
+
+    def _move(self, phase: Phase) -> Move:
+        source = self._point()
+        if phase is Phase.PLACEMENT:
+            return Move(target=source)
+        kinds = [token.kind for token in self._tokens[self._next : self._next + 2]]
+        if kinds == [TokenKind.JOINT, TokenKind.POINT] or (
+            kinds == [TokenKind.THEN, TokenKind.POINT] and self._peek().text == ":"
+        ):
+            self._next += 1
+        if self._peek().kind is not TokenKind.POINT:
+            self._next -= 1
+            self._refuse(LineProblem.HALF)
+        return Move(target=self._point(), source=source)
+
+    def _point(self) -> Point:
+        token = self._peek()
+        if token.kind is not TokenKind.POINT:
+            self._refuse(LineProblem.UNREADABLE)
+        point = self._coordinates.point(token.text.lower())
+        if point is None:
+            self._refuse(LineProblem.OFF_BOARD)
+        self._next += 1
+        return point
+
+    def _skip(self, *kinds: TokenKind, needs: TokenKind | None = None) -> bool:
+        """Go past some kinds; whether there was one, or the one that is needed."""
+        before = self._next
+        while self._peek().kind in kinds:
+            self._next += 1
+        passed = self._tokens[before : self._next]
+        return bool(passed) if needs is None else any(one.kind is needs for one in passed)
+
+    def _peek(self) -> Token:
+        if self._next < len(self._tokens):
+            return self._tokens[self._next]
+        return Token(TokenKind.END, "", self._end)
+
+    def _peek_past(self, *kinds: TokenKind) -> Token:
+        before = self._next
+        self._skip(*kinds)
+        token, self._next = self._peek(), before
+        return token
+
+    @property
+    def _read(self) -> str:
+        """What was understood so far, as much of its end as is told."""
+        return (self._before + self._text[: self._peek().at]).strip()[-_SHOWN:]
+
+    def _refuse(self, problem: LineProblem) -> NoReturn:
+        raise BadLines(problem, self._read, self._peek().text)

@@ -1,0 +1,350 @@
+"""What a player has decided ahead: a tree of their own moves by what the other player does.
+
+    if d2-d4 then e3-e5, if g3-g4 then h4-h5; if f1-f3 then g3-g4; else ask
+
+A list of placements is a leaf of such a tree, or the whole of it: it places the first free space,
+whatever the other player does, and goes on with the rest. A tree is also the set of its lines, from
+the root to each leaf (`lines_of`, `grown`): so it is read, told, and taken apart line by line.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Final, TypeAlias
+
+from bot.base.ids import Revision, UserId
+from bot.play.model.events import Event, Moved
+from bot.play.model.game import Game
+from bot.play.model.lists import Plan, next_placement
+from dvonn import Color, Move, Phase, Position, parse_move, parse_point
+
+MOST: Final = 60
+"""So many moves of both players one tree has at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """One's own next move, and what comes after it."""
+
+    move: Move
+    then: "Ahead | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What comes of what the other player does; None where they want to be asked."""
+
+    known: tuple[tuple[Move, "Ahead | None"], ...]
+    otherwise: "Ahead | None" = None
+    """Whatever else they do."""
+
+
+Ahead: TypeAlias = Plan | Prepared | Waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A tree as it stands in a game."""
+
+    board: Revision
+    """The revision that brought the board from which it goes on: on no other is it played."""
+    root: Prepared | Waiting
+
+
+class Lapse(StrEnum):
+    """Why nothing is decided any more."""
+
+    LEFT = "left"
+    """The other player did what it had no answer to."""
+    ILLEGAL = "illegal"
+    """What was to be played could not be."""
+    BACK = "back"
+    """The game went back, or on by other means than a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lapsed:
+    """What is left of a tree that came to nothing: a note for its player."""
+
+    why: Lapse
+    move: Move | None = None
+    """What the other player did, or what could not be played."""
+
+
+Decided: TypeAlias = Plan | Tree | Lapsed
+"""What stands for a player in a game."""
+
+
+# As lines
+
+
+@dataclass(frozen=True, slots=True)
+class Theirs:
+    """What the other player does on a line."""
+
+    move: Move | None
+    """None: whatever else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What one plays on a line."""
+
+    move: Move
+
+
+Line: TypeAlias = tuple[Theirs | Own | Plan, ...]
+
+
+def lines_of(ahead: Ahead | None) -> list[Line]:
+    """Its lines, each from the root to a leaf."""
+    match ahead:
+        case None:
+            return [()]
+        case Plan():
+            return [(ahead,)]
+        case Prepared(move, then):
+            return [(Own(move), *rest) for rest in lines_of(then)]
+        case Waiting(known, otherwise):
+            lines = [(Theirs(move), *rest) for move, then in known for rest in lines_of(then)]
+            if otherwise is not None:
+                lines += [(Theirs(None), *rest) for rest in lines_of(otherwise)]
+            return lines
+
+
+def grown(ahead: Ahead | None, line: Line) -> Ahead | None:
+    """A tree with one more line, which overrules where it says otherwise.
+
+    A list in whose place one begins to wait stays for whatever else the other player does.
+    """
+    if not line:
+        return ahead
+    step, rest = line[0], line[1:]
+    match step:
+        case Plan():
+            return step
+        case Own(move):
+            then = ahead.then if isinstance(ahead, Prepared) and ahead.move == move else None
+            return Prepared(move, grown(then, rest))
+        case Theirs(move):
+            if not isinstance(ahead, Waiting):
+                ahead = Waiting((), ahead if isinstance(ahead, Plan) else None)
+            if move is None:
+                return replace(ahead, otherwise=grown(ahead.otherwise, rest))
+            known = dict(ahead.known)
+            known[move] = grown(known.get(move), rest)
+            return replace(ahead, known=tuple(known.items()))
+
+
+def overrules(ahead: Ahead | None, line: Line) -> bool:
+    """Whether a line says otherwise than a tree."""
+    for step in line:
+        match ahead, step:
+            case None, _:
+                return False
+            case Prepared(move, then), Own(again) if move == again:
+                ahead = then
+            case Waiting(known), Theirs(Move() as move):
+                ahead = dict(known).get(move)
+            case Waiting(), Theirs(None):
+                ahead = ahead.otherwise
+            case _:
+                return ahead != step
+    return False
+
+
+def joined(lines: Iterable[Line]) -> Ahead | None:
+    """The tree of some lines."""
+    ahead: Ahead | None = None
+    for line in lines:
+        ahead = grown(ahead, line)
+    return ahead
+
+
+def without(ahead: Ahead, number: int) -> Ahead | None:
+    """A tree without one of its lines, counted from 0; None: nothing is left."""
+    lines = lines_of(ahead)
+    return joined(line for at, line in enumerate(lines) if at != number)
+
+
+def size(ahead: Ahead | None) -> int:
+    """How many moves of both players it has; a list's spaces count each."""
+    match ahead:
+        case None:
+            return 0
+        case Plan(spaces):
+            return len(spaces)
+        case Prepared(_, then):
+            return 1 + size(then)
+        case Waiting(known, otherwise):
+            return len(known) + sum(size(then) for _, then in known) + size(otherwise)
+
+
+def line_along(moves: Iterable[Move], position: Position, own: Color) -> Line:
+    """Moves that both players make from a position on, as a line of one of them.
+
+    Raises:
+        IllegalMoveError: if the rules refuse one.
+    """
+    line: list[Theirs | Own | Plan] = []
+    for move in moves:
+        line.append(Own(move) if position.turn is own else Theirs(move))
+        position = position.play(move)
+    return tuple(line)
+
+
+def may_follow(waiting: Waiting, position: Position, own: Color) -> bool:
+    """Whether what is played "otherwise" is possible after anything that is left."""
+    named = {move for move, _ in waiting.known}
+    rest = [position.play(move) for move in position.legal_moves() if move not in named]
+    if isinstance(waiting.otherwise, Prepared):
+        move = waiting.otherwise.move
+        return any(one.turn is not own or move in one.legal_moves() for one in rest)
+    return bool(rest)
+
+
+# In a game
+
+
+def decided(ahead: Ahead | None, board: Revision) -> Decided | None:
+    """What stands of a tree on the board of a revision."""
+    return ahead if ahead is None or isinstance(ahead, Plan) else Tree(board, ahead)
+
+
+def ahead_of(stands: Decided | None) -> Ahead | None:
+    """What a player has decided ahead, if anything."""
+    match stands:
+        case Tree(_, root):
+            return root
+        case Plan():
+            return stands
+        case _:
+            return None
+
+
+def goes_on(stands: Decided, board: Revision) -> bool:
+    """Whether it is of the board of a revision: an older bot moves on and leaves trees behind."""
+    return not isinstance(stands, Tree) or stands.board == board
+
+
+def after_own(stands: Decided) -> Decided | None:
+    """What stands once its player has moved by themselves: a list goes on."""
+    return stands if isinstance(stands, Plan) else None
+
+
+def after_theirs(stands: Decided, move: Move, board: Revision) -> Decided | None:
+    """What stands once the other player has moved, which has brought the board of a revision."""
+    match stands:
+        case Tree(_, Waiting(known, otherwise)):
+            then = dict(known).get(move, otherwise)
+            return Lapsed(Lapse.LEFT, move) if then is None else decided(then, board)
+        case Tree(_, root):  # one had to pass
+            return Tree(board, root)
+        case _:
+            return stands
+
+
+def after_anything_else(stands: Decided) -> Decided:
+    """What stands once the board has changed otherwise than by a move: a list goes on."""
+    return Lapsed(Lapse.BACK) if isinstance(stands, Tree) else stands
+
+
+def due(stands: Decided, position: Position, board: Revision) -> tuple[Move | None, Decided | None]:
+    """What is played now that it is the player's turn, if anything, and what stands after it.
+
+    Args:
+        stands: What stands for the player to move.
+        position: The one in which they are to move.
+        board: The revision that the move would bring.
+    """
+    match stands:
+        case Plan() if position.phase is Phase.PLACEMENT:
+            return next_placement(stands, position)
+        case Tree(_, Prepared(move, then)) if move in position.legal_moves():
+            return move, decided(then, board)
+        case Tree(_, Prepared(move)):
+            return None, Lapsed(Lapse.ILLEGAL, move)
+        case Lapsed():
+            return None, stands
+        case _:
+            return None, None
+
+
+# As it is kept
+
+
+def that_go_on(game: Game, stand: Mapping[UserId, Decided]) -> dict[UserId, Decided]:
+    """What stands that is of the board as it is."""
+    return {who: one for who, one in stand.items() if goes_on(one, game.board_since)}
+
+
+def that_can_stand(game: Game, stand: Mapping[UserId, Decided]) -> Mapping[UserId, Decided]:
+    """What can still come to something, or tells its player something: lists in the placement."""
+    if not game.is_running:
+        return {}
+    return {who: one for who, one in stand.items() if game.is_placing or not isinstance(one, Plan)}
+
+
+def stand_after(stand: dict[UserId, Decided], event: Event) -> None:
+    """Bring what stands to where an event has led."""
+    if event.what.is_talk:
+        return
+    for who, one in list(stand.items()):
+        match event.what:
+            case Moved(move) if who != event.actor:
+                then = after_theirs(one, move, event.revision)
+            case Moved():
+                then = after_own(one)
+            case _:
+                then = after_anything_else(one)
+        if then is None:
+            del stand[who]
+        else:
+            stand[who] = then
+
+
+def to_json(stands: Tree | Lapsed) -> dict[str, Any]:
+    """What stands, as the database keeps it, in standard coordinates."""
+    match stands:
+        case Tree(board, root):
+            return {"board": board, "root": _to_json(root)}
+        case Lapsed(why, move):
+            return {"lapsed": why.value, "move": None if move is None else str(move)}
+
+
+def from_json(kept: Mapping[str, Any]) -> Tree | Lapsed:
+    """What `to_json` has made."""
+    if "lapsed" in kept:
+        move = kept["move"]
+        return Lapsed(Lapse(kept["lapsed"]), None if move is None else parse_move(move))
+    root = _from_json(kept["root"])
+    assert isinstance(root, Prepared | Waiting)  # of a list the spaces are kept  # noqa: S101
+    return Tree(Revision(kept["board"]), root)
+
+
+def _to_json(ahead: Ahead | None) -> Any:
+    match ahead:
+        case None:
+            return None
+        case Plan(spaces, else_next):
+            return {"spaces": " ".join(spaces), "next": else_next}
+        case Prepared(move, then):
+            return {"play": str(move), "then": _to_json(then)}
+        case Waiting(known, otherwise):
+            return {
+                "if": [[str(move), _to_json(then)] for move, then in known],
+                "else": _to_json(otherwise),
+            }
+
+
+def _from_json(kept: Any) -> Ahead | None:
+    match kept:
+        case None:
+            return None
+        case {"spaces": spaces, "next": else_next}:
+            return Plan(tuple(map(parse_point, spaces.split())), else_next)
+        case {"play": move, "then": then}:
+            return Prepared(parse_move(move), _from_json(then))
+        case _:
+            known = tuple((parse_move(move), _from_json(then)) for move, then in kept["if"])
+            return Waiting(known, _from_json(kept["else"]))

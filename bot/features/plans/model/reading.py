@@ -1,0 +1,250 @@
+"""Trees of what is decided ahead, as players type them.
+
+    if d2-d4 then e3-e5, if g3-g4 then h4-h5; if f1-f3 then g3-g4; else ask
+    d2-d4: e3-e5, g3-g4: h4-h5; f1-f3: g3-g4
+
+Between semicolons, or on lines of their own, stand its lines: a comma goes on with one, and what
+two have in common is written again. `else`, or `*`, stands for whatever else the other player does.
+On one's own turn one's move comes first. Each move is held to the rules where it would be played.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from bot.features.plans.model.clause import Clause, Token, TokenKind
+from bot.features.plans.model.conditional import (
+    MOST,
+    Ahead,
+    Prepared,
+    Theirs,
+    Waiting,
+    grown,
+    lines_of,
+    may_follow,
+    overrules,
+    size,
+)
+from bot.features.plans.refusals import BadLines, BadList, LineProblem, ListProblem
+from bot.play.model.lists import read_plan, read_typed, split_else_next, visible
+from dvonn import (
+    Color,
+    Coordinates,
+    Move,
+    NotationError,
+    NotationProblem,
+    Phase,
+    Position,
+    format_move,
+    parse_moves,
+)
+
+LONGEST_LINES: Final = 1_000
+"""How many characters are read of a tree."""
+
+_WORDS: Final = {
+    word: kind
+    for kind, words in {
+        TokenKind.JOINT: "to x",
+        TokenKind.IF: "if when wenn falls se si als",
+        TokenKind.THEN: "then dann allora alors entonces dan",
+        TokenKind.ELSE: "else otherwise sonst altrimenti sinon anders sino otro otra caso "
+        "contrario",
+        TokenKind.ANYTHING: "any anything alles qualsiasi tout todo cualquier",
+        TokenKind.ASK: "ask frag fragen chiedi chiedimi demande demander pregunta pregúntame "
+        "preguntame preguntar vraag",
+        TokenKind.FILLER: "and me they play mich mir und e et y en de lo i you",
+    }.items()
+    for word in words.split()
+}
+_TOKEN: Final = re.compile(
+    r"(?P<POINT>[A-Za-z][1-9][0-9]*)|(?P<ELSE>\b(?i:s[ie]\s+no)\b)|(?P<WORD>[^\W\d_]+(?![0-9]))"
+    r"|(?P<JOINT>->|[-\u2010-\u2014\u2212\u2192>])|(?P<THEN>:)|(?P<COMMA>,)|(?P<ANYTHING>\*)"
+    r"|(?P<BLANK>[\s`.]+)|(?P<UNKNOWN>.)",
+    re.DOTALL,
+)
+_CLAUSE: Final = re.compile(r"[^;\n]+")
+
+
+@dataclass(frozen=True, slots=True)
+class TypedTurn:
+    """What the text of a player who is to move asks for."""
+
+    moves: tuple[Move, ...]
+    """What they play now, in one go: at least one."""
+    ahead: Ahead | None = None
+    """What they have decided for their next turns."""
+
+
+def read_ahead(text: str, coordinates: Coordinates, position: Position, own: Color) -> Ahead:
+    """Read what a player decides ahead while the other is to move.
+
+    One movement without a condition is played whatever the other player does, if it can be.
+
+    Raises:
+        NotationError: if it is neither a tree nor a move nor a list of spaces.
+        BadList: if a list cannot be kept, or the text is too long.
+        BadLines: if a tree cannot be.
+    """
+    text = _measured(text)
+    if _has_conditions(text, position, enough=1):
+        return _conditions(text, coordinates, position, own)
+    if position.phase is Phase.PLACEMENT:
+        return read_plan(text, coordinates, position)
+    body, else_next = split_else_next(text)
+    move, *more = parse_moves(body, coordinates)
+    if else_next or move.source is None:
+        raise BadList(ListProblem.NOT_PLACING)
+    if more:
+        raise NotationError(text, 0, NotationProblem.SEVERAL_MOVES)
+    ahead = Waiting((), Prepared(move))
+    if not may_follow(ahead, position, own):
+        raise BadLines(LineProblem.NEVER, found=format_move(move, coordinates))
+    return ahead
+
+
+def read_turn(text: str, coordinates: Coordinates, position: Position) -> TypedTurn:
+    """Read what the player to move has typed: as `read_typed` does, or a move and a tree after it.
+
+    Raises:
+        NotationError: if the text is nothing of that.
+        IllegalMoveError: if the rules refuse what is played at once.
+        BadList: if a list for later cannot be kept, or the text is too long.
+        BadLines: if a tree cannot be.
+    """
+    if len(text) > LONGEST_LINES or not _has_conditions(visible(text), position, enough=2):
+        entry = read_typed(text, coordinates, position)
+        return TypedTurn(entry.moves, entry.plan)
+    own = position.turn
+    assert own is not None  # they are to move  # noqa: S101
+    text = visible(text)
+    first = next(_CLAUSE.finditer(text))
+    reader = _clause(text, first, coordinates, position, own)
+    moves = reader.own_moves()
+    if not moves:
+        raise BadLines(LineProblem.NO_OWN_MOVE)
+    for move in moves:
+        position = position.play(move)
+    rest = text[reader.at :].lstrip(" ,;\n\r\t")
+    before = text[: len(text) - len(rest)]
+    return TypedTurn(moves, _conditions(rest, coordinates, position, own, before=before))
+
+
+def _measured(text: str) -> str:
+    if len(text) > LONGEST_LINES:
+        raise BadList(ListProblem.TOO_LONG, limit=LONGEST_LINES)
+    return visible(text)
+
+
+def _tokens(text: str, start: int, end: int) -> list[Token]:
+    found = []
+    for match in _TOKEN.finditer(text, start, end):
+        name = match.lastgroup or ""
+        if name == "BLANK":
+            continue
+        kind = (
+            _WORDS.get(match[0].casefold(), TokenKind.UNKNOWN)
+            if name == "WORD"
+            else TokenKind[name]
+        )
+        found.append(Token(kind, match[0], match.start()))
+    return found
+
+
+def _has_conditions(text: str, position: Position, *, enough: int) -> bool:
+    """Whether a text has nothing but what a tree is written of, and more than a list has.
+
+    A colon between two spaces may be that of a movement: what it follows must be a move, and on
+    one's own turn not the first (`enough` is how many placements stand before it).
+    """
+    if len(text) > LONGEST_LINES:
+        return False
+    needed = 2 * enough if position.phase is Phase.MOVEMENT else enough
+    points, found = 0, False
+    for clause in _CLAUSE.finditer(text):
+        body, _ = split_else_next(clause[0])
+        for token in _tokens(body, 0, len(body)):
+            match token.kind:
+                case TokenKind.UNKNOWN:
+                    return False
+                case TokenKind.POINT:
+                    points += 1
+                case TokenKind.IF | TokenKind.ELSE | TokenKind.ANYTHING:
+                    found = True
+                case TokenKind.THEN if token.text != ":" or points >= needed:
+                    found = True
+    return found
+
+
+def _conditions(
+    text: str, coordinates: Coordinates, position: Position, own: Color, *, before: str = ""
+) -> Ahead:
+    """Read a tree on a position in which the other player is to move.
+
+    Args:
+        text: The tree.
+        coordinates: How spaces are named.
+        position: Where it begins.
+        own: Whose tree it is.
+        before: What stood before it, to be told with a fault.
+    """
+    ahead: Ahead | None = None
+    for clause in _CLAUSE.finditer(text):
+        reader = _clause(text, clause, coordinates, position, own, before=before)
+        if reader.is_empty:
+            continue
+        line = reader.line()
+        if overrules(ahead, line):
+            raise BadLines(LineProblem.TWICE, found=clause[0].strip())
+        ahead = grown(ahead, line)
+        if size(ahead) > MOST:
+            raise BadLines(LineProblem.TOO_MANY, limit=MOST)
+    if ahead is None or all(isinstance(step, Theirs) for one in lines_of(ahead) for step in one):
+        raise BadLines(LineProblem.NOTHING)
+    _check_otherwise(ahead, coordinates, position, own)
+    return ahead
+
+
+def _clause(
+    text: str,
+    found: re.Match[str],
+    coordinates: Coordinates,
+    position: Position,
+    own: Color,
+    *,
+    before: str = "",
+) -> Clause:
+    """What reads one line of a tree, where it was found."""
+    body, else_next = split_else_next(text[: found.end()])
+    tokens = _tokens(text, found.start(), len(body))
+    return Clause(
+        text,
+        tokens,
+        found.end(),
+        coordinates,
+        position,
+        own,
+        else_next=else_next,
+        before=before,
+    )
+
+
+def _check_otherwise(
+    ahead: Ahead | None, coordinates: Coordinates, position: Position, own: Color
+) -> None:
+    """See that whatever is played "otherwise" can be, at least once."""
+    match ahead:
+        case Prepared(move, then):
+            if position.turn is own:
+                _check_otherwise(then, coordinates, position.play(move), own)
+        case Waiting(known, otherwise):
+            for move, then in known:
+                _check_otherwise(then, coordinates, position.play(move), own)
+            if otherwise is None or may_follow(ahead, position, own):
+                return
+            if isinstance(otherwise, Prepared):
+                found = format_move(otherwise.move, coordinates)
+                raise BadLines(LineProblem.NEVER, found=found)
+            raise BadLines(LineProblem.NOTHING_ELSE)
+        case _:
+            pass

@@ -1,0 +1,92 @@
+"""What is refused of that which players decide ahead."""
+
+from enum import Enum, auto
+
+from bot.base.errors import PlayError
+from dvonn import Coordinates, IllegalMoveError
+
+
+class ListProblem(Enum):
+    """Why a list of spaces cannot be kept."""
+
+    MOVE = auto()
+    """It holds a move where only spaces can stand."""
+    TWICE = auto()
+    TAKEN = auto()
+    TOO_MANY = auto()
+    TOO_LONG = auto()
+    """It has more characters than are read."""
+    NOT_PLACING = auto()
+    """No pieces are being placed."""
+
+
+class BadList(PlayError):  # noqa: N818
+    """A list of placements cannot be kept."""
+
+    def __init__(
+        self,
+        problem: ListProblem,
+        space: str = "",
+        *,
+        limit: int = 0,
+    ) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+        self.space = space
+        self.limit = limit
+
+
+class LineProblem(Enum):
+    """Why what a player decides ahead cannot be read or kept."""
+
+    UNREADABLE = auto()
+    OFF_BOARD = auto()
+    HALF = auto()
+    """A move of which only one space is named."""
+    ILLEGAL = auto()
+    """The rules refuse what the player would play."""
+    ILLEGAL_THEIRS = auto()
+    """They refuse what the other player would."""
+    NEVER = auto()
+    """What is played whatever else happens can never be played."""
+    NOTHING_ELSE = auto()
+    """The other player can do nothing else than what was named."""
+    TWICE = auto()
+    """Two answers to the same."""
+    AFTER_ELSE = auto()
+    """It goes on where nobody knows what was played."""
+    YOU_AGAIN = auto()
+    """The other player has to pass there: the player moves again."""
+    THEY_AGAIN = auto()
+    """The player has to pass there: the other moves again."""
+    OVER = auto()
+    """The game is over there."""
+    NO_OWN_MOVE = auto()
+    """It is the player's turn, and the text does not begin with a move of theirs."""
+    NOTHING = auto()
+    """Nothing is decided by it."""
+    TOO_MANY = auto()
+    """More moves than the limit."""
+
+
+class BadLines(PlayError):  # noqa: N818
+    """What a player decides ahead cannot be read or kept."""
+
+    def __init__(
+        self,
+        problem: LineProblem,
+        read: str = "",
+        found: str = "",
+        *,
+        refusal: tuple[IllegalMoveError, Coordinates] | None = None,
+        limit: int = 0,
+    ) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+        self.read = read
+        """What was understood of the text before the fault."""
+        self.found = found
+        """What stands there."""
+        self.refusal = refusal
+        """Why the rules refuse it, where they do."""
+        self.limit = limit

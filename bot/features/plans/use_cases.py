@@ -1,0 +1,273 @@
+"""What players decide ahead: lists and trees, made, shown, taken apart, given up."""
+
+from collections.abc import Awaitable, Callable
+
+from bot.base.ids import ChannelId, GameId, SourceId, UserId
+from bot.database.database import Conflict
+from bot.features.plans.model.conditional import (
+    MOST,
+    Ahead,
+    Decided,
+    ahead_of,
+    decided,
+    goes_on,
+    grown,
+    joined,
+    size,
+    without,
+)
+from bot.features.plans.model.reading import read_ahead
+from bot.features.plans.model.text import mark_of
+from bot.features.plans.model.trying import line_tried
+from bot.features.plans.refusals import BadLines, LineProblem
+from bot.play.model.courses import course_of
+from bot.play.model.events import Moved
+from bot.play.model.game import Game
+from bot.play.model.refusals.playing import (
+    MustChoose,
+    NotAPlayer,
+    NotYourTurn,
+    TurnOver,
+    UnreadableMove,
+)
+from bot.play.model.spots import Spot, see
+from bot.play.model.voting import check_seat
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.games import Games
+from bot.play.use_cases.ledger import Deed, Deeds, Ledger
+from bot.play.use_cases.protocol import attempt, refuse_twice
+from bot.play.use_cases.update import Update
+from bot.store import Store
+from dvonn import Coordinates, NotationError
+
+
+class Planning:
+    """What players can do with what they decide ahead. Nobody sees another's."""
+
+    def __init__(self, store: Store, archive: Archive, ledger: Ledger, games: Games) -> None:
+        self._store = store
+        self._archive = archive
+        self._ledger = ledger
+        self._games = games
+
+    async def show(self, channel: ChannelId, user: UserId) -> tuple[Game, Decided | None]:
+        """What stands for a player in the game of a channel.
+
+        Raises:
+            NoGameHere: if no game is running here.
+            NotAPlayer: if the user only watches.
+        """
+        game = await self._games.seated_here(channel, user)
+        return game, await self._of(game, user)
+
+    async def show_in(self, game: GameId, user: UserId) -> tuple[Game, Decided | None]:
+        """What stands for a player in a game.
+
+        Raises:
+            GameGone: if it has ended.
+            NotAPlayer: if the user only watches.
+        """
+        found = await self._seated(game, user)
+        return found, await self._of(found, user)
+
+    async def make(
+        self,
+        channel: ChannelId,
+        user: UserId,
+        text: str,
+        *,
+        source: SourceId,
+        named: Coordinates | None = None,
+    ) -> tuple[Game, Ahead | Update]:
+        """Decide on one's next turns, in place of what was decided before.
+
+        Where it is the user's turn, what comes first is played at once: an `Update` tells.
+
+        Args:
+            channel: Where the game is played.
+            user: Whose turns.
+            text: What is decided.
+            source: The interaction.
+            named: How they see spaces named there; None: as in the game.
+
+        Raises:
+            AlreadyDone: if this source has begun something before.
+            NoGameHere: if no game is running here.
+            NotAPlayer: if the user only watches.
+            MustChoose: if the board or the colours are not settled.
+            UnreadableMove: if the text is nothing that could be decided.
+            BadList, BadLines: if it cannot be kept.
+            And what `Games.play` raises, where it is the user's turn.
+        """
+
+        async def load() -> Game:
+            return await self._games.seated_here(channel, user)
+
+        return await self._make(load, user, text, source, named)
+
+    async def make_in(
+        self,
+        game: GameId,
+        user: UserId,
+        text: str,
+        *,
+        source: SourceId,
+        named: Coordinates | None = None,
+    ) -> tuple[Game, Ahead | Update]:
+        """The same, in a game.
+
+        Raises:
+            GameGone: if it has ended.
+            And what `make` raises.
+        """
+
+        async def load() -> Game:
+            return await self._seated(game, user)
+
+        return await self._make(load, user, text, source, named)
+
+    async def add(
+        self, spot: Spot, user: UserId, *, source: SourceId
+    ) -> tuple[Game, Ahead | Update]:
+        """Add a line that a player has tried on a board, to what they have decided before.
+
+        Where it is their turn, what comes first is played at once, and only the line stands.
+
+        Raises:
+            AlreadyDone: if this source has begun something before.
+            GameGone: if the game has ended.
+            NotAPlayer: if the user only watches.
+            TurnOver: if the game has moved on since, or the line holds no answer of the player's.
+            NoSuchPly: if there is no such line.
+            BadLines: if it becomes too much.
+        """
+
+        async def do() -> tuple[Game, Ahead | Update]:
+            game = await self._seated(spot.game, user)
+            tried = line_tried(see(spot, course_of(game), game), user)
+            if tried is None:
+                raise TurnOver
+            line = tried.later
+            if tried.now:
+                deeds = tuple(Deed(user, Moved(move)) for move in tried.now)
+                update = await self._ledger.write(Deeds(game, deeds, joined([line])), source=source)
+                return update.game, update
+            await refuse_twice(self._store, source)
+            ahead = grown(ahead_of(await self._of(game, user)), line)
+            assert ahead is not None  # the line is not empty  # noqa: S101
+            if size(ahead) > MOST:
+                raise BadLines(LineProblem.TOO_MANY, limit=MOST)
+            await self._put(game, user, ahead)
+            return game, ahead
+
+        return await attempt(self._store, do, source=source)
+
+    async def drop(
+        self, game: GameId, user: UserId, number: int, mark: str
+    ) -> tuple[Game, Ahead | None]:
+        """Forget one line of what was decided; what is left of it.
+
+        Args:
+            game: The game.
+            user: Who has decided it.
+            number: Which line, from 0.
+            mark: By what the tree that the user saw is known, as `mark_of` has it.
+
+        Raises:
+            GameGone: if the game has ended.
+            NotAPlayer: if the user only watches.
+            TurnOver: if something else stands by now.
+        """
+
+        async def do() -> tuple[Game, Ahead | None]:
+            found = await self._seated(game, user)
+            ahead = ahead_of(await self._of(found, user))
+            if ahead is None or mark_of(ahead) != mark:
+                raise TurnOver
+            rest = without(ahead, number)
+            await self._put(found, user, rest)
+            return found, rest
+
+        return await attempt(self._store, do)
+
+    async def give_up(self, channel: ChannelId, user: UserId) -> bool:
+        """Forget all that was decided; whether there was anything.
+
+        Raises:
+            NoGameHere: if no game is running here.
+            NotAPlayer: if the user only watches.
+        """
+
+        async def do() -> bool:
+            return await self._clear(*await self.show(channel, user), user)
+
+        return await attempt(self._store, do)
+
+    async def give_up_in(self, game: GameId, user: UserId) -> bool:
+        """The same, in a game.
+
+        Raises:
+            GameGone: if it has ended.
+            NotAPlayer: if the user only watches.
+        """
+
+        async def do() -> bool:
+            return await self._clear(*await self.show_in(game, user), user)
+
+        return await attempt(self._store, do)
+
+    # How it is done
+
+    async def _make(
+        self,
+        load: Callable[[], Awaitable[Game]],
+        user: UserId,
+        text: str,
+        source: SourceId,
+        named: Coordinates | None,
+    ) -> tuple[Game, Ahead | Update]:
+        async def do() -> tuple[Game, Ahead | Update]:
+            game = await load()
+            if game.choosing is not None and game.to_move is not None:
+                raise MustChoose(game.to_move)
+            if game.to_move == user:
+                try:
+                    update = await self._games.type_in(
+                        game.row.id, user, text, source=source, named=named
+                    )
+                except NotYourTurn as error:  # the user themselves has just played
+                    raise Conflict from error
+                return update.game, update
+            await refuse_twice(self._store, source)  # what comes first was played then
+            own = game.seat(user)
+            assert own is not None  # they are seated  # noqa: S101
+            coordinates = named or game.row.coordinates
+            try:
+                ahead = read_ahead(text, coordinates, game.position, own)
+            except NotationError as error:
+                raise UnreadableMove(error, game.position, coordinates) from error
+            await self._put(game, user, ahead)
+            return game, ahead
+
+        return await attempt(self._store, do, source=source)
+
+    async def _seated(self, number: GameId | None, user: UserId) -> Game:
+        game = None if number is None else await self._archive.running(number)
+        if game is None:
+            raise NotAPlayer
+        check_seat(game, user)
+        return game
+
+    async def _of(self, game: Game, user: UserId) -> Decided | None:
+        found = (await self._store.plans.of(game.row.id)).get(user)
+        return None if found is None or not goes_on(found, game.board_since) else found
+
+    async def _put(self, game: Game, user: UserId, ahead: Ahead | None) -> None:
+        stands = decided(ahead, game.board_since)
+        await self._store.plans.put(game.row.id, user, stands, revision=game.row.revision)
+
+    async def _clear(self, game: Game, stands: Decided | None, user: UserId) -> bool:
+        if stands is None:
+            return False
+        await self._put(game, user, None)
+        return ahead_of(stands) is not None

@@ -1,0 +1,206 @@
+"""What a player has decided ahead, in words that only they read."""
+
+from collections.abc import Sequence
+
+from bot.base.ids import UserId
+from bot.base.locales import Reader
+from bot.connection.posts import (
+    CONTENT_LIMIT,
+    OPTION_LIMIT,
+    Button,
+    ButtonStyle,
+    Option,
+    Post,
+    Select,
+)
+from bot.features.plans.model.conditional import Ahead, Decided, Lapse, Lapsed, ahead_of
+from bot.features.plans.model.text import Phrases, mark_of, short, write
+from bot.play.model.courses import course_of
+from bot.play.model.game import Game
+from bot.play.model.lists import Plan
+from bot.play.model.spots import Spot
+from bot.play.words.picker import FormWords
+from bot.play.words.views import explore_id, to_page
+from dvonn import Coordinates, format_move
+
+_OPTIONS = 25
+_EXAMPLE_MOVES = 3
+
+
+def plan_id(game: Game, action: str) -> str:
+    """The id of a part of the view of what is decided ahead."""
+    return f"dvonn:plan:{game.row.id}:{action}"
+
+
+def plan_button(reader: Reader, game: Game) -> Button:
+    """The button that opens it."""
+    return Button(reader.gettext("Plan ahead"), plan_id(game, "show"))
+
+
+def spaces(reader: Reader, game: Game, plan: Plan) -> str:
+    """The spaces of a list: "b2, c3, else the next free"."""
+    names = ", ".join(map(reader.naming(game.row.coordinates).label, plan.spaces))
+    return (
+        reader.gettext("{spaces}, else the next free").format(spaces=names)
+        if plan.else_next
+        else names
+    )
+
+
+def told_lines(reader: Reader, game: Game, ahead: Ahead) -> list[str]:
+    """Its lines, numbered: "1. if d2-d4 then e3-e5"."""
+    lines = write(ahead, reader.naming(game.row.coordinates), _phrases(reader, game))
+    return [f"{number}. {line}" for number, line in enumerate(lines, start=1)]
+
+
+def plan_made(reader: Reader, game: Game, ahead: Ahead) -> Post:
+    """The private word to somebody who has decided something."""
+    if isinstance(ahead, Plan):
+        content = reader.gettext(
+            "Saved: {spaces}. I'll place these on your turns; only you can see this."
+        ).format(spaces=spaces(reader, game, ahead))
+    else:
+        content = _fitting(
+            reader.gettext("Saved; only you can see this:"),
+            told_lines(reader, game, ahead),
+            reader.gettext("Your moves come at once, and cost you no time."),
+        )
+    return Post(content=content, buttons=(plan_button(reader, game),))
+
+
+def plan_shown(reader: Reader, game: Game, found: Decided | None) -> Post:
+    """What stands for somebody, which only they see; and ways to change it."""
+    ahead = ahead_of(found)
+    if ahead is None:
+        content = "\n".join([*_note(reader, game, found), _nothing(reader, game)])
+    elif isinstance(ahead, Plan):
+        content = reader.gettext("Your list: {spaces}. /plan cancel clears it.").format(
+            spaces=spaces(reader, game, ahead)
+        )
+    else:
+        content = _fitting(
+            reader.gettext("**Your plan**; only you can see it:"),
+            told_lines(reader, game, ahead),
+            reader.gettext("Your moves come at once, and cost you no time."),
+        )
+    return Post(
+        content=content,
+        selects=_lines_to_drop(reader, game, ahead),
+        buttons=_ways(reader, game, ahead),
+    )
+
+
+def plan_given_up(reader: Reader, *, was_there: bool) -> Post:
+    """The private word to somebody who has cleared what they had decided."""
+    if was_there:
+        return Post(content=reader.gettext("Plan cleared."))
+    return Post(content=reader.gettext("You have no plan."))
+
+
+def plan_form(reader: Reader, game: Game, found: Decided | None, asker: UserId) -> FormWords:
+    """The form for typing what is decided ahead; what stands is there to be changed."""
+    coordinates, ahead = reader.naming(game.row.coordinates), ahead_of(found)
+    lines = [] if ahead is None else write(ahead, coordinates, _typed(reader, coordinates))
+    return FormWords(
+        reader.gettext("Plan ahead"),
+        reader.gettext("Their move: your answer"),
+        reader.gettext("e.g. {example}").format(example=_example(reader, game, asker)),
+        "\n".join(lines),
+    )
+
+
+def _typed(reader: Reader, coordinates: Coordinates) -> Phrases:
+    """How a tree is typed: by signs, and by the reader's words where there are none."""
+    else_next = reader.gettext("{spaces}, else the next free")
+    return short(coordinates, reader.gettext("ask me"), else_next)
+
+
+def _phrases(reader: Reader, game: Game) -> Phrases:
+    known = reader.gettext("if {moves} then {reply}")
+    otherwise = reader.gettext("else {reply}")
+    return Phrases(
+        known=lambda moves, reply: known.format(moves=moves, reply=reply),
+        otherwise=lambda reply: otherwise.format(reply=reply),
+        ask=reader.gettext("ask me"),
+        spaces=lambda plan: spaces(reader, game, plan),
+    )
+
+
+def _fitting(first: str, lines: Sequence[str], last: str) -> str:
+    """Lines between two others; of those that are too many the first."""
+    room = CONTENT_LIMIT - len(first) - len(last) - 4
+    kept: list[str] = []
+    for line in lines:
+        if len(line) + 1 > room:
+            kept.append("…")
+            break
+        kept.append(line)
+        room -= len(line) + 1
+    return "\n".join([first, *kept, last])
+
+
+def _note(reader: Reader, game: Game, found: Decided | None) -> list[str]:
+    """Why nothing is decided any more."""
+    if not isinstance(found, Lapsed):
+        return []
+    coordinates = reader.naming(game.row.coordinates)
+    move = "" if found.move is None else format_move(found.move, coordinates)
+    match found.why:
+        case Lapse.LEFT:
+            words = reader.gettext("Your plan is over: it had no answer to {move}.")
+        case Lapse.ILLEGAL:
+            words = reader.gettext("Your plan is over: {move} wasn't possible any more.")
+        case Lapse.BACK:
+            words = reader.gettext("Your plan is over: the board was changed.")
+    return [words.format(move=move)]
+
+
+def _nothing(reader: Reader, game: Game) -> str:
+    words = reader.gettext("You have no plan.")
+    if game.is_placing:
+        some = Plan(tuple(move.target for move in game.position.legal_moves()[:2]), else_next=True)
+        how = reader.gettext("/plan set makes one, e.g. “{example}”.")
+        return f"{words} {how.format(example=spaces(reader, game, some))}"
+    if not game.is_running or game.choosing is not None:
+        return words
+    return reader.gettext("You have no plan. Try one on a board, or type it: only you can see it.")
+
+
+def _example(reader: Reader, game: Game, asker: UserId) -> str:
+    """What might be typed on the board as it stands: "d2-d4: e3-e5", after one's own move."""
+    position, named = game.position, list[str]()
+    while len(named) < _EXAMPLE_MOVES and (legal := position.legal_moves()):
+        named.append(format_move(legal[0], reader.naming(game.row.coordinates)))
+        position = position.play(legal[0])
+    if game.to_move == asker:
+        return f"{named[0]}, {': '.join(named[1:])}"
+    return ": ".join(named[:2])
+
+
+def _lines_to_drop(reader: Reader, game: Game, ahead: Ahead | None) -> tuple[Select, ...]:
+    if ahead is None or isinstance(ahead, Plan):
+        return ()
+    mark = mark_of(ahead)
+    options = tuple(
+        Option(line[:OPTION_LIMIT], f"{number}:{mark}")
+        for number, line in enumerate(told_lines(reader, game, ahead)[:_OPTIONS])
+    )
+    return (Select(plan_id(game, "drop"), reader.gettext("Remove a line"), options),)
+
+
+def _ways(reader: Reader, game: Game, ahead: Ahead | None) -> tuple[Button, ...]:
+    if not game.is_running or game.choosing is not None:
+        return ()
+    clear = Button(
+        reader.gettext("Clear"),
+        plan_id(game, "clear"),
+        ButtonStyle.DANGER,
+        disabled=ahead is None,
+    )
+    board = explore_id(Spot(game.row.id, course_of(game).plies), "at")
+    return (
+        Button(reader.gettext("On a board"), board, ButtonStyle.PRIMARY),
+        Button(reader.gettext("Type it"), plan_id(game, "type")),
+        clear,
+        to_page(reader, game.row.id),
+    )

@@ -1,0 +1,88 @@
+"""Why what a player decides ahead is not kept, with the place of the fault."""
+
+from typing import Final
+
+from bot.base.locales import Reader
+from bot.features.plans.refusals import BadLines, LineProblem
+from bot.play.words.refused_moves import why_illegal
+
+_EXAMPLE: Final = "d2-d4: e3-e5; c1-c3: b4-b3"
+"""Two answers to two moves; well-formed in both coordinate systems."""
+
+
+def bad_lines(reader: Reader, error: BadLines) -> str:
+    """What is wrong, and where; nothing is played, and what stood before stays."""
+    place = error.read
+    words = _reason(reader, error)
+    if place:
+        words = reader.gettext("{reason} (After “{read}”.)").format(reason=words, read=place)
+    if error.problem is LineProblem.UNREADABLE:
+        how = reader.gettext("Write it like this: {example}").format(example=f"`{_EXAMPLE}`")
+        words = f"{words} {how}"
+    return words
+
+
+def _reason(reader: Reader, error: BadLines) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each
+    match error.problem:
+        case LineProblem.UNREADABLE:
+            if not error.found:
+                return reader.gettext("Something is missing at the end. Nothing saved.")
+            return reader.gettext("I didn't understand “{found}”. Nothing saved.").format(
+                found=error.found
+            )
+        case LineProblem.OFF_BOARD:
+            return reader.gettext("There's no {text} on this board. Nothing saved.").format(
+                text=f"“{error.found}”"
+            )
+        case LineProblem.HALF:
+            return reader.gettext("“{found}” is half a move: where to? Nothing saved.").format(
+                found=error.found
+            )
+        case LineProblem.ILLEGAL:
+            return reader.gettext("You couldn't play {move} there: {reason} Nothing saved.").format(
+                move=error.found, reason=_why(reader, error)
+            )
+        case LineProblem.ILLEGAL_THEIRS:
+            return reader.gettext(
+                "Your opponent couldn't play {move} there, so it would never happen. Nothing saved."
+            ).format(move=error.found)
+        case LineProblem.NEVER:
+            return reader.gettext(
+                "You couldn't play {move} whatever your opponent does. Nothing saved."
+            ).format(move=error.found)
+        case LineProblem.NOTHING_ELSE:
+            return reader.gettext(
+                "You have named all that your opponent can play: leave “else” out. Nothing saved."
+            )
+        case LineProblem.TWICE:
+            return reader.gettext(
+                "“{found}” says otherwise than a line before it. Nothing saved."
+            ).format(found=error.found)
+        case LineProblem.AFTER_ELSE:
+            return reader.gettext(
+                "Nothing can follow after “else …”: nobody knows the board then. Nothing saved."
+            )
+        case LineProblem.YOU_AGAIN:
+            return reader.gettext(
+                "Your opponent can't move there: name your next move, too. Nothing saved."
+            )
+        case LineProblem.THEY_AGAIN:
+            return reader.gettext(
+                "You can't move there: name your opponent's next move, too. Nothing saved."
+            )
+        case LineProblem.OVER:
+            return reader.gettext("The game is over there. Nothing saved.")
+        case LineProblem.NO_OWN_MOVE:
+            return reader.gettext("It's your turn: begin with your move. Nothing saved.")
+        case LineProblem.NOTHING:
+            return reader.gettext("No move of yours is in it. Nothing saved.")
+        case LineProblem.TOO_MANY:
+            return reader.ngettext(
+                "A plan can hold {limit} move at most. Nothing saved.",
+                "A plan can hold {limit} moves at most. Nothing saved.",
+                error.limit,
+            ).format(limit=error.limit)
+
+
+def _why(reader: Reader, error: BadLines) -> str:
+    return "" if error.refusal is None else why_illegal(reader, *error.refusal)

@@ -1,0 +1,67 @@
+"""One's own mistakes: a position that one has misplayed, until one finds what is better."""
+
+import re
+from typing import Final
+
+from bot.base.ids import GameId
+from bot.features.exercises.base import Asked, Exercise
+from bot.features.exercises.words import ExerciseView
+from bot.features.practice.model import Mistake, is_as_good
+from bot.features.practice.words import NEXT, PRACTICE, mistake, mistake_answered, mistake_stopped
+from bot.play.doors.looking import thoughts_for
+from bot.play.model.courses import course_of
+from bot.play.model.refusals.looking import NoEngineHelp, NoSuchPly
+from bot.play.model.spots import Spot, see
+from dvonn import Move
+
+_KEY: Final = re.compile(r"(?P<game>[0-9]{1,18})_(?P<ply>[0-9]{1,3})")
+_STOP: Final = "stop"
+
+
+class MistakeExercise(Exercise):
+    """Positions that have come back, and whose they are."""
+
+    name = PRACTICE
+
+    async def show(self, asked: Asked) -> ExerciseView:
+        """What somebody has misplayed."""
+        return mistake(asked.reader, await self._find(asked))
+
+    async def answer(self, asked: Asked, move: Move) -> ExerciseView:
+        """Say whether a move is better, and when the position comes back."""
+        found, practising = await self._find(asked), self.desk.practising
+        right = await self._is_right(asked, found, move)
+        after = await practising.answer(found, right=right)
+        due = await practising.due(asked.user)
+        return mistake_answered(asked.reader, found, move, right=right, after=after, due=due)
+
+    async def press(self, asked: Asked, action: str) -> ExerciseView:
+        """Let it come back no more."""
+        if action != _STOP:
+            raise NoSuchPly
+        found, practising = await self._find(asked), self.desk.practising
+        await practising.stop(found)
+        due = await practising.due(asked.user)
+        return mistake_stopped(asked.reader, found, due)
+
+    async def _find(self, asked: Asked) -> Mistake:
+        """The position of a spot: only whoever has misplayed it gets it."""
+        if asked.spot.key == NEXT:
+            return await self.desk.practising.next(asked.user, guild=asked.guild)
+        match = _KEY.fullmatch(asked.spot.key)
+        if match is None:
+            raise NoSuchPly
+        game, ply = GameId(int(match["game"])), int(match["ply"])
+        return await self.desk.practising.find(asked.user, game, ply, guild=asked.guild)
+
+    async def _is_right(self, asked: Asked, found: Mistake, move: Move) -> bool:
+        """Whether a move is the review's, or the engine finds it about as good."""
+        if move in (found.made.best[0], found.made.played):
+            return move == found.made.best[0]
+        spot = Spot(found.game.row.id, found.made.ply - 1)
+        seen = see(spot, course_of(found.game), found.game)
+        try:
+            thoughts = await thoughts_for(self.desk, seen, user=asked.user)
+        except NoEngineHelp:
+            return False
+        return is_as_good(move, thoughts, found.made.color)

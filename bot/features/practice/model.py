@@ -1,0 +1,78 @@
+"""One's own mistakes come back after 1, 4 and 10 days, until each was solved that often."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.base.ids import GameId, UserId
+from bot.features.machine.thoughts import Thought
+from bot.play.model.game import Game
+from dvonn import Color, Grade, Move, PlyReview, Position, Review
+from dvonn.review import INACCURACY
+
+INTERVALS: Final = (timedelta(days=1), timedelta(days=4), timedelta(days=10))
+"""How long a position stays away, by how often in a row it was solved."""
+_PRACTISED: Final = (Grade.MISTAKE, Grade.BLUNDER)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PracticeRow:
+    """A position that somebody wants to see again."""
+
+    player: UserId
+    game: GameId
+    ply: int
+    """The move that they had better not have made; the first of a game is number 1."""
+    step: int = 0
+    """How often in a row they have solved it."""
+    due_at: datetime | None
+    """When it comes back; None: it does so no more."""
+
+    def is_due(self, at: datetime) -> bool:
+        """Whether it has come back by a moment."""
+        return self.due_at is not None and self.due_at <= at
+
+    def answered(self, at: datetime, *, right: bool) -> "PracticeRow":
+        """The same after an answer at a time at which it was due."""
+        step = self.step + 1 if right else 0
+        due_at = at + INTERVALS[step] if step < len(INTERVALS) else None
+        return replace(self, step=step, due_at=due_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A position that somebody has misplayed."""
+
+    row: PracticeRow
+    game: Game
+    made: PlyReview
+    """What the review says of the move."""
+    number: int
+    """On which page of the review it stands."""
+    positions: tuple[Position, ...]
+    """How the game came to the position, which is the last one."""
+
+    @property
+    def position(self) -> Position:
+        """Where it was made."""
+        return self.positions[-1]
+
+
+def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
+    """The plies of a player's mistakes and blunders for which a review has something better."""
+    return tuple(
+        one.ply
+        for one in review.plies
+        if one.color is color and one.grade in _PRACTISED and one.best
+    )
+
+
+def is_as_good(move: Move, thoughts: Iterable[Thought], color: Color) -> bool:
+    """Whether the engine tells of a move as about the best: not even an inaccuracy beside that."""
+    chances = {
+        one.moves[0]: one.white_wins if color is Color.WHITE else 1 - one.white_wins
+        for one in thoughts
+        if one.white_wins is not None
+    }
+    return move in chances and max(chances.values()) - chances[move] < INACCURACY

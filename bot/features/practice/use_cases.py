@@ -1,0 +1,112 @@
+"""What somebody has misplayed comes back to them, and to nobody else."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from bot.base.ids import GameId, GuildId, UserId
+from bot.features.practice.model import INTERVALS, Mistake, PracticeRow, worth_practising
+from bot.features.reviews.use_cases import Reviews
+from bot.play.model.courses import course_of
+from bot.play.model.refusals.looking import NoEngineHelp, NoSuchPly, NothingDue
+from bot.play.model.refusals.playing import NotAPlayer
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.fair_play import FairPlay
+from bot.store import Store
+
+
+class Practising:
+    """Positions that people want to see again. The time comes in as an argument."""
+
+    def __init__(
+        self,
+        store: Store,
+        archive: Archive,
+        reviews: Reviews,
+        fair_play: FairPlay,
+        *,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._store = store
+        self._archive = archive
+        self._reviews = reviews
+        self._fair_play = fair_play
+        self._now = now
+
+    async def keep(self, game: GameId, user: UserId, *, guild: GuildId) -> tuple[int, int]:
+        """Let one's mistakes in a game come back.
+
+        Returns:
+            How many are new, and how many there are in the game.
+
+        Raises:
+            GameGone, NoReview, NoEngineHelp: if there is no review to read there.
+            NotAPlayer: if they have not played in the game.
+        """
+        found, review = await self._reviews.of(game, user=user, guild=guild)
+        color = found.seat(user)
+        if color is None:
+            raise NotAPlayer
+        plies = worth_practising(review, color)
+        due_at = self._now() + INTERVALS[0]
+        return await self._store.practice.add(user, game, plies, due_at=due_at), len(plies)
+
+    async def due(self, user: UserId) -> int:
+        """How many positions have come back."""
+        return await self._store.practice.count(user, now=self._now())
+
+    async def next(self, user: UserId, *, guild: GuildId) -> Mistake:
+        """The position that has waited longest of those that have come back.
+
+        One that would help in a game that goes on waits, and the next comes before it.
+
+        Raises:
+            NothingDue: if none has.
+            NoEngineHelp: if all that have would help there.
+        """
+        held: NoEngineHelp | None = None
+        for row in await self._store.practice.due(user, now=self._now()):
+            try:
+                return await self._mistake(row, guild)
+            except NoEngineHelp as error:
+                held = error
+        raise held or NothingDue
+
+    async def find(self, user: UserId, game: GameId, ply: int, *, guild: GuildId) -> Mistake:
+        """One position that somebody practises, whether it has come back or not.
+
+        Raises:
+            NoSuchPly: if they do not.
+            NoEngineHelp: if it would help in a game that goes on.
+        """
+        row = await self._store.practice.get(user, game, ply)
+        if row is None:
+            raise NoSuchPly
+        return await self._mistake(row, guild)
+
+    async def answer(self, mistake: Mistake, *, right: bool) -> PracticeRow | None:
+        """Count an answer, if the position is due.
+
+        Returns:
+            When it comes back now; None where it was not due, or another answer was quicker.
+        """
+        now, row = self._now(), mistake.row
+        if not row.is_due(now):
+            return None
+        after = row.answered(now, right=right)
+        return after if await self._store.practice.answered(row, after) else None
+
+    async def stop(self, mistake: Mistake) -> None:
+        """Let a position come back no more."""
+        row = mistake.row
+        await self._store.practice.stop(row.player, row.game, row.ply)
+
+    async def _mistake(self, row: PracticeRow, guild: GuildId) -> Mistake:
+        game, review = await self._archive.existing(row.game), await self._reviews.done(row.game)
+        marked = () if review is None else review.marked
+        for number, one in enumerate(marked, start=1):
+            if one.ply == row.ply:
+                positions = course_of(game).cut(row.ply - 1, one.best).positions()
+                told = positions[row.ply - 1 :]
+                await self._fair_play.check_told(told, user=row.player, guild=guild)
+                return Mistake(row, game, one, number, tuple(positions[: row.ply]))
+        raise NoSuchPly

@@ -1,0 +1,185 @@
+"""One's own mistakes, which come back: what is asked, and what came of an answer."""
+
+from dataclasses import replace
+
+from bot.base.locales import Reader
+from bot.connection.posts import Button, ButtonStyle, Post, instant, user
+from bot.features.exercises.model import ExerciseSpot
+from bot.features.exercises.words import ExerciseView, exercise_id
+from bot.features.practice.model import INTERVALS, Mistake, PracticeRow
+from bot.features.reviews.words.moves import reasons
+from bot.features.reviews.words.reviews import review_button_id
+from bot.play.model.courses import course_of
+from bot.play.words.views import line_text, moves_text, whose_turn
+from dvonn import Coordinates, Move
+from renderer import Arrows
+
+PRACTICE = "mistake"
+"""The name of this kind of exercise."""
+NEXT = "next"
+"""The key of whatever has waited longest."""
+
+
+def practice_kept(reader: Reader, new: int, count: int, due: int) -> Post:
+    """The word to somebody who wants to see their mistakes again.
+
+    Args:
+        reader: Who it is.
+        new: How many of the game's were not on their list.
+        count: How many there are in the game.
+        due: How many, of any game, have come back.
+    """
+    if new == 0:
+        sentence = reader.ngettext(
+            "Your mistake in this game is on your list already.",
+            "Your {count} mistakes in this game are on your list already.",
+            count,
+        ).format(count=count)
+    else:
+        sentence = reader.ngettext(
+            "Your mistake in this game comes back to you, after {first} day, then {second}, then "
+            "{third}: /puzzle tells you when.",
+            "{count} of your mistakes come back to you, after {first} day, then {second}, then "
+            "{third}: /puzzle tells you when.",
+            new,
+        ).format(
+            count=new,
+            first=INTERVALS[0].days,
+            second=INTERVALS[1].days,
+            third=INTERVALS[2].days,
+        )
+    lines = [" ".join([sentence, reader.gettext("Only you see this.")])]
+    if not due:
+        return Post(content=lines[0])
+    words, button = practice_due(reader, due)
+    return Post(content="\n".join([*lines, words]), buttons=(button,))
+
+
+def practice_due(reader: Reader, count: int) -> tuple[str, Button]:
+    """That some have come back, and the way to them; at least one has."""
+    words = reader.ngettext(
+        "{count} of your own mistakes is due.", "{count} of your own mistakes are due.", count
+    ).format(count=count)
+    return words, _next(reader)
+
+
+def with_practice(reader: Reader, view: ExerciseView, due: int) -> ExerciseView:
+    """A puzzle, with a line that some of one's own mistakes have come back, if any have."""
+    if not due:
+        return view
+    words, button = practice_due(reader, due)
+    return replace(view, lines=(*view.lines, words), buttons=(*view.buttons, button))
+
+
+def mistake(reader: Reader, found: Mistake) -> ExerciseView:
+    """A position that somebody has misplayed: what is better?"""
+    row, made = found.game.row, found.made
+    opponent = user(found.game.opponent(found.row.player))
+    lines = (
+        reader.gettext("**Your own mistake**, move {ply} against {opponent}.").format(
+            ply=made.ply, opponent=opponent
+        ),
+        reader.ngettext(
+            "You played {move}, and your chance to win fell by {points} point. What's better?",
+            "You played {move}, and your chance to win fell by {points} points. What's better?",
+            _points(found),
+        ).format(move=moves_text(reader, [made.played]), points=_points(found)),
+        whose_turn(reader, found.position),
+    )
+    return ExerciseView(
+        spot=ExerciseSpot(PRACTICE, f"{row.id}_{made.ply}"),
+        lines=lines,
+        position=found.position,
+        buttons=(_stop(reader, found),),
+        plays=made.color,
+    )
+
+
+def mistake_answered(
+    reader: Reader,
+    found: Mistake,
+    move: Move,
+    *,
+    right: bool,
+    after: PracticeRow | None,
+    due: int,
+) -> ExerciseView:
+    """What came of an answer.
+
+    Args:
+        reader: Who answered.
+        found: The position.
+        move: Their answer.
+        right: Whether it is good enough.
+        after: When it comes back; None: the answer did not count.
+        due: How many others have come back.
+    """
+    best = found.made.best[0]
+    answer = moves_text(reader, [move])
+    if right and move == best:
+        said = reader.gettext("✓ **{move}** is better.").format(move=answer)
+    elif right:
+        said = reader.gettext("✓ **{move}** is as good as the review's move.").format(move=answer)
+    else:
+        said = reader.gettext("✗ **{move}** isn't it.").format(move=answer)
+    course = replace(course_of(found.game), coordinates=Coordinates.STANDARD)
+    ply = found.made.ply - 1
+    better = reader.gettext("Better: {line}").format(
+        line=line_text(reader, course.cut(ply, found.made.best), ply)
+    )
+    view = mistake(reader, found)
+    shown = Arrows(better=best) if move == best else Arrows(played=move, better=best)
+    look = Button(reader.gettext("Review"), review_button_id(found.game.row.id, found.number))
+    buttons = (look, *((_next(reader),) if due else ()))
+    return replace(
+        view,
+        lines=(said, better, *_why(reader, found), _back(reader, found, after)),
+        marks=shown,
+        asks=False,
+        buttons=buttons if after is None or after.due_at is None else (*buttons, *view.buttons),
+    )
+
+
+def mistake_stopped(reader: Reader, found: Mistake, due: int) -> ExerciseView:
+    """The word to somebody who wants to see a position no more."""
+    return replace(
+        mistake(reader, found),
+        lines=(reader.gettext("OK, it won't come back."),),
+        asks=False,
+        buttons=(_next(reader),) if due else (),
+    )
+
+
+def _back(reader: Reader, found: Mistake, after: PracticeRow | None) -> str:
+    row = found.row if after is None else after
+    if row.due_at is None:
+        return reader.gettext("Solved after all this time: it won't come back.")
+    words = reader.gettext("It comes back {when}.")
+    return words.format(when=instant(row.due_at, relative=True))
+
+
+def _why(reader: Reader, found: Mistake) -> list[str]:
+    """What the move in the game did, where the review has something to say of that."""
+    said = reasons(reader, found.game, found.made)
+    if not said:
+        return []
+    move = moves_text(reader, [found.made.played])
+    heading = reader.gettext("About {move} in the game:").format(move=move)
+    return [heading, *(f"- {sentence}" for sentence in said)]
+
+
+def _points(found: Mistake) -> int:
+    return round(100 * found.made.loss)
+
+
+def _next(reader: Reader) -> Button:
+    return Button(
+        reader.gettext("Practise"),
+        exercise_id(ExerciseSpot(PRACTICE, NEXT), "at"),
+        ButtonStyle.PRIMARY,
+    )
+
+
+def _stop(reader: Reader, found: Mistake) -> Button:
+    spot = ExerciseSpot(PRACTICE, f"{found.game.row.id}_{found.made.ply}")
+    return Button(reader.gettext("Don't show again"), exercise_id(spot, "stop"))

@@ -1,0 +1,1 @@
+"""Moves shown to their player before they are played."""

@@ -1,0 +1,73 @@
+"""What a move does by the rules alone: no engine has a say in it."""
+
+from dataclasses import dataclass
+
+from bot.play.model.game import Game
+from dvonn import Color, Move, Phase, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """What the opponent could cut off next."""
+
+    pieces: int
+    """How many stand in the stacks that the player would lose; at least one."""
+    by: Move
+    """A move that cuts them off; none cuts off more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consequences:
+    """What a movement does."""
+
+    after: Position
+    own: int
+    """How many pieces it cuts off in stacks of the player who moves."""
+    others: int
+    """How many it cuts off in the opponent's."""
+    threat: Threat | None
+    """The most that the opponent could cut off with their next move; None: nothing, or they have no
+    next move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A movement before it is played."""
+
+    game: Game
+    move: Move
+    does: Consequences
+
+
+def consequences(position: Position, move: Move) -> Consequences:
+    """What a movement does.
+
+    Raises:
+        IllegalMoveError: if the rules refuse it.
+    """
+    after = position.play(move)
+    own, others = cut_off(position, move)
+    is_answered = position.turn is not None and after.turn is position.turn.opponent
+    threat = _worst(after) if is_answered else None
+    return Consequences(after=after, own=own, others=others, threat=threat)
+
+
+def cut_off(position: Position, move: Move) -> tuple[int, int]:
+    """How many pieces a movement cuts off: of its own player's stacks, and of the other's."""
+    removed = position.play(move).removed.values()
+    own = sum(len(stack) for stack in removed if stack[-1] == position.turn)
+    return own, sum(map(len, removed)) - own
+
+
+def _worst(position: Position) -> Threat | None:
+    """The most that whoever is to move can cut off from the other player; of equals the first."""
+    if position.phase is not Phase.MOVEMENT:
+        return None
+    cuts = [(cut_off(position, move)[1], move) for move in position.legal_moves()]
+    pieces, move = max(cuts, key=lambda one: one[0])
+    return Threat(pieces, move) if pieces else None
+
+
+def counts(position: Position) -> tuple[int, int]:
+    """The counts of White and Black, were the game over now."""
+    return position.score(Color.WHITE), position.score(Color.BLACK)

@@ -1,0 +1,73 @@
+"""Profiles and leaderboards, shown by commands and buttons alike."""
+
+import discord
+
+from bot.base.ids import NO_GUILD, GuildId, UserId
+from bot.connection.answers import Answer
+from bot.features.profiles.words.leaderboards import leaderboard
+from bot.features.profiles.words.profiles import profile_shared, profile_shown
+from bot.features.ratings.model.glicko import Pace
+from bot.play.doors.looking import may_share
+from bot.play.model.refusals.looking import ProfileHidden, ProfileProblem
+from bot.play.model.refusals.playing import TurnOver
+from bot.play.model.refusals.starting import NotAllowed
+
+
+async def show_profile(
+    answer: Answer, player: UserId, *, against: UserId | None = None, everywhere: bool = False
+) -> None:
+    """Show a player's profile to whoever asks.
+
+    Raises:
+        ProfileHidden: if they may not see it.
+    """
+    asked = answer.interaction
+    asker = UserId(asked.user.id)
+    found = await asked.client.desk.profiles.of(
+        player, asker=asker, guild=_guild(answer), everywhere=everywhere, against=against
+    )
+    shares = asked.guild_id is not None and may_share(asked)
+    await answer.view(profile_shown(answer.reader, found, asker, may_share=shares))
+
+
+def person(user: discord.abc.User) -> UserId:
+    """Whose profile can be asked for.
+
+    Raises:
+        ProfileHidden: if it is a bot.
+    """
+    if user.bot:
+        raise ProfileHidden(UserId(user.id), ProfileProblem.MACHINE)
+    return UserId(user.id)
+
+
+async def share_profile(answer: Answer) -> None:
+    """Show whoever asks, as this server sees them, to all who read the channel.
+
+    Raises:
+        TurnOver: where there is no server, or if they keep their profile to themselves.
+        NotAllowed: if they may not write there.
+    """
+    asked, asker = answer.interaction, UserId(answer.interaction.user.id)
+    if not may_share(asked):
+        raise NotAllowed("Send Messages")
+    found = await asked.client.desk.profiles.of(asker, asker=asker, guild=_guild(answer))
+    if found.guild == NO_GUILD or found.is_hidden:
+        raise TurnOver
+    await answer.publicly(profile_shared(await answer.everybody(), found))
+
+
+async def show_leaderboard(
+    answer: Answer, pace: Pace, *, everywhere: bool = False, page: int | None = 0
+) -> None:
+    """Show a page of a leaderboard; None: the one on which whoever asks is."""
+    asked = answer.interaction
+    asker = UserId(asked.user.id)
+    found = await asked.client.desk.leaderboards.page(
+        pace, asker=asker, guild=_guild(answer), everywhere=everywhere, page=page
+    )
+    await answer.view(leaderboard(answer.reader, found, asker))
+
+
+def _guild(answer: Answer) -> GuildId:
+    return GuildId(answer.interaction.guild_id or NO_GUILD)

@@ -1,0 +1,226 @@
+"""What a profile and a leaderboard tell: ratings, their course, and how games went."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from bot.base.ids import NO_GUILD, GuildId, UserId
+from bot.features.ratings.model.glicko import Pace
+from bot.features.tournaments.model.badges import EarnedBadge
+from bot.play.model.terms import Start
+from dvonn import Color, Motif, Review
+
+ALL_SERVERS: Final = NO_GUILD
+"""Stands for all servers of a host together where ratings and results are counted."""
+PAGE: Final = 10
+"""So many places of a leaderboard are shown at once."""
+_HALF: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How many games were won, drawn and lost."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many it were."""
+        return self.won + self.drawn + self.lost
+
+    def __add__(self, other: "Score") -> "Score":
+        """Both together."""
+        return Score(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    """How somebody's games with one colour and one kind of start have gone."""
+
+    machine: bool
+    """They were against the machine."""
+    colour: Color
+    start: Start
+    score: Score
+
+
+def total(results: Iterable[Results]) -> Score:
+    """How all of them went together."""
+    return sum((one.score for one in results), Score())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRating:
+    """How strong somebody plays at one pace, in one server or all of them."""
+
+    rating: float
+    deviation: float
+    """By how much it may be wrong."""
+    is_settled: bool
+    games: int
+    best: float | None
+    """The highest rating that was settled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CourseStep:
+    """What one rated game has changed."""
+
+    at: datetime
+    score: float
+    """1 for a win, 0 for a loss, 0.5 for a draw."""
+    before: tuple[float, float]
+    """The rating and its deviation before it."""
+    after: tuple[float, float]
+
+
+def wins_in_a_row(changes: Iterable[CourseStep]) -> int:
+    """How many rated games were won last, one after the other.
+
+    Args:
+        changes: In any order.
+    """
+    streak = 0
+    for one in sorted(changes, key=lambda one: one.at, reverse=True):
+        if one.score < 1:
+            break
+        streak += 1
+    return streak
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Habits:
+    """What the reviews of somebody's games show of them."""
+
+    games: int = 0
+    """So many reviews were read."""
+    catches: tuple[tuple[Motif, int], ...] = ()
+    """By what they catch others, and how often, the most frequent first."""
+    suffers: tuple[tuple[Motif, int], ...] = ()
+    """What comes upon them after their own mistakes, likewise."""
+
+
+def habits_of(reviewed: Sequence[tuple[Color, Review]]) -> Habits:
+    """What reviews show of somebody, given each with their colour in that game.
+
+    A mistake is somebody's own, and what it allows is the other player's: so what a player
+    catches others by are the motifs of the others' mistakes.
+    """
+    catches, suffers = Counter[Motif](), Counter[Motif]()
+    for color, review in reviewed:
+        for ply in review.plies:
+            (suffers if ply.color is color else catches).update(ply.motifs[:1])
+    return Habits(games=len(reviewed), catches=_ranked(catches), suffers=_ranked(suffers))
+
+
+def _ranked(counted: Counter[Motif]) -> tuple[tuple[Motif, int], ...]:
+    order = list(Motif)
+    return tuple(sorted(counted.items(), key=lambda one: (-one[1], order.index(one[0]))))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """All that somebody is shown of a player."""
+
+    player: UserId
+    guild: GuildId
+    """Where it was asked for."""
+    pool: GuildId
+    """Of which server it tells; `ALL_SERVERS`: of all."""
+    is_own: bool
+    ratings: Mapping[Pace, PlayerRating]
+    overall: Mapping[Pace, PlayerRating]
+    """The ratings in all servers, where these are their own and another server's are shown."""
+    courses: Mapping[Pace, tuple[CourseStep, ...]]
+    """The newest changes of each rating, the oldest of them first."""
+    results: tuple[Results, ...]
+    badges: tuple[EarnedBadge, ...]
+    """What they have earned in tournaments, the newest first."""
+    streak: int
+    """Rated games won last, one after the other."""
+    habits: Habits
+    against: tuple[UserId, Score] | None
+    """Somebody, and how the player has done against them."""
+    is_hidden: bool
+    """Nobody else is shown it."""
+
+
+def shown(rating: float) -> int:
+    """A rating as it is shown: the nearest whole number; those between two are rounded up."""
+    return int((rating + _HALF) // 1)
+
+
+def above(rating: float) -> float:
+    """From which rating on somebody is shown with a higher one."""
+    return shown(rating) + _HALF
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rank:
+    """One line of a leaderboard."""
+
+    number: int
+    """People who are shown with the same rating share it."""
+    player: UserId | None
+    """None: somebody of whom whoever asks is not told who it is."""
+    rating: float
+    deviation: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mine:
+    """How whoever asks stands themselves."""
+
+    place: int | None
+    """None: they have none, as yet."""
+    page: int
+    """On which page it is, from 0."""
+    rating: PlayerRating | None
+    is_hidden: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaderboard:
+    """A page of those with the highest ratings."""
+
+    guild: GuildId
+    """Where it was asked for."""
+    pool: GuildId
+    """Of which server; `ALL_SERVERS`: of all."""
+    pace: Pace
+    page: int
+    """From 0."""
+    count: int
+    """How many people have a place."""
+    places: tuple[Rank, ...]
+    mine: Mine
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are; one, where nobody has a place."""
+        return max(-(-self.count // PAGE), 1)
+
+
+def numbered(
+    rows: Sequence[tuple[UserId | None, float, float]], first: int, offset: int
+) -> tuple[Rank, ...]:
+    """Lines of a leaderboard with their places.
+
+    Args:
+        rows: Player, rating and deviation, the highest rating first.
+        first: The place of the first of them.
+        offset: How many people come before them.
+    """
+    places: list[Rank] = []
+    for number, (player, rating, deviation) in enumerate(rows):
+        place = first
+        if places:
+            last = places[-1]
+            ties = shown(last.rating) == shown(rating)
+            place = last.number if ties else offset + number + 1
+        places.append(Rank(number=place, player=player, rating=rating, deviation=deviation))
+    return tuple(places)

@@ -1,0 +1,36 @@
+"""The table of how people's games have gone, for their profiles."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Index,
+    Integer,
+    String,
+    Table,
+)
+
+from bot.database.columns import Instant, metadata, one_of
+from bot.play.model.terms import Start
+from dvonn import Color
+
+# How somebody's games have gone, by colour and kind of start: in a server, and as guild 0 wherever
+# they have played on this host. It is made of the games, and can be made anew.
+records = Table(
+    "records",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("machine", Boolean, primary_key=True),  # against the machine
+    Column("colour", String(1), primary_key=True),
+    Column("start", String(9), primary_key=True),
+    Column("won", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+    Column("last_at", Instant, nullable=False),  # when the last of these games ended
+    CheckConstraint(one_of("colour", Color), "colour"),
+    CheckConstraint(one_of("start", Start), "start"),
+    Index("ix_records_player", "player_id"),
+    Index("ix_records_last", "last_at"),
+)

@@ -1,0 +1,217 @@
+"""How people's games have gone, counted by colour and kind of start with each game's end.
+
+Of the games only those count that are won, lost or drawn, that began with their players, and in
+which nobody voted. A person's are counted in their server, and as guild 0 wherever they play.
+"""
+
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Integer,
+    Select,
+    String,
+    Subquery,
+    and_,
+    bindparam,
+    case,
+    cast,
+    delete,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+    true,
+    union_all,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import NOBODY, GuildId, UserId
+from bot.database.database import Database
+from bot.features.profiles.model import ALL_SERVERS, Results, Score
+from bot.features.profiles.schema import records
+from bot.play.model.game import GameRow
+from bot.play.model.outcome import How, Outcome
+from bot.play.model.terms import Start
+from bot.play.store.schema.games import games
+from dvonn import Color
+
+_SEATS: Final = ((games.c.white_id, Color.WHITE), (games.c.black_id, Color.BLACK))
+_LAST_NOBODY: Final = max(NOBODY.values())
+"""People have higher numbers, teams have some below 0."""
+_KEY: Final = [column.name for column in records.primary_key.columns]
+_COUNTS: Final = ("won", "drawn", "lost")
+
+_of_player = select(records).where(
+    records.c.guild_id == bindparam("pool"), records.c.player_id == bindparam("player")
+)
+_known = (
+    select(records.c.player_id)
+    .where(
+        records.c.guild_id == bindparam("guild"),
+        records.c.player_id.in_(bindparam("players", expanding=True)),
+    )
+    .distinct()
+)
+
+
+_INSERT: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+
+
+def _adding(dialect: str) -> Any:
+    """A row for a key, or what it counts added to the one that is there."""
+    insert = _INSERT[dialect](records)
+    more = {name: records.c[name] + insert.excluded[name] for name in _COUNTS}
+    more["last_at"] = insert.excluded.last_at
+    return insert.on_conflict_do_update(index_elements=_KEY, set_=more)
+
+
+_ADDING: Final = {name: _adding(name) for name in ("sqlite", "postgresql")}
+
+
+class RecordTable:
+    """The table of how people's games have gone, to be read."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, player: UserId, pool: GuildId) -> list[Results]:
+        """How somebody's games have gone in a server, or as `ALL_SERVERS` in all of them."""
+        rows = await self._database.all(_of_player, {"pool": pool, "player": player})
+        return [
+            Results(
+                machine=row.machine,
+                colour=Color(row.colour),
+                start=Start(row.start),
+                score=Score(row.won, row.drawn, row.lost),
+            )
+            for row in rows
+        ]
+
+    async def known(self, players: list[UserId], guild: GuildId) -> set[UserId]:
+        """Who of some people has ended a game in a server."""
+        rows = await self._database.all(_known, {"guild": guild, "players": players})
+        return {UserId(row.player_id) for row in rows}
+
+
+async def count(connection: AsyncConnection, row: GameRow, outcome: Outcome, at: datetime) -> None:
+    """Count a game's end for its players, within the transaction that writes it.
+
+    Args:
+        connection: Of that transaction.
+        row: The game, with the players that it has at its end.
+        outcome: How it ended.
+        at: When.
+    """
+    if not outcome.has_result or row.continues is not None or row.vote is not None:
+        return
+    rows = [
+        {
+            "guild_id": pool,
+            "player_id": player,
+            "machine": row.machine is not None,
+            "colour": colour.value,
+            "start": row.start.value,
+            "won": int(outcome.winner is colour),
+            "drawn": int(outcome.is_draw),
+            "lost": int(outcome.winner is colour.opponent),
+            "last_at": at,
+        }
+        for player, colour in ((row.white, Color.WHITE), (row.black, Color.BLACK))
+        for pool in {ALL_SERVERS, row.guild}
+        if player > _LAST_NOBODY and player != row.machine
+    ]
+    if rows:
+        # In this order, everywhere: neither of two games' ends waits for the other.
+        rows.sort(key=lambda one: (one["guild_id"], one["player_id"]))
+        await connection.execute(_ADDING[connection.dialect.name], rows)
+
+
+async def recount(connection: AsyncConnection, *, mend: bool) -> int:
+    """Count all games again, within a transaction; it reads every game there is.
+
+    Where a host's settings have made games nobody's, these have counted and are told by nothing
+    any more: then a count is only ever put up.
+
+    Args:
+        connection: Of that transaction.
+        mend: Whether what is wrong is put right; otherwise nothing changes.
+
+    Returns:
+        How many rows were missing, not as they are counted, or of no game.
+    """
+    some_anonymous = select(games.c.id).where(games.c.anonymous_at.is_not(None)).limit(1)
+    is_whole = (await connection.execute(some_anonymous)).first() is None
+    counted = _counted()
+    here = and_(*(records.c[name] == counted.c[name] for name in _KEY))
+    differs = [
+        records.c[name] != counted.c[name] if is_whole else records.c[name] < counted.c[name]
+        for name in _COUNTS
+    ]
+    wrong = (
+        select(func.count())
+        .select_from(counted.outerjoin(records, here))
+        .where(or_(records.c.guild_id.is_(None), *differs))
+    )
+    found = int((await connection.execute(wrong)).scalar_one())
+    if is_whole:
+        left_over = select(func.count()).where(~exists(select(counted).where(here)))
+        found += int((await connection.execute(left_over.select_from(records))).scalar_one())
+    if mend and found:
+        if is_whole:
+            await connection.execute(delete(records))
+        insert = _INSERT[connection.dialect.name](records)
+        more = {
+            name: case(
+                (records.c[name] < insert.excluded[name], insert.excluded[name]),
+                else_=records.c[name],
+            )
+            for name in (*_COUNTS, "last_at")
+        }
+        # Without a condition SQLite would take what follows for that of a join.
+        rows = insert.from_select([*_KEY, *_COUNTS, "last_at"], select(counted).where(true()))
+        await connection.execute(rows.on_conflict_do_update(index_elements=_KEY, set_=more))
+    return found
+
+
+def _counted() -> Subquery:
+    """What the games tell, in the columns of the table."""
+    seats = [
+        _results(seat, colour, pool)
+        for pool in (games.c.guild_id, literal(ALL_SERVERS, BigInteger))
+        for seat, colour in _SEATS
+    ]
+    found = union_all(*seats).subquery()
+    key = [found.c[name] for name in _KEY]
+    sums = [cast(func.sum(found.c[name]), Integer).label(name) for name in _COUNTS]
+    return (
+        select(*key, *sums, func.max(found.c.ended_at).label("last_at")).group_by(*key).subquery()
+    )
+
+
+def _results(seat: ColumnElement[int], colour: Color, pool: ColumnElement[int]) -> Select[Any]:
+    """What each game means for whoever had a seat."""
+    has_won = games.c.winner == literal(colour.value, String(1))
+    counts = and_(
+        games.c.outcome != literal(How.ABORT.value, String(11)),
+        games.c.continues_id.is_(None),
+        games.c.vote_s.is_(None),
+        seat > _LAST_NOBODY,
+        seat != func.coalesce(games.c.machine_id, literal(0, BigInteger)),
+        *(() if pool is not games.c.guild_id else (games.c.guild_id != ALL_SERVERS,)),
+    )
+    return select(
+        pool.label("guild_id"),
+        seat.label("player_id"),
+        games.c.machine_id.is_not(None).label("machine"),
+        literal(colour.value, String(1)).label("colour"),
+        games.c.start,
+        case((has_won, 1), else_=0).label("won"),
+        case((games.c.winner.is_(None), 1), else_=0).label("drawn"),
+        case((~has_won, 1), else_=0).label("lost"),
+        games.c.ended_at,
+    ).where(counts)

@@ -1,0 +1,100 @@
+"""Leaderboards: who has the highest ratings, and where whoever asks stands."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from bot.base.ids import GuildId, UserId
+from bot.features.profiles.model import (
+    ALL_SERVERS,
+    PAGE,
+    Leaderboard,
+    Mine,
+    above,
+    numbered,
+)
+from bot.features.profiles.store.leaderboards import Listed
+from bot.features.ratings.model.glicko import Pace
+from bot.store import Store
+
+
+class Leaderboards:
+    """What is read of ratings in their order, and changes nothing."""
+
+    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    async def page(
+        self,
+        pace: Pace,
+        *,
+        asker: UserId,
+        guild: GuildId,
+        everywhere: bool = False,
+        page: int | None = 0,
+    ) -> Leaderboard:
+        """A page of those with a settled rating, and the place of whoever asks.
+
+        In that of all servers only those are named that have played in the server in which it is
+        asked for, and whoever asks. People who keep their profile to themselves have no place.
+
+        Args:
+            pace: Of which ratings.
+            asker: Who asks.
+            guild: Where; in direct messages there is only the leaderboard of all servers.
+            everywhere: Of all servers.
+            page: Which page, from 0, or the last one; None: the one with whoever asks, if there is
+                one.
+        """
+        pool = ALL_SERVERS if everywhere else guild
+        table = self._store.leaderboards
+        mine = await self._mine(pace, pool, asker)
+        count = await table.count(pool, pace)
+        last = max(count - 1, 0) // PAGE
+        wanted = min(mine.page if page is None else page, last)
+        rows = await table.page(
+            pool, pace, offset=wanted * PAGE, limit=PAGE, count=count, at=self._now()
+        )
+        first = 1
+        if rows and wanted:
+            least = above(rows[0].rating)
+            first += await table.count_from(pool, pace, least, offset=wanted * PAGE, count=count)
+        named = await self._named(rows, guild=guild, pool=pool, asker=asker)
+        return Leaderboard(
+            guild=guild,
+            pool=pool,
+            pace=pace,
+            page=wanted,
+            count=count,
+            places=numbered(
+                [
+                    (one.player if one.player in named else None, one.rating, one.deviation)
+                    for one in rows
+                ],
+                first,
+                wanted * PAGE,
+            ),
+            mine=mine,
+        )
+
+    async def _mine(self, pace: Pace, pool: GuildId, asker: UserId) -> Mine:
+        table = self._store.leaderboards
+        rating = (await self._store.profiles.ratings(asker, [pool])).get((pool, pace))
+        is_hidden = await table.is_hidden(asker)
+        if rating is None or not rating.is_settled or is_hidden:
+            return Mine(place=None, page=0, rating=rating, is_hidden=is_hidden)
+        before = await table.before(
+            pool, pace, asker, rating.rating, shown_higher=above(rating.rating)
+        )
+        place, page = before.shown_higher + 1, before.all // PAGE
+        return Mine(place=place, page=page, rating=rating, is_hidden=False)
+
+    async def _named(
+        self, rows: Sequence[Listed], *, guild: GuildId, pool: GuildId, asker: UserId
+    ) -> set[UserId]:
+        """Who of those in a page may be named to whoever asks."""
+        players = [one.player for one in rows]
+        if pool != ALL_SERVERS:
+            return set(players)
+        known = set() if guild == ALL_SERVERS else await self._store.records.known(players, guild)
+        return known | {asker}

@@ -1,0 +1,301 @@
+"""Profiles in words: ratings and their curve, how games went, and what reviews show."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.base.formats import day_text, explained, number_text
+from bot.base.ids import NO_GUILD, UserId
+from bot.base.locales import Reader
+from bot.connection.pictures import Curves, curves
+from bot.connection.posts import Button, Post, fit, user
+from bot.features.profiles.model import (
+    ALL_SERVERS,
+    CourseStep,
+    PlayerRating,
+    Profile,
+    Results,
+    Score,
+    shown,
+    total,
+)
+from bot.features.puzzles.words.puzzles import theme_name
+from bot.features.ratings.model.glicko import SETTLED, Pace
+from bot.features.ratings.words import rating_text, unsettled
+from bot.features.tournaments.words.seasons import badge_line
+from bot.play.model.refusals.looking import ProfileHidden, ProfileProblem
+from bot.play.model.terms import Start
+from bot.play.words.settings import start_name
+from dvonn import Color, Motif
+from dvonn.puzzles import PuzzleTheme
+from renderer import Curve, RatedPoint
+
+_HABITS: Final = 3
+"""So many motifs are named."""
+_FILENAME: Final = "ratings.png"
+
+
+def profile_id(player: UserId, against: UserId | None, action: str) -> str:
+    """The id of a button that shows a player's profile, or does something with it."""
+    return f"dvonn:profile:{player}:{against or 0}:{action}"
+
+
+def profile_shown(
+    reader: Reader, profile: Profile, asker: UserId, *, may_share: bool = False
+) -> Post:
+    """A profile, to whoever asks alone.
+
+    Args:
+        reader: Who asks.
+        profile: What they may see.
+        asker: Their number.
+        may_share: They can write where they ask.
+    """
+    lines = [_title(reader, profile), *_ratings(reader, profile)]
+    if profile.overall:
+        told = [
+            f"{pace_name(reader, one)} {_rating(rating)}"
+            for one, rating in _by_pace(profile.overall)
+        ]
+        lines.append(reader.gettext("In all servers: {ratings}").format(ratings=" · ".join(told)))
+    lines += badge_line(reader, profile.badges)
+    lines += [*_played(reader, profile), *_against(reader, profile, asker)]
+    lines += _habits(reader, profile)
+    if profile.is_hidden:
+        lines.append(reader.gettext("Only you see this: your profile is hidden in /settings show."))
+    return Post(
+        content=fit(reader, lines),
+        picture=_picture(reader, profile),
+        buttons=_buttons(reader, profile, may_share=may_share),
+    )
+
+
+def profile_shared(reader: Reader, profile: Profile) -> Post:
+    """A profile as its owner shows it to all who read a channel."""
+    title = reader.gettext("**Profile of {player}** in this server").format(
+        player=user(profile.player)
+    )
+    lines = [
+        title,
+        *_ratings(reader, profile),
+        *badge_line(reader, profile.badges),
+        *_played(reader, profile),
+    ]
+    return Post(content=fit(reader, lines), picture=_picture(reader, profile))
+
+
+def no_profile(reader: Reader, error: ProfileHidden) -> str:
+    """Why somebody is not shown a profile."""
+    match error.problem:
+        case ProfileProblem.HIDDEN:
+            return reader.gettext("{player} keeps their profile to themselves.").format(
+                player=user(error.player)
+            )
+        case ProfileProblem.PRIVATELY:
+            return reader.gettext(
+                "In direct messages you see only your own profile. Ask in a server where you both "
+                "play."
+            )
+        case ProfileProblem.MACHINE:
+            return reader.gettext("Bots have no profile, and neither do I.")
+
+
+def pace_name(reader: Reader, pace: Pace) -> str:
+    """Which games a rating is about."""
+    match pace:
+        case Pace.SLOW:
+            return reader.gettext("Slow games")
+        case Pace.LIVE:
+            return reader.gettext("Live games")
+
+
+def this_server(reader: Reader) -> str:
+    """Where people are told of what is of one server."""
+    return reader.gettext("This server")
+
+
+def all_servers(reader: Reader) -> str:
+    """Where people are told of what is of all servers together."""
+    return reader.gettext("All servers")
+
+
+def _title(reader: Reader, profile: Profile) -> str:
+    if not profile.is_own:
+        return reader.gettext("**Profile of {player}** in this server").format(
+            player=user(profile.player)
+        )
+    if profile.pool == ALL_SERVERS:
+        return reader.gettext("**Your profile** in all servers")
+    return reader.gettext("**Your profile** in this server")
+
+
+def _by_pace(
+    ratings: Mapping[Pace, PlayerRating],
+) -> list[tuple[Pace, PlayerRating]]:
+    """The ratings in the order in which they are told."""
+    return [(pace, ratings[pace]) for pace in (Pace.SLOW, Pace.LIVE) if pace in ratings]
+
+
+def _rating(rating: PlayerRating) -> str:
+    words = rating_text(rating.rating, is_settled=rating.is_settled)
+    return f"**{words}** ± {round(rating.deviation)}"
+
+
+def _ratings(reader: Reader, profile: Profile) -> list[str]:
+    if not profile.ratings:
+        return [reader.gettext("No rated games yet. /challenge starts one.")]
+    lines = []
+    for pace, rating in _by_pace(profile.ratings):
+        games = reader.ngettext("{count} rated game", "{count} rated games", rating.games)
+        parts = [_rating(rating), games.format(count=number_text(reader, rating.games))]
+        if rating.best is not None:
+            parts.append(reader.gettext("best {rating}").format(rating=shown(rating.best)))
+        lines.append(explained(reader, pace_name(reader, pace), " · ".join(parts)))
+    return lines + unsettled(reader, (one.is_settled for one in profile.ratings.values()))
+
+
+def _played(reader: Reader, profile: Profile) -> list[str]:
+    """How games went, by colour and kind of start, and how many were won of late."""
+    people = [one for one in profile.results if not one.machine]
+    lines = []
+    if people:
+        title = reader.gettext("**Games against people**: {score}")
+        lines += [title.format(score=_score(reader, total(people))), *_sorted_out(reader, people)]
+    machine = total(one for one in profile.results if one.machine)
+    if machine.games:
+        title = reader.gettext("**Games against me**: {score}")
+        lines.append(title.format(score=_score(reader, machine)))
+    if profile.streak > 1:
+        streak = reader.ngettext(
+            "**Streak**: {count} rated game won in a row",
+            "**Streak**: {count} rated games won in a row",
+            profile.streak,
+        )
+        lines.append(streak.format(count=number_text(reader, profile.streak)))
+    return lines
+
+
+def _sorted_out(reader: Reader, results: Sequence[Results]) -> list[str]:
+    """The same by colour, and by kind of start."""
+    colours = {
+        Color.WHITE: reader.gettext("as White"),
+        Color.BLACK: reader.gettext("as Black"),
+    }
+    parts = [
+        (words, total(one for one in results if one.colour is colour))
+        for colour, words in colours.items()
+    ]
+    parts += [
+        (start_name(reader, start), total(one for one in results if one.start is start))
+        for start in Start
+    ]
+    told = ((words, _score(reader, score)) for words, score in parts if score.games)
+    return [f"- {explained(reader, words, score)}" for words, score in told]
+
+
+def _score(reader: Reader, score: Score) -> str:
+    parts = (
+        (reader.ngettext("{count} won", "{count} won", score.won), score.won),
+        (reader.ngettext("{count} drawn", "{count} drawn", score.drawn), score.drawn),
+        (reader.ngettext("{count} lost", "{count} lost", score.lost), score.lost),
+    )
+    return ", ".join(words.format(count=number_text(reader, count)) for words, count in parts)
+
+
+def _against(reader: Reader, profile: Profile, asker: UserId) -> list[str]:
+    """How the player has done against somebody, as the one who asks sees it."""
+    if profile.against is None:
+        return []
+    other, score = profile.against
+    if not profile.is_own and other == asker:
+        sentence = reader.gettext("**You against {player}**: {score}")
+        score = Score(score.lost, score.drawn, score.won)
+        names = {"player": user(profile.player)}
+    elif profile.is_own:
+        sentence, names = (
+            reader.gettext("**You against {player}**: {score}"),
+            {"player": user(other)},
+        )
+    else:
+        sentence = reader.gettext("**{player} against {other}**: {score}")
+        names = {"player": user(profile.player), "other": user(other)}
+    told = _score(reader, score) if score.games else reader.gettext("no finished game")
+    return [sentence.format(score=told, **names)]
+
+
+def _habits(reader: Reader, profile: Profile) -> list[str]:
+    """What reviews show; what comes upon somebody themselves they alone are told."""
+    habits, lines = profile.habits, []
+    if habits.catches:
+        lines.append(
+            reader.gettext("**Favourite motifs**: {motifs}").format(
+                motifs=_motifs(reader, habits.catches)
+            )
+        )
+    if habits.suffers and profile.is_own:
+        lines.append(
+            reader.gettext("**What catches you**: {motifs}").format(
+                motifs=_motifs(reader, habits.suffers)
+            )
+        )
+    if lines:
+        read = reader.ngettext(
+            "Motifs are from the review of your last rated game.",
+            "Motifs are from the reviews of the last {count} rated games.",
+            habits.games,
+        )
+        lines.append("-# " + read.format(count=habits.games))
+    return lines
+
+
+def _motifs(reader: Reader, counted: Sequence[tuple[Motif, int]]) -> str:
+    return ", ".join(f"{motif_name(reader, one)} ({count})" for one, count in counted[:_HABITS])
+
+
+def motif_name(reader: Reader, motif: Motif) -> str:
+    """A motif in a few words, as puzzles name it."""
+    if motif is Motif.MOBILITY:
+        return reader.gettext("Fewer moves to choose from")
+    return theme_name(reader, PuzzleTheme(motif.value))
+
+
+def _buttons(reader: Reader, profile: Profile, *, may_share: bool) -> tuple[Button, ...]:
+    against = None
+    if profile.is_own and profile.against is not None:
+        against = profile.against[0]
+    buttons = []
+    if profile.is_own and profile.guild != NO_GUILD:
+        if profile.pool == ALL_SERVERS:
+            there = profile_id(profile.player, against, "here")
+            buttons.append(Button(this_server(reader), there))
+        else:
+            there = profile_id(profile.player, against, "all")
+            buttons.append(Button(all_servers(reader), there))
+            if may_share and not profile.is_hidden:
+                there = profile_id(profile.player, against, "share")
+                buttons.append(Button(reader.gettext("Show everybody"), there))
+    paces = [pace for pace, _ in _by_pace(profile.ratings)] or [Pace.SLOW]
+    where = "all" if profile.pool == ALL_SERVERS else "here"
+    leads = f"dvonn:leaderboard:{paces[0]}:{where}:mine"
+    return (*buttons, Button(reader.gettext("Leaderboard"), leads))
+
+
+def _picture(reader: Reader, profile: Profile) -> Curves | None:
+    shown_curves = [
+        _curve(reader, pace, rating, profile.courses[pace])
+        for pace, rating in _by_pace(profile.ratings)
+        if pace in profile.courses
+    ]
+    return curves(reader, _FILENAME, shown_curves) if shown_curves else None
+
+
+def _curve(reader: Reader, pace: Pace, rating: PlayerRating, course: Sequence[CourseStep]) -> Curve:
+    values = [course[0].before, *(one.after for one in course)]
+    now = rating_text(rating.rating, is_settled=rating.is_settled)
+    return Curve(
+        title=f"{pace_name(reader, pace)} · {now}",
+        points=tuple(
+            RatedPoint(value, deviation, deviation < SETTLED) for value, deviation in values
+        ),
+        begins=day_text(reader, course[0].at),
+        ends=day_text(reader, course[-1].at),
+    )

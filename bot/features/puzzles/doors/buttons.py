@@ -1,0 +1,39 @@
+"""The buttons beside puzzles: how one stands, and the table of a month."""
+
+from datetime import date
+from typing import Any
+
+import discord
+
+from bot.base.ids import NO_GUILD, GuildId, UserId
+from bot.connection.answers import answering
+from bot.connection.from_id import FromId
+from bot.features.puzzles.words.dailies import daily_table
+from bot.features.puzzles.words.puzzles import MINE_ID, solver_shown
+from bot.play.model.refusals.looking import NoSuchPly
+
+
+class MyPuzzlesButton(FromId, template=MINE_ID):
+    """How one stands with puzzles."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show it, to whoever presses it alone."""
+        async with answering(interaction) as answer:
+            desk, user = interaction.client.desk, UserId(interaction.user.id)
+            post = solver_shown(answer.reader, *await desk.puzzles.history(user))
+            await answer.privately(post)
+
+
+class DailyTableButton(FromId, template=r"dvonn:daily:(?P<day>\d{4}-\d\d-\d\d):table"):
+    """Who has solved how many puzzles of the day in a month."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the table of the day's month."""
+        async with answering(interaction) as answer:
+            try:
+                day = date.fromisoformat(self.found["day"])
+            except ValueError as error:
+                raise NoSuchPly from error
+            guild = GuildId(interaction.guild_id or NO_GUILD)
+            rows = await interaction.client.desk.dailies.month(guild, day)
+            await answer.privately(daily_table(answer.reader, day, rows))

@@ -1,0 +1,218 @@
+"""The puzzle of the day: where and when a server wants it, what was posted, and who answered."""
+
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import Integer, Select, and_, bindparam, cast, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import ChannelId, GuildId, Shards, UserId
+from bot.database.database import AnyRow, Database, choose_for_guild, lock, whole
+from bot.database.deliveries import is_put, put_by_itself
+from bot.database.rows import NewDelivery
+from bot.database.shards import guild_in_shards, shard_parameters
+from bot.features.puzzles.model.daily import DailyTime
+from bot.features.puzzles.model.solving import Daily, DailyAnswer, DailySetting, MonthRow
+from bot.features.puzzles.schema import daily_answers, daily_puzzles, daily_settings
+
+_THIS_GUILD = daily_settings.c.guild_id == bindparam("guild")
+_OF_GUILD = daily_puzzles.c.guild_id == bindparam("guild")
+_ANSWERED_IN = daily_answers.c.guild_id == bindparam("guild")
+
+_setting = select(daily_settings).where(_THIS_GUILD)
+_stop = delete(daily_settings).where(_THIS_GUILD)
+_stop_in = _stop.where(daily_settings.c.channel_id == bindparam("channel"))
+_put_off = (
+    update(daily_settings)
+    .where(_THIS_GUILD, daily_settings.c.due_at == bindparam("seen"))
+    .values(due_at=bindparam("until"))
+)
+_due = select(daily_settings).where(
+    daily_settings.c.due_at <= bindparam("now"), guild_in_shards(daily_settings.c.guild_id)
+)
+_of_day = select(daily_puzzles).where(_OF_GUILD, daily_puzzles.c.day == bindparam("which"))
+_before = (
+    select(daily_puzzles)
+    .where(_OF_GUILD, daily_puzzles.c.day < bindparam("which"))
+    .order_by(daily_puzzles.c.day.desc())
+    .limit(1)
+)
+_newest = select(func.max(daily_puzzles.c.day)).where(_OF_GUILD)
+_answers = (
+    select(daily_answers)
+    .where(_ANSWERED_IN, daily_answers.c.day == bindparam("which"))
+    .order_by(daily_answers.c.at, daily_answers.c.player_id)
+)
+_answer = select(daily_answers.c.solved).where(
+    _ANSWERED_IN,
+    daily_answers.c.day == bindparam("which"),
+    daily_answers.c.player_id == bindparam("player"),
+)
+_month = (
+    select(
+        daily_answers.c.player_id,
+        func.sum(cast(daily_answers.c.solved, Integer)).label("solved"),
+        func.count().label("tries"),
+    )
+    .where(
+        _ANSWERED_IN,
+        and_(daily_answers.c.day >= bindparam("first"), daily_answers.c.day < bindparam("until")),
+    )
+    .group_by(daily_answers.c.player_id)
+)
+
+
+class DailyTable:
+    """The tables of daily puzzles."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # What moderators choose
+
+    async def setting(self, guild: GuildId) -> DailySetting | None:
+        """Where and when a server wants its puzzles; None where it wants none."""
+        row = await self._database.first(_setting, {"guild": guild})
+        return None if row is None else _as_setting(row)
+
+    @whole
+    async def choose(self, setting: DailySetting) -> None:
+        """Let a server have its puzzles so from now on."""
+        values = {
+            "channel_id": setting.channel,
+            "minute": setting.time.minute,
+            "zone": setting.time.zone,
+            "due_at": setting.due_at,
+        }
+        async with self._database.transaction() as connection:
+            await choose_for_guild(connection, daily_settings, setting.guild, values)
+
+    async def stop(self, guild: GuildId) -> None:
+        """Post no more puzzles in a server."""
+        await self._database.change(_stop, {"guild": guild})
+
+    async def stop_in(self, guild: GuildId, channel: ChannelId) -> None:
+        """The same, if they are posted in a channel."""
+        await self._database.change(_stop_in, {"guild": guild, "channel": channel})
+
+    # Posting
+
+    async def due(self, shards: Shards, now: datetime) -> list[DailySetting]:
+        """The servers of these shards whose next puzzle is due."""
+        parameters = {"now": now, **shard_parameters(shards)}
+        return [_as_setting(row) for row in await self._database.all(_due, parameters)]
+
+    @whole
+    async def post(
+        self,
+        seen: DailySetting,
+        daily: Daily,
+        telling: NewDelivery,
+        *,
+        next_at: datetime,
+        at: datetime,
+    ) -> bool:
+        """Write down the puzzle of a day and that it is to be posted: both or nothing.
+
+        Args:
+            seen: What was due.
+            daily: The puzzle of its day.
+            telling: What posts it.
+            next_at: When the next one is due.
+            at: The moment.
+
+        Returns:
+            Whether it is posted by this; False where another process was quicker, the setting has
+            changed since it was seen, or that day has had its puzzle.
+        """
+        which = {"guild": seen.guild, "which": daily.day.isoformat()}
+        moved = {"guild": seen.guild, "seen": seen.due_at, "until": next_at}
+        async with self._database.transaction() as connection:
+            await lock(connection, seen.guild)
+            if (await connection.execute(_put_off, moved)).rowcount != 1:
+                return False
+            known = (await connection.execute(_of_day, which)).first()
+            if known is not None or await is_put(connection, telling):
+                return False
+            values = {
+                "guild_id": seen.guild,
+                "day": daily.day.isoformat(),
+                "puzzle_id": daily.puzzle,
+                "posted_at": at,
+            }
+            await connection.execute(insert(daily_puzzles), values)
+            await put_by_itself(connection, telling, at)
+        return True
+
+    # What was posted
+
+    async def of_day(self, guild: GuildId, day: date) -> Daily | None:
+        """A server's puzzle of a day."""
+        return await self._one(_of_day, guild, day)
+
+    async def before(self, guild: GuildId, day: date) -> Daily | None:
+        """The puzzle that a server had before that of a day."""
+        return await self._one(_before, guild, day)
+
+    async def newest(self, guild: GuildId) -> date | None:
+        """The day of a server's newest puzzle."""
+        row = await self._database.first(_newest, {"guild": guild})
+        return None if row is None or row[0] is None else date.fromisoformat(row[0])
+
+    async def answers(self, guild: GuildId, day: date) -> list[DailyAnswer]:
+        """Who has answered the puzzle of a day, in the order in which they did."""
+        rows = await self._database.all(_answers, {"guild": guild, "which": day.isoformat()})
+        return [DailyAnswer(UserId(row.player_id), row.solved) for row in rows]
+
+    async def month(self, guild: GuildId, first: date, until: date) -> list[MonthRow]:
+        """How people have done in the days from `first` to before `until`, the best first."""
+        days = {"first": first.isoformat(), "until": until.isoformat()}
+        rows = await self._database.all(_month, {"guild": guild, **days})
+        found = [MonthRow(UserId(row.player_id), row.solved, row.tries) for row in rows]
+        return sorted(found, key=lambda one: (-one.solved, one.tries, one.player))
+
+    async def _one(self, statement: Select[Any], guild: GuildId, day: date) -> Daily | None:
+        parameters = {"guild": guild, "which": day.isoformat()}
+        row = await self._database.first(statement, parameters)
+        return None if row is None else _as_daily(row)
+
+
+async def is_open(connection: AsyncConnection, guild: GuildId, day: date) -> bool:
+    """Whether the puzzle of a day is the server's newest, within a transaction."""
+    newest = (await connection.execute(_newest, {"guild": guild})).scalar()
+    return bool(newest == day.isoformat())
+
+
+async def add_answer(
+    connection: AsyncConnection,
+    guild: GuildId,
+    day: date,
+    player: UserId,
+    at: datetime,
+    *,
+    solved: bool,
+) -> None:
+    """Write down somebody's first answer to the puzzle of a day, within a transaction."""
+    which = {"guild": guild, "which": day.isoformat(), "player": player}
+    if (await connection.execute(_answer, which)).first() is None:
+        values = {
+            "guild_id": guild,
+            "day": day.isoformat(),
+            "player_id": player,
+            "solved": solved,
+            "at": at,
+        }
+        await connection.execute(insert(daily_answers), values)
+
+
+def _as_setting(row: AnyRow) -> DailySetting:
+    return DailySetting(
+        guild=GuildId(row.guild_id),
+        channel=ChannelId(row.channel_id),
+        time=DailyTime(row.minute, row.zone),
+        due_at=row.due_at,
+    )
+
+
+def _as_daily(row: AnyRow) -> Daily:
+    return Daily(GuildId(row.guild_id), date.fromisoformat(row.day), row.puzzle_id)

@@ -1,0 +1,193 @@
+"""Puzzles: who has tried which, and how solvers and puzzles are rated."""
+
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import GuildId, UserId
+from bot.database.database import AnyRow, Database, lock, whole
+from bot.features.puzzles.model.solving import Attempt, RatedPuzzle, RatedSolver, Scored, tried
+from bot.features.puzzles.schema import daily_answers, puzzle_attempts, puzzle_ratings, solvers
+from bot.features.puzzles.store.dailies import add_answer, is_open
+from bot.features.ratings.model.glicko import Rating
+from dvonn.puzzles import Puzzle
+
+_THIS_PLAYER = solvers.c.player_id == bindparam("player")
+_THIS_PUZZLE = puzzle_ratings.c.puzzle_id == bindparam("puzzle")
+
+_solver = select(solvers).where(_THIS_PLAYER)
+_change_solver = update(solvers).where(_THIS_PLAYER)
+_puzzle = select(puzzle_ratings).where(_THIS_PUZZLE)
+_change_puzzle = update(puzzle_ratings).where(_THIS_PUZZLE)
+_ratings = select(puzzle_ratings.c.puzzle_id, puzzle_ratings.c.rating)
+_OF_PLAYER = puzzle_attempts.c.player_id == bindparam("player")
+_seen = select(puzzle_attempts.c.puzzle_id).where(_OF_PLAYER)
+_attempt = select(puzzle_attempts).where(
+    _OF_PLAYER, puzzle_attempts.c.puzzle_id == bindparam("puzzle")
+)
+_newest = (
+    select(puzzle_attempts)
+    .where(_OF_PLAYER)
+    .order_by(puzzle_attempts.c.at.desc())
+    .limit(bindparam("most"))
+)
+_answers = select(daily_answers).where(daily_answers.c.player_id == bindparam("player"))
+
+
+class PuzzleTable:
+    """The tables of attempts, solvers and puzzles' ratings."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def solver(self, player: UserId) -> RatedSolver | None:
+        """How somebody stands; None where they have tried nothing."""
+        row = await self._database.first(_solver, {"player": player})
+        return None if row is None else _as_solver(row)
+
+    async def seen(self, player: UserId) -> frozenset[str]:
+        """The ids of the puzzles that somebody has tried."""
+        rows = await self._database.all(_seen, {"player": player})
+        return frozenset(row.puzzle_id for row in rows)
+
+    async def ratings(self) -> dict[str, float]:
+        """The ratings of those puzzles that anybody has tried, by their ids."""
+        rows = await self._database.all(_ratings, {})
+        return {row.puzzle_id: row.rating for row in rows}
+
+    async def attempt(self, player: UserId, puzzle: str) -> Attempt | None:
+        """Somebody's first answer to a puzzle, if they have given one."""
+        row = await self._database.first(_attempt, {"player": player, "puzzle": puzzle})
+        return None if row is None else _as_attempt(row)
+
+    async def newest(self, player: UserId, most: int) -> list[Attempt]:
+        """Somebody's newest attempts, the oldest of them first."""
+        rows = await self._database.all(_newest, {"player": player, "most": most})
+        return [_as_attempt(row) for row in reversed(rows)]
+
+    @whole
+    async def record(
+        self,
+        player: UserId,
+        puzzle: Puzzle,
+        *,
+        solved: bool,
+        at: datetime,
+        daily: tuple[GuildId, date] | None = None,
+    ) -> Scored | None:
+        """Count somebody's answer to a puzzle, unless they have answered it before.
+
+        Args:
+            player: Who.
+            puzzle: Which.
+            solved: Whether it was right to the end.
+            at: When.
+            daily: As whose puzzle of which day it was answered, if it was.
+
+        Returns:
+            What came of it; None where it was the puzzle of a day that is over: its solution is
+            public, so nothing counts.
+        """
+        names = {"player": player, "puzzle": puzzle.id}
+        async with self._database.transaction() as connection:
+            # In this order, everywhere: neither of two waits for the other.
+            await lock(connection, player)
+            await lock(connection, int(puzzle.id, 16))
+            if daily is not None and not await is_open(connection, *daily):
+                return None
+            row = (await connection.execute(_attempt, names)).first()
+            known = (await connection.execute(_solver, names)).first()
+            solver = RatedSolver.new(at) if known is None else _as_solver(known)
+            if row is not None:
+                scored = Scored(attempt=_as_attempt(row), solver=solver, is_first=False)
+            else:
+                scored = await _score(connection, player, solver, puzzle, at, solved=solved)
+            if daily is not None:
+                await add_answer(connection, *daily, player, at, solved=scored.attempt.solved)
+        return scored
+
+
+async def _score(
+    connection: AsyncConnection,
+    player: UserId,
+    solver: RatedSolver,
+    puzzle: Puzzle,
+    at: datetime,
+    *,
+    solved: bool,
+) -> Scored:
+    """Write down a first answer, and what it does to both ratings."""
+    names = {"player": player, "puzzle": puzzle.id}
+    row = (await connection.execute(_puzzle, names)).first()
+    before = RatedPuzzle.estimated(puzzle, at) if row is None else _as_puzzle(row)
+    after, rated = tried(solver, before, at, solved=solved)
+    streaks = {"streak": after.streak, "best_streak": after.best_streak}
+    of_solver = _values(after) | streaks
+    if solver.tries:
+        await connection.execute(_change_solver.values(of_solver), names)
+    else:
+        await connection.execute(insert(solvers), {"player_id": player, **of_solver})
+    if row is None:
+        await connection.execute(insert(puzzle_ratings), {"puzzle_id": puzzle.id, **_values(rated)})
+    else:
+        await connection.execute(_change_puzzle.values(_values(rated)), names)
+    attempt = Attempt(
+        puzzle=puzzle.id,
+        at=at,
+        solved=solved,
+        before=solver.rating.rating,
+        after=after.rating.rating,
+    )
+    values = {
+        "player_id": player,
+        "puzzle_id": puzzle.id,
+        "at": at,
+        "solved": solved,
+        "rating_before": attempt.before,
+        "rating_after": attempt.after,
+    }
+    await connection.execute(insert(puzzle_attempts), values)
+    return Scored(attempt=attempt, solver=after, is_first=True)
+
+
+def _values(one: RatedSolver | RatedPuzzle) -> dict[str, Any]:
+    return {
+        "rating": one.rating.rating,
+        "deviation": one.rating.deviation,
+        "volatility": one.rating.volatility,
+        "rated_at": one.rating.at,
+        "tries": one.tries,
+        "solved": one.solved,
+    }
+
+
+def _rating(row: AnyRow) -> Rating:
+    return Rating(
+        rating=row.rating, deviation=row.deviation, volatility=row.volatility, at=row.rated_at
+    )
+
+
+def _as_solver(row: AnyRow) -> RatedSolver:
+    return RatedSolver(
+        rating=_rating(row),
+        tries=row.tries,
+        solved=row.solved,
+        streak=row.streak,
+        best_streak=row.best_streak,
+    )
+
+
+def _as_puzzle(row: AnyRow) -> RatedPuzzle:
+    return RatedPuzzle(rating=_rating(row), tries=row.tries, solved=row.solved)
+
+
+def _as_attempt(row: AnyRow) -> Attempt:
+    return Attempt(
+        puzzle=row.puzzle_id,
+        at=row.at,
+        solved=row.solved,
+        before=row.rating_before,
+        after=row.rating_after,
+    )

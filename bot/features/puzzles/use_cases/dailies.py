@@ -1,0 +1,150 @@
+"""The puzzle of the day: moderators choose where and when, and it is posted once a day."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Final
+
+from bot.base.ids import ChannelId, GuildId, Shards
+from bot.base.zones import read_zone
+from bot.database.rows import Delivery, DeliveryKind, NewDelivery
+from bot.features.puzzles.model.daily import DailyTime, puzzle_of
+from bot.features.puzzles.model.keys import PuzzleKey
+from bot.features.puzzles.model.solving import Daily, DailyAnswer, DailySetting, MonthRow
+from bot.play.model.refusals.looking import NoDailyPuzzle
+from bot.play.use_cases.preferences import read_time
+from bot.store import Store
+from dvonn.puzzles import find
+
+DAILY: Final = DeliveryKind("daily")
+_DAY: Final = "day"
+_PUZZLE: Final = "puzzle"
+_MORNING: Final = time(9)
+_ZONE: Final = "UTC"
+_MONTHS: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class DayResult:
+    """A puzzle of the day that is over, and who has answered it."""
+
+    key: PuzzleKey
+    answers: tuple[DailyAnswer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DailyNews:
+    """What a server is told with the puzzle of a day."""
+
+    key: PuzzleKey
+    before: DayResult | None
+    """The one before; None where there was none."""
+
+
+class Dailies:
+    """What is chosen, what is due, and what is told. The time comes in as an argument."""
+
+    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    # Choosing
+
+    async def setting(self, guild: GuildId) -> DailySetting | None:
+        """Where and when a server has its puzzles; None where it has none."""
+        return await self._store.dailies.setting(guild)
+
+    async def choose(
+        self, guild: GuildId, channel: ChannelId | None, hour: str | None, zone: str | None
+    ) -> DailySetting:
+        """Let a server have a puzzle a day; None leaves a choice as it is, at first 9:00 UTC.
+
+        Raises:
+            BadTime, UnknownZone: if there is no such time or zone.
+            NoDailyPuzzle: if no channel was ever chosen.
+        """
+        known = await self._store.dailies.setting(guild)
+        if channel is None and known is None:
+            raise NoDailyPuzzle
+        at = _MORNING if known is None else known.time.hour
+        at = at if hour is None else read_time(hour)
+        where = _ZONE if known is None else known.time.zone
+        where = where if zone is None else read_zone(zone)
+        when = DailyTime.of(at, where)
+        chosen = DailySetting(
+            guild=guild,
+            channel=channel or (known.channel if known is not None else ChannelId(0)),
+            time=when,
+            due_at=when.next(self._now()),
+        )
+        await self._store.dailies.choose(chosen)
+        return chosen
+
+    async def stop(self, guild: GuildId) -> None:
+        """Post no more puzzles in a server."""
+        await self._store.dailies.stop(guild)
+
+    async def stop_in(self, channel: ChannelId, guild: GuildId) -> None:
+        """The same where they are posted in a channel that is no more."""
+        await self._store.dailies.stop_in(guild, channel)
+
+    # Posting
+
+    async def due(self, shards: Shards) -> list[DailySetting]:
+        """The servers of these shards whose next puzzle is due."""
+        return await self._store.dailies.due(shards, self._now())
+
+    async def post(self, seen: DailySetting) -> bool:
+        """Write down a server's puzzle that is due; whether it is posted by this.
+
+        Of days that have passed meanwhile only the newest has its puzzle.
+        """
+        now = self._now()
+        day = seen.time.newest(now)
+        daily = Daily(seen.guild, day, puzzle_of(day).id)
+        telling = NewDelivery(
+            kind=DAILY,
+            key=f"{seen.guild}-{day.isoformat()}",
+            guild=seen.guild,
+            channel=seen.channel,
+            data={_DAY: day.isoformat(), _PUZZLE: daily.puzzle},
+        )
+        next_at = seen.time.next(now)
+        return await self._store.dailies.post(seen, daily, telling, next_at=next_at, at=now)
+
+    async def news(self, row: Delivery) -> DailyNews | None:
+        """What a delivery tells; None where it is needless: a newer day has its puzzle by now."""
+        guild, day = row.guild, date.fromisoformat(row.data[_DAY])
+        daily = await self._store.dailies.of_day(guild, day)
+        if daily is None or await self._store.dailies.newest(guild) != day:
+            return None
+        before = await self._store.dailies.before(guild, day)
+        return DailyNews(_key(daily), None if before is None else await self._result(before))
+
+    async def drop(self, row: Delivery) -> None:
+        """Let a delivery be: it is needless."""
+        await self._store.deliveries.drop([row], at=self._now())
+
+    @staticmethod
+    def key_of(row: Delivery) -> PuzzleKey:
+        """The puzzle that a delivery is of."""
+        day = date.fromisoformat(row.data[_DAY])
+        return _key(Daily(row.guild, day, row.data[_PUZZLE]))
+
+    async def month(self, guild: GuildId, day: date) -> list[MonthRow]:
+        """How people have done in the month of a day, the best first, but for the open puzzle."""
+        first = day.replace(day=1)
+        years, month = divmod(first.month, _MONTHS)
+        until = date(first.year + years, month + 1, 1)
+        newest = await self._store.dailies.newest(guild)
+        return await self._store.dailies.month(guild, first, min(until, newest or until))
+
+    async def _result(self, daily: Daily) -> DayResult:
+        answers = await self._store.dailies.answers(daily.guild, daily.day)
+        return DayResult(_key(daily), tuple(answers))
+
+
+def _key(daily: Daily) -> PuzzleKey:
+    puzzle = find(daily.puzzle)
+    assert puzzle is not None  # none is taken out of the data  # noqa: S101
+    return PuzzleKey(puzzle, day=daily.day)

@@ -1,0 +1,262 @@
+"""Puzzles: one that fits whoever asks for it, and what comes of their answers."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from random import Random
+from typing import Final
+
+from bot.base.ids import GuildId, UserId
+from bot.features.puzzles.model.daily import is_daily
+from bot.features.puzzles.model.keys import PuzzleKey
+from bot.features.puzzles.model.solving import Attempt, RatedSolver, Scored
+from bot.play.model.game import Game
+from bot.play.model.refusals.looking import NoEngineHelp, NoPuzzleLeft, NoServerPuzzle, NoSuchPly
+from bot.play.use_cases.fair_play import FairPlay
+from bot.store import Store
+from dvonn import Motif, Move, Position
+from dvonn.motifs import positions
+from dvonn.puzzles import Aim, Puzzle, PuzzleAnswer, PuzzleTheme, find, load
+
+_CHOICE: Final = 10
+"""One of so many is given, those whose ratings are nearest: two who begin get not the same."""
+_FIRST: Final = 10
+"""So many puzzles a newcomer gets that can be won or held."""
+HISTORY: Final = 50
+"""So many of somebody's attempts are shown."""
+_OF_SERVER: Final = 200
+"""Of a server's own puzzles so many, the newest, are given."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """What came of one answer.
+
+    Attributes:
+        key: of the puzzle.
+        so_far: what was played before.
+        move: the answer.
+        answer: what is said to it.
+        follows: what is played after it: the replies; after a mistake or the last move to the end
+            of the game.
+        why: what a mistake brings about.
+        scored: what it counts; None where the puzzle goes on, or where nothing counts any more.
+    """
+
+    key: PuzzleKey
+    so_far: tuple[Move, ...]
+    move: Move
+    answer: PuzzleAnswer
+    follows: tuple[Move, ...]
+    why: tuple[Motif, ...]
+    scored: Scored | None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the puzzle is solved or missed."""
+        return self.answer.solved or not self.answer.right
+
+    @property
+    def end(self) -> Position:
+        """What is on the board behind all that follows."""
+        line = (*self.so_far, self.move, *self.follows)
+        return positions(self.key.puzzle.position, line)[-1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenUp:
+    """How a puzzle is solved from a spot on.
+
+    Attributes:
+        line: best play to the end of the game.
+        scored: what asking for it counts.
+    """
+
+    key: PuzzleKey
+    so_far: tuple[Move, ...]
+    line: tuple[Move, ...]
+    scored: Scored | None
+
+
+class Puzzles:
+    """What can be done with puzzles. Time and chance come in as arguments."""
+
+    def __init__(
+        self, store: Store, fair_play: FairPlay, *, now: Callable[[], datetime], rng: Random
+    ) -> None:
+        self._store = store
+        self._fair_play = fair_play
+        self._now = now
+        self._rng = rng
+
+    async def pick(self, player: UserId, theme: PuzzleTheme | None = None) -> PuzzleKey:
+        """A puzzle near somebody's rating that they have not tried; none that a day is to have.
+
+        Raises:
+            NoPuzzleLeft: if they have tried all.
+        """
+        solver = await self.standing(player)
+        seen = await self._store.puzzles.seen(player)
+        ratings = await self._store.puzzles.ratings()
+        return await asyncio.to_thread(self._nearest, solver, theme, seen, ratings)
+
+    async def pick_here(self, player: UserId, guild: GuildId) -> PuzzleKey:
+        """A puzzle from a server's own games near somebody's rating that they have not tried.
+
+        Raises:
+            NoServerPuzzle: if no game has become one; in direct messages none has.
+            NoPuzzleLeft: if they have tried all.
+            NoEngineHelp: if what is left would help in games that go on.
+        """
+        newest = await self._store.server_puzzles.newest(guild, _OF_SERVER)
+        if not newest:
+            raise NoServerPuzzle
+        solver = await self.standing(player)
+        seen = await self._store.puzzles.seen(player)
+        ratings = await self._store.puzzles.ratings()
+        fitting = [one for one in newest if one.id not in seen]
+        while True:
+            found = self._one_near(solver, fitting, ratings)
+            try:
+                await self._check_told(found, player, guild)
+            except NoEngineHelp:
+                if len(fitting) == 1:
+                    raise
+                fitting.remove(found)
+            else:
+                return PuzzleKey(found, here=True)
+
+    async def find(self, player: UserId, guild: GuildId, text: str) -> PuzzleKey:
+        """The key that was written so, in a server or in direct messages, for a player.
+
+        Raises:
+            NoSuchPly: if there is no such puzzle there, or no more.
+            NoEngineHelp: if it is from a game of the server, and would help in one that goes on.
+        """
+        name = PuzzleKey.found_here(text)
+        if name is None:
+            return PuzzleKey.found(text)
+        puzzle = await self._store.server_puzzles.get(guild, name)
+        if puzzle is None:
+            raise NoSuchPly
+        await self._check_told(puzzle, player, guild)
+        return PuzzleKey(puzzle, here=True)
+
+    async def may_come_of(self, game: Game) -> bool:
+        """Whether a game may become puzzles: of two people who both allow it now."""
+        row = game.row
+        if game.is_running or row.machine is not None:
+            return False
+        chosen = [await self._store.players.get(player) for player in (row.white, row.black)]
+        return all(one.puzzles for one in chosen)
+
+    async def keep(self, game: Game, found: Iterable[Puzzle]) -> int:
+        """Keep what has come of a game that is over for its server, if its players still allow it.
+
+        Returns:
+            How many are new.
+        """
+        row, new = game.row, [one for one in found if find(one.id) is None]
+        between = (row.white, row.black)
+        return await self._store.server_puzzles.add(row.guild, row.id, between, new, at=self._now())
+
+    async def standing(self, player: UserId) -> RatedSolver:
+        """How somebody stands."""
+        return await self._store.puzzles.solver(player) or RatedSolver.new(self._now())
+
+    async def history(self, player: UserId) -> tuple[RatedSolver, list[Attempt]]:
+        """How somebody stands, and their newest attempts, the oldest of them first."""
+        return await self.standing(player), await self._store.puzzles.newest(player, HISTORY)
+
+    async def answer(
+        self, player: UserId, guild: GuildId, key: PuzzleKey, so_far: Sequence[Move], move: Move
+    ) -> Answered:
+        """What comes of an answer. A mistake counts, and the last right move does.
+
+        Args:
+            player: Who answers.
+            guild: Where, if it is the puzzle of a day.
+            key: Which puzzle.
+            so_far: What was played before.
+            move: A legal move of whoever solves it.
+        """
+        before = tuple(so_far)
+        answer, follows, why = await asyncio.to_thread(_judge, key.puzzle, before, move)
+        scored = None
+        if answer.solved or not answer.right:
+            scored = await self._count(player, guild, key, solved=answer.right)
+        return Answered(
+            key=key,
+            so_far=before,
+            move=move,
+            answer=answer,
+            follows=follows,
+            why=why,
+            scored=scored,
+        )
+
+    async def give_up(
+        self, player: UserId, guild: GuildId, key: PuzzleKey, so_far: Sequence[Move]
+    ) -> GivenUp:
+        """How it is solved; whoever has not answered before has missed it."""
+        before = tuple(so_far)
+        line = await asyncio.to_thread(key.puzzle.play_on, before)
+        scored = await self._count(player, guild, key, solved=False)
+        return GivenUp(key=key, so_far=before, line=line, scored=scored)
+
+    async def _check_told(self, puzzle: Puzzle, player: UserId, guild: GuildId) -> None:
+        """See that somebody may be told how a puzzle from a server's games is solved."""
+        course = positions(puzzle.position, puzzle.solution)
+        await self._fair_play.check_told(course, user=player, guild=guild)
+
+    async def _count(
+        self, player: UserId, guild: GuildId, key: PuzzleKey, *, solved: bool
+    ) -> Scored | None:
+        daily: tuple[GuildId, date] | None = None if key.day is None else (guild, key.day)
+        return await self._store.puzzles.record(
+            player, key.puzzle, solved=solved, at=self._now(), daily=daily
+        )
+
+    def _nearest(
+        self,
+        solver: RatedSolver,
+        theme: PuzzleTheme | None,
+        seen: frozenset[str],
+        ratings: dict[str, float],
+    ) -> PuzzleKey:
+        fitting = [
+            one
+            for one in load()
+            if one.id not in seen and (theme is None or theme in one.themes) and not is_daily(one)
+        ]
+        if len(seen) < _FIRST:
+            fitting = [one for one in fitting if _is_for_anybody(one)] or fitting
+        return PuzzleKey(self._one_near(solver, fitting, ratings), theme)
+
+    def _one_near(
+        self, solver: RatedSolver, fitting: Sequence[Puzzle], ratings: dict[str, float]
+    ) -> Puzzle:
+        if not fitting:
+            raise NoPuzzleLeft
+        wanted = solver.rating.rating
+        near = sorted(fitting, key=lambda one: abs(ratings.get(one.id, one.rating) - wanted))
+        return self._rng.choice(near[:_CHOICE])
+
+
+def _is_for_anybody(puzzle: Puzzle) -> bool:
+    """Whether a puzzle asks for what all want; to lose by less is a finer matter."""
+    return puzzle.aim is not Aim.MARGIN or puzzle.goal > 0
+
+
+def _judge(
+    puzzle: Puzzle, so_far: tuple[Move, ...], move: Move
+) -> tuple[PuzzleAnswer, tuple[Move, ...], tuple[Motif, ...]]:
+    """What is said to an answer, what follows it, and why it is wrong. It may take a second."""
+    answer = puzzle.answer(so_far, move)
+    line = (*so_far, move)
+    if not answer.right:
+        return answer, puzzle.play_on(line), puzzle.reasons(so_far, move)
+    if answer.solved:
+        return answer, puzzle.play_on(line), ()
+    return answer, answer.replies, ()

@@ -1,0 +1,353 @@
+"""Puzzles in words: what is asked for, what came of an answer, why, and how somebody stands."""
+
+from typing import Final
+
+from bot.base.formats import day_text
+from bot.base.locales import Reader
+from bot.connection.pictures import progress
+from bot.connection.posts import Button, ButtonStyle, Post
+from bot.features.exercises.model import ExerciseSpot
+from bot.features.exercises.words import ExerciseView, exercise_id
+from bot.features.profiles.model import shown
+from bot.features.puzzles.model.keys import PuzzleKey
+from bot.features.puzzles.model.solving import Attempt, RatedSolver, Scored
+from bot.features.puzzles.use_cases.puzzles import Answered, GivenUp
+from bot.features.ratings.words import gain_text
+from bot.features.reviews.words.moves import motif_sentence
+from bot.play.model.refusals.looking import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
+from bot.play.words.moves import passes
+from bot.play.words.views import moves_text, whose_turn
+from dvonn import Color, Move
+from dvonn.motifs import positions
+from dvonn.puzzles import Aim, Puzzle, PuzzleTheme
+from renderer import Arrows
+
+PUZZLE: Final = "puzzle"
+"""The name of the exercise."""
+MINE_ID: Final = "dvonn:puzzles:mine"
+"""The id of the button that shows how one stands."""
+_ARROWS: Final = 3
+"""So much of what would follow has arrows; more of it hides the board."""
+_EASY, _MEDIUM, _HARD = 1_300, 1_600, 1_850
+"""Up to these ratings."""
+
+
+def table_id(key: PuzzleKey) -> str:
+    """The id of the button that shows the table of a day's month."""
+    return f"dvonn:daily:{key.day}:table"
+
+
+def solve_id(key: PuzzleKey) -> str:
+    """The id of the button that opens a puzzle; by it a day's message is known again."""
+    return exercise_id(ExerciseSpot(PUZZLE, key.text), "at")
+
+
+def theme_name(reader: Reader, theme: PuzzleTheme) -> str:  # noqa: PLR0911 - a name for each
+    """A theme in a few words."""
+    match theme:
+        case PuzzleTheme.CUT_OFF:
+            return reader.gettext("Cutting off")
+        case PuzzleTheme.OVERLOADED:
+            return reader.gettext("Stacks too high to move")
+        case PuzzleTheme.IMMOBILISED:
+            return reader.gettext("Running out of moves")
+        case PuzzleTheme.TEMPO:
+            return reader.gettext("Safe moves to spare")
+        case PuzzleTheme.RED_CARRIED_OFF:
+            return reader.gettext("Carrying red away")
+        case PuzzleTheme.SURROUNDED:
+            return reader.gettext("Surrounded stacks")
+        case PuzzleTheme.QUIET:
+            return reader.gettext("Quiet moves")
+        case PuzzleTheme.COUNTING:
+            return reader.gettext("Counting")
+
+
+def from_here(reader: Reader) -> str:
+    """A server's own puzzles, beside the themes."""
+    return reader.gettext("From this server's games")
+
+
+def task(reader: Reader, puzzle: Puzzle) -> str:
+    """What is to be reached, in one sentence."""
+    white, goal = puzzle.solver is Color.WHITE, puzzle.goal
+    match puzzle.aim:
+        case Aim.WIN:
+            return (
+                reader.gettext("White to move and win.")
+                if white
+                else reader.gettext("Black to move and win.")
+            )
+        case Aim.DRAW:
+            return _not_to_lose(reader, white=white)
+        case Aim.MARGIN if goal > 0:
+            sentence = (
+                reader.gettext("White to move: win by {margin} or more.")
+                if white
+                else reader.gettext("Black to move: win by {margin} or more.")
+            )
+        case Aim.MARGIN if goal == 0:
+            return _not_to_lose(reader, white=white)
+        case Aim.MARGIN:
+            sentence = (
+                reader.gettext("White to move: lose by {margin} at most.")
+                if white
+                else reader.gettext("Black to move: lose by {margin} at most.")
+            )
+    return sentence.format(margin=abs(goal))
+
+
+def _not_to_lose(reader: Reader, *, white: bool) -> str:
+    if white:
+        return reader.gettext("White to move: don't lose. A draw is enough.")
+    return reader.gettext("Black to move: don't lose. A draw is enough.")
+
+
+def difficulty(reader: Reader, puzzle: Puzzle) -> str:
+    """How hard a puzzle is thought to be."""
+    if puzzle.rating < _EASY:
+        return reader.gettext("easy")
+    if puzzle.rating < _MEDIUM:
+        return reader.gettext("medium")
+    if puzzle.rating < _HARD:
+        return reader.gettext("hard")
+    return reader.gettext("very hard")
+
+
+def puzzle_asked(reader: Reader, key: PuzzleKey, so_far: tuple[Move, ...]) -> ExerciseView:
+    """A puzzle, at its beginning or after some moves."""
+    lines = [_title(reader, key)]
+    if so_far:
+        played = reader.gettext("Played so far: {moves}")
+        lines.append(played.format(moves=moves_text(reader, so_far)))
+    lines.append(task(reader, key.puzzle))
+    return ExerciseView(
+        spot=ExerciseSpot(PUZZLE, key.text, so_far),
+        lines=tuple(lines),
+        position=positions(key.puzzle.position, so_far)[-1],
+        last=so_far[-1] if so_far else None,
+        buttons=_solution_button(reader, key, so_far),
+        plays=key.puzzle.solver,
+    )
+
+
+def puzzle_answered(reader: Reader, answered: Answered) -> ExerciseView:
+    """What is said to an answer: go on, solved, or what would happen."""
+    if not answered.answer.right:
+        return _missed(reader, answered)
+    key, line = answered.key, (*answered.so_far, answered.move, *answered.answer.replies)
+    move = moves_text(reader, [answered.move])
+    if not answered.answer.solved:
+        lines = [reader.gettext("✓ **{move}** is right.").format(move=move)]
+        replies = moves_text(reader, answered.answer.replies)
+        if replies:
+            lines.append(reader.gettext("Then: {moves}").format(moves=replies))
+        lines += passes(reader, answered.answer.position)
+        lines.append(
+            reader.gettext("Find the next move. {task}").format(task=task(reader, key.puzzle))
+        )
+        return ExerciseView(
+            spot=ExerciseSpot(PUZZLE, key.text, line),
+            lines=tuple(lines),
+            position=answered.answer.position,
+            last=line[-1],
+            buttons=_solution_button(reader, key, line),
+            plays=key.puzzle.solver,
+        )
+    lines = [reader.gettext("✓ **{move}** – solved!").format(move=move)]
+    if answered.follows:
+        lines.append(_goes_on(reader, answered.follows))
+    lines += [
+        whose_turn(reader, answered.end),
+        *(f"- {sentence}" for sentence in _themes(reader, key.puzzle)),
+        *_counted(reader, answered.scored, key),
+    ]
+    return ExerciseView(
+        spot=ExerciseSpot(PUZZLE, key.text, line),
+        lines=tuple(lines),
+        position=answered.answer.position,
+        last=line[-1],
+        asks=False,
+        buttons=_on(reader, key),
+        plays=key.puzzle.solver,
+    )
+
+
+def puzzle_solution(reader: Reader, solution: GivenUp) -> ExerciseView:
+    """How a puzzle is solved, from where somebody was."""
+    key, before = solution.key, positions(solution.key.puzzle.position, solution.so_far)
+    end = positions(before[-1], solution.line)[-1]
+    return ExerciseView(
+        spot=ExerciseSpot(PUZZLE, key.text, solution.so_far),
+        lines=(
+            reader.gettext("**Solution**: {moves}").format(moves=moves_text(reader, solution.line)),
+            whose_turn(reader, end),
+            *(f"- {sentence}" for sentence in _themes(reader, key.puzzle)),
+            *_counted(reader, solution.scored, key),
+        ),
+        position=before[-1],
+        marks=Arrows(line=solution.line[:_ARROWS]),
+        asks=False,
+        buttons=(_again(reader, key, solution.so_far), *_on(reader, key)),
+        plays=key.puzzle.solver,
+    )
+
+
+def no_puzzle(reader: Reader, error: NoPuzzleLeft | NoDailyPuzzle | NoServerPuzzle) -> str:
+    """Why there is none."""
+    if isinstance(error, NoPuzzleLeft):
+        return reader.gettext("You've tried every puzzle of this kind. Well done!")
+    if isinstance(error, NoServerPuzzle):
+        return reader.gettext(
+            "No game here has become a puzzle yet. Games do if both players allow it in "
+            "/settings show."
+        )
+    return reader.gettext("This server has no puzzle of the day. Choose a channel first.")
+
+
+def solver_shown(reader: Reader, solver: RatedSolver, attempts: list[Attempt]) -> Post:
+    """How somebody stands with puzzles, and how they came there, as a picture."""
+    if not attempts:
+        return Post(content=reader.gettext("You haven't tried a puzzle yet."))
+    lines = [
+        reader.gettext("**Your puzzles**: rating {rating}, {solved} of {tries} solved.").format(
+            rating=_rating(reader, solver), solved=solver.solved, tries=solver.tries
+        ),
+        reader.gettext("In a row now: {streak}; most ever: {best}.").format(
+            streak=solver.streak, best=solver.best_streak
+        ),
+    ]
+    return Post(content="\n".join(lines), picture=progress(reader, "puzzles.png", attempts))
+
+
+def _missed(reader: Reader, answered: Answered) -> ExerciseView:
+    """What would happen after a mistake, from the board before it."""
+    key, so_far = answered.key, answered.so_far
+    player = (
+        reader.pgettext("player in a sentence", "White")
+        if key.puzzle.solver is Color.WHITE
+        else reader.pgettext("player in a sentence", "Black")
+    )
+    lines = [
+        reader.gettext("✗ **{move}** isn't it.").format(move=moves_text(reader, [answered.move]))
+    ]
+    if answered.follows:
+        would = reader.gettext("What would happen: {moves}")
+        lines.append(would.format(moves=moves_text(reader, answered.follows)))
+    lines += [
+        whose_turn(reader, answered.end),
+        *(f"- {motif_sentence(reader, one).format(player=player)}" for one in answered.why),
+        reader.gettext("The task was: {task}").format(task=task(reader, key.puzzle)),
+        *_counted(reader, answered.scored, key),
+    ]
+    return ExerciseView(
+        spot=ExerciseSpot(PUZZLE, key.text, so_far),
+        lines=tuple(lines),
+        position=positions(key.puzzle.position, so_far)[-1],
+        marks=Arrows(line=(answered.move, *answered.follows[:_ARROWS])),
+        asks=False,
+        buttons=(
+            _again(reader, key, so_far),
+            *_solution_button(reader, key, so_far),
+            *_on(reader, key),
+        ),
+        plays=key.puzzle.solver,
+    )
+
+
+def _title(reader: Reader, key: PuzzleKey) -> str:
+    how = difficulty(reader, key.puzzle)
+    if key.day is not None:
+        title = reader.gettext("**Puzzle of the day** {day} · {difficulty}")
+        return title.format(day=day_text(reader, key.day), difficulty=how)
+    if key.here:
+        title = reader.gettext("**Puzzle** · {difficulty} · from a game on this server")
+        return title.format(difficulty=how)
+    if key.theme is not None:
+        title = reader.gettext("**Puzzle** · {difficulty} · {theme}")
+        return title.format(difficulty=how, theme=theme_name(reader, key.theme))
+    return reader.gettext("**Puzzle** · {difficulty}").format(difficulty=how)
+
+
+def _goes_on(reader: Reader, moves: tuple[Move, ...]) -> str:
+    return reader.gettext("It goes on: {moves}").format(moves=moves_text(reader, moves))
+
+
+def _themes(reader: Reader, puzzle: Puzzle) -> list[str]:
+    """What tells the solution from the next best move, a sentence a theme."""
+    return [_theme(reader, theme) for theme in puzzle.themes]
+
+
+def _theme(reader: Reader, theme: PuzzleTheme) -> str:  # noqa: PLR0911 - a sentence for each
+    match theme:
+        case PuzzleTheme.CUT_OFF:
+            return reader.gettext("It decides which stacks are cut off from red.")
+        case PuzzleTheme.OVERLOADED:
+            return reader.gettext("It decides whose stack gets too high to land anywhere.")
+        case PuzzleTheme.IMMOBILISED:
+            return reader.gettext("It decides who runs out of moves and has to pass.")
+        case PuzzleTheme.TEMPO:
+            return reader.gettext("It decides who has to make a move they'd rather not make.")
+        case PuzzleTheme.RED_CARRIED_OFF:
+            return reader.gettext("It decides whether a red piece is carried away.")
+        case PuzzleTheme.SURROUNDED:
+            return reader.gettext("It decides what becomes of a surrounded stack.")
+        case PuzzleTheme.QUIET:
+            return reader.gettext("The first move takes nothing and cuts nothing off.")
+        case PuzzleTheme.COUNTING:
+            return reader.gettext("It's all about who takes what, and in which order.")
+
+
+def _counted(reader: Reader, scored: Scored | None, key: PuzzleKey) -> list[str]:
+    """What an answer did to somebody's rating."""
+    if scored is None:
+        return [reader.gettext("This day's puzzle is over, so it doesn't count.")]
+    if not scored.is_first:
+        lines = [reader.gettext("Only your first answer counts.")]
+    else:
+        change = gain_text(scored.attempt.before, scored.attempt.after)
+        stand = scored.solver
+        lines = [
+            reader.gettext("Your puzzle rating: **{rating}** ({change}).").format(
+                rating=_rating(reader, stand), change=change
+            )
+        ]
+        if stand.streak > 1:
+            lines[0] += " " + reader.gettext("{count} in a row!").format(count=stand.streak)
+    if key.day is not None:
+        lines.append(reader.gettext("The solution comes with the next puzzle of the day."))
+    return lines
+
+
+def _rating(reader: Reader, solver: RatedSolver) -> str:
+    """A rating, or about what it is while little is known."""
+    rating = shown(solver.rating.rating)
+    if solver.rating.is_settled:
+        return str(rating)
+    return reader.gettext("about {rating}").format(rating=rating)
+
+
+def _again(reader: Reader, key: PuzzleKey, so_far: tuple[Move, ...]) -> Button:
+    back = exercise_id(ExerciseSpot(PUZZLE, key.text, so_far), "at")
+    return Button(reader.gettext("Try again"), back, ButtonStyle.PRIMARY)
+
+
+def _solution_button(
+    reader: Reader, key: PuzzleKey, so_far: tuple[Move, ...]
+) -> tuple[Button, ...]:
+    """Not for the puzzle of a day: that is told with the next one."""
+    if key.day is not None:
+        return ()
+    there = exercise_id(ExerciseSpot(PUZZLE, key.text, so_far), "solve")
+    return (Button(reader.gettext("Show solution"), there),)
+
+
+def _on(reader: Reader, key: PuzzleKey) -> tuple[Button, ...]:
+    """What to do after a puzzle."""
+    there = PuzzleKey(key.puzzle, key.theme, here=key.here).text
+    label = reader.gettext("Next puzzle") if key.day is None else reader.gettext("More puzzles")
+    more = Button(label, exercise_id(ExerciseSpot(PUZZLE, there), "next"), ButtonStyle.SUCCESS)
+    mine = Button(reader.gettext("My puzzles"), MINE_ID)
+    if key.day is None:
+        return more, mine
+    return more, mine, Button(reader.gettext("Table"), table_id(key))

@@ -1,0 +1,171 @@
+"""Ratings by Glicko-2 (Mark Glickman, "Example of the Glicko-2 system", 2022), a result at a time.
+
+Each result is rated at once, as on lichess, and how sure a rating is fades with the time that has
+passed since the last one. Puzzles have ratings as people have.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from bot.play.model.clock import TimeControl
+
+PERIOD: Final = timedelta(days=5)
+"""Somebody of whom much is known is nearly unknown again after a year: deviation 60 -> 106."""
+UNKNOWN: Final = 350.0
+"""The deviation of whom nothing is known; no rating is less sure."""
+SETTLED: Final = 110.0
+"""A rating with a smaller deviation is shown as it is, others as being about that."""
+START: Final = 1500.0
+"""The rating of whom nothing is known."""
+_PLACED: Final = 475.0
+"""How unsure a rating is that one game against a measured opponent has made, and nothing else. At
+the best it is 347, where both are equally strong; that nobody is just as strong as a level, and
+that what is expected of a rating this unsure is itself unsure, makes it more (docs/ratings.md)."""
+_VOLATILITY: Final = 0.06
+_SCALE: Final = 173.7178
+_MIDDLE: Final = 1500.0
+_TAU: Final = 0.5
+"""How fast volatility may change; Glickman suggests 0.3 to 1.2."""
+_TAU_SQUARED: Final = _TAU**2
+_PRECISION: Final = 1e-6
+_PI_SQUARED: Final = math.pi**2
+
+
+class Pace(StrEnum):
+    """Which games one rating is about: who is quick is not always thorough."""
+
+    LIVE = "live"
+    """Games at one sitting."""
+    SLOW = "slow"
+    """Games over days, and those without a clock."""
+
+
+def pace_of(clock: TimeControl | None) -> Pace:
+    """Of which rating a game with such a clock is."""
+    return Pace.LIVE if clock is not None and clock.is_live else Pace.SLOW
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rating:
+    """How strong somebody is, and how sure that is.
+
+    Attributes:
+        rating: on the scale of Elo.
+        deviation: by which it may be wrong: in 95 cases of 100 not by more than twice of it.
+        volatility: how much it is expected to change.
+        at: when it was found.
+    """
+
+    rating: float
+    deviation: float = UNKNOWN
+    volatility: float = _VOLATILITY
+    at: datetime
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it says much."""
+        return self.deviation < SETTLED
+
+    @classmethod
+    def new(cls, at: datetime) -> "Rating":
+        """Of somebody of whom nothing is known."""
+        return cls(rating=START, at=at)
+
+    def by(self, at: datetime) -> "Rating":
+        """The same at a later moment, when it is less sure; at an earlier one it is as it was."""
+        periods = max((at - self.at) / PERIOD, 0.0)
+        faded = math.sqrt(self.deviation**2 + periods * (_SCALE * self.volatility) ** 2)
+        return Rating(
+            rating=self.rating,
+            deviation=min(faded, UNKNOWN),
+            volatility=self.volatility,
+            at=max(at, self.at),
+        )
+
+    def after(
+        self, results: Sequence[tuple[float, "Rating"]], at: datetime, *, least: float = 0.0
+    ) -> "Rating":
+        """The rating after results of one period.
+
+        Args:
+            results: At least one: the score (1 for a win, 0 for a loss, 0.5 for a draw), and
+                against whom, as they were rated before.
+            at: When they were; an hour that went back counts as none that passed.
+            least: The deviation before the results counts as no smaller.
+        """
+        mu, phi = _inner(self.rating), self.deviation / _SCALE
+        certainty = surprise = 0.0
+        for score, other in results:
+            weight = _weight(other.deviation / _SCALE)
+            expected = 1 / (1 + math.exp(-weight * (mu - _inner(other.rating))))
+            certainty += weight**2 * expected * (1 - expected)
+            surprise += weight * (score - expected)
+        variance = 1 / certainty
+        volatility = self._volatility(phi, variance, variance * surprise)
+        periods = max((at - self.at) / PERIOD, 0.0)
+        faded = min(math.sqrt(phi**2 + periods * volatility**2), UNKNOWN / _SCALE)
+        faded = max(faded, least / _SCALE)
+        sure = 1 / math.sqrt(1 / faded**2 + 1 / variance)
+        return Rating(
+            rating=_MIDDLE + _SCALE * (mu + sure**2 * surprise),
+            deviation=_SCALE * sure,
+            volatility=volatility,
+            at=at,
+        )
+
+    def _volatility(self, phi: float, variance: float, delta: float) -> float:
+        """Step 5 of the paper: where a function of it is zero, by the Illinois algorithm."""
+        start = math.log(self.volatility**2)
+        spread = phi**2 + variance
+        above = delta**2 - spread
+
+        def slope(x: float) -> float:
+            grown = math.exp(x)
+            pull = grown * (above - grown) / (2 * (spread + grown) ** 2)
+            return pull - (x - start) / _TAU_SQUARED
+
+        low = start
+        if delta**2 > spread:
+            high = math.log(above)
+        else:
+            steps = 1
+            while slope(start - steps * _TAU) < 0:
+                steps += 1
+            high = start - steps * _TAU
+        at_low, at_high = slope(low), slope(high)
+        while abs(high - low) > _PRECISION:
+            new = low + (low - high) * at_low / (at_high - at_low)
+            at_new = slope(new)
+            if at_new * at_high <= 0:
+                low, at_low = high, at_high
+            else:
+                at_low /= 2
+            high, at_high = new, at_new
+        return math.exp(low / 2)
+
+
+def both_after(one: Rating, score: float, other: Rating, at: datetime) -> tuple[Rating, Rating]:
+    """The ratings of two after one result between them, `score` being that of the first."""
+    return one.after([(score, other)], at), other.after([(1 - score, one)], at)
+
+
+def placing_deviation(games: int) -> float:
+    """How unsure a rating is at least before a measured opponent, after so many games.
+
+    So the 1500 of a newcomer, which is nobody's result, counts as one game. Without this it would
+    count as more than two, and whole servers would be rated too near to it.
+    """
+    return _PLACED / math.sqrt(games + 1)
+
+
+def _inner(rating: float) -> float:
+    return (rating - _MIDDLE) / _SCALE
+
+
+def _weight(deviation: float) -> float:
+    """How much a result counts against somebody whose rating is so sure: g of the paper."""
+    return 1 / math.sqrt(1 + 3 * deviation**2 / _PI_SQUARED)

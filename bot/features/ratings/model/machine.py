@@ -1,0 +1,53 @@
+"""How strong the machine's levels are: the yardstick by which all hosts measure alike.
+
+    python -m benchmarks.matches.calibration
+
+makes these figures of the ladder's games, and prints an entry; docs/ratings.md tells how. What was
+released stays as it is: ratings of people are recomputed by it.
+"""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+from bot.features.ratings.model.glicko import Rating
+
+LEVELS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
+    2: (
+        (1117.2, 24.5),
+        (1286.4, 19.5),
+        (1500.0, 0.0),
+        (1730.2, 21.9),
+        (1928.0, 29.9),
+        (2136.7, 36.0),
+        (2351.6, 40.9),
+        (2523.2, 44.8),
+        (2702.7, 48.3),
+        (2905.3, 55.6),
+    ),
+    3: (
+        (1117.2, 24.5),
+        (1286.4, 19.5),
+        (1500.0, 0.0),
+        (1730.2, 21.9),
+        (1919.9, 29.4),
+        (2096.0, 34.4),
+        (2327.4, 40.1),
+        (2561.5, 44.7),
+        (2785.2, 48.5),
+        (2966.9, 51.6),
+    ),
+}
+"""By the machine's version: for each level from 1 on the rating, and its standard error."""
+_ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
+_STEADY = 0.0
+"""No time makes it less sure: a level of a version does not change."""
+
+
+def machine_rating(version: int | None, level: int | None) -> Rating | None:
+    """The rating of a level of a version; None where it was not measured."""
+    levels = LEVELS.get(version or 0, ())
+    if level is None or not 1 <= level <= len(levels):
+        return None
+    rating, error = levels[level - 1]
+    return Rating(rating=rating, deviation=error, volatility=_STEADY, at=_ALWAYS)

@@ -1,0 +1,210 @@
+"""Which games count for ratings, and what one of them changes.
+
+A rated game that ends with a result changes the rating of each of its players, in its server and
+in all of a host's servers together. The machine's ratings stay: they are the yardstick.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import Enum, auto
+from typing import Final, Self
+
+from bot.base.ids import NO_GUILD, NOBODY, GuildId, UserId, is_team
+from bot.features.ratings.model.glicko import Pace, Rating, pace_of, placing_deviation
+from bot.features.ratings.model.machine import machine_rating
+from bot.play.model.conduct import Venue
+from bot.play.model.game import Game, GameRow
+from bot.play.model.outcome import How, Outcome
+from bot.play.model.refusals.starting import CannotRate, RateProblem
+from bot.play.model.terms import ChallengeTerms, Start
+from dvonn import Color
+from dvonn.machine import VERSION
+
+LEAST_TURNS: Final = 5
+"""A game that is given up or lost on time counts once both have placed own pieces or moved so
+often; one that was played out counts anyway."""
+MOST_A_DAY: Final = 5
+"""So many games of the same two count in `A_DAY`, of each pace."""
+A_DAY: Final = timedelta(hours=24)
+FAIR_STARTS: Final = frozenset({Start.BALANCED, Start.PIE, Start.PLACEMENT})
+"""On which neither colour is far ahead (docs/fairness.md)."""
+MEASURED_STARTS: Final = frozenset({Start.BALANCED})
+"""On which the machine's ratings were measured."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolRating:
+    """How strong somebody plays in one pool: a server, or all of a host's, at one pace."""
+
+    rating: Rating
+    games: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    best: float | None = None
+    """Their highest rating that was settled; None where none was."""
+
+    @classmethod
+    def new(cls, at: datetime) -> Self:
+        """Of somebody who has played no rated game there."""
+        return cls(rating=Rating.new(at))
+
+    def after(
+        self, score: float, opponent: Rating, at: datetime, *, places: bool = False
+    ) -> "PoolRating":
+        """The same after one more game.
+
+        Args:
+            score: 1 for a win, 0 for a loss, 0.5 for a draw.
+            opponent: As they were rated at that moment, before the game.
+            at: The moment.
+            places: Whether the opponent's strength was measured, so that the game says where the
+                player stands, and not only how they stand to other people.
+        """
+        least = placing_deviation(self.games) if places else 0.0
+        rating, best = self.rating.after([(score, opponent)], at, least=least), self.best
+        if rating.is_settled and (best is None or rating.rating > best):
+            best = rating.rating
+        return PoolRating(
+            rating=rating,
+            games=self.games + 1,
+            won=self.won + (score == 1),
+            drawn=self.drawn + (score not in (0, 1)),
+            lost=self.lost + (score == 0),
+            best=best,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedResult:
+    """What counts of a game that has ended."""
+
+    pace: Pace
+    white: UserId
+    black: UserId
+    score: float
+    """White's: 1, 0.5 or 0."""
+    fixed: UserId | None = None
+    """Which of the two has a rating that stays as it is, if one has: the machine, or somebody who
+    is nobody by now."""
+    fixed_rating: Rating | None = None
+
+    @property
+    def people(self) -> tuple[UserId, ...]:
+        """Whose ratings change."""
+        return tuple(one for one in (self.white, self.black) if one != self.fixed)
+
+    @property
+    def places(self) -> bool:
+        """Whether it was against the machine, whose strength was measured."""
+        return self.fixed is not None and self.fixed not in NOBODY.values()
+
+    def opponent(self, player: UserId) -> UserId:
+        """Against whom a player was."""
+        return self.black if player == self.white else self.white
+
+    def score_of(self, player: UserId) -> float:
+        """What a player got."""
+        return self.score if player == self.white else 1 - self.score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingChange:
+    """What a game has changed for one of its players in one pool."""
+
+    guild: GuildId
+    """`NO_GUILD`: in all of the host's servers together."""
+    player: UserId
+    before: PoolRating
+    after: PoolRating
+    opponent: Rating
+    """As it counted."""
+    score: float
+
+
+class Uncounted(Enum):
+    """Why a rated game that has ended with a result has changed nothing."""
+
+    SHORT = auto()
+    """Fewer turns than `LEAST_TURNS` were played."""
+    OFTEN = auto()
+    """The same two had played `MOST_A_DAY` already."""
+    ANEW = auto()
+    """One of them had all about them deleted less than `A_DAY` before it ended: what that gives
+    back, their first rating and games with the same people, is no way around `MOST_A_DAY`."""
+    MACHINE = auto()
+    """The machine has become another one since the game began."""
+
+
+Verdict = tuple[RatingChange, ...] | Uncounted
+"""What came of a rated game: the changes in its server and overall, or why there are none."""
+
+
+def score_of(outcome: Outcome) -> float:
+    """White's score of a game that has a result."""
+    if outcome.winner is None:
+        return 0.5
+    return 1.0 if outcome.winner is Color.WHITE else 0.0
+
+
+def result_of(game: Game) -> RatedResult | Uncounted | None:
+    """What counts of a game, or why nothing does; None where it is not rated, or has no result."""
+    row, outcome = game.row, game.outcome
+    if not row.rated or outcome is None or not outcome.has_result:
+        return None
+    turns = min(game.turns_of(row.white), game.turns_of(row.black))
+    if outcome.how is not How.COUNT and turns < LEAST_TURNS:
+        return Uncounted.SHORT
+    measured = None
+    if row.machine is not None:
+        measured = machine_rating(row.engine, row.level) if row.engine == VERSION else None
+        if measured is None:
+            return Uncounted.MACHINE
+    if {row.white, row.black} & set(NOBODY.values()):
+        return None
+    return RatedResult(
+        pace=pace_of(row.clock),
+        white=row.white,
+        black=row.black,
+        score=score_of(outcome),
+        fixed=row.machine,
+        fixed_rating=measured,
+    )
+
+
+def pools_of(row: GameRow) -> tuple[GuildId, ...]:
+    """Where a rated game counts: in its server, and in all of them together."""
+    return row.guild, NO_GUILD
+
+
+def is_rated(terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
+    """Whether a game that is proposed so counts.
+
+    Args:
+        terms: What is proposed.
+        venue: Where.
+        usual: Whether games between people count there where nobody says otherwise.
+
+    Raises:
+        CannotRate: if it was asked for and cannot be.
+    """
+    problem = _problem(terms, venue)
+    if terms.rated is None:
+        between_people = terms.level is None
+        return problem is None and between_people and usual and terms.start in FAIR_STARTS
+    if terms.rated and problem is not None:
+        raise CannotRate(problem)
+    return terms.rated
+
+
+def _problem(terms: ChallengeTerms, venue: Venue) -> RateProblem | None:
+    if terms.vote is not None or is_team(terms.challenger):
+        return RateProblem.TEAMS
+    if venue.is_direct or venue.visiting or terms.guild == NO_GUILD:
+        return RateProblem.PLACE
+    if terms.level is not None:
+        if machine_rating(VERSION, terms.level) is None:
+            return RateProblem.UNMEASURED
+        if terms.start not in MEASURED_STARTS:
+            return RateProblem.START
+    return None

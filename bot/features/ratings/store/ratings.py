@@ -1,0 +1,267 @@
+"""How strong players are, and what each rated game has changed about that."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import NO_GUILD, GameId, GuildId, UserId
+from bot.database.database import AnyRow, Database, lock
+from bot.features.ratings.model.glicko import Pace, Rating
+from bot.features.ratings.model.rated import (
+    A_DAY,
+    MOST_A_DAY,
+    PoolRating,
+    RatedResult,
+    RatingChange,
+    Uncounted,
+    Verdict,
+    pools_of,
+)
+from bot.features.ratings.schema import rating_changes, ratings
+from bot.play.model.game import GameRow
+from bot.play.store.privacy import DELETED_SINCE, fingerprint
+from bot.play.store.schema.games import games
+
+_MOMENT: Final = timedelta(milliseconds=1)
+"""The database tells apart what is so far apart."""
+
+_IN_POOLS = ratings.c.guild_id.in_(bindparam("guilds", expanding=True))
+_OF_PLAYERS = ratings.c.player_id.in_(bindparam("players", expanding=True))
+_strengths = select(ratings).where(_IN_POOLS, ratings.c.pace == bindparam("pace"), _OF_PLAYERS)
+# What is changed next is not to be swept out meanwhile.
+_strengths_to_change = _strengths.order_by(*ratings.primary_key.columns).with_for_update()
+_between = select(func.count()).where(
+    rating_changes.c.player_id == bindparam("player"),
+    rating_changes.c.guild_id == NO_GUILD,
+    rating_changes.c.pace == bindparam("pace"),
+    rating_changes.c.at > bindparam("since"),
+    rating_changes.c.opponent_id == bindparam("opponent"),
+)
+_insert_strength = insert(ratings)
+_change_strength = (
+    update(ratings)
+    .where(
+        ratings.c.guild_id == bindparam("guild"),
+        ratings.c.pace == bindparam("of_pace"),
+        ratings.c.player_id == bindparam("player"),
+    )
+    .values(
+        {
+            column: bindparam(f"new_{column.name}")
+            for column in ratings.c
+            if column not in set(ratings.primary_key.columns)
+        }
+    )
+)
+_insert_changes = insert(rating_changes)
+_count = update(games).where(games.c.id == bindparam("game")).values(rated_at=bindparam("at"))
+_of_game = select(rating_changes).where(rating_changes.c.game_id == bindparam("game"))
+
+
+class RatingTable:
+    """The tables of ratings."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(
+        self, guild: GuildId, pace: Pace, players: Collection[UserId]
+    ) -> dict[UserId, PoolRating]:
+        """How strong some people are in a pool; only those who have played a rated game there."""
+        asked = {"guilds": [guild], "pace": pace, "players": list(players)}
+        rows = await self._database.all(_strengths, asked)
+        return {UserId(row.player_id): strength_of(row) for row in rows}
+
+    async def changes(self, game: GameId) -> tuple[RatingChange, ...]:
+        """What a game has changed; nothing where it has not counted."""
+        rows = await self._database.all(_of_game, {"game": game})
+        return tuple(change_of(row) for row in rows)
+
+    async def why_uncounted(self, result: RatedResult, ended_at: datetime) -> Uncounted:
+        """Why a game has changed nothing whose result could have counted."""
+        asked = _deleted_lately(result, ended_at)
+        is_anew = await self._database.first(DELETED_SINCE, asked) is not None
+        return Uncounted.ANEW if is_anew else Uncounted.OFTEN
+
+
+async def rate(
+    connection: AsyncConnection, row: GameRow, result: RatedResult, ended_at: datetime
+) -> Verdict:
+    """Let a game count that has just ended, within the transaction that ends it.
+
+    The players are locked in the order of their numbers, and nothing is locked after them; so of
+    two games of one person one is counted after the other, and neither waits for the other.
+    """
+    people = sorted(result.people)
+    for player in people:
+        await lock(connection, player)
+    if (why_not := await _why_not(connection, result, ended_at)) is not None:
+        return why_not
+    pools = dict.fromkeys(pools_of(row))
+    asked = {"guilds": list(pools), "pace": result.pace, "players": people}
+    known: dict[GuildId, dict[UserId, PoolRating]] = {guild: {} for guild in pools}
+    for one in await connection.execute(_strengths_to_change, asked):
+        known[GuildId(one.guild_id)][UserId(one.player_id)] = strength_of(one)
+    # No two games of one person at the same moment: so a recount knows their order.
+    counted = [one.rating.at for here in known.values() for one in here.values()]
+    at = max([ended_at, *(moment + _MOMENT for moment in counted)])
+    changes = tuple(one for guild in pools for one in changes_in(guild, result, known[guild], at))
+    new = [one for one in changes if one.player not in known[one.guild]]
+    old = [one for one in changes if one.player in known[one.guild]]
+    if new:
+        await connection.execute(
+            _insert_strength,
+            [strength_values(one.guild, result.pace, one.player, one.after) for one in new],
+        )
+    if old:
+        await connection.execute(_change_strength, [_new_values(result.pace, one) for one in old])
+    values = [change_values(row.id, result, one) for one in changes]
+    await connection.execute(_insert_changes, values)
+    await connection.execute(_count, {"game": row.id, "at": at})
+    return changes
+
+
+def changes_in(
+    guild: GuildId,
+    result: RatedResult,
+    known: Mapping[UserId, PoolRating],
+    at: datetime,
+) -> Iterable[RatingChange]:
+    """What a game changes in one pool, by what is known of its players there."""
+    before = {one: known.get(one) or PoolRating.new(at) for one in result.people}
+    for player, strength in before.items():
+        other = before.get(result.opponent(player))
+        opponent = result.fixed_rating if other is None else other.rating.by(at)
+        assert opponent is not None  # whose rating changes not is fixed  # noqa: S101
+        score = result.score_of(player)
+        yield RatingChange(
+            guild=guild,
+            player=player,
+            before=strength,
+            after=strength.after(score, opponent, at, places=result.places),
+            opponent=opponent,
+            score=score,
+        )
+
+
+def rating_of(row: AnyRow) -> Rating:
+    """How strong somebody is by a row of the table, as of their last game."""
+    return Rating(
+        rating=row.rating, deviation=row.deviation, volatility=row.volatility, at=row.rated_at
+    )
+
+
+def strength_of(row: AnyRow) -> PoolRating:
+    """A row of the table as a value."""
+    return PoolRating(
+        rating=rating_of(row),
+        games=row.games,
+        won=row.won,
+        drawn=row.drawn,
+        lost=row.lost,
+        best=row.best,
+    )
+
+
+def strength_values(
+    guild: GuildId, pace: Pace, player: UserId, strength: PoolRating
+) -> dict[str, Any]:
+    """The row of somebody's strength, in the order of the table's columns."""
+    return {"guild_id": guild, "pace": pace, "player_id": player} | _values(strength)
+
+
+def change_values(game: GameId, result: RatedResult, change: RatingChange) -> dict[str, Any]:
+    """The row of a change, in the order of the table's columns."""
+    before, after = change.before.rating, change.after.rating
+    return {
+        "game_id": game,
+        "guild_id": change.guild,
+        "player_id": change.player,
+        "pace": result.pace,
+        "at": after.at,
+        "number": change.after.games,
+        "score": change.score,
+        "opponent_id": result.opponent(change.player),
+        "opponent_rating": change.opponent.rating,
+        "opponent_deviation": change.opponent.deviation,
+        "since": before.at,
+        "rating_before": before.rating,
+        "deviation_before": before.deviation,
+        "volatility_before": before.volatility,
+        "rating_after": after.rating,
+        "deviation_after": after.deviation,
+        "volatility_after": after.volatility,
+    }
+
+
+async def _why_not(
+    connection: AsyncConnection, result: RatedResult, ended_at: datetime
+) -> Uncounted | None:
+    """Why a result does not count: the same two have played enough of late, or one begins anew."""
+    deleted = await connection.execute(DELETED_SINCE, _deleted_lately(result, ended_at))
+    if deleted.first() is not None:
+        return Uncounted.ANEW
+    player = result.people[0]
+    asked = {
+        "player": player,
+        "opponent": result.opponent(player),
+        "pace": result.pace,
+        "since": ended_at - A_DAY,
+    }
+    found = (await connection.execute(_between, asked)).scalar_one()
+    return Uncounted.OFTEN if int(found) >= MOST_A_DAY else None
+
+
+def _deleted_lately(result: RatedResult, ended_at: datetime) -> dict[str, Any]:
+    """By what is found whether one of those whose ratings change begins anew."""
+    return {"people": list(map(fingerprint, result.people)), "since": ended_at - A_DAY}
+
+
+def _values(strength: PoolRating) -> dict[str, Any]:
+    return {
+        "rating": strength.rating.rating,
+        "deviation": strength.rating.deviation,
+        "volatility": strength.rating.volatility,
+        "rated_at": strength.rating.at,
+        "settled": strength.rating.is_settled,
+        "games": strength.games,
+        "won": strength.won,
+        "drawn": strength.drawn,
+        "lost": strength.lost,
+        "best": strength.best,
+    }
+
+
+def _new_values(pace: Pace, change: RatingChange) -> dict[str, Any]:
+    of = {"guild": change.guild, "of_pace": pace, "player": change.player}
+    return of | {f"new_{name}": value for name, value in _values(change.after).items()}
+
+
+def change_of(row: AnyRow) -> RatingChange:
+    """A change as it was written; of the strengths only ratings and the number of games."""
+    before = Rating(
+        rating=row.rating_before,
+        deviation=row.deviation_before,
+        volatility=row.volatility_before,
+        at=row.since,
+    )
+    after = replace(
+        before,
+        rating=row.rating_after,
+        deviation=row.deviation_after,
+        volatility=row.volatility_after,
+        at=row.at,
+    )
+    opponent = Rating(rating=row.opponent_rating, deviation=row.opponent_deviation, at=row.at)
+    return RatingChange(
+        guild=GuildId(row.guild_id),
+        player=UserId(row.player_id),
+        before=PoolRating(rating=before, games=row.number - 1),
+        after=PoolRating(rating=after, games=row.number),
+        opponent=opponent,
+        score=row.score,
+    )

@@ -1,0 +1,98 @@
+"""What is said of ratings: around games, in few words."""
+
+from collections.abc import Iterable
+
+from bot.base.ids import NO_GUILD
+from bot.base.locales import Reader
+from bot.connection.posts import user
+from bot.features.profiles.model import shown
+from bot.features.ratings.model.rated import LEAST_TURNS, MOST_A_DAY, RatingChange, Uncounted
+from bot.play.model.refusals.starting import CannotRate, RateProblem
+from bot.play.use_cases.update import Update
+
+_MINUS = "−"
+
+
+def rating_text(rating: float, *, is_settled: bool) -> str:
+    """A rating in digits: "1512", or about what it is while it says little: "1512?"."""
+    return str(shown(rating)) if is_settled else f"{shown(rating)}?"
+
+
+def unsettled(reader: Reader, are_settled: Iterable[bool]) -> list[str]:
+    """What the question mark at a rating means, where there is one."""
+    if all(are_settled):
+        return []
+    return ["-# " + reader.gettext("? means: not settled yet. It takes some more games.")]
+
+
+def gain_text(before: float, after: float) -> str:
+    """By how much a rating has changed, as the two are shown: "+8", "−12"."""
+    gain = shown(after) - shown(before)
+    return f"{_MINUS}{-gain}" if gain < 0 else f"+{gain}"
+
+
+def verdict_line(reader: Reader, update: Update) -> list[str]:
+    """What a rated game has changed in its server, or why it has changed nothing."""
+    verdict = update.verdict
+    if verdict is None:
+        return []
+    if isinstance(verdict, Uncounted):
+        return [_uncounted(reader, verdict)]
+    here = [one for one in verdict if one.guild != NO_GUILD]
+    seats = (update.game.row.white, update.game.row.black)
+    here.sort(key=lambda one: seats.index(one.player) if one.player in seats else len(seats))
+    if not here:
+        return []
+    changes = ", ".join(map(_change, here))
+    lines = [reader.gettext("Ratings: {changes}").format(changes=changes)]
+    return [*lines, *unsettled(reader, (one.after.rating.is_settled for one in here))]
+
+
+def cannot_rate(reader: Reader, error: CannotRate) -> str:
+    """Why a game cannot count."""
+    match error.problem:
+        case RateProblem.TEAMS:
+            return reader.gettext("Team games aren't rated.")
+        case RateProblem.PLACE:
+            return reader.gettext(
+                "Games are rated only in servers that I'm in. Play this one unrated."
+            )
+        case RateProblem.START:
+            return reader.gettext(
+                "Against me only games on a balanced board are rated: choose that board, or play "
+                "unrated."
+            )
+        case RateProblem.UNMEASURED:
+            return reader.gettext(
+                "I don't know yet how strong this version of me plays, so games against me aren't "
+                "rated."
+            )
+
+
+def _change(one: RatingChange) -> str:
+    before, after = one.before.rating, one.after.rating
+    text = rating_text(after.rating, is_settled=after.is_settled)
+    return f"{user(one.player)} {text} ({gain_text(before.rating, after.rating)})"
+
+
+def _uncounted(reader: Reader, why: Uncounted) -> str:
+    match why:
+        case Uncounted.SHORT:
+            return reader.ngettext(
+                "Not rated: you each need {count} turn for that.",
+                "Not rated: you each need {count} turns for that.",
+                LEAST_TURNS,
+            ).format(count=LEAST_TURNS)
+        case Uncounted.OFTEN:
+            return reader.ngettext(
+                "Not rated: only {count} game a day counts between the same two.",
+                "Not rated: only {count} games a day count between the same two.",
+                MOST_A_DAY,
+            ).format(count=MOST_A_DAY)
+        case Uncounted.ANEW:
+            return reader.gettext(
+                "Not rated: one of you deleted their data today. From tomorrow on your games count "
+                "again."
+            )
+        case Uncounted.MACHINE:
+            return reader.gettext("Not rated: I've been updated since this game began.")

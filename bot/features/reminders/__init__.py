@@ -1,0 +1,1 @@
+"""Reminders that a time runs out."""

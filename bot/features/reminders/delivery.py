@@ -1,0 +1,62 @@
+"""Reminders: in the channel of the game, or by direct message, where one may tell of several."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import discord
+import structlog
+
+from bot.base.ids import Shards
+from bot.connection.channels import Channels
+from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.people import Readers
+from bot.connection.sending import button_ids
+from bot.database.rows import Delivery, Way
+from bot.features.reminders.use_cases import REMINDER, Reminders
+from bot.features.reminders.words import reminder, reminder_button_id
+from bot.features.reminders.words import reminders as reminders_post
+
+_log = structlog.get_logger()
+
+
+class ReminderKind(Kind):
+    """A reminder is known again by the number in the id of its button."""
+
+    name = REMINDER
+    after_past = True
+
+    def __init__(self, channels: Channels, reminders: Reminders, readers: Readers) -> None:
+        super().__init__(channels)
+        self._reminders = reminders
+        self._readers = readers
+
+    async def along(self, row: Delivery, shards: Shards) -> list[Delivery]:
+        """What its player would be told directly soon."""
+        if row.way is not Way.DM or row.player is None:
+            return []
+        try:
+            return await self._reminders.along(row.player, shards)
+        except Exception:
+            _log.exception("what comes soon could not be looked at", delivery=row.id)
+            return []
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """What is still true of them."""
+        standing = await self._reminders.standing(rows)
+        if not standing:
+            return None
+        first = standing[0]
+        number = first.row.batch or 0
+        told = [one.row for one in standing]
+        if first.row.way is Way.DM:
+            reader = await self._readers.recipient(first.player)
+            return self.parcel(told, reminders_post(reader, standing, number))
+        reader = await self._readers.watching(first.game.row)
+        post = reminder(reader, first, number)
+        if first.game.row.visiting:
+            return Parcel(told, partial(self.channels.floors.say, first.row.channel, post))
+        return self.parcel(told, post)
+
+    def is_it(self, message: discord.Message, row: Delivery) -> bool:
+        """Whether a message has the button with that number."""
+        return reminder_button_id(row.batch or 0) in button_ids(message)

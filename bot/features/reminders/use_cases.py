@@ -1,0 +1,173 @@
+"""Reminding players whose time is running out: what is written down, and what is still true."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from bot.base.ids import ChannelId, GameId, MessageId, Shards, UserId
+from bot.database.database import Conflict
+from bot.database.rows import Delivery, DeliveryKind, NewDelivery, Way
+from bot.features.reminders.model import remind
+from bot.play.model.game import Game
+from bot.play.model.preferences import RemindBy
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.deadlines import PATIENCE, deserted_at, reminded_turn, soon_enough
+from bot.play.use_cases.ledger import Ledger
+from bot.store import Store
+
+REMINDER = DeliveryKind("reminder")
+"""What a player is reminded of: a game, a turn by its beginning, and the level that has passed."""
+TAKEN_ALONG = timedelta(minutes=30)
+"""What would come so soon is told in a direct message that goes out anyway."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """What a player is told."""
+
+    row: Delivery
+    game: Game
+    """As it stands."""
+    deadline: datetime
+    board: tuple[ChannelId, MessageId] | None
+    """Where its newest board is."""
+
+    @property
+    def player(self) -> UserId:
+        """Who is told."""
+        assert self.row.player is not None  # noqa: S101 - a reminder is for somebody
+        return self.row.player
+
+
+class Reminders:
+    """Reminds players. The time comes in as an argument."""
+
+    def __init__(
+        self, store: Store, archive: Archive, ledger: Ledger, *, now: Callable[[], datetime]
+    ) -> None:
+        self._store = store
+        self._archive = archive
+        self._ledger = ledger
+        self._now = now
+
+    async def look(self, game: Game, deadline: datetime, seen: datetime) -> None:
+        """Remind the player to move if that is due, and look at the game again at the next moment.
+
+        Where its timer has been set anew since it was seen, nothing is done.
+
+        Args:
+            game: A running game, as it stands.
+            deadline: When the time of the player to move is up: later than now.
+            seen: When the game was to be looked at.
+        """
+        new, look_at = await self._consider(game, deadline, self._now())
+        if new is None:
+            await self._store.timers.put_off(game.row.id, seen, look_at)
+        else:
+            await self._write(new, seen, look_at)
+
+    async def deadline(self, game: Game) -> datetime | None:
+        """When the time of the player to move is up, or they count as gone, as far as is known."""
+        if game.clock is not None:
+            return await self._ledger.deadline(game)
+        return await deserted_at(self._store, game)
+
+    async def along(self, player: UserId, shards: Shards) -> list[Delivery]:
+        """Write down of what a player would be reminded soon in other games, and return it."""
+        until, written = self._now() + TAKEN_ALONG, []
+        for number, seen in (await self._store.timers.soon(player, shards, until)).items():
+            game = await self._archive.current(number)
+            if game is None:
+                continue
+            deadline = await self.deadline(game)
+            if game.to_move != player or deadline is None:
+                continue
+            new, look_at = await self._consider(game, deadline, until)
+            reminder = None if new is None else await self._write(new, seen, look_at)
+            if reminder is not None:
+                written.append(reminder)
+        return written
+
+    async def standing(self, rows: Iterable[Delivery]) -> list[Reminder]:
+        """What of reminders is to be told, the shortest time first.
+
+        Those whose turn is over are dropped. Where the time is up, it is not known yet whether the
+        turn is over: as after a failure of the bot, time may be given back. Such wait.
+        """
+        standing, over, now = [], [], self._now()
+        for row in rows:
+            game = None if row.game is None else await self._archive.current(row.game)
+            deadline = None if game is None else await self.deadline(game)
+            if game is None or deadline is None or not await self._is_in_turn(row, game, deadline):
+                over.append(row)
+            elif deadline > now:
+                board = await self._store.deliveries.newest_board(game.row.id)
+                standing.append(Reminder(row, game, deadline, board))
+        await self._store.deliveries.drop(over, at=now)
+        return sorted(standing, key=lambda reminder: reminder.deadline)
+
+    async def _consider(
+        self, game: Game, deadline: datetime, now: datetime
+    ) -> tuple[NewDelivery | None, datetime]:
+        """What the player to move is to be reminded of at a moment, and when to look next."""
+        row, turn, player = game.row, reminded_turn(game, deadline), game.to_move
+        if turn is None or player is None:
+            if row.clock is not None:
+                return None, deadline
+            # Once it lies, nothing is due before somebody moves.
+            moment = deadline if game.left_by is None else self._now() + PATIENCE
+            return None, soon_enough(row, moment, self._now())
+        wishes = await self._store.players.get(player)
+        found = remind(turn, wishes, await self._last_level(row.id, turn.began), now)
+        look_at = deadline if found.look_at is None else min(found.look_at, deadline)
+        look_at = soon_enough(row, look_at, self._now())
+        if found.due is None:
+            return None, look_at
+        by_dm = wishes.remind_by is RemindBy.DM or row.visiting
+        way = Way.DM if by_dm else Way.CHANNEL
+        return _new(game, player, turn.began, found.due, way), look_at
+
+    async def _write(self, new: NewDelivery, seen: datetime, look_at: datetime) -> Delivery | None:
+        try:
+            return await self._store.deliveries.add_when_due(
+                new, seen=seen, look_at=look_at, at=self._now()
+            )
+        except Conflict:
+            return None  # another hand has written it
+
+    async def _last_level(self, game: GameId, turn_at: datetime) -> timedelta | None:
+        """The lowest level of which a turn has been reminded; None before the first."""
+        told = await self._store.deliveries.data(REMINDER, game)
+        levels = [one["left_ms"] for one in told if one["turn_ms"] == _ms(turn_at)]
+        return min(levels) * _MILLISECOND if levels else None
+
+    async def _is_in_turn(self, row: Delivery, game: Game, deadline: datetime) -> bool:
+        """Whether the turn of a reminder goes on, and its player wants to be reminded."""
+        turn = reminded_turn(game, deadline)
+        if row.player is None or game.to_move != row.player:
+            return False
+        if turn is None or _ms(turn.began) != row.data["turn_ms"]:
+            return False
+        return (await self._store.players.get(row.player)).remind_by is not RemindBy.NONE
+
+
+def _new(game: Game, player: UserId, turn_at: datetime, left: timedelta, way: Way) -> NewDelivery:
+    """A reminder of a turn, which began at a moment, so long before its time is up."""
+    turn_ms, left_ms = _ms(turn_at), left // _MILLISECOND
+    return NewDelivery(
+        kind=REMINDER,
+        key=f"{game.row.id}-{turn_ms}-{left_ms}",
+        guild=game.row.guild,
+        channel=game.row.channel,
+        game=game.row.id,
+        player=player,
+        way=way,
+        data={"turn_ms": turn_ms, "left_ms": left_ms},
+    )
+
+
+def _ms(moment: datetime) -> int:
+    """Milliseconds since 1970."""
+    return (moment - _EPOCH) // _MILLISECOND

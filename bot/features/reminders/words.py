@@ -1,0 +1,83 @@
+"""Reminders that a player's time is running out."""
+
+from collections.abc import Sequence
+
+from bot.base.locales import Reader
+from bot.connection.posts import Button, Post, channel, fit, instant, link, user
+from bot.database.rows import Way
+from bot.features.reminders.use_cases import Reminder
+
+
+def reminder(reader: Reader, one: Reminder, number: int) -> Post:
+    """What is said in the channel of a game.
+
+    Args:
+        reader: Everybody there.
+        one: The reminder.
+        number: By which it is found again.
+    """
+    call = reader.gettext("{player}, your turn. Your time runs out {when}.").format(
+        player=user(one.player), when=instant(one.deadline, relative=True)
+    )
+    lines = [" ".join([call, *_then(reader, one)]), *_board(reader, one)]
+    if one.row.way is Way.INSTEAD:
+        lines.append(reader.gettext("I couldn't DM you, so here it is."))
+    return Post(content="\n".join(lines), pings=(one.player,), buttons=(_button(reader, number),))
+
+
+def reminders(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
+    """What is said by direct message: of one game, or of several at once."""
+    if len(all_due) == 1:
+        (one,) = all_due
+        sentence = reader.gettext("Your turn in {where} vs {opponent}. Your time runs out {when}.")
+        lines = [" ".join([_filled_in(sentence, one), *_then(reader, one)]), *_board(reader, one)]
+    else:
+        count = len(all_due)
+        head = reader.ngettext(
+            "Your turn in {count} game. Your time runs out:",
+            "Your turn in {count} games. Your time runs out:",
+            count,
+        )
+        sentence = reader.gettext("- {when} in {where} vs {opponent}.")
+        lines = [head.format(count=count)]
+        lines += [
+            " ".join([_filled_in(sentence, one), *_then(reader, one), *_board(reader, one)])
+            for one in all_due
+        ]
+    return Post(content=fit(reader, lines), buttons=(_button(reader, number),))
+
+
+def reminder_button_id(number: int) -> str:
+    """The id of the button under a reminder: by it the bot knows its own reminders again."""
+    return f"dvonn:reminder:{number}"
+
+
+def _button(reader: Reader, number: int) -> Button:
+    return Button(reader.gettext("My settings"), reminder_button_id(number))
+
+
+def _filled_in(sentence: str, one: Reminder) -> str:
+    return sentence.format(
+        where=channel(one.game.row.channel),
+        opponent=user(one.game.opponent(one.player)),
+        when=instant(one.deadline, relative=True),
+    )
+
+
+def _then(reader: Reader, one: Reminder) -> list[str]:
+    """What comes of it, where no clock says so."""
+    row = one.game.row
+    if row.clock is not None:
+        return []
+    if row.machine is not None:
+        return [reader.gettext("Then the game is lost.")]
+    words = reader.gettext("Then {opponent} can claim the win.")
+    return [words.format(opponent=user(one.game.opponent(one.player)))]
+
+
+def _board(reader: Reader, one: Reminder) -> list[str]:
+    """A link to the newest board, if one was posted."""
+    if one.board is None:
+        return []
+    url = link(one.game.row.guild, *one.board)
+    return [reader.gettext("[Go to board]({url})").format(url=url)]

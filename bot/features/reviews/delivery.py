@@ -1,0 +1,75 @@
+"""What a game's last board is told of its review: an edit, which nobody's phone rings for."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+
+from bot.base.ids import ChannelId, MessageId
+from bot.connection.delivery_kinds import Parcel
+from bot.connection.sending import arguments
+from bot.database.rows import BOARD, Delivery
+from bot.features.reviews.use_cases import REVIEW, Reviews
+from bot.features.reviews.words.reviews import reviewed_board
+from bot.play.delivery.news import NewsKind, Newsroom
+from bot.play.use_cases.update import Update
+
+
+class ReviewKind(NewsKind):
+    """An edit of what stands in the channel: made twice, it does no harm."""
+
+    name = REVIEW
+    waits = timedelta(minutes=1)
+
+    def __init__(self, room: Newsroom, reviews: Reviews, *, now: Callable[[], datetime]) -> None:
+        super().__init__(room)
+        self._reviews = reviews
+        self._now = now
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """The last board as it was told, and what its review adds, once that helps nobody."""
+        (row,) = rows
+        if await self._board(row) is None:  # its game's channel was gone before it was sent
+            await self.room.store.deliveries.drop(rows, at=self._now())
+            return None
+        game = await self.room.games.current(row.turn[0])
+        return await super().prepare(rows) if await self._reviews.may_tell_all(game) else None
+
+    def news(self, row: Delivery, update: Update) -> Parcel:
+        """An edit of the last board."""
+        return Parcel([row], partial(self._edit, row, update))
+
+    async def find(self, row: Delivery) -> MessageId | None:  # noqa: ARG002
+        """Nothing is posted: what an earlier try may have edited is edited again."""
+        return None
+
+    async def refused(self, row: Delivery) -> None:
+        """Somebody has deleted the board, or its place is no more: then there is no need.
+
+        Where the bot is not, Discord says nothing of that, and is not asked.
+        """
+        board = await self._board(row)
+        if (
+            board is None
+            or self.channels.floors.is_visited(board[0])
+            or await self.channels.is_deleted(*board)
+        ):
+            await self.room.store.deliveries.drop([row], at=self._now())
+
+    async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
+        """Where the last board stands."""
+        game, revision = row.turn
+        found = await self.room.store.deliveries.newest_sent(game, by=[BOARD])
+        return None if found is None or found.revision != revision else found.place
+
+    async def _edit(self, row: Delivery, update: Update) -> MessageId:
+        review = await self._reviews.done(row.turn[0])
+        board = await self._board(row)
+        assert review is not None  # it was written in one transaction with this  # noqa: S101
+        assert board is not None  # it was looked for just now  # noqa: S101
+        reader = await self.room.readers.watching(update.game.row)
+        post = reviewed_board(reader, update, review)
+        if update.game.row.visiting:
+            await self.channels.floors.said(board[1]).edit(**arguments(post))
+        else:
+            await self.channels.add_to(*board, post)
+        return board[1]

@@ -1,0 +1,154 @@
+"""Reviews of games that are over: a queue, and what came of it. A row a game."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import GameId, GuildId, Shards
+from bot.database.database import AnyRow, Database, whole
+from bot.database.deliveries import put_by_itself
+from bot.database.leases import claim, held, renew
+from bot.database.rows import NewDelivery
+from bot.database.shards import guild_in_shards, shard_parameters
+from bot.features.reviews.model import ReviewRow, ReviewState
+from bot.play.store.schema.games import IS_WAITING, reviews
+from dvonn import Review
+
+TRIES: Final = 2
+"""How often a review is begun: a process may have died over it once."""
+
+_THIS = reviews.c.game_id == bindparam("game")
+_THIS_WAITING = _THIS & IS_WAITING
+_HELD = held(reviews, _THIS_WAITING)
+
+_of_game = select(reviews).where(_THIS)
+_oldest = (
+    select(reviews)
+    .where(IS_WAITING, reviews.c.due_at <= bindparam("now"), guild_in_shards(reviews.c.guild_id))
+    .order_by(reviews.c.queued_at, reviews.c.game_id)
+    .limit(1)
+)
+_insert = insert(reviews)
+_claim = claim(reviews, _THIS_WAITING)
+_renew = renew(reviews, _THIS_WAITING)
+_put_back = update(reviews).where(_HELD).values(due_at=bindparam("now"))
+_give_back = _put_back.values(tries=reviews.c.tries - 1)
+_give_up = update(reviews).where(_HELD).values(state=ReviewState.REFUSED)
+_finish = (
+    update(reviews)
+    .where(_HELD)
+    .values(
+        state=ReviewState.DONE,
+        review=bindparam("made"),
+        engine=bindparam("by_engine"),
+        made_at=bindparam("at"),
+    )
+)
+
+
+class ReviewTable:
+    """The table of reviews."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, game: GameId) -> ReviewRow | None:
+        """A game's review, made or not; None where none was asked for."""
+        row = await self._database.first(_of_game, {"game": game})
+        return None if row is None else _row(row)
+
+    @whole
+    async def ask(self, game: GameId, guild: GuildId, *, at: datetime) -> None:
+        """Let a game be reviewed, and nobody told but whoever asks.
+
+        Raises:
+            Conflict: if that has been asked for before.
+        """
+        async with self._database.transaction() as connection:
+            await queue(connection, game, guild, at, tells=False)
+
+    @whole
+    async def take(self, shards: Shards, *, now: datetime, until: datetime) -> ReviewRow | None:
+        """Lease the review that has waited longest, of some shards; None where none waits.
+
+        What was begun as often as it may be is given up.
+        """
+        oldest = {"now": now, **shard_parameters(shards)}
+        while (found := await self._database.first(_oldest, oldest)) is not None:
+            row = _row(found)
+            if row.tries >= TRIES:
+                await self.give_up(row)
+                continue
+            lease = {"game": row.game, "now": now, "until": until}
+            if await self._database.change(_claim, lease) == 1:
+                return replace(row, due_at=until, tries=row.tries + 1)
+        return None
+
+    async def renew(self, row: ReviewRow, *, until: datetime) -> ReviewRow | None:
+        """Lease a review for longer; None where it is ours no more."""
+        changed = await self._database.change(_renew, {**_lease(row), "until": until})
+        return replace(row, due_at=until) if changed == 1 else None
+
+    async def put_back(self, row: ReviewRow, *, now: datetime) -> None:
+        """Let a review that has failed be tried again, by whoever takes it."""
+        await self._database.change(_put_back, {**_lease(row), "now": now})
+
+    async def give_back(self, row: ReviewRow, *, now: datetime) -> None:
+        """Leave a review to others, as if it had not been begun."""
+        await self._database.change(_give_back, {**_lease(row), "now": now})
+
+    async def give_up(self, row: ReviewRow) -> None:
+        """Never try a review again."""
+        await self._database.change(_give_up, _lease(row))
+
+    @whole
+    async def finish(
+        self, row: ReviewRow, review: Review, *, telling: NewDelivery | None, at: datetime
+    ) -> bool:
+        """Keep a review, and write down what tells of it: both or nothing.
+
+        Returns:
+            Whether it was ours still; else nothing is written.
+        """
+        made = {"made": review.to_json(), "by_engine": review.engine, "at": at}
+        async with self._database.transaction() as connection:
+            if (await connection.execute(_finish, {**_lease(row), **made})).rowcount != 1:
+                return False
+            if telling is not None:
+                await put_by_itself(connection, telling, at)
+        return True
+
+
+async def queue(
+    connection: AsyncConnection, game: GameId, guild: GuildId, at: datetime, *, tells: bool
+) -> None:
+    """Let a game be reviewed, within a transaction."""
+    values = {
+        "game_id": game,
+        "guild_id": guild,
+        "state": ReviewState.WAITING,
+        "queued_at": at,
+        "tells": tells,
+        "due_at": at,
+        "tries": 0,
+    }
+    await connection.execute(_insert, values)
+
+
+def _lease(row: ReviewRow) -> dict[str, object]:
+    return {"game": row.game, "held": row.due_at}
+
+
+def _row(row: AnyRow) -> ReviewRow:
+    return ReviewRow(
+        game=GameId(row.game_id),
+        state=ReviewState(row.state),
+        queued_at=row.queued_at,
+        tells=row.tells,
+        due_at=row.due_at,
+        tries=row.tries,
+        review=None if row.review is None else Review.from_json(row.review),
+    )

@@ -1,0 +1,164 @@
+"""Reviews of games that are over: who makes which, and who may read them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.base.ids import GameId, GuildId, Shards, UserId
+from bot.database.database import Conflict
+from bot.database.rows import DeliveryKind, NewDelivery
+from bot.features.reviews.model import (
+    ReviewRow,
+    ReviewState,
+    all_moves,
+    is_reviewable,
+    placed_by_players,
+)
+from bot.play.model.courses import course_of
+from bot.play.model.game import Game
+from bot.play.model.refusals.looking import NoReview, ReviewProblem
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.fair_play import FairPlay
+from bot.store import Store
+from dvonn import Move, Review
+
+REVIEW: Final = DeliveryKind("review")
+"""What the last board of a game is told of its review."""
+LEASE: Final = timedelta(seconds=30)
+"""How long a review belongs to the process that makes it, unless that says that it goes on."""
+FRESH: Final = timedelta(hours=1)
+"""So long after a game its last board is told: later nobody looks, and Discord limits edits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A review to make, which belongs to this process."""
+
+    row: ReviewRow
+    game: Game
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All that was placed and moved, from the empty board on."""
+        return all_moves(self.game)
+
+    @property
+    def placements(self) -> int:
+        """How many of them, the first ones, are placements that the players chose."""
+        return placed_by_players(self.game)
+
+
+class Reviews:
+    """The queue, and what came of it. The time comes in as an argument."""
+
+    def __init__(
+        self,
+        store: Store,
+        archive: Archive,
+        fair_play: FairPlay,
+        *,
+        now: Callable[[], datetime],
+        makes: bool,
+    ) -> None:
+        """With `makes` there is a machine to make them."""
+        self._store = store
+        self._archive = archive
+        self._fair_play = fair_play
+        self._now = now
+        self._makes = makes
+
+    # Making
+
+    async def take(self, shards: Shards) -> Job | None:
+        """The review that has waited longest, of some shards; None where none waits."""
+        now = self._now()
+        row = await self._store.reviews.take(shards, now=now, until=now + LEASE)
+        return None if row is None else Job(row, await self._archive.existing(row.game))
+
+    async def go_on(self, job: Job) -> Job | None:
+        """Keep a job for longer; None where it is another process's by now."""
+        row = await self._store.reviews.renew(job.row, until=self._now() + LEASE)
+        return None if row is None else replace(job, row=row)
+
+    async def finish(self, job: Job, review: Review) -> bool:
+        """Keep what came of a job; whether the game's last board is to be told now."""
+        now, row = self._now(), job.game.row
+        telling = None
+        if job.row.tells and now - job.row.queued_at < FRESH:
+            telling = NewDelivery(
+                kind=REVIEW,
+                key=str(row.id),
+                guild=row.guild,
+                channel=row.channel,
+                game=row.id,
+                revision=row.revision,
+            )
+        kept = await self._store.reviews.finish(job.row, review, telling=telling, at=now)
+        return kept and telling is not None
+
+    async def failed(self, job: Job) -> None:
+        """Let it be tried again, if it may be."""
+        await self._store.reviews.put_back(job.row, now=self._now())
+
+    async def give_back(self, job: Job) -> None:
+        """Leave it to others, or to the next start."""
+        await self._store.reviews.give_back(job.row, now=self._now())
+
+    # Reading
+
+    async def of(self, game: GameId, *, user: UserId, guild: GuildId) -> tuple[Game, Review]:
+        """A game and its review. One that nobody has asked for is asked for by this.
+
+        Args:
+            game: The game.
+            user: Who reads it.
+            guild: Where; `NO_GUILD` in direct messages.
+
+        Raises:
+            GameGone: if there is no such game.
+            NoReview: if it goes on, or its review is not there, and why.
+            NoEngineHelp: if it would help in a game that goes on.
+        """
+        found = await self._archive.existing(game)
+        if found.is_running:
+            raise NoReview(ReviewProblem.RUNNING)
+        if not is_reviewable(found):
+            raise NoReview(ReviewProblem.EMPTY)
+        row = await self._store.reviews.get(game)
+        if row is not None and row.review is not None:
+            course = course_of(found).positions()
+            await self._fair_play.check_told(course, user=user, guild=guild)
+            return found, row.review
+        if not self._makes:
+            raise NoReview(ReviewProblem.NO_MACHINE)
+        if row is not None and row.state is ReviewState.REFUSED:
+            raise NoReview(ReviewProblem.FAILED)
+        if row is None:
+            await self._ask(found)
+        raise NoReview(ReviewProblem.WAITING)
+
+    async def told(self, game: GameId, *, user: UserId, guild: GuildId) -> Review | None:
+        """A game's review, for somebody who may read it there; None where it has none yet.
+
+        Raises:
+            GameGone, NoEngineHelp: as `of`.
+        """
+        if await self.done(game) is None:
+            return None
+        return (await self.of(game, user=user, guild=guild))[1]
+
+    async def may_tell_all(self, game: Game) -> bool:
+        """Whether everybody may read a game's review where it was played."""
+        return await self._fair_play.may_tell_all(game)
+
+    async def done(self, game: GameId) -> Review | None:
+        """A game's review, whoever may read it; None where it has none yet."""
+        row = await self._store.reviews.get(game)
+        return None if row is None else row.review
+
+    async def _ask(self, game: Game) -> None:
+        try:
+            await self._store.reviews.ask(game.row.id, game.row.guild, at=self._now())
+        except Conflict:
+            return  # another hand has

@@ -1,0 +1,143 @@
+"""What a review says of a move: what it gave away, what was better, and why."""
+
+from collections.abc import Sequence
+
+from bot.base.formats import percent_text
+from bot.base.locales import Reader
+from bot.connection.posts import user
+from bot.play.model.courses import course_of
+from bot.play.model.game import Game
+from bot.play.words.views import line_text, numbered
+from dvonn import Color, Estimate, Grade, Motif, Move, PlyReview
+
+
+def reviewed_move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
+    """What a move gave away, what was better, and why."""
+    player, (before, after) = user(game.player(one.color)), chances(reader, one)
+    lines = [
+        reader.gettext("**{move}** by {player}: {grade}.").format(
+            move=numbered(reader, course_of(game), one.ply),
+            player=player,
+            grade=grade_name(reader, one.grade),
+        ),
+        reader.gettext("Chance to win: {before} → {after}.").format(before=before, after=after),
+        reader.gettext("Lead at the end: {before} → {after}.").format(
+            before=lead(reader, one.before), after=lead(reader, one.after)
+        ),
+    ]
+    if one.best:
+        better = reader.gettext("Better: {line}")
+        lines.append(better.format(line=_line(reader, game, one.ply - 1, one.best)))
+    if one.answer:
+        answer = reader.gettext("The answer: {line}")
+        lines.append(answer.format(line=_line(reader, game, one.ply, one.answer)))
+    return lines + [f"- {sentence}" for sentence in reasons(reader, game, one)]
+
+
+def reasons(reader: Reader, game: Game, one: PlyReview) -> list[str]:
+    """Why a move was worse: what came upon its player, and what it spared the other."""
+    player, opponent = user(game.player(one.color)), user(game.player(one.color.opponent))
+    said = [motif_sentence(reader, motif).format(player=player) for motif in one.motifs]
+    return said + [_missed(reader, motif).format(player=opponent) for motif in one.missed]
+
+
+def motif_sentence(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a sentence for each
+    """Why, in one sentence about the player who moved."""
+    match motif:
+        case Motif.CUT_OFF:
+            return reader.gettext("After that, {player} loses stacks that are cut off from red.")
+        case Motif.RED_CARRIED_OFF:
+            return reader.gettext(
+                "A red piece is carried away, and {player} loses the stacks it linked."
+            )
+        case Motif.IMMOBILISED:
+            return reader.gettext(
+                "After that, {player} can't move and passes while the other goes on."
+            )
+        case Motif.TEMPO:
+            return reader.gettext("After that, {player} runs out of safe moves.")
+        case Motif.OVERLOADED:
+            return reader.gettext("It leaves {player} with a stack too high to land anywhere.")
+        case Motif.SURROUNDED:
+            return reader.gettext("It leaves {player} with a surrounded stack that can't move.")
+        case Motif.MOBILITY:
+            return reader.gettext("After that, {player} has far fewer moves to choose from.")
+
+
+def _missed(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a sentence for each
+    """What the better move would have brought, in one sentence about the other player."""
+    match motif:
+        case Motif.CUT_OFF:
+            return reader.gettext(
+                "After the better move, {player} loses stacks that are cut off from red."
+            )
+        case Motif.RED_CARRIED_OFF:
+            return reader.gettext(
+                "After the better move, a red piece is carried away, and {player} loses the stacks "
+                "it linked."
+            )
+        case Motif.IMMOBILISED:
+            return reader.gettext(
+                "After the better move, {player} can't move and passes while the other goes on."
+            )
+        case Motif.TEMPO:
+            return reader.gettext("After the better move, {player} runs out of safe moves.")
+        case Motif.OVERLOADED:
+            return reader.gettext(
+                "The better move leaves {player} with a stack too high to land anywhere."
+            )
+        case Motif.SURROUNDED:
+            return reader.gettext(
+                "The better move leaves {player} with a surrounded stack that can't move."
+            )
+        case Motif.MOBILITY:
+            return reader.gettext(
+                "After the better move, {player} has far fewer moves to choose from."
+            )
+
+
+def grade_name(reader: Reader, grade: Grade) -> str:
+    """What a move that gave something away is called."""
+    match grade:
+        case Grade.INACCURACY:
+            return reader.gettext("an inaccuracy")
+        case Grade.MISTAKE:
+            return reader.gettext("a mistake")
+        case _:
+            return reader.gettext("a blunder")
+
+
+def _line(reader: Reader, game: Game, ply: int, moves: Sequence[Move]) -> str:
+    """What might have been played after so many moves: "63. c4-c2 b3-c3"."""
+    return line_text(reader, course_of(game).cut(ply, moves), ply)
+
+
+def chances(reader: Reader, one: PlyReview) -> tuple[str, str]:
+    """The chances of whoever moved, before and after."""
+    return percent(reader, one.before, one.color), percent(reader, one.after, one.color)
+
+
+def percent(reader: Reader, estimate: Estimate, color: Color) -> str:
+    """A side's chance to win; sure only where it is proven."""
+    return percent_text(reader, estimate.percent_for(color))
+
+
+def lead(reader: Reader, estimate: Estimate) -> str:
+    """By how much who will be ahead: a range, unless it is exact."""
+    low, high = (round(one) for one in estimate.margin)
+    if low == high:
+        return _ahead(reader, low)
+    if low >= 0:
+        return reader.gettext("White by {low} to {high}").format(low=low, high=high)
+    if high <= 0:
+        return reader.gettext("Black by {low} to {high}").format(low=-high, high=-low)
+    between = reader.gettext("between Black by {black} and White by {white}")
+    return between.format(black=-low, white=high)
+
+
+def _ahead(reader: Reader, margin: int) -> str:
+    if margin == 0:
+        return reader.gettext("nobody")
+    if margin > 0:
+        return reader.gettext("White by {margin}").format(margin=margin)
+    return reader.gettext("Black by {margin}").format(margin=-margin)

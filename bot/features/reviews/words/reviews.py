@@ -1,0 +1,315 @@
+"""What a review says: a line under the last board, and pages that somebody turns alone."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.base.formats import percent_text
+from bot.base.ids import GameId, UserId
+from bot.base.locales import Reader
+from bot.connection.pictures import chart, is_turned, picture, position_as_text, seats
+from bot.connection.posts import BUTTONS_IN_ROW, CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
+from bot.features.machine.thoughts import Thought
+from bot.features.practice.model import worth_practising
+from bot.features.reviews.words.moves import chances, grade_name, lead, percent, reviewed_move
+from bot.play.model.courses import course_of, first_ply
+from bot.play.model.game import Game
+from bot.play.model.refusals.looking import NoReview, ReviewProblem
+from bot.play.model.spots import Spot
+from bot.play.use_cases.update import Update
+from bot.play.words.boards import board
+from bot.play.words.views import explore_id, heat, numbered, replay_id
+from dvonn import (
+    POINTS,
+    Color,
+    Move,
+    PlacementCost,
+    PlyReview,
+    Position,
+    Review,
+)
+from renderer import Arrows, Heat, Marking
+
+OVERVIEW: Final = 0
+"""The page that comes first."""
+
+
+def review_button_id(game: GameId, page: int = OVERVIEW, *, as_text: bool = False) -> str:
+    """The id of the button that shows a page of a game's review."""
+    return f"dvonn:review:{game}:{page}" + (":text" if as_text else "")
+
+
+def reviewed_board(reader: Reader, update: Update, review: Review) -> Post:
+    """A game's last board once more, with what its review says in one sentence."""
+    post = board(reader, update)
+    said = _turning_point(reader, update.game, review)
+    number = update.game.row.id
+    opens = Button(reader.gettext("Review"), review_button_id(number), ButtonStyle.PRIMARY)
+    buttons = (opens, *post.buttons)
+    if len(buttons) > BUTTONS_IN_ROW:  # the game's page has a replay as well
+        replay = replay_id(Spot(number, first_ply(update.game)))
+        buttons = tuple(one for one in buttons if one.custom_id != replay)
+    return Post(
+        content=f"{post.content[: CONTENT_LIMIT - len(said) - 1]}\n{said}",
+        picture=post.picture,
+        buttons=buttons,
+    )
+
+
+def no_review(reader: Reader, error: NoReview) -> str:
+    """Why there is no review to read."""
+    match error.problem:
+        case ReviewProblem.RUNNING:
+            return reader.gettext("This game is still running. Its review comes at the end.")
+        case ReviewProblem.EMPTY:
+            return reader.gettext("There's nothing to review in this game.")
+        case ReviewProblem.NO_MACHINE:
+            return reader.gettext("Reviews are switched off here.")
+        case ReviewProblem.WAITING:
+            return reader.gettext("I'm reviewing this game. Press Review again in a few seconds.")
+        case ReviewProblem.FAILED:
+            return reader.gettext("Sorry, I couldn't review this game.")
+
+
+def review_page(
+    reader: Reader,
+    game: Game,
+    review: Review,
+    page: int,
+    thoughts: Sequence[Thought] = (),
+    *,
+    asker: UserId | None = None,
+) -> Post:
+    """A page: first the overview, then each marked move, at last the placements that cost most.
+
+    Args:
+        reader: Who reads it.
+        game: The game.
+        review: Its review.
+        page: Which; the last one where there are not so many.
+        thoughts: What the engine says of the free points, where the page is about a placement.
+        asker: Who reads it, by number; None: everybody.
+    """
+    marked = review.marked
+    pages = _pages(review)
+    page = min(page, pages - 1)
+    filename = f"dvonn-review-{game.row.id}-{page}.png"
+    if page == OVERVIEW:
+        buttons = (*_ways(reader, game, page, pages, None), *_practise(reader, game, review, asker))
+        shown = chart(reader, filename, game, review) if review.plies else None
+        lines = _overview(reader, game, review)
+        return Post(content=fit(reader, lines), picture=shown, buttons=buttons)
+    position, marks = _shown(game, review, page, thoughts)
+    buttons = _ways(reader, game, page, pages, position.plies)
+    if page > len(marked):
+        lines = _placement(reader, game, review, page, has_heat=isinstance(marks, Heat))
+    else:
+        place = reader.gettext("{number} of {count}").format(number=page, count=len(marked))
+        lines = [*reviewed_move(reader, game, marked[page - 1]), place]
+    coordinates = reader.naming(game.row.coordinates)
+    board_before = picture(reader, filename, position, coordinates, marks=marks, seen_in=game)
+    named = replace(board_before, seats=seats(game))
+    return Post(content=fit(reader, lines), picture=named, buttons=buttons)
+
+
+def review_as_text(
+    reader: Reader, game: Game, review: Review, page: int, thoughts: Sequence[Thought] = ()
+) -> Post:
+    """The board of a page in words and as a diagram, for who cannot see the picture."""
+    page = max(min(page, _pages(review) - 1), 1)
+    position, marks = _shown(game, review, page, thoughts)
+    words = position_as_text(
+        reader,
+        position,
+        reader.naming(game.row.coordinates),
+        marks=marks,
+        turned=is_turned(reader, game),
+    )
+    return Post(content=words[:CONTENT_LIMIT])
+
+
+def placement_shown(review: Review, page: int) -> int | None:
+    """After how many plies a page shows the board, if it is about a placement that cost something.
+
+    Of that board the page tells what each free point was worth.
+    """
+    cost = _cost(review, min(page, _pages(review) - 1))
+    return None if cost is None else cost.ply - 1
+
+
+def _pages(review: Review) -> int:
+    placement = review.placement
+    return 1 + len(review.marked) + (0 if placement is None else max(len(placement.costs), 1))
+
+
+def _cost(review: Review, page: int) -> PlacementCost | None:
+    """The placement that a page is about, if it is about one."""
+    costs = () if review.placement is None else review.placement.costs
+    number = page - len(review.marked) - 1
+    return costs[number] if 0 <= number < len(costs) else None
+
+
+def _shown(
+    game: Game, review: Review, page: int, thoughts: Sequence[Thought]
+) -> tuple[Position, Marking | None]:
+    """The board of a page, and what is marked on it; nothing where no placement cost anything."""
+    marked, cost, course = review.marked, _cost(review, page), course_of(game)
+    if page <= len(marked):
+        one = marked[page - 1]
+        arrows = Arrows(played=one.played, better=next(iter(one.best), None))
+        return course.cut(one.ply - 1).positions()[-1], arrows
+    if cost is None:
+        return course.cut(len(POINTS)).positions()[-1], None
+    position = course.cut(cost.ply - 1).positions()[-1]
+    both = Arrows(played=Move(target=cost.played), better=Move(target=cost.better))
+    return position, heat(position, thoughts) or both
+
+
+def _practise(
+    reader: Reader, game: Game, review: Review, asker: UserId | None
+) -> tuple[Button, ...]:
+    """The button that lets one's mistakes come back, for a player who has made some."""
+    color = None if asker is None else game.seat(asker)
+    if color is None or not worth_practising(review, color):
+        return ()
+    return (Button(reader.gettext("Practise my mistakes"), f"dvonn:practise:{game.row.id}"),)
+
+
+def _ways(reader: Reader, game: Game, page: int, pages: int, ply: int | None) -> tuple[Button, ...]:
+    """The buttons of a page, which shows the board after so many moves, if it does."""
+    number = game.row.id
+    ways = []
+    if page > OVERVIEW + 1:
+        ways.append(Button(reader.gettext("Back"), review_button_id(number, page - 1)))
+    if page + 1 < pages:
+        style = ButtonStyle.PRIMARY
+        ways.append(Button(reader.gettext("Next"), review_button_id(number, page + 1), style))
+    if ply is not None:
+        ways.append(Button(reader.gettext("Overview"), review_button_id(number)))
+        ways.append(Button(reader.gettext("Explore"), explore_id(Spot(number, ply), "at")))
+        as_text = review_button_id(number, page, as_text=True)
+        ways.append(Button(reader.gettext("Board as text"), as_text))
+    return tuple(ways)
+
+
+# The overview
+
+
+def _overview(reader: Reader, game: Game, review: Review) -> list[str]:
+    white, black = user(game.row.white), user(game.row.black)
+    of_white, of_black = (_accuracy(reader, one) for one in review.accuracy)
+    lines = [
+        reader.gettext("**Review** of {white} (White) vs {black} (Black)").format(
+            white=white, black=black
+        ),
+        reader.gettext("Accuracy: White {white}, Black {black}.").format(
+            white=of_white, black=of_black
+        ),
+        _turning_point(reader, game, review),
+        *_exact_from(reader, review),
+    ]
+    if marked := review.marked:
+        lines.append(reader.gettext("Moves to look at:"))
+        lines += [f"- {_in_short(reader, game, one)}" for one in marked]
+    return lines
+
+
+def _accuracy(reader: Reader, accuracy: float | None) -> str:
+    return (
+        percent_text(reader, round(accuracy))
+        if accuracy is not None
+        else reader.gettext("no moves")
+    )
+
+
+def _turning_point(reader: Reader, game: Game, review: Review) -> str:
+    """The move that decided most: "Turning point: 63. c4-c2, White's chances 71% → 38%."."""
+    found = review.turning_point
+    if found is None:
+        return reader.gettext("No turning point: nobody gave much away.")
+    sentence = (
+        reader.gettext("Turning point: {move}, White's chances {before} → {after}.")
+        if found.color is Color.WHITE
+        else reader.gettext("Turning point: {move}, Black's chances {before} → {after}.")
+    )
+    before, after = chances(reader, found)
+    return sentence.format(
+        move=numbered(reader, course_of(game), found.ply), before=before, after=after
+    )
+
+
+def _exact_from(reader: Reader, review: Review) -> list[str]:
+    """From where on it is known how the game ends."""
+    first = next((one for one in review.plies if one.ply == review.exact_from), None)
+    if first is None:
+        return []
+    margin = round(first.before.margin[0])
+    if margin == 0:
+        return [
+            reader.gettext("From move {ply} on it's certain: a draw with best play.").format(
+                ply=first.ply
+            )
+        ]
+    sentence = (
+        reader.gettext("From move {ply} on it's certain: White wins by {margin} with best play.")
+        if margin > 0
+        else reader.gettext(
+            "From move {ply} on it's certain: Black wins by {margin} with best play."
+        )
+    )
+    return [sentence.format(ply=first.ply, margin=abs(margin))]
+
+
+def _in_short(reader: Reader, game: Game, one: PlyReview) -> str:
+    sentence = (
+        reader.gettext("{move} (White): {grade}")
+        if one.color is Color.WHITE
+        else reader.gettext("{move} (Black): {grade}")
+    )
+    move = numbered(reader, course_of(game), one.ply)
+    return sentence.format(move=move, grade=grade_name(reader, one.grade))
+
+
+# The placement
+
+
+def _placement(
+    reader: Reader, game: Game, review: Review, page: int, *, has_heat: bool
+) -> list[str]:
+    """A verdict for each side, and which placements cost most; the picture's own stands out."""
+    placement, shown = review.placement, _cost(review, page)
+    if placement is None:
+        return []
+    outcome = placement.outcome
+    chances = reader.gettext("Chance to win with the board full: White {white}, Black {black}.")
+    lines = [
+        reader.gettext("**Placement**"),
+        chances.format(
+            white=percent(reader, outcome, Color.WHITE),
+            black=percent(reader, outcome, Color.BLACK),
+        ),
+        reader.gettext("Lead at the end: {lead}.").format(lead=lead(reader, outcome)),
+    ]
+    if shown is None:
+        return lines
+    lines.append(reader.gettext("What cost most:"))
+    for cost in placement.costs:
+        said = _cost_text(reader, game, cost)
+        lines.append(f"- **{said}**" if cost is shown else f"- {said}")
+    if has_heat:
+        figures = reader.gettext(
+            "The figures: {player}'s chance to win from each space then, in percent."
+        )
+        lines.append(figures.format(player=user(game.player(shown.color))))
+    return lines
+
+
+def _cost_text(reader: Reader, game: Game, cost: PlacementCost) -> str:
+    name = reader.naming(game.row.coordinates).label
+    return reader.gettext("{ply}. {played} by {player}: {better} was worth {points} more").format(
+        ply=cost.ply,
+        played=name(cost.played),
+        player=user(game.player(cost.color)),
+        better=name(cost.better),
+        points=percent_text(reader, round(100 * cost.loss)),
+    )

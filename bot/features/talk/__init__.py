@@ -1,0 +1,1 @@
+"""Plain words to the bot."""

@@ -1,0 +1,241 @@
+"""What is asked of the bot in words: after a mention, in a reply to it, or in a direct message."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+
+import discord
+import structlog
+
+from bot.base.errors import AlreadyDone, PlayError, StoreError
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
+from bot.base.locales import Reader
+from bot.base.metrics import REFUSALS
+from bot.connection.bounds import AtOnce, NowAndThen
+from bot.connection.memory import Newest
+from bot.connection.posts import Post
+from bot.connection.requests import TROUBLE
+from bot.features.explore.words import hinted
+from bot.features.talk.model import Wish
+from bot.features.talk.words import (
+    how_to_begin,
+    how_to_learn,
+    not_understood,
+    resignation_in_public,
+    welcome,
+    where_help_is,
+)
+from bot.play.doors.looking import hint_for
+from bot.play.doors.replies import Replies
+from bot.play.doors.services import Desk
+from bot.play.model.courtesies import may_hold_a_move, without_courtesies
+from bot.play.model.game import Game, Offer
+from bot.play.model.refusals.playing import BadOffer, NoGameHere, NotAPlayer, OfferProblem
+from bot.play.use_cases.update import Update
+from bot.play.words.asides import played, running_games
+from bot.play.words.boards import look
+from bot.play.words.refusals import refusal
+from bot.play.words.troubles import cannot_write, not_posted, something_went_wrong
+
+_log = structlog.get_logger()
+
+_LISTED = 25
+_AGAIN_AFTER = timedelta(minutes=1)
+"""After so long somebody who still does not know what to say is told so once more."""
+_ABOUT_A_GAME = frozenset(Wish) - {Wish.PLAY, Wish.LEARN, Wish.GAMES}
+_DONE = frozenset({Wish.UNDO, Wish.DRAW, Wish.RESIGN})
+"""Each of these is heard."""
+MOST_AT_ONCE = 2
+"""So many answers of another kind somebody may wait for in a channel."""
+_OFFERS = {Wish.UNDO: Offer.TAKEBACK, Wish.DRAW: Offer.DRAW}
+
+
+class Addressed:
+    """Does what people ask of the bot in words, or tells them how to ask."""
+
+    def __init__(self, desk: Desk, replies: Replies, *, has_machine: bool) -> None:
+        self._desk = desk
+        self._replies = replies
+        self._has_machine = has_machine
+        self._pointed: NowAndThen[tuple[ChannelId, UserId]] = NowAndThen(_AGAIN_AFTER)
+        self._without_game: NowAndThen[tuple[ChannelId, UserId]] = NowAndThen(_AGAIN_AFTER)
+        self._welcomed: Newest[UserId, bool] = Newest()
+        self._watching: Newest[tuple[ChannelId, UserId], bool] = Newest()
+        self._waiting: AtOnce[tuple[ChannelId, UserId]] = AtOnce(MOST_AT_ONCE)
+
+    @property
+    def _bot(self) -> UserId:
+        return self._desk.publisher.channels.own_id
+
+    async def _hearers(self, message: discord.Message) -> Reader:
+        return await self._desk.readers.hearers(message)
+
+    def is_meant(self, message: discord.Message) -> bool:
+        """Whether a message speaks to the bot."""
+        if message.guild is None or any(user.id == self._bot for user in message.mentions):
+            return True  # a reply with a ping names the bot here too
+        replied = None if message.reference is None else message.reference.resolved
+        return isinstance(replied, discord.Message) and replied.author.id == self._bot
+
+    async def is_wished(self, message: discord.Message, wish: Wish) -> bool:
+        """Whether a wish is for the bot: told to it, or where one plays against it alone."""
+        if self.is_meant(message):
+            return True
+        if wish in _ABOUT_A_GAME:
+            with suppress(NoGameHere, StoreError):
+                row = (await self._desk.games.here(ChannelId(message.channel.id))).row
+                return row.machine is not None and message.author.id in (row.white, row.black)
+        return False
+
+    def is_new_watcher(self, message: discord.Message) -> bool:
+        """Whether somebody who only watches has not been told so in a channel; now they are."""
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        return self._watching.is_new(whose, value=True)
+
+    def hears_of_no_game(self, message: discord.Message) -> bool:
+        """Whether to tell somebody that no game runs in a channel: not again within a minute."""
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        return self._without_game.is_time(whose, message.created_at)
+
+    async def grant(self, message: discord.Message, wish: Wish, turn: asyncio.Lock) -> None:
+        """Do what is asked for in its channel's turn; refusals and faults become replies.
+
+        Boards and replies of a channel come one after the other. So that nobody keeps the others'
+        boards waiting, what somebody asks who waits for two answers already is passed over.
+        """
+        if wish in _DONE:
+            async with turn:
+                await self._try(message, wish)
+            return
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        with self._waiting.let_in(whose) as may_wait:
+            if may_wait:
+                async with turn:
+                    await self._try(message, wish)
+
+    async def _try(self, message: discord.Message, wish: Wish) -> None:
+        try:
+            await self._grant(message, wish)
+        except AlreadyDone:
+            return
+        except PlayError as error:
+            REFUSALS.labels(type(error).__name__).inc()
+            if isinstance(error, NotAPlayer) and not self.is_new_watcher(message):
+                return
+            words = refusal(await self._hearers(message), error)
+            await self._replies.refuse(message, words)
+        except StoreError:  # the store has told the host of it
+            REFUSALS.labels(StoreError.__name__).inc()
+            words = cannot_write(await self._hearers(message))
+            await self._replies.refuse(message, words)
+        except Exception:
+            _log.exception("a wish could not be granted", wish=wish.name)
+            words = something_went_wrong(await self._hearers(message))
+            await self._replies.refuse(message, words)
+
+    async def point_to_help(self, message: discord.Message) -> None:
+        """Say what the bot understands: once to each in a channel, and in direct messages again."""
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        again = message.guild is None
+        if self._pointed.is_time(whose, message.created_at, again=again):
+            reader = await self._hearers(message)
+            post = not_understood(reader, has_machine=self._has_machine)
+            await self._replies.give(message, post, "call")
+
+    async def converse(self, message: discord.Message) -> None:
+        """Greet somebody whose first direct message this is, and point others to help.
+
+        A game is not talked into, unless something is asked: nobody else is there to answer. Thanks
+        and the like need no answer.
+        """
+        if await self._is_played_in(message):
+            # A move that is asked about has its sign.
+            if "?" in message.content and not may_hold_a_move(message.content):
+                await self.point_to_help(message)
+            return
+        first = self._welcomed.is_new(UserId(message.author.id), value=True)
+        if first and not await self._has_spoken(message):
+            reader = await self._hearers(message)
+            post = welcome(reader, has_machine=self._has_machine)
+            await self._replies.give(message, post, "hi")
+        elif without_courtesies(message.content):
+            await self.point_to_help(message)
+
+    async def _is_played_in(self, message: discord.Message) -> bool:
+        with suppress(NoGameHere):
+            await self._desk.games.here(ChannelId(message.channel.id))
+            return True
+        return False
+
+    async def _has_spoken(self, message: discord.Message) -> bool:
+        """Whether the bot has written in a channel before, as far as can be read."""
+        try:
+            async for one in message.channel.history(limit=50, before=message):
+                if one.author.id == self._bot:
+                    return True
+        except TROUBLE:
+            return True
+        return False
+
+    async def _grant(self, message: discord.Message, wish: Wish) -> None:
+        desk, reader = self._desk, await self._hearers(message)
+        channel, user = ChannelId(message.channel.id), UserId(message.author.id)
+        match wish:
+            case Wish.UNDO | Wish.DRAW:
+                source = SourceId(message.id)
+                update = await desk.offers.ask(channel, user, _OFFERS[wish], source=source)
+                await self._publish(message, update)
+            case Wish.RESIGN:
+                game = await desk.games.seated_here(channel, user)
+                question = resignation_in_public(reader, game, user)
+                await self._replies.give(message, question, "quit")
+            case Wish.BOARD:
+                post = look(reader, await desk.games.here(channel))
+                if post.picture is not None:  # a board is known by its picture's name
+                    name = f"look-{post.picture.filename}"
+                    post = replace(post, picture=replace(post.picture, filename=name))
+                png = await desk.publisher.render(post)
+                await self._replies.give(message, post, "look", png)
+            case Wish.GAMES:
+                guild = _guild(message)
+                running = await desk.games.of_player(guild, user)
+                listed = [
+                    (game, await desk.whereabouts.board(game.row.id)) for game in running[:_LISTED]
+                ]
+                post = running_games(reader, listed, guild, user)
+                await self._replies.give(message, post, "list")
+            case Wish.HINT:
+                await self._hint(message, reader, await desk.games.here(channel))
+            case Wish.HELP | Wish.RULES | Wish.LEARN | Wish.PLAY:
+                await self._replies.give(message, self._pages(reader, wish), "help")
+
+    async def _hint(self, message: discord.Message, reader: Reader, game: Game) -> None:
+        """Say what the engine would play; between people that is for nobody else to read."""
+        if game.hints_agreed:
+            raise BadOffer(OfferProblem.HINTS_AGREED)
+        desk, user = self._desk, UserId(message.author.id)
+        now, thoughts = await hint_for(desk, game.row.id, user=user)
+        post = hinted(reader, now, thoughts)
+        await self._replies.give(message, post, "tip", await desk.publisher.render(post))
+
+    def _pages(self, reader: Reader, wish: Wish) -> Post:
+        if wish is Wish.PLAY:
+            return how_to_begin(reader, has_machine=self._has_machine)
+        if wish is Wish.LEARN:
+            return how_to_learn(reader)
+        return where_help_is(reader, rules=wish is Wish.RULES, has_machine=self._has_machine)
+
+    async def _publish(self, message: discord.Message, update: Update) -> None:
+        publisher = self._desk.publisher
+        if update.corrects_board:  # which may stand far up
+            word = played(await self._hearers(message), update)
+            await self._replies.give(message, word, "back")
+        if not await publisher.publish(update):
+            missing = publisher.channels.missing(update.game.row.channel)
+            words = not_posted(await self._hearers(message), missing)
+            await self._replies.give(message, Post(content=words), "wait")
+
+
+def _guild(message: discord.Message) -> GuildId:
+    return GuildId(NO_GUILD if message.guild is None else message.guild.id)

@@ -1,0 +1,123 @@
+"""What people are told who speak to the bot, and who wrote a move among other words."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bot.base.formats import some
+from bot.base.ids import UserId
+from bot.base.locales import Reader
+from bot.connection.posts import Button, ButtonStyle, Post, board_button_id
+from bot.features.lessons.words.lessons import learn
+from bot.play.model.game import Game
+from bot.play.words.asides import confirm_resignation
+from dvonn import Coordinates, Move, Position, format_move
+
+
+def welcome(reader: Reader, *, has_machine: bool) -> Post:
+    """The answer to somebody's first direct message."""
+    lines = [
+        reader.gettext(
+            "Hi! I run games of DVONN, a quick and deep board game for two. Here you can learn it "
+            "and try things out; nobody else sees this."
+        )
+    ]
+    if has_machine:
+        lines.append(
+            reader.gettext("Press *Play me* for a game right away; with /play you choose my level.")
+        )
+    lines.append(reader.gettext("To play a friend, type /challenge in a server where we both are."))
+    buttons = (learn(reader), *_ways_in(reader, has_machine=has_machine))
+    return Post(content="\n".join(lines), buttons=buttons)
+
+
+def where_help_is(reader: Reader, *, rules: bool, has_machine: bool) -> Post:
+    """The answer to "help" and "rules": buttons that show it to whoever presses them."""
+    words = (
+        reader.gettext("The rules, in a few pictures. Only you will see them:")
+        if rules
+        else reader.gettext(
+            "Here is how to play, and all I can do; /help shows it too. You can also tell me: "
+            "rules, learn, play, board, games, hint, undo, draw or resign."
+        )
+    )
+    return Post(content=words, buttons=_ways_in(reader, rules=rules, has_machine=has_machine))
+
+
+def how_to_begin(reader: Reader, *, has_machine: bool) -> Post:
+    """The answer to "play"."""
+    words = reader.gettext("/challenge invites a friend, or anyone.")
+    if has_machine:
+        words = " ".join([reader.gettext("Press *Play me* to play against me."), words])
+    return Post(content=words, buttons=_ways_in(reader, has_machine=has_machine))
+
+
+def how_to_learn(reader: Reader) -> Post:
+    """The answer to "learn"."""
+    words = reader.gettext("Learn DVONN in five minutes, by playing. Only you will see it:")
+    return Post(content=words, buttons=(learn(reader),))
+
+
+def not_understood(reader: Reader, *, has_machine: bool) -> Post:
+    """The pointer for somebody who speaks to the bot in words that it does not know."""
+    return Post(
+        content=reader.gettext(
+            "I didn't get that. Type a move like d2 or d2-d4, or tell me: help, rules, learn, "
+            "play, board, games, hint, undo, draw or resign."
+        ),
+        buttons=_ways_in(reader, has_machine=has_machine),
+    )
+
+
+def resignation_in_public(reader: Reader, game: Game, asker: UserId) -> Post:
+    """The question before a game is given up, where others see it; only the asker may answer."""
+    question = confirm_resignation(reader, game, asker)
+    answers = {
+        board_button_id(game.row.id, game.row.revision, action): answer
+        for action, answer in (("resign-yes", "yes"), ("abort-yes", "abort"), ("resign-no", "no"))
+    }
+    begin = f"dvonn:resign:{game.row.id}:{game.row.revision}:{asker}"
+    return replace(
+        question,
+        buttons=tuple(
+            replace(button, custom_id=f"{begin}:{answers[button.custom_id]}")
+            for button in question.buttons
+        ),
+    )
+
+
+def stands_alone(
+    reader: Reader, position: Position, coordinates: Coordinates, found: Iterable[Move]
+) -> str:
+    """Why a text that holds a move was not played.
+
+    Args:
+        reader: Who wrote it.
+        position: The game as it stands.
+        coordinates: How spaces are named there.
+        found: The legal moves that the text holds; none if it is not its author's turn.
+    """
+    moves = [f"`{format_move(move, coordinates)}`" for move in found]
+    if not moves:
+        legal = position.legal_moves() or Position.initial().legal_moves()
+        return reader.gettext(
+            "I only play a move that stands by itself, such as `{example}`. A polite word or an "
+            "emoji beside it is fine."
+        ).format(example=format_move(legal[0], coordinates))
+    if len(moves) == 1:
+        return reader.gettext(
+            "Did you mean {move}? I only play a move that stands by itself: send just that, or "
+            "edit your message."
+        ).format(move=moves[0])
+    return reader.gettext(
+        "I see several moves there: {moves}. I only play one that stands by itself: send just "
+        "that, or edit your message."
+    ).format(moves=some(reader, moves))
+
+
+def _ways_in(reader: Reader, *, has_machine: bool, rules: bool = False) -> tuple[Button, ...]:
+    """Buttons for whoever presses them."""
+    page = "rules" if rules else "help"
+    ways = [Button(reader.gettext("How to play"), f"dvonn:asked:{page}", ButtonStyle.PRIMARY)]
+    if has_machine:
+        ways.append(Button(reader.gettext("Play me"), "dvonn:play", ButtonStyle.SUCCESS))
+    return tuple(ways)

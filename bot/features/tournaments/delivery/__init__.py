@@ -1,0 +1,1 @@
+"""Messages that are delivered exactly once."""

@@ -1,0 +1,352 @@
+"""Tournaments in their channels: what is announced of them, and the messages of their games."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+import discord
+import structlog
+
+from bot.base.errors import StoreError
+from bot.base.ids import MessageId, TournamentId, UserId
+from bot.base.locales import Reader
+from bot.connection.channels import Channels, past, send
+from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.people import Names
+from bot.connection.posts import Post
+from bot.connection.requests import TROUBLE
+from bot.connection.sending import button_ids
+from bot.database.deliveries import DeliveryTable
+from bot.database.rows import Delivery
+from bot.features.tournaments.delivery.events_in_step import keep_in_step
+from bot.features.tournaments.model.field import after_round
+from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.terms import Pairing, Tournament, TournamentState
+from bot.features.tournaments.use_cases.director import Director
+from bot.features.tournaments.use_cases.opening import is_left, waits
+from bot.features.tournaments.use_cases.seasons import Seasons
+from bot.features.tournaments.use_cases.telling import NEWS, PAIRING, News, called, pairing_key
+from bot.features.tournaments.use_cases.tournaments import Tournaments
+from bot.features.tournaments.words.tables import tournament_picture
+from bot.features.tournaments.words.terms import title as tournament_title
+from bot.features.tournaments.words.terms import tournament_mark
+from bot.features.tournaments.words.tournaments import (
+    Report,
+    tournament_announced,
+    tournament_called,
+    tournament_cancelled,
+    tournament_check_in,
+    tournament_corrected,
+    tournament_ended,
+    tournament_pairing,
+    tournament_results,
+    tournament_round,
+)
+from bot.play.delivery.news import Newsroom, as_heard
+from bot.play.use_cases.update import Update
+
+_log = structlog.get_logger()
+
+_OVER = (TournamentState.DONE, TournamentState.CANCELLED)
+_PICTURED = (News.RESULTS, News.ENDED)
+
+
+class Storyteller:
+    """What is said of tournaments, to whomever and wherever: with the names that are known."""
+
+    def __init__(
+        self, channels: Channels, deliveries: DeliveryTable, room: Newsroom, names: Names
+    ) -> None:
+        self._channels = channels
+        self._deliveries = deliveries
+        self._room = room
+        self._names = names
+
+    async def reader(self, tournament: Tournament) -> Reader:
+        """All who read a tournament's channel."""
+        terms = tournament.terms
+        return await self._room.readers.everybody(terms.guild, terms.channel)
+
+    async def names(self, tournament: Tournament) -> dict[UserId, str]:
+        """What its players are called; those whom nobody has named here yet are asked after."""
+        guild = tournament.terms.guild
+        players = [entrant.player for entrant in tournament.entrants]
+        unknown = [who for who in players if not self._names.name(guild, who)]
+        self._names.hear(*await self._channels.members(guild, unknown))
+        return {who: self._names.name(guild, who) for who in players}
+
+    async def post(self, reader: Reader, tournament: Tournament, row: Delivery) -> Post | None:
+        """What a row of news becomes; None where it is needless by now."""
+        what, number = News(row.data["what"]), int(row.data["round"])
+        return await self.told(reader, tournament, what, number, row)
+
+    async def told(  # noqa: C901, PLR0911 - one line for each
+        self,
+        reader: Reader,
+        tournament: Tournament,
+        what: News,
+        number: int = 0,
+        row: Delivery | None = None,
+    ) -> Post | None:
+        """One message of a tournament as it stands now; None where it is needless by now."""
+        report = Report(tournament=tournament, mark=_mark(tournament, what, row))
+        if what in _PICTURED:
+            then = after_round(tournament, number) if what is News.RESULTS else tournament
+            table = standings(then)
+            picture = tournament_picture(reader, then, table, await self.names(then))
+            report = replace(report, standings=table, picture=picture)
+        match what:
+            case News.CREATED:
+                return tournament_announced(reader, report)
+            case News.CHECK_IN:
+                whom = called(tournament, {} if row is None else row.data)
+                return tournament_check_in(reader, report, whom)
+            case News.CALLED:
+                if row is None:
+                    return None
+                return tournament_called(reader, report, called(tournament, row.data))
+            case News.ROUND:
+                return tournament_round(reader, report, number)
+            case News.RESULTS:
+                return tournament_results(reader, report, number)
+            case News.ENDED:
+                return tournament_ended(reader, report)
+            case News.CANCELLED:
+                return tournament_cancelled(reader, report)
+            case News.CORRECTED:
+                pairing = pairing_of(tournament, row)
+                if pairing is None:
+                    return None
+                off = [] if row is None else row.data.get("called_off", [])
+                return tournament_corrected(reader, report, pairing, off)
+
+    async def refresh(self, tournament: Tournament, *whats: News) -> None:
+        """Let the server's event and messages show how it stands: tried once.
+
+        Args:
+            tournament: As it stands.
+            whats: Which messages; none: the announcement.
+        """
+        whats = whats or (News.CREATED,)
+        await keep_in_step(self._channels, tournament)
+        with suppress(StoreError):
+            reader = await self.reader(tournament)
+            kept = {f"{tournament.id}-{what}-0": what for what in whats}
+            sent = await self._deliveries.sent(NEWS, list(kept))
+            for key, message in sent.items():
+                post = await self.told(reader, tournament, kept[key])
+                if post is None:
+                    continue
+                try:
+                    await self._channels.put_in_place(tournament.terms.channel, message, post)
+                except TROUBLE as error:
+                    about = {"tournament": tournament.id, "error": str(error)}
+                    _log.info("what was said of a tournament stays old", **about)
+
+
+class _InOrder(Kind):
+    """What is told of a tournament is told in order."""
+
+    def queue(self, row: Delivery) -> tuple[str, int]:
+        """One line for each tournament."""
+        return "tournament", _number(row)
+
+
+class TournamentNewsKind(_InOrder):
+    """It is known again by the id of its button, with the tournament and the row's own mark."""
+
+    name = NEWS
+
+    def __init__(
+        self,
+        channels: Channels,
+        room: Newsroom,
+        tournaments: Tournaments,
+        seasons: Seasons,
+        teller: Storyteller,
+        *,
+        render: Callable[[Post], Awaitable[bytes | None]],
+        now: Callable[[], datetime],
+    ) -> None:
+        super().__init__(channels)
+        self._room = room
+        self._tournaments = tournaments
+        self._seasons = seasons
+        self._teller = teller
+        self._render = render
+        self._now = now
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """The message, unless it has been overtaken."""
+        (row,) = rows
+        tournament = await self._tournaments.get(_number(row))
+        post = None
+        if tournament is not None and not _is_needless(tournament, row):
+            reader = await self._teller.reader(tournament)
+            post = await self._teller.post(reader, tournament, row)
+        if post is None or tournament is None:
+            await self._drop(row)
+            return None
+        heard = await as_heard(self._room.choices, post)
+        after = partial(self._afterwards, row, tournament)
+        return Parcel([row], partial(self._post, row, heard), after)
+
+    def is_it(self, message: discord.Message, row: Delivery) -> bool:
+        """Whether a message has the button of that row."""
+        mark = row.key.removeprefix(f"{_number(row)}-")
+        return tournament_mark(_number(row), mark) in button_ids(message)
+
+    async def refused(self, row: Delivery) -> None:
+        """Where the channel is no more, nobody is left to be told there, now or next month."""
+        if await self.channels.is_gone(row.channel):
+            await self._drop(row)
+            await self._seasons.stop_in(row.channel, row.guild)
+
+    async def _post(self, row: Delivery, post: Post) -> MessageId:
+        png = await self._render(post)
+        return await send(await self.channels.place(row), post, str(row.batch), png)
+
+    async def _drop(self, row: Delivery) -> None:
+        await self._room.store.deliveries.drop([row], at=self._now())
+
+    def _afterwards(self, row: Delivery, tournament: Tournament, _message: MessageId) -> None:
+        """The announcement says how far it is, and the check-in that it is over."""
+        what = News(row.data["what"])
+        ends_check_in = what is News.CANCELLED or (what is News.ROUND and row.data["round"] == 1)
+        whats = (News.CREATED, News.CHECK_IN) if ends_check_in else (News.CREATED,)
+        if what is not News.CREATED:
+            self._room.work.start(self._teller.refresh(tournament, *whats))
+
+
+class PairingKind(_InOrder):
+    """The message from which a game's thread starts: known again by the two whom it names."""
+
+    name = PAIRING
+
+    def __init__(
+        self,
+        channels: Channels,
+        room: Newsroom,
+        tournaments: Tournaments,
+        director: Director,
+        teller: Storyteller,
+        *,
+        publish: Callable[[Update], Awaitable[bool]],
+        now: Callable[[], datetime],
+    ) -> None:
+        super().__init__(channels)
+        self._room = room
+        self._tournaments = tournaments
+        self._director = director
+        self._teller = teller
+        self._publish = publish
+        self._now = now
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
+        """Who plays whom, unless that is decided by now, or the tournament over."""
+        (row,) = rows
+        tournament = await self._tournaments.get(_number(row))
+        pairing = None if tournament is None else pairing_of(tournament, row)
+        if tournament is None or pairing is None or not waits(tournament, pairing):
+            await self._room.store.deliveries.drop([row], at=self._now())
+            return None
+        if is_left(tournament, pairing):
+            return None  # it is decided soon, or they come back
+        reader = await self._teller.reader(tournament)
+        post = tournament_pairing(reader, tournament, pairing)
+        return Parcel([row], partial(self._send, row, post), partial(self._opened, row))
+
+    async def find(self, row: Delivery) -> MessageId | None:
+        """The message that an earlier try has sent; its game may not have begun.
+
+        It names the tournament and the two, has nothing below it, and has announced no other game
+        of theirs.
+        """
+        tournament = await self._tournaments.get(_number(row))
+        pairing = None if tournament is None else pairing_of(tournament, row)
+        if tournament is None or pairing is None:
+            return None
+        if pairing.message is not None:  # whoever sent it could not write that down any more
+            return pairing.message
+        others = await self._others(row, tournament, pairing)
+        named = tournament_title(tournament)
+        async for message in past(await self.channels.place(row), row.tried_at):
+            if (
+                self.channels.is_own(message)
+                and named in message.content
+                and message.raw_mentions == list(pairing.players)
+                and not (message.components or message.attachments)
+                and message.id not in others
+            ):
+                found = MessageId(message.id)
+                self._opened(row, found)
+                return found
+        return None
+
+    async def _others(
+        self, row: Delivery, tournament: Tournament, pairing: Pairing
+    ) -> set[MessageId]:
+        """What has announced the other games of those two, also such as never began."""
+        again = [one for one in tournament.pairings if set(one.players) == set(pairing.players)]
+        keys = {pairing_key(tournament, one) for one in again} - {row.key}
+        sent = await self._room.store.deliveries.sent(PAIRING, list(keys))
+        return {*sent.values(), *(one.message for one in again if one.message is not None)}
+
+    async def refused(self, row: Delivery) -> None:
+        """Where the channel is no more, the director finds out by the round's time."""
+        if await self.channels.is_gone(row.channel):
+            await self._room.store.deliveries.drop([row], at=self._now())
+
+    def _opened(self, row: Delivery, message: MessageId) -> None:
+        self._room.work.start(self.open(row, message))
+
+    async def open(self, row: Delivery, message: MessageId) -> None:
+        """Begin the game in its thread. If that fails, the director does it."""
+        try:
+            update = await self._director.opened(
+                _number(row), int(row.data["round"]), int(row.data["board"]), message
+            )
+            if update is not None:
+                await self._publish(update)
+        except StoreError:  # the store has told the host of it
+            pass
+        except Exception:
+            _log.exception("a tournament's game could not be opened", delivery=row.id)
+
+
+def pairing_of(tournament: Tournament, row: Delivery | None) -> Pairing | None:
+    """The pairing that a row is about."""
+    if row is None:
+        return None
+    about = row.data["round"], row.data["board"]
+    return next((one for one in tournament.pairings if (one.round, one.board) == about), None)
+
+
+def _number(row: Delivery) -> TournamentId:
+    return TournamentId(int(row.data["tournament"]))
+
+
+def _mark(tournament: Tournament, what: News, row: Delivery | None) -> str:
+    """Which of a tournament's messages it is."""
+    return f"{what}-0" if row is None else row.key.removeprefix(f"{tournament.id}-")
+
+
+def _is_needless(tournament: Tournament, row: Delivery) -> bool:
+    """Whether the channel would be told of what is over by now."""
+    match News(row.data["what"]):
+        case News.CREATED:
+            return tournament.state in _OVER
+        case News.CHECK_IN:
+            return tournament.state is not TournamentState.CHECK_IN or not called(tournament, {})
+        case News.CALLED:
+            whom = called(tournament, row.data)
+            return tournament.state is not TournamentState.CHECK_IN or not whom
+        case News.ENDED:
+            return tournament.season is not None and not tournament.pairings
+        case News.ROUND:
+            open_ = [one for one in tournament.pairings if one.result is None]
+            return tournament.state in _OVER or (row.data["round"] < tournament.round and not open_)
+        case _:
+            return False

@@ -1,0 +1,156 @@
+"""The buttons under what is said of tournaments: to join and leave, and to look."""
+
+from typing import Any
+
+import discord
+
+from bot.base.ids import SourceId, TournamentId, UserId
+from bot.connection.answers import Answer, answering
+from bot.connection.from_id import FromId
+from bot.connection.posts import Post
+from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.terms import PairingResult, Tournament, TournamentState
+from bot.features.tournaments.refusals import TournamentGone
+from bot.features.tournaments.use_cases.telling import News
+from bot.features.tournaments.words.answers import (
+    confirm_correction,
+    correction_left,
+    note_in,
+    tournament_answered,
+    tournament_joined,
+    tournament_left,
+    tournament_set_right,
+)
+from bot.features.tournaments.words.games import tournament_games
+from bot.features.tournaments.words.tables import tournament_table, tournament_text
+from bot.play.doors.rights import manages_events
+
+
+class TournamentButton(
+    FromId,
+    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>join|leave|here):"
+    r"(?P<what>created|check_in|called)-[0-9]{1,9}",
+):
+    """Join, Leave or I'm here, under an announcement or a check-in."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Do it, and show it there."""
+        async with answering(interaction) as answer:
+            desk, user = interaction.client.desk, UserId(interaction.user.id)
+            number, source = TournamentId(int(self.found["tournament"])), SourceId(interaction.id)
+            if self.action == "join":
+                tournament = await desk.tournaments.join(number, user, source=source)
+            elif self.action == "leave":
+                tournament = await desk.tournaments.leave(number, user)
+            else:
+                tournament = await desk.tournaments.check_in(number, user, source=source)
+            teller = desk.publisher.teller
+            reader = await teller.reader(tournament)
+            what = News(self.found["what"])
+            post = await teller.told(reader, tournament, what)
+            is_late = what is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN
+            if is_late or (what is not News.CHECK_IN and self.action == "here"):
+                # Nothing of it is seen where it was pressed.
+                word = tournament_left if self.action == "leave" else tournament_joined
+                await answer.privately(word(answer.reader, tournament))
+            elif post is not None:
+                await answer.in_place(post)
+            if others := _others(what, self.action, tournament):
+                await teller.refresh(tournament, *others)
+
+
+class CameButton(
+    FromId,
+    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):came:(?P<game>[0-9]{1,18})",
+):
+    """I'm here, under the last board of a game to which the opponent never came."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Let them win it."""
+        async with answering(interaction) as answer:
+            number, user = TournamentId(int(self.found["tournament"])), UserId(interaction.user.id)
+            won = await interaction.client.desk.tournaments.answer(number, self.game, user)
+            await answer.privately(tournament_answered(answer.reader, won, user))
+
+
+class CorrectionButton(
+    FromId,
+    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>keep|set:(?P<round>[0-9]{1,4})-"
+    r"(?P<board>[0-9]{1,9}):(?P<result>white|black|draw|neither):(?P<agreed>[0-9.-]{1,60}))",
+):
+    """The answer to the question whether a result is to be set by which games end."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Set it, if the organiser wants that, and as much ends by it as they were told."""
+        async with answering(interaction) as answer:
+            if self.action == "keep":
+                await answer.in_place(correction_left(answer.reader))
+                return
+            assert interaction.message is not None  # a button is under a message  # noqa: S101
+            desk, user = interaction.client.desk, UserId(interaction.user.id)
+            number = TournamentId(int(self.found["tournament"]))
+            place = int(self.found["round"]), int(self.found["board"])
+            right = PairingResult(self.found["result"])
+            note = note_in(interaction.message.content)
+            found, ends = await desk.tournaments.correct(
+                number,
+                *place,
+                right,
+                note,
+                user,
+                manages=manages_events(interaction),
+                agreed=[_place(one) for one in self.found["agreed"].split(".")],
+            )
+            post = (
+                confirm_correction(answer.reader, found, place, right, note, ends)
+                if ends
+                else tournament_set_right(answer.reader, found)
+            )
+            await answer.in_place(post)
+            if not ends:
+                await desk.publisher.teller.refresh(found)
+
+
+def _place(text: str) -> tuple[int, int]:
+    """A round and a board, from an id: "2-1"."""
+    number, board = text.split("-")
+    return int(number), int(board)
+
+
+def _others(pressed: News, action: str, tournament: Tournament) -> list[News]:
+    """Which other messages show what somebody has done under one of them."""
+    if pressed is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN:
+        return [News.CREATED, News.CHECK_IN]
+    if pressed is News.CHECK_IN:
+        return [] if action == "here" else [News.CREATED]
+    return [News.CHECK_IN] if tournament.state is TournamentState.CHECK_IN else []
+
+
+class TournamentViewButton(
+    FromId,
+    template=r"dvonn:cup:(?P<tournament>[0-9]{1,18}):(?P<action>table|text|games):"
+    r"(?P<page>[0-9]{1,4})(?::[a-z_]+-[0-9-]{1,20})?",
+):
+    """Standings or games, under whatever is said of a tournament, and their pages."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Show a page to whoever presses it."""
+        async with answering(interaction) as answer:
+            number = TournamentId(int(self.found["tournament"]))
+            tournament = await interaction.client.desk.tournaments.get(number)
+            here = interaction.guild_id
+            # In direct messages it stands under what its own people were told.
+            if tournament is None or here not in (tournament.terms.guild, None):
+                raise TournamentGone
+            await answer.view(await shown(answer, tournament, self.action, int(self.found["page"])))
+
+
+async def shown(answer: Answer, tournament: Tournament, action: str, page: int = 0) -> Post:
+    """A page of a tournament, as whoever asks reads it."""
+    if action == "games":
+        return tournament_games(answer.reader, tournament, page)
+    table = standings(tournament)
+    if action == "text":
+        return tournament_text(answer.reader, tournament, table, page)
+    names = await answer.interaction.client.desk.publisher.teller.names(tournament)
+    return tournament_table(answer.reader, tournament, table, names, page)

@@ -1,0 +1,106 @@
+"""Which tournament somebody means by a command: the one they name, or the only one it can be."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from bot.base.ids import TournamentId
+from bot.features.tournaments.model.terms import Tournament, TournamentState
+from bot.features.tournaments.refusals import NotOpen, NotOpenProblem, TournamentGone
+from bot.features.tournaments.words.answers import tournament_choices
+from bot.play.doors.commands import TextChoices, channel_of, choices, guild_of
+from bot.play.doors.services import Interaction
+from bot.play.model.refusals.which import NoTournament, WhichTournament
+
+OPEN: Final = frozenset({TournamentState.OPEN, TournamentState.CHECK_IN})
+GOING_ON: Final = OPEN | {TournamentState.RUNNING}
+BEGUN: Final = frozenset({TournamentState.RUNNING, TournamentState.DONE})
+ANY: Final = frozenset(TournamentState)
+
+
+async def meant(
+    interaction: Interaction, which: str | None, states: frozenset[TournamentState]
+) -> TournamentId:
+    """The tournament that somebody means: the one they chose, else the only one it can be.
+
+    Raises:
+        NoTournament: if there is none in the server in such a state.
+        NotOpen: if there is one, but not in such a state.
+        WhichTournament: if there are several, and none or several of them in this channel.
+        TournamentGone: if there is none of that number or name.
+    """
+    known = await _known(interaction, states)
+    found = [one for one in known if one.state in states]
+    if which is not None:
+        return _named_so(which, found, known)
+    if not known:
+        raise NoTournament
+    if not found:
+        raise NotOpen(_problem(known[0]))
+    here = [one for one in found if one.terms.channel == _home(interaction)]
+    if states is ANY:
+        return (here or found)[0].id
+    for candidates in (here, found):
+        if len(candidates) == 1:
+            return candidates[0].id
+    raise WhichTournament(tuple(one.terms.name for one in here or found))
+
+
+def offered(
+    states: frozenset[TournamentState],
+) -> Callable[[Interaction, str], Coroutine[Any, Any, TextChoices]]:
+    """What is offered where a tournament is to be named."""
+
+    async def offer(interaction: Interaction, typed: str) -> TextChoices:
+        found = [one for one in await _known(interaction, states) if one.state in states]
+        reader = await interaction.client.desk.readers.asker(interaction)
+        return choices(tournament_choices(reader, found, typed))
+
+    return offer
+
+
+def _problem(known: Tournament) -> NotOpenProblem:
+    """Where a tournament is in which something cannot be done."""
+    if known.state in OPEN:
+        return NotOpenProblem.NOT_BEGUN
+    runs = known.state is TournamentState.RUNNING
+    return NotOpenProblem.BEGUN if runs else NotOpenProblem.OVER
+
+
+def _named_so(which: str, found: list[Tournament], known: list[Tournament]) -> TournamentId:
+    """The tournament of a number or name, which may be typed in part where that tells it apart.
+
+    Args:
+        which: The number or name.
+        found: The tournaments that it may be.
+        known: Those, and others of the server in which it is too early or too late for that.
+
+    Raises:
+        TournamentGone: if there is none.
+        NotOpen: if it is too early or too late.
+        WhichTournament: if several begin so.
+    """
+    asked = which.strip().casefold()
+    for one in (*found, *known):
+        if asked in (str(one.id), one.terms.name.casefold()):
+            if one not in found:
+                raise NotOpen(_problem(one))
+            return one.id
+    begun = [one for one in found if one.terms.name.casefold().startswith(asked)]
+    if not begun:
+        raise TournamentGone
+    if len(begun) > 1:
+        raise WhichTournament(tuple(one.terms.name for one in begun))
+    return begun[0].id
+
+
+async def _known(interaction: Interaction, states: frozenset[TournamentState]) -> list[Tournament]:
+    """A server's tournaments in which something could be meant, newest first."""
+    tournaments, guild = interaction.client.desk.tournaments, guild_of(interaction)
+    if states <= GOING_ON:
+        return (await tournaments.find(guild))[::-1]
+    return await tournaments.latest(guild)
+
+
+def _home(interaction: Interaction) -> int:
+    """The channel of a command, also where it was given in a thread."""
+    return interaction.client.desk.publisher.channels.home(channel_of(interaction))

@@ -1,0 +1,117 @@
+"""What a tournament may be like: what can be chosen, and what is meant where it is not."""
+
+import unicodedata
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.features.tournaments.model.terms import TournamentFormat, TournamentTerms
+from bot.features.tournaments.refusals import BadTerms, TermsProblem
+from bot.play.model.clock import TimeControl
+
+LONGEST_NAME: Final = 80
+MOST_TOURNAMENTS: Final = 10
+"""How many may be open or running in a server."""
+MOST_ROUNDS: Final = 20
+FURTHEST: Final = timedelta(days=180)
+"""How far ahead one can be planned."""
+ROUND_TIMES: Final = (timedelta(minutes=10), timedelta(days=60))
+LENGTHS: Final = {
+    TournamentFormat.ARENA: (timedelta(minutes=10), timedelta(hours=12)),
+    TournamentFormat.LADDER: (timedelta(days=1), timedelta(days=366)),
+}
+"""How long one that goes on for a time can."""
+_IN_ROUNDS: Final = {
+    TournamentFormat.ROUND_ROBIN,
+    TournamentFormat.SWISS,
+    TournamentFormat.KNOCKOUT,
+}
+_USED: Final = {
+    "rounds": {TournamentFormat.SWISS},
+    "lasts": set(LENGTHS),
+    "third_place": {TournamentFormat.KNOCKOUT},
+    "level": _IN_ROUNDS,
+    "round_time": {*_IN_ROUNDS, TournamentFormat.ARENA},
+    "clock": {*_IN_ROUNDS, TournamentFormat.ARENA},
+    "start": {*_IN_ROUNDS, TournamentFormat.ARENA},
+}
+"""By the names of an organiser's options: in which formats they mean something."""
+SLOW_CLOCK: Final = TimeControl(
+    bank=timedelta(days=1), increment=timedelta(days=1), cap=timedelta(days=1)
+)
+"""A day per move, where a server's games usually have no clock."""
+LIVE_CLOCK: Final = TimeControl(bank=timedelta(minutes=10), increment=timedelta(seconds=5))
+"""Of an arena, where a server's games usually are not live."""
+
+
+def is_live(terms: TournamentTerms) -> bool:
+    """Whether its games are played at one sitting, so that everybody has to be there."""
+    return terms.clock is not None and terms.clock.is_live
+
+
+def usual_clock(format_: TournamentFormat, usual: TimeControl | None) -> TimeControl | None:
+    """The clock of a tournament for which none is chosen.
+
+    Args:
+        format_: An arena's games are live; a ladder's people choose their clocks themselves.
+        usual: The server's usual clock: where it is none, its games would never have to end.
+    """
+    if format_ is TournamentFormat.LADDER:
+        return usual
+    if format_ is TournamentFormat.ARENA:
+        return usual if usual is not None and usual.is_live else LIVE_CLOCK
+    return usual or SLOW_CLOCK
+
+
+def has_check_in(terms: TournamentTerms) -> bool:
+    """Whether people say that they are there before it begins: nobody is paired in a ladder."""
+    return terms.format is not TournamentFormat.LADDER
+
+
+def unused(format_: TournamentFormat, given: Mapping[str, object]) -> list[str]:
+    """The options that an organiser has given and that mean nothing in a format.
+
+    Args:
+        format_: The format.
+        given: What was chosen, by the option's name; None or False: nothing.
+    """
+    named = [name for name, value in given.items() if value is not None and value is not False]
+    return [name for name in named if format_ not in _USED.get(name, {format_})]
+
+
+def check_terms(terms: TournamentTerms, now: datetime) -> None:
+    """See that a tournament can be as it was asked for.
+
+    Raises:
+        BadTerms: if it cannot.
+    """
+    if len(terms.name.strip()) > LONGEST_NAME or not any(map(_is_seen, terms.name)):
+        raise BadTerms(TermsProblem.NAME, most=LONGEST_NAME)
+    if terms.format is TournamentFormat.ARENA and not is_live(terms):
+        raise BadTerms(TermsProblem.ARENA_NOT_LIVE)
+    if terms.rounds is not None and not 1 <= terms.rounds <= MOST_ROUNDS:
+        raise BadTerms(TermsProblem.ROUNDS, least=1, most=MOST_ROUNDS)
+    if terms.level is not None and terms.machine is None:
+        raise BadTerms(TermsProblem.LEVEL)
+    _check_times(terms, now)
+
+
+def _is_seen(char: str) -> bool:
+    """Whether a character shows by itself: no blank, mark or sign that only steers others."""
+    return unicodedata.category(char)[0] not in "CMZ"
+
+
+def _check_times(terms: TournamentTerms, now: datetime) -> None:
+    if terms.begins_at is not None and terms.begins_at <= now:
+        raise BadTerms(TermsProblem.IN_THE_PAST)
+    if terms.begins_at is not None and terms.begins_at > now + FURTHEST:
+        raise BadTerms(TermsProblem.TOO_FAR, most=FURTHEST)
+    least, most = ROUND_TIMES
+    if terms.round_time is not None and not least <= terms.round_time <= most:
+        raise BadTerms(TermsProblem.ROUND_TIME, least=least, most=most)
+    if terms.clock is None and terms.round_time is None and has_check_in(terms):
+        raise BadTerms(TermsProblem.NEEDS_TIME)
+    if terms.lasts is not None and terms.format in LENGTHS:
+        least, most = LENGTHS[terms.format]
+        if not least <= terms.lasts <= most:
+            raise BadTerms(TermsProblem.LENGTH, least=least, most=most)

@@ -1,0 +1,104 @@
+"""Arenas: for as long as one lasts, whoever is free plays whoever is free.
+
+Near scores play each other, nobody the same player twice in a row where there is somebody else, and
+colours come out evenly. A win brings 2 points, a draw 1. What still runs at the end counts if it is
+over within ten minutes.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.base.ids import UserId
+from bot.features.tournaments.model.field import by_seed, ends_at, in_round, undecided
+from bot.features.tournaments.model.matching import color_faults, colored, matched
+from bot.features.tournaments.model.records import Record, records
+from bot.features.tournaments.model.steps import Finished, PairUp, Step, Wait
+from bot.features.tournaments.model.terms import Pairing, Tournament
+
+EXTRA_TIME: Final = timedelta(minutes=10)
+"""How long running games still count after the end."""
+POINTS_OF_A_WIN: Final = 2
+FEW: Final = 2
+"""With as many other games running, those who have just met wait for another opponent."""
+PATIENCE: Final = timedelta(minutes=3)
+"""So long after their game the two wait at most for somebody else to be free."""
+
+
+def next_arena_step(tournament: Tournament, *, now: datetime) -> Step:
+    """What comes next in an arena that runs: all is round 1, and boards are counted on."""
+    ends = ends_at(tournament)
+    running = undecided(tournament)
+    if ends is not None and now >= ends:
+        return Wait(ends + EXTRA_TIME) if running else Finished()
+    pairs, look_at = free_pairs(tournament, now)
+    board = max((pairing.board for pairing in in_round(tournament, 1)), default=0)
+    pairings = tuple(
+        Pairing(round=1, board=board + index, white=white.player, black=black.player)
+        for index, (white, black) in enumerate(pairs, start=1)
+    )
+    if pairings:
+        return PairUp(1, pairings)
+    return Wait(min((moment for moment in (ends, *look_at) if moment is not None), default=None))
+
+
+def free_pairs(
+    tournament: Tournament, now: datetime
+) -> tuple[list[tuple[Record, Record]], list[datetime]]:
+    """Who of those who are free plays whom now; and until when others wait for somebody else."""
+    running = undecided(tournament)
+    busy = {player for pairing in running for player in pairing.players}
+    book = records(tournament)
+    here = [e for e in by_seed(tournament.entrants) if not e.withdrawn]
+    free = [book[e.player] for e in here if e.player not in busy]
+    last = {p: pairing for pairing in in_round(tournament, 1) for p in pairing.players}
+    newest = max((pairing.board for pairing in last.values()), default=0)
+
+    def cost(one: Record, other: Record | None) -> tuple[int, ...]:
+        if other is None:  # whoever has played last can wait longest
+            waited = newest - (last[one.player].board if one.player in last else 0)
+            return (0, 0, 0, 0, waited, 0)
+        again = _in_a_row(one, other, 1) or _in_a_row(other, one, 1)
+        gap = abs(round(2 * (one.points - other.points)))
+        return (other.player in one.apart, again, *color_faults(*colored(one, other)), 0, gap)
+
+    def waits_until(white: Record, black: Record) -> datetime | None:
+        ended = [last[one.player].ended_at for one in (white, black) if one.player in last]
+        known = [moment for moment in ended if moment is not None]
+        return max(known) + PATIENCE if known else None
+
+    found, look_at = [], []
+    for one, other in matched(free, cost):
+        if other is None:
+            continue
+        white, black = colored(one, other)
+        if running and black.player in white.apart:
+            continue  # however long the others play
+        until = waits_until(white, black)
+        if _is_soon_better(white, black, len(running)) and (until is None or now < until):
+            look_at += [] if until is None else [until]
+        else:
+            found.append((white, black))
+    return found, look_at
+
+
+def _is_soon_better(white: Record, black: Record, running: int) -> bool:
+    """Whether two had better wait for somebody else, who may be free soon.
+
+    A game in which somebody gets a colour too often and a third one of the same two in a row can
+    wait for one other game; a second one in a row does, where there is more to choose from.
+    """
+    if not running:
+        return False
+    thrice = _in_a_row(white, black, 2) and _in_a_row(black, white, 2)
+    twice = _in_a_row(white, black, 1) or _in_a_row(black, white, 1)
+    return bool(color_faults(white, black)[0]) or thrice or (twice and running >= FEW)
+
+
+def _in_a_row(one: Record, other: Record, games: int) -> bool:
+    """Whether somebody has played as many games with another last."""
+    return one.met[-games:] == (other.player,) * games
+
+
+def arena_points(pairing: Pairing, player: UserId) -> float:
+    """What a pairing has brought to somebody who is in it."""
+    return POINTS_OF_A_WIN * pairing.points_of(player)

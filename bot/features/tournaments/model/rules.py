@@ -1,0 +1,331 @@
+"""Who may enter a tournament and when, how it begins, and what is decided in it."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.base.ids import GameId, UserId
+from bot.features.tournaments.model.allowed import has_check_in, is_live
+from bot.features.tournaments.model.field import starters, undecided, without_a_game
+from bot.features.tournaments.model.pairing import as_played, rounds_of
+from bot.features.tournaments.model.terms import (
+    BYE,
+    Entrant,
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+    TournamentTerms,
+)
+from bot.features.tournaments.refusals import (
+    AlreadyIn,
+    NotIn,
+    NotOpen,
+    NotOpenProblem,
+    OrganisersOnly,
+    TooFewPlayers,
+    TooLateToAnswer,
+    TooLateToJoin,
+    TournamentFull,
+    TournamentGone,
+)
+from bot.play.model.refusals.playing import OwnGame
+from bot.play.model.refusals.starting import NotForYou
+
+FEWEST_PLAYERS: Final = 2
+MOST_PLAYERS: Final = 128
+MOST_IN_ROUND_ROBIN: Final = 24
+"""Everybody plays everybody."""
+CHECK_IN: Final = timedelta(days=1)
+"""So long before the start people say that they are there."""
+CHECK_IN_LIVE: Final = timedelta(minutes=15)
+"""The same where games are live."""
+SHORT_CHECK_IN: Final = timedelta(minutes=5)
+"""How long it is open where an organiser begins with live games, unplanned."""
+_LEAST: Final = timedelta(hours=1)
+"""How long it is open at least where games are not live, if it opens later than planned."""
+_AT_ONCE: Final = timedelta(minutes=1)
+
+
+def check_organiser(tournament: Tournament, by: UserId, *, manages: bool) -> None:
+    """See that somebody may decide in a tournament.
+
+    Raises:
+        OrganisersOnly: if it is another's, and they do not manage the server.
+    """
+    if by != tournament.terms.organiser and not manages:
+        raise OrganisersOnly
+
+
+def check_not_own(tournament: Tournament, place: tuple[int, int], by: UserId) -> None:
+    """See that an organiser does not end a rated game of their own: it runs on a round's board.
+
+    Raises:
+        OwnGame: if they would.
+    """
+    if tournament.terms.rated and any(
+        (one.round, one.board) == place
+        and by in one.players
+        and one.game is not None
+        and one.result is None
+        for one in tournament.pairings
+    ):
+        raise OwnGame
+
+
+def opens_at(terms: TournamentTerms, *, created_at: datetime) -> datetime | None:
+    """When people can say that they are there, or when a ladder begins; None: as is asked for."""
+    if terms.begins_at is None:
+        return None
+    if not has_check_in(terms):
+        return terms.begins_at
+    ahead = CHECK_IN_LIVE if is_live(terms) else CHECK_IN
+    return max(created_at, terms.begins_at - ahead)
+
+
+def opens_first(terms: TournamentTerms) -> bool:
+    """Whether people say that they are there also where nobody has planned a start."""
+    return has_check_in(terms) and is_live(terms)
+
+
+def due_at(tournament: Tournament, now: datetime) -> datetime | None:
+    """When a tournament is to be looked at that has just changed; None: never again."""
+    match tournament.state:
+        case TournamentState.OPEN:
+            return opens_at(tournament.terms, created_at=tournament.created_at)
+        case TournamentState.CHECK_IN:
+            return tournament.terms.begins_at
+        case TournamentState.RUNNING:
+            return now
+        case _:
+            return None
+
+
+def entrant_of(tournament: Tournament, player: UserId) -> Entrant | None:
+    """Somebody's entry; None where they have not joined."""
+    return next((one for one in tournament.entrants if one.player == player), None)
+
+
+def joined(tournament: Tournament, player: UserId, *, rating: float | None = None) -> Tournament:
+    """The tournament once somebody has entered it, or has come back.
+
+    In a check-in whoever has entered before is there by it: they ask to play.
+
+    Raises:
+        AlreadyIn, NotOpen, TooLateToJoin, TournamentFull: if they cannot.
+    """
+    before = entrant_of(tournament, player)
+    if before is not None and not before.withdrawn:
+        if tournament.state is TournamentState.CHECK_IN and not before.checked_in:
+            return checked_in(tournament, player)
+        raise AlreadyIn
+    first_round = _first_round(tournament, is_new=before is None)
+    if before is not None:
+        return _with(tournament, replace(before, withdrawn=False))
+    is_robin = tournament.terms.format is TournamentFormat.ROUND_ROBIN
+    most = MOST_IN_ROUND_ROBIN if is_robin else MOST_PLAYERS
+    if len(tournament.entrants) >= most:
+        raise TournamentFull(most)
+    entrant = Entrant(
+        player=player,
+        seed=max((one.seed for one in tournament.entrants), default=0) + 1,
+        rating=rating,
+        joined_round=first_round,
+        checked_in=tournament.state is TournamentState.CHECK_IN,
+    )
+    return replace(tournament, entrants=(*tournament.entrants, entrant))
+
+
+def _first_round(tournament: Tournament, *, is_new: bool) -> int:
+    """The first round for which somebody who enters now can be paired."""
+    if tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
+        return 1
+    if tournament.state is not TournamentState.RUNNING:
+        raise NotOpen(NotOpenProblem.OVER)
+    players = len(starters(tournament))
+    match as_played(tournament.terms, players):
+        case TournamentFormat.ARENA | TournamentFormat.LADDER:
+            return 1
+        case TournamentFormat.SWISS if tournament.round < rounds_of(tournament.terms, players):
+            return tournament.round + 1
+        case TournamentFormat.ROUND_ROBIN if not is_new:
+            return 1
+        case _:
+            raise TooLateToJoin
+
+
+def can_come_back(tournament: Tournament) -> bool:
+    """Whether somebody who has left what runs can still be paired in it, once they join again."""
+    try:
+        _first_round(tournament, is_new=False)
+    except (NotOpen, TooLateToJoin):
+        return False
+    return True
+
+
+def left(tournament: Tournament, player: UserId, by: UserId | None = None) -> Tournament:
+    """The tournament once somebody has left it, or plays on in it no more.
+
+    Args:
+        tournament: As it stands.
+        player: Who.
+        by: Who asks for it; None: themselves.
+
+    Raises:
+        NotOpen: if it is over.
+        NotIn: if they have not joined, or have left.
+    """
+    if tournament.ended_at is not None:
+        raise NotOpen(NotOpenProblem.OVER)
+    before = entrant_of(tournament, player)
+    if before is None or before.withdrawn:
+        raise NotIn(None if by in (None, player) else player)
+    if tournament.state is TournamentState.RUNNING:
+        return _with(tournament, replace(before, withdrawn=True))
+    others = tuple(one for one in tournament.entrants if one.player != player)
+    return replace(tournament, entrants=others)
+
+
+def checked_in(tournament: Tournament, player: UserId) -> Tournament:
+    """The tournament once somebody has said that they are there.
+
+    Raises:
+        NotOpen: if that is not asked now.
+        NotIn: if they have not joined.
+    """
+    if tournament.state is TournamentState.OPEN:
+        raise NotOpen(NotOpenProblem.NOT_BEGUN)
+    if tournament.state is not TournamentState.CHECK_IN:
+        raise NotOpen(NotOpenProblem.OVER)
+    before = entrant_of(tournament, player)
+    if before is None:
+        raise NotIn(None)
+    return _with(tournament, replace(before, checked_in=True))
+
+
+def check_in_opened(tournament: Tournament, now: datetime, begins_at: datetime) -> Tournament:
+    """The tournament once its check-in is open, until a moment: whoever comes too late is not in.
+
+    Where it opens later than it should have (the bot was away), it begins so much later.
+    """
+    planned = opens_at(tournament.terms, created_at=tournament.created_at)
+    if planned is not None and planned < now - _AT_ONCE:
+        least = SHORT_CHECK_IN if is_live(tournament.terms) else _LEAST
+        begins_at = max(begins_at, now + min(begins_at - planned, least))
+    terms = replace(tournament.terms, begins_at=begins_at)
+    return replace(tournament, terms=terms, state=TournamentState.CHECK_IN)
+
+
+def players_at_start(tournament: Tournament) -> tuple[Entrant, ...]:
+    """Who will play if it begins now."""
+    if tournament.state is not TournamentState.CHECK_IN:
+        return tournament.entrants
+    return tuple(one for one in tournament.entrants if one.checked_in)
+
+
+def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime) -> Tournament:
+    """The tournament once it runs, with its seeds: by rating, and then by who has joined first.
+
+    Raises:
+        TooFewPlayers: if hardly anybody would play.
+    """
+    players = players_at_start(tournament)
+    if len(players) < FEWEST_PLAYERS:
+        raise TooFewPlayers(FEWEST_PLAYERS)
+    strongest = sorted(players, key=lambda one: (-ratings.get(one.player, 0.0), one.seed))
+    seeded = tuple(
+        replace(one, seed=seed, rating=ratings.get(one.player))
+        for seed, one in enumerate(strongest, start=1)
+    )
+    return replace(tournament, state=TournamentState.RUNNING, entrants=seeded, began_at=now)
+
+
+def without_who_left(tournament: Tournament) -> Tournament:
+    """The tournament once those have lost who left it before their game began."""
+    gone = {one.player for one in tournament.entrants if one.withdrawn}
+    return decided(
+        tournament,
+        [
+            replace(one, result=_without(gone, one), forfeit=True)
+            for one in undecided(tournament)
+            if one.game is None and gone & set(one.players)
+        ],
+    )
+
+
+def decided(
+    tournament: Tournament,
+    pairings: Iterable[Pairing],
+    absent: Collection[UserId] = frozenset(),
+) -> Tournament:
+    """The tournament once some of its pairings have results.
+
+    Whoever has not come is paired no more where `no_show_leaves`: they can come back.
+    """
+    new = {(one.round, one.board): one for one in pairings}
+    after = tuple(new.get((one.round, one.board), one) for one in tournament.pairings)
+    leave = no_show_leaves(tournament)
+    entrants = tuple(
+        replace(one, withdrawn=one.withdrawn or (leave and one.player in absent))
+        for one in tournament.entrants
+    )
+    return replace(tournament, pairings=after, entrants=entrants)
+
+
+def no_show_leaves(tournament: Tournament) -> bool:
+    """Whether somebody who does not come to a game is paired no more.
+
+    So it is where people are paired by how they do; in a round robin all opponents are known.
+    """
+    played = as_played(tournament.terms, len(starters(tournament)))
+    return played in (TournamentFormat.SWISS, TournamentFormat.ARENA)
+
+
+def _without(gone: Collection[UserId], pairing: Pairing) -> PairingResult | None:
+    if pairing.black is BYE:
+        return PairingResult.ZERO_BYE
+    here = set(pairing.players) - set(gone)
+    return without_a_game(pairing.white, pairing.black, here)
+
+
+def answered(
+    tournament: Tournament, game: GameId, player: UserId, *, asked: UserId | None
+) -> Tournament:
+    """The tournament once somebody has said that they are there, whose opponent never came.
+
+    Args:
+        tournament: As it stands.
+        game: In which game.
+        player: Who says so.
+        asked: Who had no turn in it.
+
+    Raises:
+        TournamentGone: if there is no such game in it.
+        NotForYou: if somebody else is asked.
+        TooLateToAnswer: if it is decided by now, or the tournament over.
+    """
+    found = next((one for one in tournament.pairings if one.game == game), None)
+    if found is None:
+        raise TournamentGone
+    if asked != player:
+        raise NotForYou(asked)
+    if found.points_of(player) == 1:
+        return tournament  # pressed twice
+    if not found.asks or tournament.state is not TournamentState.RUNNING:
+        raise TooLateToAnswer
+    won = PairingResult.won_by(found.color_of(player))
+    return decided(tournament, [replace(found, result=won, forfeit=True)])
+
+
+def over(tournament: Tournament, state: TournamentState, now: datetime) -> Tournament:
+    """The tournament once it has ended."""
+    return replace(tournament, state=state, ended_at=now)
+
+
+def _with(tournament: Tournament, entrant: Entrant) -> Tournament:
+    entrants = tuple(
+        entrant if one.player == entrant.player else one for one in tournament.entrants
+    )
+    return replace(tournament, entrants=entrants)

@@ -1,0 +1,231 @@
+"""What a tournament is made of: its terms, its entrants, and the pairings of its rounds."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from bot.base.ids import ChannelId, GameId, GuildId, MessageId, TournamentId, UserId
+from bot.play.model.clock import TimeControl
+from bot.play.model.terms import Start
+from dvonn import Color, Coordinates
+
+BYE: Final = None
+"""Whom somebody plays who has no opponent in a round."""
+
+
+class TournamentFormat(StrEnum):
+    """Who plays whom."""
+
+    ROUND_ROBIN = "robin"
+    """Everybody plays everybody once, by Berger's tables."""
+    SWISS = "swiss"
+    """In each round those play each other who have done equally well, and nobody twice."""
+    KNOCKOUT = "knockout"
+    """Whoever loses is out."""
+    ARENA = "arena"
+    """For as long as it lasts, whoever is free plays whoever is free. Live games only."""
+    LADDER = "ladder"
+    """Whoever beats somebody above takes their place; people challenge each other as they like."""
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether it is played in rounds; the others go on for a time."""
+        return self not in {TournamentFormat.ARENA, TournamentFormat.LADDER}
+
+
+class TournamentState(StrEnum):
+    """How far a tournament is."""
+
+    OPEN = "open"
+    """People join."""
+    CHECK_IN = "check_in"
+    """Who has joined says that they are there; who doesn't is not paired."""
+    RUNNING = "running"
+    DONE = "done"
+    CANCELLED = "cancelled"
+
+
+class PairingResult(StrEnum):
+    """What a pairing brought to the two."""
+
+    WHITE = "white"
+    """White's player has won, at the board or because the other never came."""
+    BLACK = "black"
+    DRAW = "draw"
+    NEITHER = "neither"
+    """Nobody gets anything: neither came, or the game was ended without a result."""
+    BYE = "bye"
+    """A round without an opponent, which counts as won: FIDE's pairing-allocated bye."""
+    ZERO_BYE = "zero_bye"
+    """A round without an opponent, which counts nothing: in a round robin everybody has one."""
+
+    @classmethod
+    def won_by(cls, color: Color) -> "PairingResult":
+        """What it is where the player of a colour has won."""
+        return cls.WHITE if color is Color.WHITE else cls.BLACK
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether there was no opponent."""
+        return self in _BYES
+
+    @property
+    def winner(self) -> Color | None:
+        """Who has won against somebody."""
+        return _WINNERS.get(self)
+
+    def points(self, color: Color) -> float:
+        """What it brings to the player of a colour; whoever has a bye sits as White."""
+        for_white, for_black = _POINTS[self]
+        return for_white if color is Color.WHITE else for_black
+
+
+_BYES: Final = frozenset({PairingResult.BYE, PairingResult.ZERO_BYE})
+_WINNERS: Final = {PairingResult.WHITE: Color.WHITE, PairingResult.BLACK: Color.BLACK}
+_POINTS: Final = {
+    PairingResult.WHITE: (1.0, 0.0),
+    PairingResult.BLACK: (0.0, 1.0),
+    PairingResult.DRAW: (0.5, 0.5),
+    PairingResult.NEITHER: (0.0, 0.0),
+    PairingResult.BYE: (1.0, 0.0),
+    PairingResult.ZERO_BYE: (0.0, 0.0),
+}
+"""For White's player and for Black's. Standings ask this of each game of a tournament."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentTerms:
+    """What an organiser has chosen."""
+
+    guild: GuildId
+    channel: ChannelId
+    organiser: UserId
+    name: str
+    format: TournamentFormat
+    start: Start
+    clock: TimeControl | None
+    coordinates: Coordinates
+    rated: bool
+    rounds: int | None = None
+    """Of a Swiss; None: as many as the number of players asks for."""
+    begins_at: datetime | None = None
+    """When the first round is paired; None: when the organiser says so."""
+    round_time: timedelta | None = None
+    """After how long a round's unfinished games are decided; None: the clocks decide."""
+    lasts: timedelta | None = None
+    """How long an arena or a ladder goes on."""
+    level: int | None = None
+    """At which the machine fills an odd seat in a round robin or a Swiss; None: there is a bye."""
+    third_place: bool = False
+    """Whether those who lose a knockout's semi-finals play each other for the third place."""
+    machine: UserId | None = None
+    """The machine's own number, where it fills one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrant:
+    """Somebody who has joined."""
+
+    player: UserId
+    seed: int
+    """1: the strongest by rating once round one is paired; before that, whoever joined first."""
+    rating: float | None = None
+    """As it was then."""
+    joined_round: int = 1
+    """The first round for which they can be paired; in an arena and a ladder it is all the same."""
+    checked_in: bool = False
+    withdrawn: bool = False
+    """They are paired no more; what they have played stays."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairing:
+    """Two who play each other in a round, or one who has a bye."""
+
+    round: int
+    """1 is the first."""
+    board: int
+    """1 is the first of its round, and no two of a round have the same."""
+    white: UserId
+    black: UserId | None
+    """`BYE`: White's player has no opponent; while there is no result they play the machine."""
+    paired_at: datetime | None = None
+    """Since when it can be played; None: since its round began."""
+    result: PairingResult | None = None
+    """None: it is not decided."""
+    forfeit: bool = False
+    """Whether it was decided without a game, as somebody never came or has left."""
+    margin: int | None = None
+    """By how many pieces the winner was ahead, where pieces were counted."""
+    game: GameId | None = None
+    ended_at: datetime | None = None
+    """When its game ended; None: it runs, or there is none."""
+    message: MessageId | None = None
+    """What announced it, from which its thread was started."""
+    corrected_by: UserId | None = None
+    """The organiser who has set another result than the game's."""
+    note: str | None = None
+    """Why they did, for everybody to read."""
+
+    @property
+    def players(self) -> tuple[UserId, ...]:
+        """Who is in it: White's player first."""
+        return (self.white,) if self.black is BYE else (self.white, self.black)
+
+    @property
+    def asks(self) -> bool:
+        """Whether its game is over and brought nothing yet: somebody had no turn in it.
+
+        They are asked whether they are there (`bot.features.tournaments.model.results`).
+        """
+        return self.result is None and self.ended_at is not None
+
+    @property
+    def was_played(self) -> bool:
+        """Whether it was decided by a game, so that it counts for colours and tie-breaks."""
+        over = self.result is not None and not self.result.is_bye
+        return over and not self.forfeit and self.black is not BYE
+
+    def color_of(self, player: UserId) -> Color:
+        """The colour of somebody who is in it."""
+        return Color.WHITE if player == self.white else Color.BLACK
+
+    def opponent_of(self, player: UserId) -> UserId | None:
+        """Whom somebody who is in it plays."""
+        return self.black if player == self.white else self.white
+
+    def points_of(self, player: UserId) -> float:
+        """What it has brought to somebody who is in it."""
+        return 0.0 if self.result is None else self.result.points(self.color_of(player))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tournament:
+    """A tournament as it stands."""
+
+    id: TournamentId
+    terms: TournamentTerms
+    state: TournamentState
+    version: int
+    """Grows with each change; whoever changes an older one looks again."""
+    entrants: tuple[Entrant, ...]
+    """In order of their seeds."""
+    pairings: tuple[Pairing, ...]
+    """By round and board."""
+    round: int = 0
+    """The newest that was paired; 0: none."""
+    round_began: datetime | None = None
+    created_at: datetime
+    began_at: datetime | None = None
+    """Since when it runs; an arena and a ladder last from then on."""
+    ended_at: datetime | None = None
+    event: int | None = None
+    """The number of Discord's scheduled event for its start."""
+    apart: frozenset[frozenset[UserId]] = frozenset()
+    """Of which two one has blocked the other: they play each other only where nothing else goes.
+
+    It is no part of its rows; whoever pairs looks it up.
+    """
+    season: int | None = None
+    """The number of the month whose ladder or play-off it is (`seasons.Month`)."""

@@ -1,0 +1,131 @@
+"""The tables of tournaments: what was chosen, who has entered, and who plays whom.
+
+Pairings name entrants by their numbers, so that of a person nothing stands in them.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    UniqueConstraint,
+    text,
+)
+
+from bot.database.columns import Instant, RowId, metadata, one_of
+from bot.features.tournaments.model.terms import PairingResult, TournamentFormat, TournamentState
+
+_DUE = text("due_at IS NOT NULL")
+_RUNNING = text("ended_at IS NULL")
+_NAMED = text("ended_at IS NOT NULL AND anonymous_at IS NULL")
+_OF_SEASON = text("season_id IS NOT NULL")
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    # What its organiser has chosen.
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("by_id", BigInteger, nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("format", String(8), nullable=False),
+    Column("start", String(9), nullable=False),
+    Column("clock", String(60), nullable=False),
+    Column("coordinates", String(8), nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("rounds", Integer),
+    Column("begins_at", Instant),
+    Column("round_time_s", Integer),
+    Column("lasts_s", Integer),
+    Column("level", Integer),  # of the machine, where it fills an odd seat
+    Column("machine_id", BigInteger),
+    Column("third_place", Boolean, nullable=False),
+    Column("season_id", BigInteger),  # the month of which it is the ladder or the play-off: 202611
+    Column("source_id", BigInteger, unique=True),  # none: it was made by itself
+    # How far it is.
+    Column("state", String(9), nullable=False),
+    Column("version", Integer, nullable=False),  # grows with each change
+    Column("round", Integer, nullable=False),
+    Column("round_began", Instant),
+    Column("due_at", Instant),  # when it is to be looked at
+    Column("event_id", BigInteger),  # Discord's scheduled event
+    Column("created_at", Instant, nullable=False),
+    Column("began_at", Instant),
+    Column("ended_at", Instant),
+    Column("anonymous_at", Instant),  # when a host's setting made it nobody's
+    CheckConstraint(one_of("format", TournamentFormat), "format"),
+    CheckConstraint(one_of("state", TournamentState), "state"),
+    CheckConstraint("(ended_at IS NULL) = (state IN ('open', 'check_in', 'running'))", "ended"),
+    Index("ix_tournaments_due", "due_at", sqlite_where=_DUE, postgresql_where=_DUE),
+    Index("ix_tournaments_running", "guild_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
+    Index("ix_tournaments_guild", "guild_id", "id"),
+    Index("ix_tournaments_by", "by_id"),
+    # A month has one ladder and one play-off in a server, however many processes look.
+    Index(
+        "uq_tournaments_season",
+        "guild_id",
+        "season_id",
+        "format",
+        unique=True,
+        sqlite_where=_OF_SEASON,
+        postgresql_where=_OF_SEASON,
+    ),
+    Index("ix_tournaments_named", "ended_at", sqlite_where=_NAMED, postgresql_where=_NAMED),
+    sqlite_autoincrement=True,
+)
+
+entrants = Table(
+    "entrants",
+    metadata,
+    Column("tournament_id", RowId, ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # from 1, in the order in which they joined
+    Column("player_id", BigInteger, nullable=False),
+    Column("seed", Integer, nullable=False),
+    Column("rating", Double),
+    Column("joined_round", Integer, nullable=False),
+    Column("joined_at", Instant, nullable=False),
+    Column("checked_in", Boolean, nullable=False),
+    Column("withdrawn", Boolean, nullable=False),
+    Column("source_id", BigInteger, unique=True),
+    UniqueConstraint("tournament_id", "player_id"),
+    Index("ix_entrants_player", "player_id"),
+)
+
+pairings = Table(
+    "pairings",
+    metadata,
+    Column("tournament_id", RowId, ForeignKey("tournaments.id"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("board", Integer, primary_key=True),
+    Column("white", Integer, nullable=False),  # an entrant's number
+    Column("black", Integer),  # none: White's player has no opponent, or plays the machine
+    Column("result", String(8)),
+    Column("forfeit", Boolean, nullable=False),  # it was decided without a game
+    Column("margin", Integer),
+    Column("game_id", RowId, ForeignKey("games.id"), unique=True),
+    Column("message_id", BigInteger),  # what announced it
+    Column("paired_at", Instant, nullable=False),
+    Column("by_id", BigInteger),  # the organiser who has set another result than the game's
+    Column("note", String(200)),
+    CheckConstraint(one_of("result", PairingResult), "result"),
+    CheckConstraint("white <> black", "two"),
+    Index("ix_pairings_by", "by_id"),
+)
+
+# Who plays in a round: the key lets nobody be paired twice in it, but where that is meant: a drawn
+# game of a knockout is played again, and an arena is one round.
+seats = Table(
+    "seats",
+    metadata,
+    Column("tournament_id", RowId, ForeignKey("tournaments.id"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),  # an entrant's
+    Column("turn", Integer, primary_key=True),  # from 1: how often they were paired in the round
+)

@@ -1,0 +1,120 @@
+"""Seasons: where a server has them, and what comes of them, each month once."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, select, update
+
+from bot.base.ids import ChannelId, GuildId, Shards
+from bot.database.database import AnyRow, Conflict, Database, choose_for_guild, lock, whole
+from bot.database.deliveries import put_by_itself
+from bot.database.rows import NewDelivery
+from bot.database.shards import guild_in_shards, shard_parameters
+from bot.features.tournaments.model.seasons import SeasonSetting
+from bot.features.tournaments.model.terms import Tournament
+from bot.features.tournaments.schema.seasons import seasons
+from bot.features.tournaments.store.rows import put_tournament
+
+_MOST = 100
+"""So many servers are looked at in one go."""
+
+_THIS_GUILD = seasons.c.guild_id == bindparam("guild")
+_setting = select(seasons).where(_THIS_GUILD)
+_stop = delete(seasons).where(_THIS_GUILD)
+_stop_in = _stop.where(seasons.c.channel_id == bindparam("channel"))
+_put_off = (
+    update(seasons)
+    .where(_THIS_GUILD, seasons.c.due_at == bindparam("seen"))
+    .values(due_at=bindparam("until"))
+)
+_due = (
+    select(seasons)
+    .where(seasons.c.due_at <= bindparam("now"), guild_in_shards(seasons.c.guild_id))
+    .order_by(seasons.c.due_at)
+    .limit(_MOST)
+)
+
+Tell = Callable[[Tournament], NewDelivery]
+
+
+class SeasonTable:
+    """The table of seasons."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def setting(self, guild: GuildId) -> SeasonSetting | None:
+        """Where a server has its seasons; None where it has none."""
+        row = await self._database.first(_setting, {"guild": guild})
+        return None if row is None else _as_setting(row)
+
+    @whole
+    async def choose(self, setting: SeasonSetting) -> None:
+        """Let a server have its seasons so from now on."""
+        values = {
+            "channel_id": setting.channel,
+            "zone": setting.zone,
+            "level": setting.level,
+            "due_at": setting.due_at,
+        }
+        async with self._database.transaction() as connection:
+            await choose_for_guild(connection, seasons, setting.guild, values)
+
+    async def stop(self, guild: GuildId) -> None:
+        """Let a server have no further season."""
+        await self._database.change(_stop, {"guild": guild})
+
+    async def stop_in(self, guild: GuildId, channel: ChannelId) -> None:
+        """The same, if they are in a channel."""
+        await self._database.change(_stop_in, {"guild": guild, "channel": channel})
+
+    async def due(self, shards: Shards, now: datetime) -> list[SeasonSetting]:
+        """The servers of these shards whose seasons are to be looked at."""
+        parameters = {"now": now, **shard_parameters(shards)}
+        return [_as_setting(row) for row in await self._database.all(_due, parameters)]
+
+    @whole
+    async def go_on(
+        self,
+        seen: SeasonSetting,
+        new: Sequence[Tournament],
+        tell: Tell,
+        *,
+        next_at: datetime,
+        at: datetime,
+    ) -> bool:
+        """Write down the tournaments that begin now, with what tells of them: all or nothing.
+
+        Args:
+            seen: What was due.
+            new: The tournaments; their numbers are not known yet.
+            tell: What tells of one, once it has its number.
+            next_at: When the server is to be looked at again.
+            at: The moment.
+
+        Returns:
+            Whether it was done by this; False where another process was quicker, or the choice has
+            changed since it was seen.
+        """
+        moved = {"guild": seen.guild, "seen": seen.due_at, "until": next_at}
+        try:
+            async with self._database.transaction() as connection:
+                await lock(connection, seen.guild)
+                if (await connection.execute(_put_off, moved)).rowcount != 1:
+                    return False
+                for one in new:
+                    made = await put_tournament(connection, one, source=None, at=at, due_at=at)
+                    await put_by_itself(connection, tell(made), at)
+        except Conflict:  # the month has had one of them: it is looked at anew
+            return False
+        return True
+
+
+def _as_setting(row: AnyRow) -> SeasonSetting:
+    return SeasonSetting(
+        guild=GuildId(row.guild_id),
+        channel=ChannelId(row.channel_id),
+        zone=row.zone,
+        level=row.level,
+        due_at=row.due_at,
+    )

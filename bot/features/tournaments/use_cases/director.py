@@ -1,0 +1,323 @@
+"""What comes by itself in a tournament: its check-in, its rounds, its deadlines, its end."""
+
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final
+
+from bot.base.ids import (
+    NOBODY,
+    GameId,
+    GuildId,
+    MessageId,
+    Revision,
+    Shards,
+    TournamentId,
+    UserId,
+)
+from bot.database.database import Conflict
+from bot.database.rows import NewDelivery
+from bot.features.ratings.use_cases import Ratings
+from bot.features.tournaments.model import rules
+from bot.features.tournaments.model.allowed import has_check_in
+from bot.features.tournaments.model.steps import Finished, PairUp, Wait
+from bot.features.tournaments.model.terms import (
+    Pairing,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from bot.features.tournaments.refusals import TooFewPlayers
+from bot.features.tournaments.store.rows import TournamentChange
+from bot.features.tournaments.use_cases import telling
+from bot.features.tournaments.use_cases.aside import Aside
+from bot.features.tournaments.use_cases.opening import Opening, waits
+from bot.features.tournaments.use_cases.presence import Presence
+from bot.features.tournaments.use_cases.telling import News
+from bot.features.tournaments.use_cases.tournaments import strength
+from bot.play.model.events import Aborted, TimedOut
+from bot.play.model.game import Game
+from bot.play.model.refusals.playing import GameGone, TurnOver
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.ledger import Deed, Deeds, Ledger
+from bot.play.use_cases.update import Update
+from bot.store import Store
+
+_POLL: Final = timedelta(seconds=30)
+"""So often is looked whether announcements were sent of which nobody has told."""
+_MOST_STEPS: Final = 50
+"""So many steps are done in one look; then others' tournaments come first."""
+_SOON: Final = timedelta(seconds=1)
+_AT_THE_LATEST: Final = timedelta(hours=1)
+"""So often a tournament that runs is looked at in any case."""
+
+Heard = Callable[[], Awaitable[datetime | None]]
+Gone = Callable[[GuildId, Sequence[UserId]], Awaitable[Collection[UserId]]]
+
+
+class Director:
+    """Looking at a tournament at any time is right: what is due follows from how it stands.
+
+    Each step is one transaction, which is written only where nobody has changed the tournament
+    since; so it does not matter how many processes look, nor after which step one of them dies.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        archive: Archive,
+        ledger: Ledger,
+        ratings: Ratings,
+        *,
+        now: Callable[[], datetime],
+        rng: Random,
+    ) -> None:
+        self._store = store
+        self._archive = archive
+        self._ledger = ledger
+        self._ratings = ratings
+        self._now = now
+        self._opening = Opening(store, ledger, now=now, rng=rng)
+        self._presence = Presence(store, archive, now=now)
+        self._aside = Aside()
+
+    async def due(self, shards: Shards) -> dict[TournamentId, datetime]:
+        """The tournaments of these shards that are to be looked at, and since when."""
+        return await self._store.tournaments.due(shards, self._now())
+
+    async def put_off(self, tournament: TournamentId, until: datetime) -> None:
+        """Look at a tournament that is due not before a moment, unless something happens there."""
+        found = await self._store.tournaments.get(tournament)
+        if found is not None:
+            await self._store.tournaments.put_off(found, until)
+
+    async def opened(
+        self, tournament: TournamentId, round_: int, board: int, message: MessageId
+    ) -> Update | None:
+        """Begin a pairing's game, in the thread that starts from the message that announced it.
+
+        Returns:
+            The game's start, to be published; None where another hand was quicker, or there is
+            nothing to begin any more.
+        """
+        return await self._opening.open((tournament, round_, board), message)
+
+    async def look(self, tournament: TournamentId, *, heard: Heard, gone: Gone) -> list[Update]:
+        """Do all that is due in a tournament.
+
+        Args:
+            tournament: Which.
+            heard: Tells until when everything was heard that players have done, or None: nobody's
+                time is up for a deadline later than that. It is asked only where one has passed.
+            gone: Tells who of some is in a server no more, as far as that is known. It is asked
+                only of those who are about to be paired, once of each.
+
+        Returns:
+            What is to be published: games that were opened or ended by this.
+        """
+        updates: list[Update] = []
+        roll = _Roll(gone)
+        for _ in range(_MOST_STEPS):
+            if not await self.step(tournament, updates, heard=heard, gone=roll.gone):
+                break
+        return updates
+
+    async def step(
+        self, tournament: TournamentId, updates: list[Update], *, heard: Heard, gone: Gone
+    ) -> bool:
+        """Do the next thing that is due in a tournament; False where nothing is, for now.
+
+        Args:
+            tournament: Which.
+            updates: Gets what is to be published.
+            heard: As for `look`.
+            gone: As for `look`.
+        """
+        found = await self._store.tournaments.get(tournament)
+        if found is None:
+            return False
+        try:
+            match found.state:
+                case TournamentState.OPEN:
+                    return await self._open_check_in(found)
+                case TournamentState.CHECK_IN:
+                    return await self._begin(found)
+                case TournamentState.RUNNING:
+                    return await self._run(found, updates, heard, gone)
+                case _:
+                    return False
+        except Conflict:  # somebody has changed it meanwhile: it is looked at anew
+            return True
+
+    # Before it runs
+
+    async def _open_check_in(self, found: Tournament) -> bool:
+        now, opens = self._now(), rules.due_at(found, self._now())
+        begins_at = found.terms.begins_at
+        if opens is None or begins_at is None or opens > now:
+            await self._store.tournaments.put_off(found, opens)
+            return False
+        if not has_check_in(found.terms):
+            return await self._begin(found)
+        after = rules.check_in_opened(found, now, begins_at)
+        await self._write(found, after, telling.asked(found))
+        return True
+
+    async def _begin(self, found: Tournament) -> bool:
+        now, begins_at = self._now(), found.terms.begins_at
+        if begins_at is not None and begins_at > now:
+            await self._store.tournaments.put_off(found, begins_at)
+            return False
+        try:
+            after = rules.begun(found, await strength(self._ratings, found), now)
+        except TooFewPlayers:
+            after = rules.over(found, TournamentState.CANCELLED, now)
+            await self._write(found, after, [telling.news(found, News.CANCELLED)])
+            return False
+        await self._write(found, after, telling.begun(after))
+        return True
+
+    # While it runs
+
+    async def _run(
+        self, found: Tournament, updates: list[Update], heard: Heard, gone: Gone
+    ) -> bool:
+        if await self._end_games(found, updates):
+            return True
+        if (after := rules.without_who_left(found)) != found:
+            await self._write(found, after)
+            return True
+        looked = await self._presence.look(found, heard=heard)
+        if looked.decided:
+            await self._write(found, rules.decided(found, looked.decided, looked.absent))
+            return True
+        if looked.waited_for:
+            for game, seen in looked.waited_for:
+                await self._wait_no_more(game, seen, updates)
+            return True
+        if opened := await self._opening.open_announced(found):
+            updates += opened
+            return True
+        return await self._go_on(found, looked.next_at, gone)
+
+    async def _go_on(self, found: Tournament, next_at: datetime | None, gone: Gone) -> bool:
+        """Pair, end it, or look again later."""
+        now = self._now()
+        blocks = await self._store.blocks.between(found.id)
+        found = replace(found, apart=frozenset(map(frozenset, blocks)))
+        step = await self._aside.next_step(found, now)
+        match step:
+            case PairUp(pairings=pairings) if pairings:
+                if (after := await _without(gone, found, step)) != found:
+                    await self._write(found, after)
+                else:
+                    await self._pair(found, step, blocks)
+            case Finished():
+                after = rules.over(found, TournamentState.DONE, now)
+                await self._write(found, after, [telling.news(found, News.ENDED)])
+            case _:
+                times = [now + _AT_THE_LATEST, next_at]
+                times.append(step.until if isinstance(step, Wait) else None)
+                if any(waits(found, pairing) for pairing in found.pairings):
+                    times.append(now + _POLL)
+                later = min(time for time in times if time is not None)
+                await self._store.tournaments.put_off(found, max(later, now + _SOON))
+                return False
+        return True
+
+    async def _end_games(self, found: Tournament, updates: list[Update]) -> bool:
+        """End the games that go on though their pairings are decided."""
+        running = await self._store.tournaments.left_running(found.id)
+        for number in running:
+            pairing = next((one for one in found.pairings if one.game == number), None)
+            if pairing is None:  # begun and decided since: it is looked at anew
+                continue
+
+            async def find(number: GameId = number, pairing: Pairing = pairing) -> Deeds:
+                game = await self._archive.running(number)
+                return Deeds(game, (_ending(game, pairing),))
+
+            with suppress(GameGone):
+                updates.append(await self._ledger.attempt(find, source=None))
+        return bool(running)
+
+    async def _wait_no_more(self, number: GameId, seen: Revision, updates: list[Update]) -> None:
+        """End a game by the time of whoever is to move, as they had never come to it."""
+
+        async def find() -> Deeds:
+            game = await self._archive.running(number)
+            if game.to_move is None or game.row.revision != seen:
+                raise TurnOver  # they have come at the last moment
+            return Deeds(game, (Deed(game.to_move, TimedOut()),))
+
+        with suppress(GameGone, TurnOver):
+            updates.append(await self._ledger.attempt(find, source=None))
+
+    async def _pair(
+        self, found: Tournament, step: PairUp, blocks: Sequence[tuple[UserId, UserId]]
+    ) -> None:
+        """Write down who plays whom now, and announce it: all of it, once."""
+        now, new_round = self._now(), step.round > found.round
+        after = replace(
+            found,
+            pairings=(*found.pairings, *step.pairings),
+            round=step.round,
+            round_began=now if new_round else found.round_began,
+        )
+        tells: list[NewDelivery] = []
+        if new_round and found.terms.format is not TournamentFormat.ARENA:
+            if found.round:
+                tells.append(telling.news(found, News.RESULTS, number=found.round))
+            tells.append(telling.news(found, News.ROUND, number=step.round))
+        tells += [
+            telling.announced(found, pairing) for pairing in step.pairings if waits(found, pairing)
+        ]
+        tells += [
+            telling.met_anyway(found, pairing, player)
+            for player, other in blocks
+            for pairing in step.pairings
+            if pairing.result is None and {player, other} == set(pairing.players)
+        ]
+        await self._write(found, after, tells)
+
+    async def _write(
+        self, before: Tournament, after: Tournament, tells: Sequence[NewDelivery] = ()
+    ) -> None:
+        now = self._now()
+        change = TournamentChange(
+            before=before, after=after, due_at=rules.due_at(after, now), tells=tells
+        )
+        await self._store.tournaments.change(change, at=now)
+
+
+class _Roll:
+    """Asks once of each whether they are still in the server, while a tournament is looked at."""
+
+    def __init__(self, gone: Gone) -> None:
+        self._gone = gone
+        self._here: set[UserId] = set()
+
+    async def gone(self, guild: GuildId, players: Sequence[UserId]) -> Collection[UserId]:
+        unknown = [one for one in players if one not in self._here]
+        gone = await self._gone(guild, unknown) if unknown else ()
+        self._here.update(set(unknown) - set(gone))
+        return gone
+
+
+async def _without(gone: Gone, found: Tournament, step: PairUp) -> Tournament:
+    """A tournament without those who are about to be paired and are in its server no more."""
+    paired = {player for pairing in step.pairings for player in pairing.players}
+    here = [one.player for one in found.entrants if not one.withdrawn and one.player in paired]
+    for player in await gone(found.terms.guild, here):
+        found = rules.left(found, player)
+    return found
+
+
+def _ending(game: Game, pairing: Pairing) -> Deed:
+    """By what a game ends whose pairing is decided: who has lost it ran out of time."""
+    winner = None if pairing.result is None else pairing.result.winner
+    if winner is None or pairing.corrected_by is not None:
+        return Deed(pairing.corrected_by or NOBODY[None], Aborted(decided=True))
+    return Deed(game.player(winner.opponent), TimedOut())

@@ -1,0 +1,175 @@
+"""Who has not come, and whose time is up: what becomes of pairings that no game decides."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.base.ids import GameId, Revision, UserId
+from bot.features.tournaments.model.allowed import is_live
+from bot.features.tournaments.model.deadlines import NO_SHOW, GameProgress, overdue, time_to_answer
+from bot.features.tournaments.model.field import deadline_of, round_ends, undecided
+from bot.features.tournaments.model.results import asked_in, came
+from bot.features.tournaments.model.rules import entrant_of
+from bot.features.tournaments.model.terms import Pairing, PairingResult, Tournament
+from bot.play.model.clock import elapsed, runs_out
+from bot.play.model.game import Game
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.deadlines import pauses
+from bot.store import Store
+from dvonn import Color
+
+UNOPENED: Final = timedelta(days=7)
+"""So long it is tried to announce a pairing; then there is nowhere to play it."""
+
+Heard = Callable[[], Awaitable[datetime | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a look at the games of a tournament has shown."""
+
+    decided: tuple[Pairing, ...] = ()
+    """Each with the result that it gets."""
+    absent: frozenset[UserId] = frozenset()
+    """Who has not come to one of them."""
+    waited_for: tuple[tuple[GameId, Revision], ...] = ()
+    """The games, as seen, in which whoever is to move has never come and has no time left."""
+    next_at: datetime | None = None
+    """When the next time is up; None: no time runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Late:
+    """A pairing whose time was up at a moment."""
+
+    since: datetime
+    pairing: Pairing
+    """With the result that it gets; with none its game ends by the time of the one to move."""
+    absent: frozenset[UserId] = frozenset()
+
+
+class Presence:
+    """Looks at the games of a tournament. What it finds is the same whoever looks."""
+
+    def __init__(self, store: Store, archive: Archive, *, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._archive = archive
+        self._now = now
+
+    async def look(self, tournament: Tournament, *, heard: Heard) -> Looked:
+        """See which pairings are to be decided now.
+
+        Args:
+            tournament: As it stands.
+            heard: Tells until when everything was heard that players have done, or None. It is
+                asked only where a time is up.
+        """
+        now, late, times = self._now(), [], []
+        games = {one: await self._game(one) for one in undecided(tournament)}
+        for pairing, game in games.items():
+            if pairing.asks and game is not None:
+                silent = await self._answer_due(tournament, pairing, game)
+                times.append(silent.since)
+                late += [silent] if silent.since <= now else []
+            elif (since := await self._first_move_due(tournament, game)) is not None:
+                times.append(since)
+                late += [_Late(since, pairing)] if since <= now else []
+            elif game is None and pairing.paired_at is not None:
+                times.append(pairing.paired_at + UNOPENED)
+                if times[-1] <= now:
+                    nowhere = replace(pairing, result=PairingResult.NEITHER, forfeit=True)
+                    late.append(_Late(times[-1], nowhere))
+            if (deadline := deadline_of(tournament, pairing)) is not None:
+                times.append(deadline)
+        late += await self._overdue(tournament, games, now)
+        if late:
+            until = await heard()
+            late = [one for one in late if until is not None and one.since <= until]
+        places = {(one.pairing.round, one.pairing.board): one.pairing for one in reversed(late)}
+        found = places.values()
+        return Looked(
+            decided=tuple(one for one in found if one.result is not None),
+            absent=frozenset(who for one in late for who in one.absent),
+            waited_for=tuple(
+                (game.row.id, game.row.revision)
+                for one in found
+                if one.result is None and (game := games[one]) is not None
+            ),
+            next_at=min((time for time in times if time > now), default=None),
+        )
+
+    async def _overdue(
+        self, tournament: Tournament, games: dict[Pairing, Game | None], now: datetime
+    ) -> list[_Late]:
+        """The pairings whose round is over."""
+        late = {one.game for one in overdue(tournament, {}, now=now)}
+        progress = {
+            game.row.id: await self._progress(game, now)
+            for game in games.values()
+            if game is not None and game.row.id in late
+        }
+        return [
+            _Late(deadline_of(tournament, one) or now, one, _absent(one, progress))
+            for one in overdue(tournament, progress, now=now)
+        ]
+
+    async def _game(self, pairing: Pairing) -> Game | None:
+        return None if pairing.game is None else await self._archive.current(pairing.game)
+
+    async def _progress(self, game: Game, now: datetime) -> GameProgress:
+        """How far a game is. Without a clock, what was played counts by the hours of its moves."""
+        used = dict.fromkeys(Color, timedelta())
+        before = await self._store.games.began(game.row.id)
+        for ply in game.line:
+            seat = game.seat(ply.actor)
+            if seat is not None and before is not None:
+                used[seat] += ply.used if game.clock is not None else ply.at - before
+            before = ply.at
+        if game.turn is not None and game.turn_since is not None:
+            weekends = None if game.row.clock is None else game.row.clock.weekends
+            still = (await pauses(self._store, game)).of(game.to_move)
+            used[game.turn] += elapsed(game.turn_since, now, still, weekends)
+        return GameProgress(came=came(game), used=used)
+
+    async def _first_move_due(self, tournament: Tournament, game: Game | None) -> datetime | None:
+        """Until when whoever is to move has to come to a live game; None where they have."""
+        if game is None or not is_live(tournament.terms):
+            return None
+        if game.turn is None or game.turn_since is None or game.turn in came(game):
+            return None
+        away = (await pauses(self._store, game)).outages
+        return runs_out(game.turn_since, NO_SHOW, away, weekends=None)
+
+    async def _answer_due(self, tournament: Tournament, pairing: Pairing, game: Game) -> _Late:
+        """Until when somebody has to say that they are there, and what comes of it if they don't.
+
+        Whoever has left is not waited for. On vacation they have as long as after it, but not
+        longer than until their round's time is over, if it is.
+        """
+        player, ended_at = asked_in(game), pairing.ended_at
+        assert player is not None  # somebody was to move  # noqa: S101
+        assert ended_at is not None  # its game is over  # noqa: S101
+        nobodys = replace(pairing, result=PairingResult.NEITHER, forfeit=True)
+        entrant = entrant_of(tournament, player)
+        if entrant is None or entrant.withdrawn:
+            return _Late(ended_at, nobodys)
+        time = time_to_answer(tournament.terms)
+        still = await self._store.pauses.since(ended_at, game.row.guild, (player, player))
+        until = least = runs_out(ended_at, time, still.outages, weekends=None)
+        if not is_live(tournament.terms):
+            until = runs_out(ended_at, time, still.of(player), weekends=None)
+        if (ends := round_ends(tournament, pairing)) is not None:
+            until = max(least, min(until, ends))
+        return _Late(until, nobodys, frozenset({player}))
+
+
+def _absent(pairing: Pairing, progress: dict[GameId, GameProgress]) -> frozenset[UserId]:
+    """Who has never come to a game that could be played."""
+    if pairing.game is None or pairing.game not in progress or not pairing.forfeit:
+        return frozenset()
+    came = {
+        pairing.white if color is Color.WHITE else pairing.black
+        for color in progress[pairing.game].came
+    }
+    return frozenset(player for player in pairing.players if player not in came)

@@ -1,0 +1,157 @@
+"""Seasons: moderators choose once, and from then on each month has a ladder and a play-off."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.base.ids import ChannelId, GuildId, Shards, UserId
+from bot.base.zones import read_zone
+from bot.database.rows import NewDelivery
+from bot.features.tournaments.model.field import ends_at
+from bot.features.tournaments.model.seasons import (
+    Month,
+    SeasonSetting,
+    month_to_open,
+    new_ladder,
+    new_playoff,
+)
+from bot.features.tournaments.model.terms import Tournament, TournamentFormat, TournamentState
+from bot.features.tournaments.use_cases import telling
+from bot.features.tournaments.use_cases.telling import News
+from bot.store import Store
+
+_ZONE: Final = "UTC"
+_SOON: Final = timedelta(seconds=1)
+"""So much later is looked again whether the director has ended a ladder whose time is over."""
+_TOO_LATE: Final = timedelta(days=7)
+"""A ladder that ended earlier has no play-off any more: the server had no seasons meanwhile."""
+
+SeasonName = Callable[[Month, TournamentFormat], str]
+
+
+class Seasons:
+    """Looking at a server at any time is right, and as often as one likes: see `look`."""
+
+    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    # Choosing
+
+    async def setting(self, guild: GuildId) -> SeasonSetting | None:
+        """Where a server has its seasons; None where it has none."""
+        return await self._store.seasons.setting(guild)
+
+    async def choose(
+        self,
+        guild: GuildId,
+        channel: ChannelId | None,
+        zone: str | None,
+        level: int | None,
+        *,
+        here: ChannelId,
+    ) -> SeasonSetting:
+        """Let a server have seasons; they begin at once. None leaves a choice as it is.
+
+        A ladder or play-off that runs goes on as it is.
+
+        Args:
+            guild: The server.
+            channel: Where; None at first: `here`.
+            zone: At whose midnight months begin; None at first: UTC.
+            level: At which the machine fills an odd seat of a play-off; 0: at none, as at first.
+            here: Where this is asked for.
+
+        Raises:
+            UnknownZone: if there is no such zone.
+        """
+        known = await self._store.seasons.setting(guild)
+        usual = known or SeasonSetting(
+            guild=guild, channel=here, zone=_ZONE, level=None, due_at=self._now()
+        )
+        chosen = SeasonSetting(
+            guild=guild,
+            channel=channel or usual.channel,
+            zone=usual.zone if zone is None else read_zone(zone),
+            level=usual.level if level is None else level or None,
+            due_at=self._now(),
+        )
+        await self._store.seasons.choose(chosen)
+        return chosen
+
+    async def stop(self, guild: GuildId) -> None:
+        """Let a server have no further ladder or play-off; what runs goes on to its end."""
+        await self._store.seasons.stop(guild)
+
+    async def stop_in(self, channel: ChannelId, guild: GuildId) -> None:
+        """The same where its seasons are in a channel that is no more."""
+        await self._store.seasons.stop_in(guild, channel)
+
+    # What comes by itself
+
+    async def due(self, shards: Shards) -> list[SeasonSetting]:
+        """The servers of these shards that are to be looked at."""
+        return await self._store.seasons.due(shards, self._now())
+
+    async def look(
+        self, seen: SeasonSetting, *, name: SeasonName, machine: UserId | None = None
+    ) -> bool:
+        """Do what is due in a server: begin a month's ladder, and the play-off of the one before.
+
+        All of it is one transaction, which is written only where nobody has looked since; so it
+        does not matter how many processes look, nor when one of them dies.
+
+        Args:
+            seen: What is due.
+            name: What a month's ladder or play-off is called there.
+            machine: The machine's own number; None: it does not play.
+
+        Returns:
+            Whether something has begun.
+        """
+        now = self._now()
+        ladder = await self._newest(seen.guild, TournamentFormat.LADDER)
+        new: list[Tournament] = []
+        if ladder is not None and ladder.ended_at is None:
+            next_at = max(ends_at(ladder) or now, now + _SOON)
+        else:
+            next_at = Month.of(now, seen.zone).next.begins(seen.zone)
+            new = await self._to_begin(seen, ladder, now, name, machine)
+        done = await self._store.seasons.go_on(seen, new, _created, next_at=next_at, at=now)
+        return done and bool(new)
+
+    async def _to_begin(
+        self,
+        seen: SeasonSetting,
+        ladder: Tournament | None,
+        now: datetime,
+        name: SeasonName,
+        machine: UserId | None,
+    ) -> list[Tournament]:
+        """What begins now that no ladder runs: at most a play-off and a ladder."""
+        defaults = (await self._store.guilds.rules(seen.guild)).defaults
+        new = []
+        if ladder is not None and await self._lacks_playoff(ladder, now):
+            assert ladder.season is not None  # it is a season's  # noqa: S101
+            called = name(Month.from_number(ladder.season), TournamentFormat.KNOCKOUT)
+            playoff = new_playoff(seen, ladder, defaults, name=called, machine=machine, now=now)
+            new += [] if playoff is None else [playoff]
+        if (month := month_to_open(seen, ladder, now)) is not None:
+            called = name(month, TournamentFormat.LADDER)
+            new.append(new_ladder(seen, month, ladder, defaults, name=called, now=now))
+        return new
+
+    async def _lacks_playoff(self, ladder: Tournament, now: datetime) -> bool:
+        if ladder.state is not TournamentState.DONE or ladder.ended_at is None:
+            return False
+        newest = await self._newest(ladder.terms.guild, TournamentFormat.KNOCKOUT)
+        has_one = newest is not None and newest.season == ladder.season
+        return not has_one and now - ladder.ended_at < _TOO_LATE
+
+    async def _newest(self, guild: GuildId, format_: TournamentFormat) -> Tournament | None:
+        number = await self._store.tournaments.newest_of_season(guild, format_)
+        return None if number is None else await self._store.tournaments.get(number)
+
+
+def _created(tournament: Tournament) -> NewDelivery:
+    return telling.news(tournament, News.CREATED)

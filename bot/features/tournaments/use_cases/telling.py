@@ -1,0 +1,185 @@
+"""What is told of a tournament: rows of `deliveries`, written with what they tell of."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any, Final
+
+from bot.base.ids import ChannelId, UserId
+from bot.database.rows import DeliveryKind, NewDelivery, Way
+from bot.features.tournaments.model.corrections import Correction
+from bot.features.tournaments.model.field import undecided
+from bot.features.tournaments.model.terms import Pairing, Tournament
+
+NEWS: Final = DeliveryKind("tournament_news")
+"""One message in the tournament's channel; data {"tournament", "what", "round"}."""
+PAIRING: Final = DeliveryKind("pairing")
+"""The message from which a game's thread starts; data {"tournament", "round", "board"}."""
+EVENT: Final = DeliveryKind("tournament_event")
+"""Discord's scheduled event for a start; data {"tournament", "begins"}, in seconds since 1970."""
+
+
+WITHDRAWN: Final = DeliveryKind("tournament_withdrawn")
+"""The word to somebody whom an organiser has taken out; data {"tournament"}."""
+
+
+BLOCKED: Final = DeliveryKind("tournament_blocked")
+"""The word to somebody who is to play whom they have blocked; data {"tournament", "round",
+"board"}."""
+
+
+CALLED: Final = 60
+"""So many are asked by one message whether they are there: it names them, or they would not hear
+of it, and has no room for more."""
+
+
+class News(StrEnum):
+    """What is told in a tournament's channel, as `data["what"]`."""
+
+    CREATED = "created"
+    CHECK_IN = "check_in"
+    CALLED = "called"
+    """Calls those to the check-in for whom it had no room; data also has "seeds", as there."""
+    ROUND = "round"
+    """A round is paired; or an arena or a ladder begins, which have no rounds: as round 1."""
+    RESULTS = "results"
+    """All games of a round are over; before `ROUND` of the next. The last one's are in `ENDED`."""
+    ENDED = "ended"
+    CANCELLED = "cancelled"
+    """By an organiser, or because too few were there."""
+    CORRECTED = "corrected"
+    """"round" is the pairing's; data also has "board", and "called_off": [round, board] of each."""
+
+
+def news(tournament: Tournament, what: News, *, number: int = 0) -> NewDelivery:
+    """What tells of a tournament in its channel."""
+    terms = tournament.terms
+    return NewDelivery(
+        kind=NEWS,
+        key=f"{tournament.id}-{what}-{number}",
+        guild=terms.guild,
+        channel=terms.channel,
+        data={"tournament": tournament.id, "what": what.value, "round": number},
+    )
+
+
+def asked(tournament: Tournament) -> list[NewDelivery]:
+    """What asks everybody whether they are there, in as many messages as it takes to name them.
+
+    Where that is more than one, each has in its data the first and the last of the "seeds" that it
+    calls: so everybody is called once, also where somebody leaves between two of them.
+    """
+    seeds = [one.seed for one in tournament.entrants]
+    parts = [seeds[first : first + CALLED] for first in range(0, len(seeds), CALLED)]
+    if len(parts) <= 1:
+        return [news(tournament, News.CHECK_IN)]
+    tells = []
+    for number, part in enumerate(parts):
+        what = News.CALLED if number else News.CHECK_IN
+        row = news(tournament, what, number=number)
+        tells.append(replace(row, data={**row.data, "seeds": [part[0], part[-1]]}))
+    return tells
+
+
+def called(tournament: Tournament, data: Mapping[str, Any]) -> tuple[UserId, ...]:
+    """Who is called by a message of the check-in: whoever of its part has not said so yet.
+
+    Args:
+        tournament: As it stands.
+        data: That of the message's row.
+    """
+    waiting = [one for one in tournament.entrants if not (one.checked_in or one.withdrawn)]
+    first, last = data.get("seeds", (None, None))
+    if first is None:
+        return tuple(one.player for one in waiting[:CALLED])
+    return tuple(one.player for one in waiting if first <= one.seed <= last)
+
+
+def begun(tournament: Tournament) -> list[NewDelivery]:
+    """What tells that a tournament begins, where its first round does not tell it."""
+    return [] if tournament.terms.format.has_rounds else [news(tournament, News.ROUND, number=1)]
+
+
+def corrected(tournament: Tournament, correction: Correction) -> NewDelivery:
+    """What tells that a result was corrected; each time anew."""
+    terms, pairing = tournament.terms, correction.pairing
+    return NewDelivery(
+        kind=NEWS,
+        key=f"{tournament.id}-{News.CORRECTED}-{tournament.version}",
+        guild=terms.guild,
+        channel=terms.channel,
+        data={
+            "tournament": tournament.id,
+            "what": News.CORRECTED.value,
+            "round": pairing.round,
+            "board": pairing.board,
+            "called_off": [[one.round, one.board] for one in correction.called_off],
+        },
+    )
+
+
+def announced(tournament: Tournament, pairing: Pairing) -> NewDelivery:
+    """What tells two that they play each other: the message from which their thread starts."""
+    terms = tournament.terms
+    return NewDelivery(
+        kind=PAIRING,
+        key=pairing_key(tournament, pairing),
+        guild=terms.guild,
+        channel=terms.channel,
+        data={"tournament": tournament.id, "round": pairing.round, "board": pairing.board},
+    )
+
+
+def pairing_key(tournament: Tournament, pairing: Pairing) -> str:
+    """Which of its kind the announcement of a pairing is."""
+    return f"{tournament.id}-{pairing.round}-{pairing.board}"
+
+
+def taken_out(tournament: Tournament, player: UserId, way: Way) -> NewDelivery:
+    """What tells somebody that an organiser has taken them out of a tournament as it stood.
+
+    It is told in the thread of the game that they play there, else in the tournament's channel; or
+    directly.
+    """
+    terms = tournament.terms
+    threads = (one.message for one in undecided(tournament) if player in one.players)
+    message = next((one for one in threads if one is not None), None)
+    return NewDelivery(
+        kind=WITHDRAWN,
+        key=f"{tournament.id}-out-{tournament.version}",
+        guild=terms.guild,
+        channel=terms.channel if message is None else ChannelId(message),
+        player=player,
+        way=way,
+        data={"tournament": tournament.id},
+    )
+
+
+def met_anyway(tournament: Tournament, pairing: Pairing, player: UserId) -> NewDelivery:
+    """What tells somebody that they are to play whom they have blocked: directly, them alone."""
+    terms = tournament.terms
+    which = f"{pairing.round}-{pairing.board}-{int(player != pairing.white)}"
+    return NewDelivery(
+        kind=BLOCKED,
+        key=f"{tournament.id}-blocked-{which}",
+        guild=terms.guild,
+        channel=terms.channel,
+        player=player,
+        way=Way.DM,
+        data={"tournament": tournament.id, "round": pairing.round, "board": pairing.board},
+    )
+
+
+def scheduled(tournament: Tournament) -> NewDelivery:
+    """What makes Discord's scheduled event for a start."""
+    terms = tournament.terms
+    return NewDelivery(
+        kind=EVENT,
+        key=str(tournament.id),
+        guild=terms.guild,
+        channel=terms.channel,
+        data={
+            "tournament": tournament.id,
+            "begins": None if terms.begins_at is None else int(terms.begins_at.timestamp()),
+        },
+    )

@@ -1,0 +1,400 @@
+"""What people and organisers do with a tournament. What comes by itself is the director's."""
+
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+from bot.base.ids import GameId, GuildId, SourceId, TournamentId, UserId
+from bot.database.rows import NewDelivery, Way
+from bot.features.ratings.model.glicko import pace_of
+from bot.features.ratings.use_cases import Ratings
+from bot.features.tournaments.model import allowed, rules
+from bot.features.tournaments.model.corrections import corrected, in_question
+from bot.features.tournaments.model.results import asked_in
+from bot.features.tournaments.model.terms import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentState,
+    TournamentTerms,
+)
+from bot.features.tournaments.refusals import (
+    NotOpen,
+    NotOpenProblem,
+    OrganisersOnly,
+    TooFewPlayers,
+    TooManyTournaments,
+    TournamentGone,
+)
+from bot.features.tournaments.store.rows import TournamentChange
+from bot.features.tournaments.use_cases import telling
+from bot.features.tournaments.use_cases.telling import News
+from bot.play.model.preferences import RemindBy
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.protocol import attempt
+from bot.store import Store
+
+
+class Tournaments:
+    """Each of these returns the tournament as it stands afterwards. The time is an argument."""
+
+    def __init__(
+        self, store: Store, archive: Archive, ratings: Ratings, *, now: Callable[[], datetime]
+    ) -> None:
+        self._store = store
+        self._archive = archive
+        self._ratings = ratings
+        self._now = now
+
+    # Looking
+
+    async def get(self, tournament: TournamentId) -> Tournament | None:
+        """A tournament as it stands; None where there is none, or no more."""
+        return await self._store.tournaments.get(tournament)
+
+    async def find(self, guild: GuildId) -> list[Tournament]:
+        """A server's tournaments that are open or running, oldest first."""
+        return await self._all(await self._store.tournaments.running(guild))
+
+    async def latest(self, guild: GuildId, most: int = 10) -> list[Tournament]:
+        """A server's newest tournaments, those that are over included, newest first."""
+        return await self._all(await self._store.tournaments.latest(guild, most))
+
+    async def of_game(self, game: GameId) -> Tournament | None:
+        """The tournament that a game is played in; None where it is played in none."""
+        row = await self._store.games.get(game)
+        return None if row is None or row.tournament is None else await self.get(row.tournament)
+
+    async def may_create(self, guild: GuildId, *, manages: bool, roles: Sequence[int] = ()) -> bool:
+        """Whether somebody may create tournaments in a server.
+
+        Args:
+            guild: The server.
+            manages: Whether they manage its events, or the server.
+            roles: The roles that they have; everybody has the one with the server's own number.
+        """
+        return (await self._store.guilds.rules(guild)).may_organise(manages=manages, roles=roles)
+
+    # What organisers do
+
+    async def create(
+        self,
+        terms: TournamentTerms,
+        *,
+        source: SourceId | None,
+        is_organiser: bool,
+    ) -> Tournament:
+        """Make a tournament that people can join. Discord's event is made if it has a start.
+
+        Args:
+            terms: What was chosen.
+            source: The interaction; None where it comes by itself.
+            is_organiser: Whether this person may create any here (`may_create`).
+
+        Raises:
+            AlreadyDone: if this source has made one before.
+            OrganisersOnly: if they may not.
+            BadTerms: if it cannot be as it was asked for.
+            TooManyTournaments: if there are too many in the server.
+        """
+        terms = replace(terms, name=" ".join(terms.name.split()))
+
+        async def do() -> Tournament:
+            now = self._now()
+            if not is_organiser:
+                raise OrganisersOnly
+            allowed.check_terms(terms, now)
+            tells: list[Callable[[Tournament], NewDelivery]]
+            tells = [partial(telling.news, what=News.CREATED)]
+            if terms.begins_at is not None:
+                tells.append(telling.scheduled)
+            made = await self._store.tournaments.add(
+                terms,
+                source=source,
+                at=now,
+                due_at=rules.opens_at(terms, created_at=now),
+                most=allowed.MOST_TOURNAMENTS,
+                tells=tells,
+            )
+            if made is None:
+                raise TooManyTournaments(allowed.MOST_TOURNAMENTS)
+            return made
+
+        return await attempt(self._store, do, source=source)
+
+    async def begin(
+        self, tournament: TournamentId, by: UserId, *, manages: bool = False
+    ) -> Tournament:
+        """Begin one, now: with everybody who has joined, or has checked in once that is possible.
+
+        With a live clock the check-in opens first, for `SHORT_CHECK_IN`; asked again, it begins.
+
+        Args:
+            tournament: Which.
+            by: Who asks.
+            manages: Whether they manage the server's events, or the server.
+
+        Raises:
+            TournamentGone: if there is no such tournament.
+            OrganisersOnly: if it is another's, and they do not manage the server.
+            NotOpen: if it has begun, or is over.
+            TooFewPlayers: if fewer than two would play.
+        """
+
+        async def do(now: datetime, found: Tournament) -> TournamentChange:
+            rules.check_organiser(found, by, manages=manages)
+            if found.state not in (TournamentState.OPEN, TournamentState.CHECK_IN):
+                runs = found.state is TournamentState.RUNNING
+                raise NotOpen(NotOpenProblem.BEGUN if runs else NotOpenProblem.OVER)
+            if len(found.entrants) < rules.FEWEST_PLAYERS:
+                raise TooFewPlayers(rules.FEWEST_PLAYERS)
+            if found.state is TournamentState.OPEN and rules.opens_first(found.terms):
+                until = now + rules.SHORT_CHECK_IN
+                after = rules.check_in_opened(found, now, until)
+                return _change(found, after, now, telling.asked(found))
+            after = rules.begun(found, await strength(self._ratings, found), now)
+            return _change(found, after, now, telling.begun(after))
+
+        return await self._change(tournament, do)
+
+    async def cancel(
+        self, tournament: TournamentId, by: UserId, *, manages: bool = False
+    ) -> Tournament:
+        """End one without a result. Its games go on, as games of their own.
+
+        Raises:
+            TournamentGone, OrganisersOnly: as `begin`.
+            NotOpen: if it is over.
+        """
+
+        async def do(now: datetime, found: Tournament) -> TournamentChange:
+            rules.check_organiser(found, by, manages=manages)
+            if found.ended_at is not None:
+                raise NotOpen(NotOpenProblem.OVER)
+            after = rules.over(found, TournamentState.CANCELLED, now)
+            return _change(found, after, now, [telling.news(found, News.CANCELLED)])
+
+        return await self._change(tournament, do)
+
+    async def correct(
+        self,
+        tournament: TournamentId,
+        round_: int,
+        board: int,
+        result: PairingResult,
+        note: str,
+        by: UserId,
+        *,
+        manages: bool = False,
+        agreed: Collection[tuple[int, int]] = (),
+    ) -> tuple[Tournament, tuple[Pairing, ...]]:
+        """Set a result, with a note for everybody to read. A game that runs there ends without one.
+
+        In a knockout that also calls off what hangs on it, as long as that is young: as long as
+        both players could still leave the game without a result.
+
+        Args:
+            tournament: Which.
+            round_: Which round.
+            board: Which board of it.
+            result: What it is to be.
+            note: Why.
+            by: Who asks.
+            manages: Whether they manage the server's events, or the server.
+            agreed: Of which rounds and boards they know that games end by it.
+
+        Returns:
+            The tournament; and what ends by it, where they have not agreed to all of that: then
+            nothing has been done.
+
+        Raises:
+            TournamentGone, OrganisersOnly: as `begin`.
+            OwnGame: if that ended a rated game of their own.
+            NotOpen: if it has not begun, or was cancelled.
+            CannotCorrect: if it cannot be set.
+        """
+        note = " ".join(note.split())
+        place, ends = (round_, board), tuple[Pairing, ...]()
+
+        async def do(now: datetime, found: Tournament) -> TournamentChange | None:
+            nonlocal ends
+            rules.check_organiser(found, by, manages=manages)
+            rules.check_not_own(found, place, by)
+            young = [one for one in in_question(found, place) if await self._is_young(one)]
+            correction = corrected(found, place, result, note, by, young=young)
+            is_known = {(one.round, one.board) for one in correction.ends} <= set(agreed)
+            ends = () if is_known else correction.ends
+            if ends or correction.after == found:  # that is, told twice
+                return None
+            return _change(found, correction.after, now, [telling.corrected(found, correction)])
+
+        after = await self._change(tournament, do)
+        return after, ends
+
+    async def _is_young(self, number: GameId) -> bool:
+        game = await self._archive.existing(number)
+        return all(game.may_leave(player) for player in (game.row.white, game.row.black))
+
+    async def scheduled(self, tournament: TournamentId, event: int) -> None:
+        """Remember Discord's scheduled event for a tournament's start."""
+        await self._store.tournaments.schedule(tournament, event)
+
+    # What players do
+
+    async def join(
+        self, tournament: TournamentId, player: UserId, *, source: SourceId
+    ) -> Tournament:
+        """Enter a tournament, or come back to one that was left. In a check-in that is one, too.
+
+        So whoever has entered before and presses this button then is paired.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            TournamentGone: if there is no such tournament.
+            AlreadyIn: if they have joined.
+            NotOpen: if it is over.
+            TooLateToJoin: if it runs, and takes nobody new any more.
+            TournamentFull: if as many have joined as can.
+        """
+        return await self._change(tournament, partial(self._enter, player, source), source=source)
+
+    async def leave(self, tournament: TournamentId, player: UserId) -> Tournament:
+        """Leave a tournament that has not begun, or withdraw from one that has.
+
+        Raises:
+            TournamentGone, NotIn, NotOpen: as `withdraw`.
+        """
+        return await self.withdraw(tournament, player)
+
+    async def check_in(
+        self, tournament: TournamentId, player: UserId, *, source: SourceId | None = None
+    ) -> Tournament:
+        """Say that one is there. Once is enough. Whoever is late for it joins what runs by that.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            TournamentGone: if there is no such tournament.
+            NotOpen: if its check-in is not open yet, or the tournament is over.
+            NotIn: if they have not joined.
+            TooLateToJoin: if it runs, and takes nobody new any more.
+            TournamentFull: if as many have joined as can.
+        """
+
+        async def do(now: datetime, found: Tournament) -> TournamentChange | None:
+            if found.state is TournamentState.RUNNING:
+                before = rules.entrant_of(found, player)
+                is_in = before is not None and not before.withdrawn
+                return None if is_in else await self._enter(player, source, now, found)
+            after = rules.checked_in(found, player)
+            return None if after == found else _change(found, after, now)
+
+        return await self._change(tournament, do, source=source)
+
+    async def answer(self, tournament: TournamentId, game: GameId, player: UserId) -> Pairing:
+        """Say that one is there, whose opponent never came to their game: so it is won.
+
+        Raises:
+            TournamentGone: if there is no such tournament, or no such game in it.
+            NotForYou, TooLateToAnswer: as `rules.answered`.
+        """
+
+        async def do(now: datetime, found: Tournament) -> TournamentChange | None:
+            ended = await self._archive.current(game)
+            who = None if ended is None else asked_in(ended)
+            after = rules.answered(found, game, player, asked=who)
+            return None if after == found else _change(found, after, now)
+
+        after = await self._change(tournament, do)
+        return next(one for one in after.pairings if one.game == game)
+
+    async def withdraw(
+        self,
+        tournament: TournamentId,
+        player: UserId,
+        *,
+        by: UserId | None = None,
+        manages: bool = False,
+    ) -> Tournament:
+        """Be paired no more. A game that runs goes on and counts; one that is not open is lost.
+
+        Whoever is taken out by somebody else is told so.
+
+        Args:
+            tournament: Which.
+            player: Who.
+            by: Who asks for it: the organiser may, too; None: themselves.
+            manages: Whether `by` manages the server.
+
+        Raises:
+            TournamentGone: if there is no such tournament.
+            OrganisersOnly: if somebody else asks who may not.
+            NotOpen: if it is over.
+            NotIn: if they have not joined, or have left.
+        """
+
+        async def do(now: datetime, found: Tournament) -> TournamentChange:
+            tells = []
+            if by is not None and by != player:
+                rules.check_organiser(found, by, manages=manages)
+                wishes = await self._store.players.get(player)
+                way = Way.DM if wishes.remind_by is RemindBy.DM else Way.CHANNEL
+                tells.append(telling.taken_out(found, player, way))
+            return _change(found, rules.left(found, player, by), now, tells)
+
+        return await self._change(tournament, do)
+
+    # How
+
+    async def _enter(
+        self, player: UserId, source: SourceId | None, now: datetime, found: Tournament
+    ) -> TournamentChange:
+        rating = (await strength(self._ratings, found, player)).get(player)
+        after = rules.joined(found, player, rating=rating)
+        change = _change(found, after, now)
+        return change if source is None else replace(change, joins=(player, source))
+
+    async def _change(
+        self,
+        tournament: TournamentId,
+        do: Callable[[datetime, Tournament], Awaitable[TournamentChange | None]],
+        *,
+        source: SourceId | None = None,
+    ) -> Tournament:
+        """Find a tournament, and write what is to become of it: again, where somebody is quicker.
+
+        Where nothing is to be written, it stays as it is.
+        """
+
+        async def find_and_write() -> Tournament:
+            found = await self.get(tournament)
+            if found is None:
+                raise TournamentGone
+            now = self._now()
+            change = await do(now, found)
+            if change is None:
+                return found
+            return await self._store.tournaments.change(change, at=now)
+
+        return await attempt(self._store, find_and_write, source=source)
+
+    async def _all(self, numbers: Sequence[TournamentId]) -> list[Tournament]:
+        found = [await self.get(number) for number in numbers]
+        return [one for one in found if one is not None]
+
+
+async def strength(
+    ratings: Ratings, tournament: Tournament, *others: UserId
+) -> dict[UserId, float]:
+    """How strong those are who have entered a tournament, and others, at its pace in its server."""
+    terms = tournament.terms
+    players = [*(one.player for one in tournament.entrants), *others]
+    known = await ratings.of(terms.guild, pace_of(terms.clock), players)
+    return {player: known[player].rating for player in players}
+
+
+def _change(
+    before: Tournament, after: Tournament, now: datetime, tells: Sequence[NewDelivery] = ()
+) -> TournamentChange:
+    due_at = rules.due_at(after, now)
+    return TournamentChange(before=before, after=after, due_at=due_at, tells=tells)

@@ -1,0 +1,334 @@
+"""What one person reads of tournaments: what their command has done, what they can choose."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.base.formats import (
+    amount,
+    duration,
+    either,
+    explained,
+    moment_text,
+    together,
+    weekday_text,
+)
+from bot.base.ids import UserId
+from bot.base.locales import Reader
+from bot.base.time_words import mere_number
+from bot.connection.posts import (
+    OPTION_LIMIT,
+    Button,
+    ButtonStyle,
+    Option,
+    Post,
+    escaped,
+    instant,
+    unescaped,
+)
+from bot.features.tournaments.model.allowed import LENGTHS, ROUND_TIMES
+from bot.features.tournaments.model.terms import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from bot.features.tournaments.use_cases.beginnings import USUAL_TIME, read_length
+from bot.features.tournaments.words.terms import (
+    beginning,
+    button_id,
+    how_far,
+    how_to_climb,
+    pair,
+    played_otherwise,
+    player,
+    title,
+)
+
+_NOTE: Final = "> "
+_SOON: Final = ((30, "minute"), (1, "hour"), (2, "hour"))
+"""After how long tournaments begin, as is suggested."""
+_LATER: Final = ((7, "day"),)
+_SATURDAY: Final = 5
+_EXAMPLES: Final = ((2, "hour"),)
+_DATE: Final = "2026-12-24 18:00"
+_UNITS: Final = ("day", "hour", "minute")
+"""What a mere number may be of."""
+_ROUND_TIMES: Final = ((1, "hour"), (1, "day"), (3, "day"), (7, "day"), (14, "day"))
+_LENGTHS: Final = ((30, "minute"), (1, "hour"), (2, "hour"), (7, "day"), (30, "day"))
+
+
+def tournament_made(
+    reader: Reader,
+    tournament: Tournament,
+    missing: str | None = None,
+    unused: Sequence[str] = (),
+) -> Post:
+    """The word to whoever has made a tournament: it is announced by itself.
+
+    Args:
+        reader: Who has made it.
+        tournament: What was made.
+        missing: The permission that I lack to put its start among the server's events; None where
+            nothing is lacking.
+        unused: The options that they have given and that mean nothing in its format.
+    """
+    lines = [reader.gettext("I'm announcing {title} here.").format(title=title(tournament))]
+    if tournament.terms.begins_at is None:
+        lines.append(reader.gettext("When everybody is in, /tournament start begins it."))
+    if unused:
+        sentence = reader.gettext("Not used in this format: {options}.")
+        options = together(reader, (f"`{reader.pgettext('option', name)}`" for name in unused))
+        lines.append(sentence.format(options=options))
+    if missing is not None:
+        sentence = reader.gettext(
+            "I can't add it to this server's events: I don't have the permission {permission}."
+        )
+        lines.append(sentence.format(permission=reader.gettext(missing)))
+    return Post(content="\n".join(lines))
+
+
+def tournament_joined(reader: Reader, tournament: Tournament) -> Post:
+    """The word to whoever has joined by a command."""
+    lines = [reader.gettext("You're in {title}.").format(title=title(tournament))]
+    if tournament.state is TournamentState.OPEN:
+        lines.append(beginning(reader, tournament))
+    elif tournament.terms.format is TournamentFormat.LADDER:
+        lines += how_to_climb(reader, tournament)
+    elif tournament.state is not TournamentState.RUNNING:
+        pass
+    elif tournament.terms.format is TournamentFormat.ARENA:
+        lines.append(reader.gettext("You'll play as soon as somebody is free."))
+    else:
+        lines.append(reader.gettext("You'll play from the next round on."))
+    return Post(content=" ".join(lines))
+
+
+def tournament_answered(reader: Reader, pairing: Pairing, who: UserId) -> Post:
+    """The word to whoever has said that they are there, as their opponent never came."""
+    opponent = pairing.opponent_of(who)
+    name = "" if opponent is None else player(reader, opponent)
+    sentence = reader.gettext("{opponent} didn't come, so you win this game.")
+    return Post(content=sentence.format(opponent=name))
+
+
+def tournament_left(reader: Reader, tournament: Tournament, who: UserId | None = None) -> Post:
+    """The word to whoever has left, or has taken somebody else out."""
+    if who is not None:
+        sentence = reader.gettext("{player} is out of {title}.")
+        words = sentence.format(player=player(reader, who), title=title(tournament))
+        return Post(content=words)
+    lines = [reader.gettext("You've left {title}.").format(title=title(tournament))]
+    if tournament.state is TournamentState.RUNNING:
+        lines.append(reader.gettext("If you're in a game of it, that still counts."))
+    return Post(content=" ".join(lines))
+
+
+def tournament_begun(reader: Reader, tournament: Tournament) -> Post:
+    """The word to the organiser who has begun a tournament, or its check-in."""
+    if tournament.state is TournamentState.CHECK_IN:
+        sentence = reader.gettext(
+            "Games are live, so I'm asking who is here. {title} starts {far}; to start now, give "
+            "the command again."
+        )
+        moment = tournament.terms.begins_at
+        far = "" if moment is None else instant(moment, relative=True)
+        return Post(content=sentence.format(title=title(tournament), far=far))
+    lines = [reader.gettext("{title} begins.").format(title=title(tournament))]
+    return Post(content=" ".join([*lines, *played_otherwise(reader, tournament)]))
+
+
+def tournament_called_off(reader: Reader, tournament: Tournament) -> Post:
+    """The word to the organiser who has cancelled one."""
+    return Post(content=reader.gettext("{title} is cancelled.").format(title=title(tournament)))
+
+
+def tournament_set_right(reader: Reader, tournament: Tournament) -> Post:
+    """The word to the organiser who has corrected a result."""
+    sentence = reader.gettext("Corrected in {title}; I'm telling the channel, with your note.")
+    return Post(content=sentence.format(title=title(tournament)))
+
+
+def confirm_correction(
+    reader: Reader,
+    tournament: Tournament,
+    place: tuple[int, int],
+    right: PairingResult,
+    note: str,
+    ends: Sequence[Pairing],
+) -> Post:
+    """The question before a result is set by which games end.
+
+    Its last line is the note, and is read again when the question is answered (`note_in`).
+
+    Args:
+        reader: The organiser.
+        tournament: In which one.
+        place: Of which round and board.
+        right: The result that is to be set.
+        note: Why.
+        ends: What ends by it: the game at that board, and later ones that hang on its result.
+    """
+    number, board = place
+    sentence = reader.gettext("Set round {number}, board {board} of {title} to {result}?")
+    asked = sentence.format(
+        number=number,
+        board=board,
+        title=title(tournament),
+        result=f"**{result_name(reader, right)}**",
+    )
+    stops = reader.gettext("{players} are playing there. Their game stops, and isn't rated.")
+    off = reader.gettext(
+        "Round {number}, board {board} ({players}) was paired by the old result: I'll call it off "
+        "and pair it again."
+    )
+    lines = [
+        (stops if (one.round, one.board) == place else off).format(
+            players=pair(reader, one), number=one.round, board=one.board
+        )
+        for one in ends
+    ]
+    agreed = ".".join(f"{one.round}-{one.board}" for one in ends)
+    yes = button_id(tournament.id, "set", f"{number}-{board}", right, agreed)
+    return Post(
+        content="\n".join([asked, *lines, f"{_NOTE}{escaped(note)}"]),
+        buttons=(
+            Button(reader.gettext("Yes, correct it"), yes, ButtonStyle.DANGER),
+            Button(reader.gettext("Leave it"), button_id(tournament.id, "keep")),
+        ),
+    )
+
+
+def note_in(question: str) -> str:
+    """The note of a correction, from the question whether it is to be made."""
+    return unescaped(question.splitlines()[-1].removeprefix(_NOTE))
+
+
+def correction_left(reader: Reader) -> Post:
+    """The answer to an organiser who does not correct a result after all."""
+    return Post(content=reader.gettext("OK, nothing changes."))
+
+
+def tournament_choices(
+    reader: Reader, tournaments: Sequence[Tournament], typed: str
+) -> Iterator[Option]:
+    """Tournaments to choose from, those whose name has what was typed."""
+    for one in tournaments:
+        if typed.strip().casefold() in one.terms.name.casefold():
+            label = explained(reader, one.terms.name, how_far(reader, one))
+            yield Option(label=label[:OPTION_LIMIT], value=str(one.id))
+
+
+def beginning_choices(
+    reader: Reader,
+    typed: str,
+    when: Callable[[str], datetime | None],
+    *,
+    meant: str | None,
+    zone: str,
+) -> Iterator[Option]:
+    """When a tournament may begin, each with the moment that it is.
+
+    Args:
+        reader: Who chooses.
+        typed: What they have typed.
+        when: Which moment a text means; None where it cannot be read.
+        meant: What they may have meant, where it cannot be read.
+        zone: By which clocks they write.
+    """
+    asked, usual = typed.strip(), _moments(reader)
+    mine = [(one, one) for one in (asked, meant) if one and when(one) is not None]
+    if (number := mere_number(asked)) is not None:
+        mine += [_in(reader, number, unit) for unit in ("hour", "day")]
+    found = [one for one in usual if _is_asked(asked, *one) and one not in mine]
+    for label, value in [*mine, *(found if found or mine else usual)]:
+        moment = when(value)
+        if moment is not None:
+            words = explained(reader, label, moment_text(reader, moment, zone))
+            yield Option(label=words[:OPTION_LIMIT], value=value)
+
+
+def beginning_examples(reader: Reader) -> str:
+    """How somebody can say when something begins: "in 2 hours, tomorrow 18:00, or ..."."""
+    soon = [_in(reader, count, unit)[0] for count, unit in _EXAMPLES]
+    return either(reader, [*soon, *(label for label, _ in _days(reader)), _DATE])
+
+
+def length_examples(reader: Reader, typed: str) -> str | None:
+    """What somebody may have meant who typed a mere number for a length; None: they did not."""
+    number = mere_number(typed)
+    if number is None:
+        return None
+    return either(reader, [amount(reader, number, unit) for unit in _UNITS[:2]])
+
+
+def round_time_choices(reader: Reader, typed: str, read: timedelta | None) -> Iterator[Option]:
+    """How long a round may take."""
+    return _spans(reader, typed, read, _ROUND_TIMES, ROUND_TIMES)
+
+
+def length_choices(reader: Reader, typed: str, read: timedelta | None) -> Iterator[Option]:
+    """How long an arena or a ladder may go on."""
+    limits = min(least for least, _ in LENGTHS.values()), max(most for _, most in LENGTHS.values())
+    return _spans(reader, typed, read, _LENGTHS, limits)
+
+
+def result_name(reader: Reader, result: PairingResult) -> str:
+    """What an organiser may set a result to."""
+    return {
+        PairingResult.WHITE: reader.gettext("1–0: White has won"),
+        PairingResult.BLACK: reader.gettext("0–1: Black has won"),
+        PairingResult.DRAW: reader.gettext("½–½: a draw"),
+        PairingResult.NEITHER: reader.gettext("0–0: nobody gets anything"),
+    }[result]
+
+
+def _moments(reader: Reader) -> list[tuple[str, str]]:
+    """When tournaments begin, as is suggested: in the reader's words, and as it is sent."""
+    soon, later = ([_in(reader, *one) for one in some] for some in (_SOON, _LATER))
+    return [*soon, *_days(reader), *later]
+
+
+def _days(reader: Reader) -> list[tuple[str, str]]:
+    """An evening soon, and one at a weekend."""
+    clock = f"{USUAL_TIME:%H:%M}"
+    return [
+        (reader.gettext("tomorrow {time}").format(time=clock), f"tomorrow {clock}"),
+        (f"{weekday_text(reader, _SATURDAY)} {clock}", f"saturday {clock}"),
+    ]
+
+
+def _in(reader: Reader, count: int, unit: str) -> tuple[str, str]:
+    label = reader.gettext("in {time}").format(time=amount(reader, count, unit))
+    return label, f"in {count} {unit}"
+
+
+def _spans(
+    reader: Reader,
+    typed: str,
+    read: timedelta | None,
+    usual: Sequence[tuple[int, str]],
+    limits: tuple[timedelta, timedelta],
+) -> Iterator[Option]:
+    asked = typed.strip()
+    understood = "" if read is None else duration(reader, read)
+    if asked and understood:
+        yield Option(label=understood, value=asked[:OPTION_LIMIT])
+    offered = [(amount(reader, *one), f"{one[0]} {one[1]}") for one in usual]
+    found = [one for one in offered if _is_asked(asked, *one) and one[0] != understood]
+    if (number := mere_number(asked)) is not None:  # what it is of is chosen
+        lengths = {unit: read_length(f"{asked} {unit}") for unit in _UNITS}
+        found = [
+            (amount(reader, number, unit), f"{asked} {unit}")
+            for unit, length in lengths.items()
+            if length is not None and limits[0] <= length <= limits[1]
+        ]
+    for label, value in found or (offered if read is None else ()):
+        yield Option(label=label[:OPTION_LIMIT], value=value)
+
+
+def _is_asked(typed: str, label: str, value: str) -> bool:
+    """Whether what was typed so far may become an option, and is not it already."""
+    asked = typed.casefold()
+    return asked != value and (asked in value or asked in label.casefold())

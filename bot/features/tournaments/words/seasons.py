@@ -1,0 +1,102 @@
+"""Seasons in words: what moderators have chosen, a month's ladder and play-off, and badges."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.base.formats import month_text
+from bot.base.locales import Reader
+from bot.connection.posts import Post, channel, escaped, instant, user
+from bot.features.tournaments.model.badges import BadgeKind, EarnedBadge, champion
+from bot.features.tournaments.model.field import ends_at
+from bot.features.tournaments.model.ladder import qualified
+from bot.features.tournaments.model.rules import FEWEST_PLAYERS
+from bot.features.tournaments.model.seasons import Month, SeasonSetting
+from bot.features.tournaments.model.terms import Tournament, TournamentFormat, TournamentState
+from bot.features.tournaments.words.terms import format_choice, how_to_climb, terms_lines, title
+from bot.play.words.challenges import level_name
+
+_SEPARATOR: Final = " · "
+
+
+def season_name(reader: Reader, month: Month, format_: TournamentFormat) -> str:
+    """What a month's ladder or play-off is called: "Ladder November 2026"."""
+    if format_ is TournamentFormat.LADDER:
+        sentence = reader.gettext("Ladder {month}")
+    else:
+        sentence = reader.gettext("Play-off {month}")
+    return sentence.format(month=month_text(reader, month.first))
+
+
+def season_chosen(reader: Reader, setting: SeasonSetting | None) -> Post:
+    """What moderators have chosen."""
+    if setting is None:
+        return Post(content=reader.gettext("No seasons here."))
+    sentence = reader.gettext(
+        "Seasons run by themselves in {channel}: a ladder each month ({zone}), then a play-off."
+    )
+    lines = [sentence.format(channel=channel(setting.channel), zone=setting.zone)]
+    if setting.level is not None:
+        sentence = reader.gettext("With an odd number in the play-off, I play too: level {level}.")
+        lines.append(sentence.format(level=level_name(reader, setting.level)))
+    return Post(content=" ".join(lines))
+
+
+def season_lines(reader: Reader, tournament: Tournament) -> list[str]:
+    """A month's ladder or play-off, for its announcement, with which a ladder begins, too."""
+    if tournament.terms.format is not TournamentFormat.LADDER:
+        words = reader.gettext("The best of the ladder play for the title.")
+        return [title(tournament), words, *terms_lines(reader, tournament)]
+    ends, is_on = ends_at(tournament), tournament.state is TournamentState.RUNNING
+    sentence = reader.gettext("{title} has begun.") if is_on else "{title}"
+    lines = [
+        sentence.format(title=title(tournament)),
+        format_choice(reader, TournamentFormat.LADDER),
+    ]
+    if not is_on:
+        return lines
+    lines += how_to_climb(reader, tournament)
+    if ends is not None:
+        sentence = reader.gettext(
+            "It ends {moment} ({far}). The first eight then play for the title."
+        )
+        lines.append(sentence.format(moment=instant(ends), far=instant(ends, relative=True)))
+    lines.append(reader.gettext("Whoever plays this month is in the next ladder, too."))
+    return lines
+
+
+def season_end(reader: Reader, tournament: Tournament) -> list[str]:
+    """What the end of a month's ladder or play-off means; nothing for other tournaments."""
+    if tournament.season is None:
+        return []
+    if tournament.terms.format is not TournamentFormat.LADDER:
+        first = champion(tournament)
+        if first is None:
+            return [reader.gettext("Nobody has won the title this time.")]
+        month = month_text(reader, Month.from_number(tournament.season).first)
+        sentence = reader.gettext("**Champion {month}: {player}**")
+        return [sentence.format(month=month, player=user(first))]
+    count = len(qualified(tournament))
+    if count < FEWEST_PLAYERS:
+        return [reader.gettext("Too few people have played for a play-off.")]
+    sentence = reader.ngettext(
+        "{count} player goes on to the play-off.", "{count} players go on to the play-off.", count
+    )
+    return [sentence.format(count=count)]
+
+
+def badge_line(reader: Reader, badges: Sequence[EarnedBadge]) -> list[str]:
+    """What somebody has earned, the newest first, in one line; none where there is nothing."""
+    if not badges:
+        return []
+    told = _SEPARATOR.join(_badge(reader, one) for one in badges)
+    return [reader.gettext("**Badges**: {badges}").format(badges=told)]
+
+
+def _badge(reader: Reader, badge: EarnedBadge) -> str:
+    if badge.kind is BadgeKind.WINNER or badge.season is None:
+        return reader.gettext("Winner of {tournament}").format(tournament=escaped(badge.name))
+    month = month_text(reader, Month.from_number(badge.season).first)
+    if badge.kind is BadgeKind.CHAMPION:
+        return reader.gettext("Champion {month}").format(month=month)
+    sentence = reader.gettext("Place {place}, ladder {month}")
+    return sentence.format(place=badge.place, month=month)

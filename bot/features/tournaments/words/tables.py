@@ -1,0 +1,284 @@
+"""The standings of a tournament and its games, page by page: as a picture, and in words."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.base.ids import UserId, is_nobody
+from bot.base.locales import Reader
+from bot.connection.pictures import StandingsPage, standings_picture
+from bot.connection.posts import Button, Post, fit
+from bot.features.tournaments.model.field import each_ones, rounds_over, settled
+from bot.features.tournaments.model.knockout import is_called_off
+from bot.features.tournaments.model.standings import PlayerStanding
+from bot.features.tournaments.model.terms import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from bot.features.tournaments.words.terms import (
+    button_id,
+    counted,
+    deleted,
+    heading,
+    how_far,
+    played_as,
+    player,
+    rounds,
+    title,
+    ways,
+)
+from dvonn import Color
+from renderer import PAGE_ROWS, Cell, StandingsRow, StandingsTable, TieBreak, Went
+from renderer.table import amount
+
+_BY_GAME: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.ARENA, TournamentFormat.LADDER}
+"""Where not everybody plays once in each round."""
+_WITHOUT_POINTS: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.LADDER}
+"""Where places do not go by points: by rounds won, by who has beaten whom."""
+_SEPARATOR: Final = " · "
+_WHOLE: Final = slice(None)
+_TIE_BREAKS: Final = {
+    TournamentFormat.ROUND_ROBIN: (TieBreak.SONNEBORN_BERGER, TieBreak.MARGIN),
+    TournamentFormat.SWISS: tuple(TieBreak),
+    TournamentFormat.ARENA: (TieBreak.MARGIN,),
+}
+
+
+def place_lines(
+    reader: Reader,
+    standings: Sequence[PlayerStanding],
+    tournament: Tournament,
+    shown: slice = _WHOLE,
+) -> list[str]:
+    """Where people stand: "1. Ann · 3 points"; "1. Ann" where places do not go by points.
+
+    Args:
+        reader: Who reads it.
+        standings: All of them, so that shared places are known: "2=.".
+        tournament: Whose.
+        shown: Which of them are told.
+    """
+    places = Counter(one.place for one in standings)
+    lines = []
+    for one in standings[shown]:
+        place = counted(one.place, shared=places[one.place] > 1)
+        who = player(reader, one.player)
+        if played_as(tournament) in _WITHOUT_POINTS:
+            lines.append(f"{place}. {who}")
+            continue
+        sentence = reader.gettext("{place}. {player} · {points}")
+        points = points_text(reader, one.points)
+        lines.append(sentence.format(place=place, player=who, points=points))
+    return lines
+
+
+def points_text(reader: Reader, points: float) -> str:
+    """Points in words: "2½ points"."""
+    return reader.ngettext("{points} point", "{points} points", 1 if 0 < points <= 1 else 2).format(
+        points=amount(points)
+    )
+
+
+def table(
+    reader: Reader,
+    tournament: Tournament,
+    standings: Sequence[PlayerStanding],
+    names: Mapping[UserId, str],
+) -> StandingsTable:
+    """The standings as they are lettered.
+
+    Args:
+        reader: Who reads it.
+        tournament: Which.
+        standings: As they are now: a round counts once it is over, but is shown.
+        names: What its players are called, as far as that is known.
+    """
+    played = played_as(tournament)
+    has_places = bool(settled(tournament).pairings)
+    numbers = {one.player: number for number, one in enumerate(standings, start=1)}
+    ties = _TIE_BREAKS.get(played, ()) if has_places else ()
+    own = each_ones(one for one in tournament.pairings if not is_called_off(tournament, one))
+    return StandingsTable(
+        title=tournament.terms.name,
+        when=_when(reader, tournament),
+        by_game=played in _BY_GAME,
+        by_points=played not in _WITHOUT_POINTS,
+        tie_breaks=ties,
+        rows=tuple(
+            StandingsRow(
+                name=deleted(reader) if is_nobody(one.player) else names.get(one.player, ""),
+                points=one.points,
+                ties=tuple(_tie(one, which) for which in ties),
+                rounds=_cells(
+                    tournament, one.player, own[one.player], numbers, by_game=played in _BY_GAME
+                ),
+                place=one.place if has_places else None,
+                out=one.withdrawn and not is_nobody(one.player),
+            )
+            for one in standings
+        ),
+    )
+
+
+def tournament_table(
+    reader: Reader,
+    tournament: Tournament,
+    standings: Sequence[PlayerStanding],
+    names: Mapping[UserId, str],
+    page: int,
+) -> Post:
+    """A page of the standings as a picture, for whoever asks alone."""
+    pages = page_count(standings)
+    page = min(max(page, 0), pages - 1)
+    return Post(
+        content=heading(reader, tournament),
+        picture=tournament_picture(reader, tournament, standings, names, page),
+        buttons=(
+            *ways(tournament, "table", page, range(pages)),
+            Button(reader.gettext("As text"), button_id(tournament.id, "text", page)),
+            *_to_games(reader, tournament),
+        ),
+    )
+
+
+def tournament_text(
+    reader: Reader, tournament: Tournament, standings: Sequence[PlayerStanding], page: int
+) -> Post:
+    """The same page in words: names as Discord shows them, and what tells equal points apart."""
+    pages = page_count(standings)
+    page = min(max(page, 0), pages - 1)
+    lines = [heading(reader, tournament)]
+    first = page * PAGE_ROWS
+    shown = standings[first : first + PAGE_ROWS]
+    if tournament.state is TournamentState.RUNNING and rounds_over(tournament) < tournament.round:
+        lines = [f"{title(tournament)} · {_when(reader, tournament)}"]
+    if settled(tournament).pairings:
+        places = place_lines(reader, standings, tournament, slice(first, first + PAGE_ROWS))
+        lines += [
+            _SEPARATOR.join([place, *_more(reader, one, tournament)])
+            for place, one in zip(places, shown, strict=True)
+        ]
+    else:
+        lines += [
+            f"{counted(number)}. {player(reader, one.player)}"
+            for number, one in enumerate(shown, first + 1)
+        ]
+    if not standings:
+        lines.append(reader.gettext("Nobody has joined yet."))
+    return Post(
+        content=fit(reader, lines),
+        buttons=(
+            *ways(tournament, "text", page, range(pages)),
+            Button(reader.gettext("As picture"), button_id(tournament.id, "table", page)),
+            *_to_games(reader, tournament),
+        ),
+    )
+
+
+def tournament_picture(
+    reader: Reader,
+    tournament: Tournament,
+    standings: Sequence[PlayerStanding],
+    names: Mapping[UserId, str],
+    page: int = 0,
+) -> StandingsPage:
+    """A page of the standings to look at, and in words for those who cannot."""
+    whole = table(reader, tournament, standings, names)
+    return standings_picture(reader, f"standings-{tournament.id}.png", whole, page)
+
+
+def page_count(standings: Sequence[PlayerStanding]) -> int:
+    """How many pages there are."""
+    return max(-(-len(standings) // PAGE_ROWS), 1)
+
+
+def _more(reader: Reader, one: PlayerStanding, tournament: Tournament) -> list[str]:
+    """What tells equal points apart, and whether somebody has left."""
+    played = played_as(tournament)
+    told = {
+        TieBreak.BUCHHOLZ: reader.gettext("Buchholz {value}"),
+        TieBreak.SONNEBORN_BERGER: reader.gettext("Sonneborn–Berger {value}"),
+        TieBreak.MARGIN: reader.gettext("pieces {value}"),
+    }
+    parts = [told[which].format(value=_signed(one, which)) for which in _TIE_BREAKS.get(played, ())]
+    if one.withdrawn and not is_nobody(one.player):
+        parts.append(reader.gettext("has left"))
+    return parts
+
+
+def _signed(one: PlayerStanding, which: TieBreak) -> str:
+    plus = "+" if which is TieBreak.MARGIN and one.margin > 0 else ""
+    return plus + amount(_tie(one, which))
+
+
+def _tie(one: PlayerStanding, which: TieBreak) -> float:
+    return {
+        TieBreak.BUCHHOLZ: one.buchholz,
+        TieBreak.SONNEBORN_BERGER: one.sonneborn_berger,
+        TieBreak.MARGIN: float(one.margin),
+    }[which]
+
+
+def _cells(
+    tournament: Tournament,
+    who: UserId,
+    own: Sequence[Pairing],
+    numbers: Mapping[UserId, int],
+    *,
+    by_game: bool,
+) -> tuple[Cell, ...]:
+    """How each round, or each game, went for somebody."""
+    if by_game:
+        return tuple(_cell(pairing, who, numbers) for pairing in own)
+    by_round = {pairing.round: pairing for pairing in own}
+    return tuple(
+        _cell(by_round[number], who, numbers) if number in by_round else Cell(Went.OUT)
+        for number in range(1, tournament.round + 1)
+    )
+
+
+def _cell(pairing: Pairing, who: UserId, numbers: Mapping[UserId, int]) -> Cell:
+    opponent = pairing.opponent_of(who)
+    against = None if opponent is None else numbers.get(opponent)
+    color = Color.WHITE if who == pairing.white else Color.BLACK
+    match pairing.result:
+        case None:
+            went = Went.OPEN
+        case PairingResult.BYE:
+            went = Went.WON
+        case PairingResult.ZERO_BYE:
+            went = Went.OUT
+        case PairingResult.DRAW:
+            went = Went.DRAW
+        case _:
+            went = Went.WON if pairing.result.winner is color else Went.LOST
+    return Cell(went, against)
+
+
+def _when(reader: Reader, tournament: Tournament) -> str:
+    """Of which moment standings are: "After round 2 of 3"."""
+    if not tournament.terms.format.has_rounds:
+        return how_far(reader, tournament)
+    if not tournament.round:
+        return reader.gettext("Before round 1")
+    number = rounds_over(tournament)
+    if number == tournament.round:
+        sentence = reader.gettext("After round {number} of {total}")
+    elif tournament.state is not TournamentState.RUNNING:
+        return how_far(reader, tournament)
+    elif number:
+        sentence = reader.gettext(
+            "After round {number} of {total}; round {next} counts once it's over"
+        )
+    else:
+        sentence = reader.gettext("Round {next} of {total} counts once it's over")
+    return sentence.format(number=number, next=number + 1, total=rounds(tournament))
+
+
+def _to_games(reader: Reader, tournament: Tournament) -> list[Button]:
+    if not tournament.pairings:
+        return []
+    return [Button(reader.gettext("Games"), button_id(tournament.id, "games", tournament.round))]

@@ -1,0 +1,267 @@
+"""What a tournament is, in words: its name, its format, what is played in it, who somebody is."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.base.formats import duration, explained
+from bot.base.ids import TournamentId, UserId, is_nobody
+from bot.base.locales import Reader
+from bot.connection.posts import Button, ButtonStyle, escaped, instant, user
+from bot.features.tournaments.model.field import ends_at, length_of, starters
+from bot.features.tournaments.model.knockout import is_for_third_place, is_replay
+from bot.features.tournaments.model.pairing import as_played, rounds_of
+from bot.features.tournaments.model.terms import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from bot.play.model.terms import Start
+from bot.play.words.challenges import board_words, level_name
+from bot.play.words.durations import clock_line
+
+_ID: Final = "dvonn:cup"
+_ROUND: Final = "round-"
+
+
+def button_id(tournament: TournamentId, action: str, *more: object) -> str:
+    """The id of a button of a tournament: what it does, and with what."""
+    return ":".join(str(part) for part in (_ID, tournament, action, *more))
+
+
+def tournament_mark(tournament: TournamentId, mark: str) -> str:
+    """The id of the button under the message of that mark: to its round's games, or the standings.
+
+    By it the bot knows again what it has told of a tournament.
+    """
+    if leads_to_games(mark):
+        return button_id(tournament, "games", mark.removeprefix(_ROUND), mark)
+    return button_id(tournament, "table", 0, mark)
+
+
+def leads_to_games(mark: str) -> bool:
+    """Whether the message of a mark tells that a round begins."""
+    return mark.startswith(_ROUND)
+
+
+def title(tournament: Tournament) -> str:
+    """A tournament's name, as it begins what is said of it."""
+    return f"**{escaped(tournament.terms.name)}**"
+
+
+def player(reader: Reader, who: UserId) -> str:
+    """Somebody in a tournament."""
+    return deleted(reader) if is_nobody(who) else user(who)
+
+
+def deleted(reader: Reader) -> str:
+    """Somebody who has deleted themselves."""
+    return reader.gettext("(deleted)")
+
+
+def counted(number: int, *, shared: bool = False) -> str:
+    """What stands before the full stop that begins a line: a number, or that of a shared place.
+
+    Discord would count such lines on by itself, whatever their numbers.
+    """
+    return f"{number}=" if shared else f"{number}\\"
+
+
+def pair(reader: Reader, pairing: Pairing) -> str:
+    """The two of a pairing, White first; or the one who has a bye."""
+    white = player(reader, pairing.white)
+    if pairing.black is None:
+        return white
+    return f"{white} – {player(reader, pairing.black)}"
+
+
+def result(pairing: Pairing) -> str:
+    """What a pairing has brought: "1–0"; nothing while it is played."""
+    match pairing.result:
+        case None | PairingResult.BYE | PairingResult.ZERO_BYE:
+            return ""
+        case PairingResult.WHITE:
+            return "1–0"
+        case PairingResult.BLACK:
+            return "0–1"
+        case PairingResult.DRAW:
+            return "½–½"
+        case PairingResult.NEITHER:
+            return "0–0"
+
+
+def format_name(reader: Reader, format_: TournamentFormat) -> str:
+    """A format by its usual name."""
+    return {
+        TournamentFormat.ROUND_ROBIN: reader.gettext("Round robin"),
+        TournamentFormat.SWISS: reader.gettext("Swiss"),
+        TournamentFormat.KNOCKOUT: reader.gettext("Knockout"),
+        TournamentFormat.ARENA: reader.gettext("Arena"),
+        TournamentFormat.LADDER: reader.gettext("Ladder"),
+    }[format_]
+
+
+def format_choice(reader: Reader, format_: TournamentFormat) -> str:
+    """A format as it is offered: its name, and what that means."""
+    meaning = {
+        TournamentFormat.ROUND_ROBIN: reader.gettext("everybody plays everybody"),
+        TournamentFormat.SWISS: reader.gettext("each round, you play somebody doing about as well"),
+        TournamentFormat.KNOCKOUT: reader.gettext("whoever loses is out"),
+        TournamentFormat.ARENA: reader.gettext("live games, one after the other, while it lasts"),
+        TournamentFormat.LADDER: reader.gettext("beat somebody above you and take their place"),
+    }
+    return explained(reader, format_name(reader, format_), meaning[format_])
+
+
+def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
+    """Everything that was chosen, but when it begins."""
+    terms = tournament.terms
+    kind = format_choice(reader, terms.format)
+    if terms.rounds is not None and terms.format is TournamentFormat.SWISS:
+        so_many = reader.ngettext("{count} round", "{count} rounds", terms.rounds)
+        kind = f"{kind} · {so_many.format(count=terms.rounds)}"
+    if (length := length_of(terms)) is not None:
+        kind = f"{kind} · {duration(reader, length)}"
+    board = board_words(reader, terms.start)
+    if terms.start is Start.PIE:
+        sentence = reader.gettext("One player picks one of three boards, the other a colour.")
+        board = [sentence]
+    lines = [kind, *board, *clock_line(reader, terms.clock)]
+    if terms.format is TournamentFormat.LADDER:
+        return [kind, *how_to_climb(reader, tournament)]
+    if terms.third_place:
+        lines.append(reader.gettext("Whoever loses a semi-final plays for the third place."))
+    if terms.round_time is not None:
+        sentence = reader.gettext("Each round takes {time} at most.")
+        lines.append(sentence.format(time=duration(reader, terms.round_time)))
+    lines.append(reader.gettext("Rated games") if terms.rated else reader.gettext("Unrated games"))
+    if terms.level is not None:
+        sentence = reader.gettext("With an odd number of players, I play too: level {level}.")
+        lines.append(sentence.format(level=level_name(reader, terms.level)))
+    return lines
+
+
+def how_to_climb(reader: Reader, tournament: Tournament) -> list[str]:
+    """How a ladder is played: nobody is paired in it."""
+    counts = (
+        reader.gettext("Every rated game between two of its players counts, with any clock.")
+        if tournament.terms.rated
+        else reader.gettext("Every game between two of its players counts, with any clock.")
+    )
+    return [reader.gettext("Challenge each other with /challenge."), counts]
+
+
+def match_lines(reader: Reader, tournament: Tournament, pairing: Pairing) -> list[str]:
+    """What is special about a game of a knockout: that it is for the third place, or a replay."""
+    if tournament.terms.format is not TournamentFormat.KNOCKOUT:
+        return []
+    lines = []
+    if is_for_third_place(tournament, pairing):
+        lines.append(reader.gettext("For the third place."))
+    if is_replay(tournament, pairing):
+        lines.append(reader.gettext("It was a draw: they play again, with colours swapped."))
+    return lines
+
+
+def beginning(reader: Reader, tournament: Tournament) -> str:
+    """When it begins."""
+    moment = tournament.terms.begins_at
+    if moment is None:
+        return reader.gettext("It starts when {organiser} says so.").format(
+            organiser=player(reader, tournament.terms.organiser)
+        )
+    return reader.gettext("It starts {moment} ({far}).").format(
+        moment=instant(moment), far=instant(moment, relative=True)
+    )
+
+
+def ending(reader: Reader, tournament: Tournament) -> list[str]:
+    """When what runs for a time ends."""
+    ends = ends_at(tournament)
+    if tournament.state is not TournamentState.RUNNING or ends is None:
+        return []
+    sentence = reader.gettext("It ends {moment} ({far}).")
+    return [sentence.format(moment=instant(ends), far=instant(ends, relative=True))]
+
+
+def rounds(tournament: Tournament) -> int:
+    """How many rounds it has; 1 where it goes on for a time."""
+    return max(rounds_of(tournament.terms, len(starters(tournament))), tournament.round)
+
+
+def played_as(tournament: Tournament) -> TournamentFormat:
+    """The format in which it is played, or would be with those who have joined."""
+    asked = tournament.terms.format
+    if asked is not TournamentFormat.SWISS:  # an arena's thousands of games need not be looked at
+        return asked
+    return as_played(tournament.terms, len(starters(tournament)))
+
+
+def played_otherwise(reader: Reader, tournament: Tournament) -> list[str]:
+    """The word that a small field plays a round robin where a Swiss was asked for."""
+    if played_as(tournament) is tournament.terms.format:
+        return []
+    so_many = reader.ngettext(
+        "With so few players, everybody plays everybody: {count} round.",
+        "With so few players, everybody plays everybody: {count} rounds.",
+        rounds(tournament),
+    )
+    return [so_many.format(count=rounds(tournament))]
+
+
+def how_far(reader: Reader, tournament: Tournament) -> str:
+    """How far a tournament is, in a few words."""
+    match tournament.state:
+        case TournamentState.OPEN:
+            return reader.gettext("Open to join")
+        case TournamentState.CHECK_IN:
+            return reader.gettext("Check-in")
+        case TournamentState.DONE:
+            return reader.gettext("Over")
+        case TournamentState.CANCELLED:
+            return reader.gettext("Cancelled")
+        case TournamentState.RUNNING:
+            if not (tournament.terms.format.has_rounds and tournament.round):
+                # Its first round is paired in a moment.
+                return reader.gettext("Running")
+            return reader.gettext("Round {number} of {total}").format(
+                number=tournament.round, total=rounds(tournament)
+            )
+
+
+def heading(reader: Reader, tournament: Tournament) -> str:
+    """Which tournament it is, and how far."""
+    return f"{title(tournament)} · {how_far(reader, tournament)}"
+
+
+def ways(
+    tournament: Tournament,
+    action: str,
+    page: int,
+    pages: Sequence[int],
+    *,
+    newest_first: bool = False,
+) -> list[Button]:
+    """The buttons to the pages before and after one: what is earlier lies to the left.
+
+    Args:
+        tournament: Which.
+        action: What the buttons show of it.
+        page: The page that is shown.
+        pages: All there are.
+        newest_first: Whether a higher page is earlier.
+    """
+    step = -1 if newest_first else 1
+    signs = (("◀", page - step, ButtonStyle.SECONDARY), ("▶", page + step, ButtonStyle.PRIMARY))
+    return [
+        Button(sign, button_id(tournament.id, action, to), style)
+        for sign, to, style in signs
+        if to in pages
+    ]
+
+
+def tournament_event(reader: Reader, tournament: Tournament) -> str:
+    """What Discord's scheduled event says of it."""
+    join = reader.gettext("Join with the button in the channel, or with /tournament join.")
+    return "\n".join([*terms_lines(reader, tournament), join])

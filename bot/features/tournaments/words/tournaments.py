@@ -1,0 +1,347 @@
+"""What everybody in a channel reads of a tournament, from its announcement to its end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.base.formats import some_others
+from bot.base.ids import UserId
+from bot.base.locales import Reader
+from bot.connection.pictures import StandingsPage
+from bot.connection.posts import Button, ButtonStyle, Post, channel, escaped, fit, instant, user
+from bot.database.rows import Way
+from bot.features.tournaments.model.field import undecided
+from bot.features.tournaments.model.standings import PlayerStanding
+from bot.features.tournaments.model.terms import (
+    Pairing,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from bot.features.tournaments.use_cases.telling import CALLED
+from bot.features.tournaments.words.games import byes, result_lines
+from bot.features.tournaments.words.seasons import season_end, season_lines
+from bot.features.tournaments.words.tables import place_lines
+from bot.features.tournaments.words.terms import (
+    beginning,
+    button_id,
+    ending,
+    how_far,
+    how_to_climb,
+    leads_to_games,
+    match_lines,
+    pair,
+    played_as,
+    played_otherwise,
+    player,
+    result,
+    rounds,
+    terms_lines,
+    title,
+    tournament_mark,
+)
+
+_NAMED: Final = 40
+"""So many of those who have joined are named."""
+_FIRST: Final = 3
+"""So many places are named at the end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What one message tells of a tournament, as it stands now."""
+
+    tournament: Tournament
+    mark: str
+    """Which message of the tournament it is: by this it is known again."""
+    standings: Sequence[PlayerStanding] = ()
+    picture: StandingsPage | None = None
+    """The standings to look at, where there are any yet."""
+
+
+def tournament_announced(reader: Reader, report: Report) -> Post:
+    """The announcement, which is edited as people join and as the tournament goes on."""
+    one = report.tournament
+    if one.season is not None:
+        lines = season_lines(reader, one)
+    else:
+        sentence = reader.gettext("Organised by {organiser}.")
+        organised = sentence.format(organiser=player(reader, one.terms.organiser))
+        lines = [title(one), *terms_lines(reader, one), organised]
+    says_so = one.season is not None and one.terms.format is TournamentFormat.LADDER
+    if one.state is not TournamentState.OPEN and not (says_so and one.ended_at is None):
+        lines.append(f"**{how_far(reader, one)}**")
+    if one.round:
+        lines += played_otherwise(reader, one)
+    if one.season is None:
+        lines += ending(reader, one)
+    if one.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
+        lines.append(beginning(reader, one))
+    lines += _joined(reader, one)
+    return Post(
+        content=fit(reader, lines), buttons=(*_to_join(reader, report), *_marks(reader, report))
+    )
+
+
+def tournament_check_in(reader: Reader, report: Report, called: Sequence[UserId]) -> Post:
+    """The question who is there. It calls some who have not said so yet; an edit calls nobody."""
+    one = report.tournament
+    waiting = [e.player for e in one.entrants if not (e.checked_in or e.withdrawn)]
+    here = [player(reader, e.player) for e in one.entrants if e.checked_in and not e.withdrawn]
+    if one.state is not TournamentState.CHECK_IN:
+        lines = [reader.gettext("{title}: check-in is over.").format(title=title(one))]
+    else:
+        lines = _who_is_there(reader, one, waiting)
+    if here:
+        names = some_others(reader, here, min(max(CALLED - len(waiting), 1), _NAMED))
+        lines.append(reader.gettext("Here: {players}").format(players=names))
+    is_open = one.state is TournamentState.CHECK_IN
+    return Post(
+        content=fit(reader, lines),
+        pings=tuple(called) if is_open else (),
+        buttons=(*_to_join(reader, report), *_marks(reader, report)) if is_open else (),
+    )
+
+
+def tournament_called(reader: Reader, report: Report, called: Sequence[UserId]) -> Post:
+    """The same question to those whom the check-in had no room to name. It stays as it is."""
+    here = _here(reader, report)
+    return Post(
+        content=fit(reader, _who_is_there(reader, report.tournament, called)),
+        pings=tuple(called),
+        buttons=(here, *_marks(reader, report)),
+    )
+
+
+def _who_is_there(reader: Reader, one: Tournament, waiting: Sequence[UserId]) -> list[str]:
+    sentence = reader.gettext(
+        "{title} starts soon. Press {verb} to play; whoever doesn't gets no game."
+    )
+    verb = reader.gettext("I'm here")
+    lines = [sentence.format(title=title(one), verb=f"*{verb}*")]
+    if one.terms.begins_at is not None:
+        lines.append(beginning(reader, one))
+    if waiting:
+        names = some_others(reader, [player(reader, who) for who in waiting], CALLED)
+        lines.append(reader.gettext("Not here yet: {players}").format(players=names))
+    return lines
+
+
+def tournament_round(reader: Reader, report: Report, number: int) -> Post:
+    """That a round begins: its games are announced below, each with its thread."""
+    one = report.tournament
+    if not one.terms.format.has_rounds:
+        begins = reader.gettext("{title} begins.").format(title=title(one))
+        how = (
+            how_to_climb(reader, one)
+            if one.terms.format is TournamentFormat.LADDER
+            else [
+                reader.gettext("As soon as you are free, you play somebody who is free, too."),
+                reader.gettext("Come and go as you like: /tournament join and /tournament leave."),
+            ]
+        )
+        lines = [begins, *how, *ending(reader, one)]
+        return Post(content=fit(reader, lines), buttons=_marks(reader, report))
+    pairings = [pairing for pairing in one.pairings if pairing.round == number]
+    games = [pairing for pairing in pairings if pairing.result is None]
+    heading = reader.gettext("{title}, round {number} of {total}").format(
+        title=title(one), number=number, total=rounds(one)
+    )
+    sentence = reader.ngettext(
+        "{count} game, in its own thread below.",
+        "{count} games, each in its own thread below.",
+        len(games),
+    )
+    lines = [heading, sentence.format(count=len(games))]
+    if one.terms.round_time is not None and one.round_began is not None:
+        ends = instant(one.round_began + one.terms.round_time)
+        lines.append(reader.gettext("The round ends {moment} at the latest.").format(moment=ends))
+    lines += byes(reader, pairings)
+    if number == 1:
+        lines += played_otherwise(reader, one)
+    return Post(content=fit(reader, lines), buttons=_marks(reader, report))
+
+
+def tournament_pairing(reader: Reader, tournament: Tournament, pairing: Pairing) -> Post:
+    """That two play each other; a thread opens below. Whoever is to move is called there."""
+    sentence = (
+        reader.gettext("{title}, round {number}, board {board}: {players}")
+        if tournament.terms.format.has_rounds
+        else reader.gettext("{title}: {players}")
+    )
+    content = sentence.format(
+        title=title(tournament),
+        number=pairing.round,
+        board=pairing.board,
+        players=pair(reader, pairing),
+    )
+    return Post(content="\n".join([content, *match_lines(reader, tournament, pairing)]))
+
+
+def tournament_results(reader: Reader, report: Report, number: int) -> Post:
+    """How a round went, once, and how everybody stands after it."""
+    heading = reader.gettext("{title}, results of round {number}").format(
+        title=title(report.tournament), number=number
+    )
+    lines = [heading, *result_lines(reader, report.tournament, number)]
+    return Post(content=fit(reader, lines), picture=report.picture, buttons=_marks(reader, report))
+
+
+def tournament_ended(reader: Reader, report: Report) -> Post:
+    """Who has won, and how the last round went."""
+    one = report.tournament
+    lines = [reader.gettext("{title} is over.").format(title=title(one))]
+    lines += place_lines(reader, _placed(report), one, slice(_FIRST))
+    lines += season_end(reader, one)
+    if one.terms.format.has_rounds and one.round:
+        last = reader.gettext("Results of round {number}:").format(number=one.round)
+        lines += ["", last, *result_lines(reader, one, one.round)]
+    return Post(content=fit(reader, lines), picture=report.picture, buttons=_marks(reader, report))
+
+
+def _placed(report: Report) -> Sequence[PlayerStanding]:
+    """Who has a place at the end: in a ladder only those who have played in it."""
+    if report.tournament.terms.format is not TournamentFormat.LADDER:
+        return report.standings
+    played = {who for pairing in report.tournament.pairings for who in pairing.players}
+    return [one for one in report.standings if one.player in played]
+
+
+def _was_to_begin(tournament: Tournament) -> bool:
+    """Whether one that never began has ended when it was to begin: nobody else has ended it."""
+    begins_at, ended_at = tournament.terms.begins_at, tournament.ended_at
+    return begins_at is not None and ended_at is not None and begins_at <= ended_at
+
+
+def tournament_cancelled(reader: Reader, report: Report) -> Post:
+    """That there will be none, or no more of it."""
+    one = report.tournament
+    if not one.round and _was_to_begin(one):
+        few = len([e for e in one.entrants if not e.withdrawn]) < len(("A", "B"))
+        sentence = (
+            reader.gettext("{title} is cancelled: too few people joined.")
+            if few
+            else reader.gettext("{title} is cancelled: too few people were there.")
+        )
+    elif one.round or one.pairings:
+        sentence = (
+            reader.gettext(
+                "{title} is cancelled. Running games continue and still count for ratings."
+            )
+            if one.terms.rated
+            else reader.gettext("{title} is cancelled. Running games continue, just for fun.")
+        )
+    else:
+        sentence = reader.gettext("{title} is cancelled.")
+    return Post(content=sentence.format(title=title(one)), buttons=_marks(reader, report))
+
+
+def tournament_corrected(
+    reader: Reader, report: Report, pairing: Pairing, called_off: Sequence[Sequence[int]] = ()
+) -> Post:
+    """That an organiser has set a result, and why; and the rounds and boards called off by it."""
+    by = pairing.corrected_by
+    sentence = reader.gettext(
+        "{title}: {organiser} has corrected round {number}, board {board}: {players} {result}"
+    )
+    lines = [
+        sentence.format(
+            title=title(report.tournament),
+            organiser=reader.gettext("(deleted)") if by is None else player(reader, by),
+            number=pairing.round,
+            board=pairing.board,
+            players=pair(reader, pairing),
+            result=f"**{result(pairing)}**",
+        )
+    ]
+    if pairing.note is not None:
+        lines.append(f"> {escaped(pairing.note)}")
+    off = reader.gettext("Round {number}, board {board} is called off; I'm pairing it again.")
+    lines += [off.format(number=number, board=board) for number, board in called_off]
+    return Post(content=fit(reader, lines), buttons=_marks(reader, report))
+
+
+def tournament_withdrawn(
+    reader: Reader, report: Report, who: UserId, way: Way = Way.CHANNEL
+) -> Post:
+    """The word to somebody whom an organiser has taken out."""
+    one = report.tournament
+    names = {"player": user(who), "title": title(one), "channel": channel(one.terms.channel)}
+    sentence = (
+        reader.gettext("An organiser took you out of {title} in {channel}.")
+        if way is Way.DM
+        else reader.gettext("{player}, an organiser took you out of {title}.")
+    )
+    lines = [sentence.format(**names)]
+    if any(who in pairing.players for pairing in undecided(one)):
+        lines.append(reader.gettext("Your game goes on, and counts."))
+    if way is Way.INSTEAD:
+        lines.append(reader.gettext("I couldn't DM you, so here it is."))
+    return Post(
+        content="\n".join(lines),
+        pings=() if way is Way.DM else (who,),
+        buttons=_marks(reader, report),
+    )
+
+
+def tournament_blocked(reader: Reader, report: Report, pairing: Pairing, who: UserId) -> Post:
+    """The word to somebody who is to play whom they have blocked, as no other pairing was left."""
+    opponent = pairing.opponent_of(who)
+    sentence = reader.gettext(
+        "In {title} you're up against {player}, whom you've blocked: there was no other pairing. "
+        "They aren't told. If you don't want to play, use /tournament leave."
+    )
+    name = "" if opponent is None else player(reader, opponent)
+    words = sentence.format(title=title(report.tournament), player=name)
+    return Post(content=words, buttons=_marks(reader, report))
+
+
+def _joined(reader: Reader, one: Tournament) -> list[str]:
+    """Who takes part; once it is over, who has."""
+    everybody = one.state is TournamentState.DONE
+    names = [player(reader, e.player) for e in one.entrants if everybody or not e.withdrawn]
+    if not names:
+        return [reader.gettext("Nobody has joined yet.")] if one.ended_at is None else []
+    sentence = reader.ngettext(
+        "{count} player: {players}", "{count} players: {players}", len(names)
+    )
+    return [sentence.format(count=len(names), players=some_others(reader, names, _NAMED))]
+
+
+def _to_join(reader: Reader, report: Report) -> list[Button]:
+    one = report.tournament
+    join_id, leave_id = (button_id(one.id, action, report.mark) for action in ("join", "leave"))
+    join = Button(reader.gettext("Join"), join_id, ButtonStyle.SUCCESS)
+    leave = Button(reader.gettext("Leave"), leave_id)
+    match one.state:
+        case TournamentState.OPEN:
+            return [join, leave]
+        case TournamentState.RUNNING:
+            return [join, leave] if _takes_more(one) else [leave]
+        case TournamentState.CHECK_IN:
+            return [_here(reader, report), join, leave]
+        case _:
+            return []
+
+
+def _here(reader: Reader, report: Report) -> Button:
+    number = button_id(report.tournament.id, "here", report.mark)
+    return Button(reader.gettext("I'm here"), number, ButtonStyle.PRIMARY)
+
+
+def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
+    """The button under a message of a tournament, by which it is known again."""
+    one = report.tournament
+    if leads_to_games(report.mark):
+        label = reader.gettext("Games")
+    else:
+        # A ladder has an order before its first game.
+        has_begun = one.state is TournamentState.RUNNING or one.pairings
+        label = reader.gettext("Standings") if has_begun else reader.gettext("Players")
+    return (Button(label, tournament_mark(one.id, report.mark)),)
+
+
+def _takes_more(one: Tournament) -> bool:
+    """Whether somebody new can still be paired in what runs."""
+    played = played_as(one)
+    return not played.has_rounds or (played is TournamentFormat.SWISS and one.round < rounds(one))

@@ -1,0 +1,208 @@
+"""`dvonn-bot check`: is everything there that the bot needs? It changes nothing.
+
+What it looks at, it looks at with the code that the start uses: so what it calls well starts.
+"""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from sqlalchemy.engine import URL
+
+from bot.base import environment
+from bot.base.config import (
+    MachineSwitch,
+    MessageContent,
+    Settings,
+    StoreSettings,
+    contradictions,
+    strangers,
+)
+from bot.base.database_address import database_address, is_sqlite, shown
+from bot.base.errors import DatabaseError, StartError, hiding
+from bot.connection.session import Application, look_at_application, wants_messages
+from bot.database.engine import create_engine, find_damage, is_yet_to_be_made, schema_is_current
+from bot.database.files import exposed, open_to_others
+from bot.database.place import look_at_place, look_at_rights, look_at_room
+from bot.features.machine.opponent.machine import machine_is_installed
+from bot.operations.server import look_at_port
+from bot.operations.unit import NAME, installed_service
+
+_OK, _BAD, _BESIDES = "ok  ", "BAD ", "    "
+_DEFAULT = StoreSettings.model_fields["database_url"].default
+_PATIENCE_S = 3
+
+
+async def check(settings: Settings) -> int:
+    """Look at the token, the intents, the database and the rest, and say what is on.
+
+    Returns:
+        0 if the bot can start as it is set up, 1 if something is to be mended.
+    """
+    healthy, hide = True, hiding(settings.secrets)
+    for look in (_names, _discord, _database, _retention, _service, _machine, _port):
+        try:
+            lines = await look(settings)
+        except StartError as error:
+            lines = [_BAD + str(error)]
+        healthy = healthy and not any(line.startswith(_BAD) for line in lines)
+        sys.stdout.writelines(f"{hide(line)}\n" for line in lines)
+    return 0 if healthy else 1
+
+
+async def _names(settings: Settings) -> list[str]:
+    advice = exposed([environment.FILE])
+    kept = () if advice is None else (advice,)
+    return [_BESIDES + word for word in (*kept, *strangers(), *contradictions(settings))]
+
+
+async def _discord(settings: Settings) -> list[str]:
+    token = settings.discord_token.get_secret_value()
+    application = await look_at_application(token, settings.proxy)
+    return [
+        f"{_OK}DISCORD_TOKEN belongs to {application.name!r} ({application.id})",
+        _typed_moves(settings.message_content, application),
+        f"{_BESIDES}invite it with {application.invite_url}",
+        f"{_BESIDES}{_brought(application)}",
+    ]
+
+
+def _brought(application: Application) -> str:
+    if application.can_be_brought:
+        return f"people add it to their own account with {application.own_url}"
+    return "User Install is off in the portal, page Installation: nobody brings it along"
+
+
+def _typed_moves(setting: MessageContent, application: Application) -> str:
+    portal = "on" if application.reads_messages else "off"
+    what = f"MESSAGE_CONTENT is {setting}; the intent is {portal} in the developer portal: "
+    if not wants_messages(setting, application):
+        how = "moves are read from /move, replies and mentions, not when typed plainly"
+        return f"{_OK}{what}{how}"
+    if not application.reads_messages:
+        cure = "switch it on there, on the page Bot, or take MESSAGE_CONTENT out"
+        return f"{_BAD}{what}the bot would go on without it; {cure}"
+    return f"{_OK}{what}moves typed into a channel are read"
+
+
+async def _database(settings: StoreSettings) -> list[str]:
+    state = await _state(settings.database)
+    advice = open_to_others(settings.database)
+    lines = [f"{_OK}DATABASE_URL {shown(settings.database)} {state}"]
+    return [*lines, f"{_BESIDES}{advice}"] if advice else lines
+
+
+async def _state(database: URL) -> str:
+    """What becomes of a database at the next start.
+
+    Raises:
+        DatabaseError: if it cannot be used.
+    """
+    await asyncio.to_thread(look_at_place, database)
+    await asyncio.to_thread(look_at_room, database)
+    if is_yet_to_be_made(database):
+        return "will be made at the first start"
+    engine = create_engine(database)
+    try:
+        current = await schema_is_current(engine)
+        if not current:
+            await look_at_rights(engine)
+        async with engine.connect():  # what only reads leaves files beside the database
+            await _look_for_damage(database)
+    finally:
+        await engine.dispose()
+    if current:
+        return "is up to date"
+    return "will be brought up to date at the next start"
+
+
+async def _retention(settings: Settings) -> list[str]:
+    keep = settings.retention
+    told = {
+        "KEEP_PLAYERS": (keep.players, "after its end a game becomes nobody's"),
+        "KEEP_NOTICES": (keep.notices, "what was asked in vain, and what was sent, goes"),
+        "KEEP_LEARNING": (keep.learning, "what was solved in lessons and puzzles goes"),
+        "KEEP_SERVERS": (keep.servers, "what is kept for a server without the bot goes"),
+    }
+    return [
+        f"{_OK}{name} is {kept.days}: after so many days {what}"
+        for name, (kept, what) in told.items()
+        if kept is not None
+    ]
+
+
+async def _service(settings: Settings) -> list[str]:
+    """What the service would use, which has its own variables and its own folder."""
+    service = await asyncio.to_thread(installed_service)
+    if service is None:
+        return []
+    address = service.settings.get("DATABASE_URL", _DEFAULT)
+    if service.unread is not None:
+        return [f"{_BESIDES}which database the service {NAME} uses is not seen: {service.unread}"]
+    try:
+        database = _absolute(database_address(address), service.folder)
+    except ValueError as error:
+        return [f"{_BAD}DATABASE_URL of the service {NAME} is wrong: {error}"]
+    if database == _absolute(settings.database, Path.cwd()):
+        return [f"{_OK}the service {NAME} uses the same database"]
+    return [await _another(database)]
+
+
+async def _another(database: URL) -> str:
+    which = f"the service {NAME} uses another database, {shown(database)}"
+    if is_sqlite(database) and not _is_there(database):
+        # Its folder is made by systemd, at the first start.
+        return f"{_BESIDES}{which}, which is not there yet, or not to be seen by this user"
+    try:
+        return f"{_OK}{which}; it {await _state(database)}"
+    except DatabaseError as error:
+        return f"{_BAD}{which}; it cannot be used: {error.reason}"
+
+
+def _absolute(database: URL, folder: Path) -> URL:
+    if is_sqlite(database):
+        return database.set(database=str(folder / str(database.database)))
+    return database
+
+
+def _is_there(database: URL) -> bool:
+    try:
+        return Path(database.database or "").is_file()
+    except OSError:
+        return False
+
+
+async def _machine(settings: Settings) -> list[str]:
+    what = f"{_OK}MACHINE is {settings.machine}"
+    if settings.machine is MachineSwitch.OFF:
+        return [f"{what}: nobody can play against the machine"]
+    if settings.machine is MachineSwitch.QUEUE:
+        return [f"{what}: `dvonn-bot worker` of the same code thinks, with this database"]
+    if machine_is_installed():
+        return [f"{what}: people can play against the machine"]
+    missing = "nobody can play against the machine, as its packages are not installed"
+    return [f"{what}: {missing}; ./run installs them where they have wheels"]
+
+
+async def _port(settings: Settings) -> list[str]:
+    host, port = settings.metrics_host, settings.metrics_port
+    if port == 0:
+        return []
+    if await look_at_port(host, port):
+        return [f"{_OK}METRICS_PORT {port} can be opened on METRICS_HOST {host}"]
+    whose = f"METRICS_PORT {port} is that of a dvonn-bot that runs already"
+    return [f"{_OK}{whose}; another one beside it needs a port of its own"]
+
+
+async def _look_for_damage(database: URL) -> None:
+    """Look through all of a database, and say how far it is where that takes long."""
+    place = ""
+
+    def reach(table: str, number: int, count: int) -> None:
+        nonlocal place
+        place = f"table {number} of {count}, {table}"
+
+    looking = asyncio.create_task(find_damage(database, reach))
+    while not (await asyncio.wait((looking,), timeout=_PATIENCE_S))[0]:
+        sys.stderr.write(f"    looking for damage: {place} …\n")
+    await looking

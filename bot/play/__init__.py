@@ -1,0 +1,1 @@
+"""A game in a channel, from challenge to end."""

@@ -1,0 +1,202 @@
+"""Games whose place is no more: a channel or thread was deleted, or the server has removed the bot.
+
+What Discord has deleted never comes back: such a game ends at once, without a result. A server that
+has removed the bot may let it in again, as people do who want to mend its permissions: its games
+wait for an hour. A thread's players are told in the channel in which it was opened, the others by
+direct message, where Discord lets that through.
+"""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import structlog
+
+from bot.base.ids import (
+    BEFORE_START,
+    ChannelId,
+    GameId,
+    GuildId,
+    TournamentId,
+    UserId,
+    is_team,
+)
+from bot.connection.channels import Channels, send
+from bot.connection.people import Readers
+from bot.connection.posts import Post
+from bot.connection.requests import TROUBLE
+from bot.connection.work import Work
+from bot.database.deliveries import DeliveryTable
+from bot.database.rows import BOARD, THREAD, Delivery
+from bot.play.model.game import GameRow
+from bot.play.words.boards import board
+from bot.use_cases import UseCases
+
+_log = structlog.get_logger()
+
+GRACE = timedelta(hours=1)
+"""How long a server that has removed the bot may take to let it in again."""
+_TICK = timedelta(seconds=2)
+
+
+class Vanished:
+    """Looks whether games still have a place, and ends those that have none."""
+
+    def __init__(
+        self,
+        channels: Channels,
+        deliveries: DeliveryTable,
+        does: UseCases,
+        readers: Readers,
+        work: Work,
+        *,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._channels = channels
+        self._deliveries = deliveries
+        self._whereabouts = does.whereabouts
+        self._games = does.games
+        self._leaving = does.leaving
+        self._tournaments = does.tournaments
+        self._readers = readers
+        self._work = work
+        self._now = now
+        # Servers that have removed the bot, and since when that is known.
+        self._absent: dict[GuildId, datetime] = {}
+        self._one_at_a_time = asyncio.Lock()
+
+    def left(self, guild: GuildId) -> None:
+        """A server has removed the bot."""
+        if guild not in self._absent:
+            _log.info("a server has removed the bot: its games wait for an hour", guild=guild)
+            self._absent[guild] = self._now()
+
+    def back(self, guild: GuildId) -> bool:
+        """The bot is in a server; whether it was away."""
+        return self._absent.pop(guild, None) is not None
+
+    async def waits(self, game: GameId) -> bool:
+        """Whether a game waits for its server to let the bot in again: nobody can move there."""
+        if not self._absent:
+            return False
+        row = await self._whereabouts.game(game)
+        return row is not None and not row.visiting and row.guild in self._absent
+
+    async def holds_up(self, tournament: TournamentId) -> bool:
+        """Whether a tournament waits for its server likewise: nobody can play there."""
+        if not self._absent:
+            return False
+        found = await self._tournaments.get(tournament)
+        return found is not None and found.terms.guild in self._absent
+
+    async def channel_deleted(self, guild: GuildId, channel: ChannelId) -> None:
+        """A channel or thread is said to be deleted, with the threads in it."""
+        for row in await self._whereabouts.running_in_server(guild):
+            if channel in (row.channel, row.away) or (
+                row.own_thread and await self._deliveries.opened_in(row.id) == channel
+            ):
+                await self.look(row.id)
+
+    async def look_in(self, channel: ChannelId) -> None:
+        """See whether the game of a channel that cannot be read still has a place."""
+        row = await self._whereabouts.running_in(channel)
+        if row is not None:
+            await self.look(row.id)
+
+    async def look(self, game: GameId) -> None:
+        """See whether a game still has a place; if not, end it and tell its players."""
+        try:
+            async with self._one_at_a_time:
+                await self._look(game)
+        except TROUBLE as error:
+            _log.info("cannot see whether a game has a place", game=game, error=str(error))
+        except Exception:
+            _log.exception("a game without a place could not be ended", game=game)
+
+    async def run(self) -> None:
+        """End the games of servers that do not let the bot in again, for ever."""
+        while True:
+            for guild, since in list(self._absent.items()):
+                if self._channels.sees(guild):
+                    self.back(guild)
+                elif self._now() - since >= GRACE:
+                    with self._work.piece():
+                        await self._give_up(guild)
+            await asyncio.sleep(_TICK.total_seconds())
+
+    async def _give_up(self, guild: GuildId) -> None:
+        try:
+            if await self._channels.is_out(guild):
+                for row in await self._whereabouts.running_in_server(guild):
+                    if not row.visiting:
+                        await self._end(row)
+            self._absent.pop(guild, None)
+        except TROUBLE as error:
+            _log.info("cannot see whether a server is there", guild=guild, error=str(error))
+        except Exception:
+            _log.exception("a game without a place could not be ended", guild=guild)
+
+    async def _look(self, game: GameId) -> None:
+        row = await self._whereabouts.game(game)
+        if row is None or row.visiting:
+            return  # where the bot is not, Discord says of nothing whether it is there
+        if not row.is_running:
+            await self._tell(row)
+        elif await self._has_no_place(row):
+            await self._end(row)
+        elif not self._channels.sees(row.guild):
+            self.left(row.guild)
+
+    async def _has_no_place(self, row: GameRow) -> bool:
+        unsent = await self._deliveries.unsent(row.id)
+        opening = next((one for one in unsent if one.kind == THREAD), None)
+        # First the message, then the thread: once the message is gone no thread can open.
+        if opening is not None and not await self._channels.is_message_gone(opening):
+            return False
+        if row.away is not None and await self._channels.is_gone(row.away):
+            return True
+        return await self._channels.is_gone(row.channel)
+
+    async def _end(self, row: GameRow) -> None:
+        _log.info("a game has no place any more", game=row.id, channel=row.channel)
+        await self._leaving.close(row.id, by=self._channels.own_id)
+        await self._tell(row)
+
+    async def _tell(self, row: GameRow) -> None:
+        """Send the last board of a game that has ended to where its players see it.
+
+        Until that is done the board stays unsent, and is seen to again.
+        """
+        unsent = await self._deliveries.unsent(row.id)
+        boards = [one for one in unsent if one.kind == BOARD]
+        if not boards:
+            return
+        newest, now = boards[-1], self._now()
+        if self._channels.sees(row.guild) and not await self._channels.is_gone(newest.channel):
+            return  # it comes where it belongs
+        needless = [one for one in unsent if one is not newest]
+        if needless:
+            await self._deliveries.drop(needless, at=now)
+        parent = await self._deliveries.opened_in(row.id)
+        if parent is None or parent == newest.channel or await self._channels.is_gone(parent):
+            await self._tell_directly(row, newest)
+            await self._deliveries.drop([newest], at=now)
+        else:
+            await self._deliveries.readdress(newest, parent, now=now)
+
+    async def _tell_directly(self, row: GameRow, newest: Delivery) -> None:
+        game, revision = newest.turn
+        told = await self._deliveries.newest_told(game, revision)
+        after = BEFORE_START if told is None else told
+        update = await self._games.untold(game, revision, after)
+        people = (one for one in (row.white, row.black) if not is_team(one))
+        for player in {*people} - {self._channels.own_id}:
+            # Another process may have heard of it, too.
+            post = board(await self._readers.recipient(player), update)
+            await self._say(player, post, f"{game}-{revision}-{player % 10_000}")
+
+    async def _say(self, player: UserId, post: Post, nonce: str) -> None:
+        try:
+            await send(await self._channels.direct(player), post, nonce)
+        except TROUBLE as error:
+            _log.info("a direct message was refused", error=str(error))

@@ -1,0 +1,216 @@
+"""Boards, each with the news of its game, and the threads in which games are played.
+
+Of several unsent boards of a game only the newest is sent, and it tells of the others.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from datetime import timedelta
+from functools import partial
+from typing import Final
+
+import discord
+
+from bot.base.ids import ChannelId, GameId, MessageId
+from bot.base.locales import Reader
+from bot.connection.channels import Channels, send
+from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.memory import Newest
+from bot.connection.people import Readers
+from bot.connection.pictures import picture_name
+from bot.connection.posts import Post
+from bot.database.rows import BOARD, NOTE, THREAD, Delivery, Sent
+from bot.play.deleted_channels import Vanished
+from bot.play.delivery.news import NewsKind, Newsroom, nonce_of
+from bot.play.model.game import Game, GameRow
+from bot.play.model.terms import PlacementBoards
+from bot.play.use_cases.update import Update
+from bot.play.words.boards import board as board_post
+from bot.store import Store
+from dvonn import Phase
+
+_EDITED_WITHIN: Final = timedelta(minutes=50)
+"""Discord limits edits of messages that are older than an hour."""
+
+
+class ThreadKind(Kind):
+    """A thread opens at the message of a challenge. Opening it twice does no harm."""
+
+    name = THREAD
+    in_order = True
+
+    def __init__(
+        self, channels: Channels, store: Store, readers: Readers, vanished: Vanished
+    ) -> None:
+        super().__init__(channels)
+        self._store = store
+        self._readers = readers
+        self._vanished = vanished
+
+    async def prepare(self, rows: Sequence[Delivery]) -> Parcel:
+        """The thread of one game."""
+        (row,) = rows
+        game = await self._store.games.get(row.turn[0])
+        assert game is not None  # games are never deleted  # noqa: S101
+        return self.opening(row, game)
+
+    def opening(self, row: Delivery, game: GameRow) -> Parcel:
+        """The thread of a game that is at hand."""
+        return Parcel([row], partial(self._open, row, game))
+
+    async def _open(self, row: Delivery, game: GameRow) -> MessageId:
+        reader = await self._readers.everybody(game.guild, row.channel)
+        return await self.channels.open_thread(reader, row, game)
+
+    async def find(self, row: Delivery) -> MessageId | None:  # noqa: ARG002
+        """Discord says so when it is opened twice."""
+        return None
+
+    async def refused(self, row: Delivery) -> None:
+        """Perhaps the message is no more."""
+        await self._vanished.look(row.turn[0])
+
+
+class BoardKind(NewsKind):
+    """A board is known again by its picture's name."""
+
+    name = BOARD
+
+    def __init__(
+        self, room: Newsroom, *, render: Callable[[Post], Awaitable[bytes | None]]
+    ) -> None:
+        super().__init__(room)
+        self._store = room.store
+        self._render = render
+        # The boards that this process has sent, of running games.
+        self._newest: Newest[GameId, Sent] = Newest()
+
+    def news(self, row: Delivery, update: Update) -> Parcel:
+        """A board with all that is to be told by it."""
+        return Parcel(
+            [row],
+            partial(self._send_board, row, update),
+            partial(self._afterwards, row, update),
+        )
+
+    def standing(self, row: Delivery, message: MessageId) -> Parcel:
+        """A board that stands in the channel already."""
+
+        async def know() -> MessageId:
+            return message
+
+        return Parcel([row], know)
+
+    async def overtaken(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:
+        """All but the newest board; and that, too, where another process has sent a newer one."""
+        boards = [row for row in rows if row.kind == self.name]
+        if not boards:
+            return ()
+        game, revision = boards[-1].turn
+        told = await self._store.deliveries.newest_told(game, by=[self.name])
+        return boards[:-1] if told is None or revision > told else boards
+
+    def is_it(self, message: discord.Message, row: Delivery) -> bool:
+        """Whether a message has the picture of that turn."""
+        name = picture_name(*row.turn)
+        return any(file.filename == name for file in message.attachments)
+
+    async def find(self, row: Delivery) -> MessageId | None:
+        """In the channel; or in place of the board before it."""
+        if await self.is_visiting(row):
+            return None
+        older = await self._older(row)
+        found = await super().find(row)
+        if found is not None or older is None:
+            return found
+        with suppress(discord.NotFound):
+            there = await self.channels(row.channel).fetch_message(older[1])
+            if self.channels.is_own(there) and self.is_it(there, row):
+                return older[1]
+        return None
+
+    async def _send_board(self, row: Delivery, update: Update) -> MessageId:
+        update = await self.whole(row, update)
+        post = board_post(await self.reader(row, update.game), update)
+        png, post = await asyncio.gather(self._render(post), self.as_heard(post))
+        if update.game.row.visiting:
+            return await self.channels.floors.say(row.channel, post, png)
+        older = await self._to_replace(row, update)
+        if older is not None:
+            with suppress(discord.NotFound):  # somebody deleted it just now
+                return await self.channels.replace(row.channel, older, post, png)
+        return await send(self.channels(row.channel), post, self.nonce(update), png)
+
+    async def reader(self, row: Delivery, game: Game) -> Reader:  # noqa: ARG002 - one kind needs it
+        """All who read the board."""
+        return await self.room.readers.watching(game.row)
+
+    def nonce(self, update: Update) -> str:
+        """By what Discord knows it again for a few minutes."""
+        return nonce_of(update)
+
+    async def _older(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
+        """Where the board before a row's stands."""
+        found = await self._store.deliveries.newest_sent(*row.turn, by=[self.name])
+        return None if found is None else found.place
+
+    async def _to_replace(self, row: Delivery, update: Update) -> MessageId | None:
+        """The board in place of which a new one is put, where nobody needs to hear of it."""
+        if update.corrects_board:
+            board = await self._older(row)
+            is_young = board is not None and (
+                row.tried_at - discord.utils.snowflake_time(board[1]) < _EDITED_WITHIN
+            )
+            return board[1] if board is not None and is_young else None
+        return await self._to_edit(row, update.game)
+
+    async def _to_edit(self, row: Delivery, game: Game) -> MessageId | None:
+        """The last board, where it is still the newest message and the moderators chose so."""
+        older = self._newest.get(game.row.id)
+        if (
+            older is None
+            or game.position.phase is not Phase.PLACEMENT
+            or not game.is_running
+            # Whoever is waited for has to hear of it, and edits ring nowhere.
+            or game.left_by is not None
+            or not self.channels.is_newest(row.channel, older.message)
+        ):
+            return None
+        rules = await self._store.guilds.rules(game.row.guild)
+        return older.message if rules.placement_boards is PlacementBoards.EDIT else None
+
+    def _afterwards(self, row: Delivery, update: Update, message: MessageId) -> None:
+        game = update.game
+        before = self._newest.forget(game.row.id)
+        if before is not None and before.revision + 1 != update.told[0].event.revision:
+            before = None  # since then another process, or a note, has told of something
+        if game.is_running:
+            sent = Sent(self.name, row.turn[1], row.channel, message)
+            self._newest.learn(game.row.id, sent)
+        self.be_courteous(row, self._tidy_up(row, update, message, before))
+        if not game.is_running and game.row.own_thread:
+            self.be_courteous(row, self.channels.put_away(game.row.channel))
+
+    async def _tidy_up(
+        self, row: Delivery, update: Update, message: MessageId, newest: Sent | None
+    ) -> None:
+        """Let the placement have one board; take an older one and a note's buttons away.
+
+        Args:
+            row: The board's.
+            update: What it tells.
+            message: As what it was sent.
+            newest: What told of the revision before, if that is known.
+        """
+        if newest is None:
+            newest = await self._store.deliveries.newest_sent(*row.turn, by=[self.name, NOTE])
+        older = None if newest is None else newest.place
+        if newest is not None and newest.kind == NOTE:
+            self.be_courteous(row, self.channels.take_buttons_off(*newest.place))
+            older = await self._older(row)
+        if older is not None and older[1] != message:
+            if update.was_placing:
+                await self.channels.delete(*older)
+            else:
+                await self.channels.take_buttons_off(*older)

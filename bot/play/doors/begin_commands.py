@@ -1,0 +1,196 @@
+"""/play and /challenge: the commands that begin games."""
+
+from datetime import timedelta
+from functools import partial
+from typing import Literal
+
+import discord
+from discord import app_commands
+
+from bot.base.ids import ChannelId, SourceId, UserId
+from bot.base.locales import IN_ENGLISH, Reader
+from bot.connection.answers import answering
+from bot.connection.permissions import venue
+from bot.connection.translator import FOR_READER
+from bot.play.doors.challenge_buttons import play_machine, post_challenge
+from bot.play.doors.commands import (
+    TextChoices,
+    among_people,
+    anywhere,
+    channel_of,
+    choices,
+    guild_of,
+    zone_choices,
+)
+from bot.play.doors.levels import LEVEL_CHOICES
+from bot.play.doors.rival_channels import RivalOption, challenge_channel
+from bot.play.doors.services import Interaction
+from bot.play.model.terms import USUAL_LEVEL, ChallengeTerms, ColourChoice, Place, Start
+from bot.play.model.time_control import LONGEST_TEXT, chosen_clock
+from bot.play.model.voting import LENGTHS, USUAL_LENGTH, for_teams
+from bot.play.words.clocks import clock_choices
+from bot.play.words.votes import vote_lengths
+from dvonn import Coordinates
+
+_Colour = Literal["white", "black", "random"]
+_Start = Literal["balanced", "symmetric", "pie", "placement"]
+_Coordinates = Literal["standard", "pergioco"]
+_Where = Literal["here", "thread"]
+
+_COLOUR = "Your colour; White moves first"
+_START = "The board: ready-made (balanced, symmetric, pie) or empty (placement)"
+_COORDINATES = "Advanced: names of spaces, standard a1 to k5 or pergioco e1 to a11"
+_WHERE = "Here, or in a thread of its own"
+_RATED = "Whether it counts for ratings; empty: as usual"
+_VOTE = "Team game: everybody here votes on the moves, so long for each"
+
+
+def _length_label(number: int, reader: Reader) -> str:
+    return vote_lengths(reader)[number][1]
+
+
+_LENGTHS = [
+    app_commands.Choice(
+        name=app_commands.locale_str(label, **{FOR_READER: partial(_length_label, number)}),
+        value=number,
+    )
+    for number, (_, label) in enumerate(vote_lengths(IN_ENGLISH))
+]
+
+
+def _chosen_length(number: int | None) -> timedelta | None:
+    """How long votes last, as was chosen; None where no team plays."""
+    if number is None:
+        return None
+    return LENGTHS[number] if 0 <= number < len(LENGTHS) else USUAL_LENGTH
+
+
+@app_commands.command(description="Play against me at once")
+@app_commands.describe(
+    level="How strong I play; empty: level 3",
+    colour=_COLOUR,
+    start=_START,
+    clock="Your time, such as 1 day per move or 10+5; empty: no clock",
+    coordinates=_COORDINATES,
+    where=_WHERE,
+    rated="Let it count for your rating: no hints, no takebacks; empty: it doesn't",
+    vote=_VOTE,
+)
+@app_commands.choices(level=LEVEL_CHOICES, vote=_LENGTHS)
+@anywhere
+async def play(
+    interaction: Interaction,
+    level: int = USUAL_LEVEL,
+    colour: _Colour = "random",
+    start: _Start | None = None,
+    clock: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
+    coordinates: _Coordinates | None = None,
+    where: _Where | None = None,
+    rated: bool | None = None,
+    vote: int | None = None,
+) -> None:
+    """Begin a game against the machine."""
+    async with answering(interaction) as answer:
+        await play_machine(
+            answer,
+            level=level,
+            colour=ColourChoice(colour),
+            start=None if start is None else Start(start),
+            clock=chosen_clock(clock, None, None),
+            coordinates=None if coordinates is None else Coordinates(coordinates),
+            place=None if where is None else Place(where),
+            rated=rated,
+            vote=_chosen_length(vote),
+        )
+
+
+@app_commands.command(description="Challenge a friend, or anyone, to a game of DVONN")
+@app_commands.describe(
+    opponent="Who to play; empty: whoever accepts first",
+    colour=_COLOUR,
+    start=_START,
+    clock="Such as 1 day per move, or 10+5; empty: as usual in this server",
+    weekends="Pause the clock at weekends, in this time zone",
+    coordinates=_COORDINATES,
+    where=_WHERE,
+    rated=_RATED,
+    channel="Team game: everybody here against everybody in that channel, by votes",
+    vote=_VOTE,
+)
+@app_commands.choices(vote=_LENGTHS)
+@among_people
+async def challenge(
+    interaction: Interaction,
+    opponent: discord.User | None = None,
+    colour: _Colour = "random",
+    start: _Start | None = None,
+    clock: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
+    weekends: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
+    coordinates: _Coordinates | None = None,
+    where: _Where | None = None,
+    rated: bool | None = None,
+    channel: RivalOption | None = None,
+    vote: int | None = None,
+) -> None:
+    """Challenge somebody, anyone, or another channel."""
+    async with answering(interaction) as answer:
+        client = interaction.client
+        lobby, here = client.desk.lobby, venue(interaction)
+        usual = await lobby.usual(guild_of(interaction), here)
+        length = _chosen_length(vote) or (None if channel is None else USUAL_LENGTH)
+        if length is not None:
+            usual = for_teams(usual)
+        terms = ChallengeTerms(
+            guild=guild_of(interaction),
+            channel=channel_of(interaction),
+            challenger=UserId(interaction.user.id),
+            opponent=None if opponent is None else UserId(opponent.id),
+            colour=ColourChoice(colour),
+            coordinates=usual.coordinates if coordinates is None else Coordinates(coordinates),
+            start=usual.start if start is None else Start(start),
+            clock=chosen_clock(clock, weekends, usual.clock),
+            place=usual.place if where is None else Place(where),
+            rated=rated,
+            vote=length,
+            rival=None if channel is None else ChannelId(channel.id),
+        )
+        if channel is not None:
+            await challenge_channel(answer, terms, channel)
+            return
+        if client.user is not None and terms.opponent == client.user.id:
+            await play_machine(
+                answer,
+                colour=terms.colour,
+                start=terms.start,
+                clock=terms.clock,
+                coordinates=terms.coordinates,
+                place=terms.place,
+                rated=terms.rated,
+                vote=terms.vote,
+            )
+            return
+        row = await lobby.challenge(
+            terms,
+            opponent_is_bot=opponent is not None and opponent.bot,
+            venue=here,
+            source=SourceId(interaction.id),
+        )
+        await post_challenge(answer, row)
+
+
+@play.autocomplete("clock")
+async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
+    reader = await interaction.client.desk.readers.asker(interaction)
+    return choices(clock_choices(reader, typed))
+
+
+@challenge.autocomplete("clock")
+async def _usual_clocks(interaction: Interaction, typed: str) -> TextChoices:
+    rules = await interaction.client.desk.servers.rules(guild_of(interaction))
+    reader = await interaction.client.desk.readers.asker(interaction)
+    return choices(clock_choices(reader, typed, rules.defaults))
+
+
+@challenge.autocomplete("weekends")
+async def _zones(_interaction: Interaction, typed: str) -> TextChoices:
+    return zone_choices(typed)

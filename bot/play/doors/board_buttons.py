@@ -1,0 +1,270 @@
+"""What the buttons under a board do, those of a question about it, and the form for a move."""
+
+import re
+from typing import Any, Protocol
+
+import discord
+
+from bot.base.ids import GameId, MessageId, Revision, SourceId, UserId
+from bot.base.locales import Reader
+from bot.connection.answers import Answer, answering
+from bot.connection.forms import one_line, typed
+from bot.connection.from_id import FromId
+from bot.connection.permissions import venue
+from bot.connection.posts import Post
+from bot.features.guesses.doors import show_call_form, show_call_picker
+from bot.features.previews.words import preview
+from bot.play.doors.challenge_buttons import begin_against_machine, post_challenge
+from bot.play.doors.services import Interaction
+from bot.play.doors.voting import play_or_vote
+from bot.play.model.courtesies import LONGEST
+from bot.play.model.game import Game
+from bot.play.model.refusals.playing import NotAPlayer
+from bot.play.model.refusals.starting import BadOpponent, NotForYou, OpponentProblem
+from bot.play.use_cases.update import Update
+from bot.play.words.asides import confirm_abort, confirm_resignation, done, kept_playing, played
+from bot.play.words.boards import board_as_text
+from bot.play.words.challenges import challenge_accepted
+from bot.play.words.lying import confirm_claim
+from bot.play.words.picker import move_form as move_form_post
+from bot.play.words.picker import picker
+from dvonn import Color
+
+_ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
+_COLORS = {"white": Color.WHITE, "black": Color.BLACK}
+_FORM_ID = re.compile(r"dvonn:form:(?P<game>[0-9]{1,18})")
+_FIELD_ID = "move"
+
+
+class _End(Protocol):
+    """A way to end a game at a revision."""
+
+    async def __call__(
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
+    ) -> Update: ...
+
+
+class BoardButton(
+    FromId,
+    template=(
+        r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
+        r":(?P<action>pick|type|text|rematch|fill|resign|claim|abort|(?:resign|claim|abort)-yes"
+        r"|resign-no)"
+    ),
+):
+    """A button under a board, or under a question about it."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a press."""
+        async with answering(interaction) as answer:
+            desk, user = interaction.client.desk, UserId(interaction.user.id)
+            match self.action:
+                case "pick":
+                    await self._pick(answer, user)
+                case "type":
+                    await self._type(answer, user)
+                case "text":
+                    game, is_newest = await desk.games.at(self.game, self.revision)
+                    await answer.privately(board_as_text(answer.reader, game, is_newest=is_newest))
+                case "rematch":
+                    await self._rematch(answer, user)
+                case "resign" | "abort" | "claim":
+                    await answer.privately(await self._question(answer, user))
+                case "resign-yes":
+                    await self._end(answer, desk.leaving.resign)
+                case "abort-yes":
+                    await self._end(answer, desk.leaving.abort)
+                case "claim-yes":
+                    await self._end(answer, desk.leaving.claim)
+                case "fill":
+                    await self._fill(answer, user)
+                case _:
+                    await answer.in_place(kept_playing(answer.reader))
+
+    async def _pick(self, answer: Answer, user: UserId) -> None:
+        """Let the player to move choose, and whoever watches call the move."""
+        desk = answer.interaction.client.desk
+        try:
+            game = await desk.games.may_move(self.game, user)
+        except NotAPlayer:
+            await show_call_picker(answer, self.game)
+            return
+        await answer.privately(picker(answer.reader, game))
+
+    async def _type(self, answer: Answer, user: UserId) -> None:
+        """The same in a form."""
+        try:
+            game = await answer.interaction.client.desk.games.may_move(self.game, user)
+        except NotAPlayer:
+            await show_call_form(answer, self.game)
+            return
+        await answer.form(move_form(answer.reader, game))
+
+    async def _question(self, answer: Answer, user: UserId) -> Post:
+        """What is asked before a game ends."""
+        leaving, reader = answer.interaction.client.desk.leaving, answer.reader
+        board = self.game, self.revision, user
+        match self.action:
+            case "resign":
+                return confirm_resignation(reader, await leaving.may_resign(*board), user)
+            case "abort":
+                return confirm_abort(reader, await leaving.may_abort(*board))
+            case _:
+                return confirm_claim(reader, await leaving.may_claim(*board), user)
+
+    async def _end(self, answer: Answer, end: _End) -> None:
+        """Resign, abort or claim, after the question."""
+        interaction = answer.interaction
+        user, source = UserId(interaction.user.id), SourceId(interaction.id)
+        update = await end(self.game, self.revision, user, source=source)
+        await answer.publish(update, answer.in_place(played(answer.reader, update)))
+
+    async def _fill(self, answer: Answer, user: UserId) -> None:
+        interaction = answer.interaction
+        update = await interaction.client.desk.offers.fill(
+            self.game, self.revision, user, source=SourceId(interaction.id)
+        )
+        await answer.publish(update, answer.privately(played(answer.reader, update)))
+
+    async def _rematch(self, answer: Answer, user: UserId) -> None:
+        interaction = answer.interaction
+        desk = interaction.client.desk
+        assert interaction.message is not None  # a button is under a message  # noqa: S101
+        row, update = await desk.rematches.ask(
+            await desk.games.current(self.game),
+            user,
+            message=MessageId(interaction.message.id),
+            venue=venue(interaction),
+            source=SourceId(interaction.id),
+        )
+        if update is None:
+            message = await post_challenge(answer, row)
+            if row.terms.level is not None and message is not None:
+                await begin_against_machine(answer, row, message)
+        else:
+            reader = await answer.everybody(row.terms.challenger)
+            accepted = challenge_accepted(reader, row, update.game)
+            await answer.publish(update, answer.publicly(accepted))
+
+
+class ResignButton(
+    FromId,
+    template=(
+        r"dvonn:resign:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9})"
+        r":(?P<asker>[0-9]{1,20}):(?P<action>yes|abort|no)"
+    ),
+):
+    """An answer to the question before a game is given up, where everybody sees it."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Take the answer of the one who wants to resign."""
+        async with answering(interaction) as answer:
+            user, asker = UserId(interaction.user.id), UserId(int(self.found["asker"]))
+            if user != asker:
+                raise NotForYou(asker)
+            reader = await answer.everybody()
+            if self.action == "no":
+                await answer.in_place(kept_playing(reader))
+                return
+            leaving = interaction.client.desk.leaving
+            end = leaving.abort if self.action == "abort" else leaving.resign
+            update = await end(self.game, self.revision, user, source=SourceId(interaction.id))
+            await answer.publish(update, answer.in_place(played(reader, update)))
+
+
+def move_form(reader: Reader, game: Game) -> discord.ui.Modal:
+    """A form with one line for a move."""
+    words = move_form_post(reader, game)
+    return one_line(words, f"dvonn:form:{game.row.id}", _FIELD_ID, LONGEST)
+
+
+async def read_move(interaction: Interaction) -> None:
+    """Play what was typed into a form, if it is ours. It may have been opened before a restart."""
+    data: Any = interaction.data or {}
+    match = _FORM_ID.fullmatch(str(data.get("custom_id", "")))
+    if match is None:
+        return
+    async with answering(interaction) as answer:
+        desk, user = interaction.client.desk, UserId(interaction.user.id)
+        game, text = GameId(int(match["game"])), typed(data, _FIELD_ID)
+        named = answer.reader.coordinates
+        if (found := await desk.previews.typed_in(game, user, text, named)) is not None:
+            await answer.privately(preview(answer.reader, found))
+            return
+        playing = desk.games.type_in(game, user, text, source=SourceId(interaction.id), named=named)
+        await play_or_vote(answer, playing, answer.privately, text=text, named=named)
+
+
+class OfferButton(
+    FromId,
+    template=(
+        r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):(?P<action>accept|decline)"
+    ),
+):
+    """Accept or Decline under a board; whoever has asked takes it back with Decline."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a press; the next board says the rest."""
+        async with answering(interaction) as answer:
+            offers = interaction.client.desk.offers
+            do = offers.accept if self.action == "accept" else offers.decline
+            update = await do(
+                self.game,
+                self.revision,
+                UserId(interaction.user.id),
+                source=SourceId(interaction.id),
+            )
+            await answer.publish(update, answer.defer())
+
+
+class PickBoardButton(FromId, template=_ID + r"pick-(?P<number>[1-3])"):
+    """The number of a board."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Pick that board; the new picture is the answer."""
+        async with answering(interaction) as answer:
+            update = await interaction.client.desk.pie.pick_board(
+                self.game,
+                self.revision,
+                UserId(interaction.user.id),
+                int(self.found["number"]),
+                source=SourceId(interaction.id),
+            )
+            await answer.publish(update, answer.defer())
+
+
+class PickSideButton(FromId, template=_ID + r"side-(?P<side>white|black)"):
+    """A colour."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Pick that colour; the new board is the answer."""
+        async with answering(interaction) as answer:
+            update = await interaction.client.desk.pie.pick_side(
+                self.game,
+                self.revision,
+                UserId(interaction.user.id),
+                _COLORS[self.found["side"]],
+                source=SourceId(interaction.id),
+            )
+            await answer.publish(update, answer.defer())
+
+
+class PlayOnButton(
+    FromId, template=r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):play-on"
+):
+    """Play on with the machine, under the last board of a game that the opponent has left."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Go on with the game."""
+        async with answering(interaction) as answer:
+            client = interaction.client
+            if not client.has_machine or client.user is None:
+                raise BadOpponent(OpponentProblem.NO_MACHINE)
+            update = await client.desk.stand_in.go_on(
+                self.game,
+                self.revision,
+                UserId(interaction.user.id),
+                UserId(client.user.id),
+                source=SourceId(interaction.id),
+            )
+            await answer.publish(update, answer.privately(done(answer.reader)))

@@ -1,0 +1,205 @@
+"""The messages of challenges: posted, answered by their buttons, tidied up after a while."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import discord
+import structlog
+
+from bot.base.ids import NO_GUILD, ChallengeId, GuildId, MessageId, Shards, SourceId, UserId
+from bot.connection.answers import Answer, answering
+from bot.connection.from_id import FromId
+from bot.connection.permissions import is_visiting, venue
+from bot.connection.requests import TROUBLE
+from bot.play.doors.services import Desk
+from bot.play.model.clock import TimeControl
+from bot.play.model.refusals.starting import BadOpponent, OpponentProblem
+from bot.play.model.terms import (
+    USUAL_LEVEL,
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    Place,
+    Start,
+)
+from bot.play.model.voting import for_teams
+from bot.play.words.challenges import challenge as challenge_post
+from bot.play.words.challenges import challenge_accepted, challenge_closed
+from dvonn import Coordinates
+
+_log = structlog.get_logger()
+
+SWEEP = timedelta(minutes=10)
+"""How often expired challenges are looked for. They cannot be accepted anyway."""
+
+
+async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
+    """Post a challenge, and remember as which message; returns that."""
+    visiting = is_visiting(answer.interaction)
+    post = challenge_post(await answer.everybody(), row, visiting=visiting)
+    message = await answer.publicly(post)
+    if message is None:
+        return None
+    desk = answer.interaction.client.desk
+    try:
+        known = await desk.lobby.posted(row.id, message)
+        if known.state is ChallengeState.CANCELLED:
+            # Who took it back while it was being posted could not know where it stands.
+            await take_down(desk, known)
+    except Exception:
+        # It works without; only its buttons will stay when it has expired.
+        _log.exception("a challenge's message was not written down", challenge=row.id)
+    return message
+
+
+async def play_machine(
+    answer: Answer,
+    *,
+    level: int = USUAL_LEVEL,
+    colour: ColourChoice = ColourChoice.RANDOM,
+    start: Start | None = None,
+    clock: TimeControl | None = None,
+    coordinates: Coordinates | None = None,
+    place: Place | None = None,
+    rated: bool | None = None,
+    vote: timedelta | None = None,
+) -> None:
+    """Begin a game of whoever asks against the machine, at once; or, with a vote, of their channel.
+
+    What is None is as usual in the server; without a clock the game has none.
+
+    Raises:
+        BadOpponent: if the machine is switched off here.
+        And what `Lobby.challenge` raises.
+    """
+    interaction = answer.interaction
+    client, here = interaction.client, venue(interaction)
+    if not client.has_machine or client.user is None:
+        raise BadOpponent(OpponentProblem.NO_MACHINE)
+    guild = GuildId(interaction.guild_id or NO_GUILD)
+    usual = await client.desk.lobby.usual(guild, here)
+    if vote is not None:
+        usual = for_teams(usual)
+    row = await client.desk.lobby.challenge(
+        ChallengeTerms(
+            guild=guild,
+            channel=here.channel,
+            challenger=UserId(interaction.user.id),
+            opponent=UserId(client.user.id),
+            colour=colour,
+            coordinates=coordinates or usual.coordinates,
+            start=start or usual.start,
+            clock=clock,
+            level=level,
+            place=place or usual.place,
+            rated=rated,
+            vote=vote,
+        ),
+        opponent_is_bot=False,
+        venue=here,
+        source=SourceId(interaction.id),
+    )
+    message = await post_challenge(answer, row)
+    if message is not None:
+        await begin_against_machine(answer, row, message)
+
+
+async def begin_against_machine(answer: Answer, row: ChallengeRow, message: MessageId) -> None:
+    """Accept a challenge in the machine's name, at once.
+
+    If the bot falls over just before, the challenge's own button does it.
+    """
+    interaction = answer.interaction
+    desk = interaction.client.desk
+    assert row.terms.opponent is not None  # the machine  # noqa: S101
+    accepted, update = await desk.lobby.accept(
+        row.id,
+        row.terms.opponent,
+        message=message,
+        venue=venue(interaction),
+        source=SourceId(message),
+    )
+    post = challenge_accepted(await answer.everybody(), accepted, update.game)
+    closing = desk.publisher.channels.put_in_place(row.terms.channel, message, post)
+    await answer.publish(update, closing)
+
+
+async def close_expired(desk: Desk, shards: Shards) -> None:
+    """Close the challenges that nobody has answered in time, for ever."""
+    while True:
+        try:
+            with desk.work.piece():
+                expired = await desk.lobby.expire(shards)
+            for row in expired:
+                await take_down(desk, row)
+        except Exception:
+            _log.exception("expired challenges could not be closed")
+        await asyncio.sleep(SWEEP.total_seconds())
+
+
+async def take_down(desk: Desk, row: ChallengeRow) -> None:
+    """Say on the challenge itself that it has expired, or was taken back: tried once."""
+    if row.message is None:
+        return
+    terms = row.terms
+    reader = await desk.readers.everybody(terms.guild, terms.asked_in, alone=terms.challenger)
+    try:
+        await desk.publisher.channels.put_in_place(
+            terms.asked_in, row.message, challenge_closed(reader, row)
+        )
+    except TROUBLE as error:
+        _log.info("a closed challenge keeps its buttons", challenge=row.id, error=str(error))
+
+
+class PlayMeButton(FromId, template=r"dvonn:play(?::(?P<level>[1-9]))?"):
+    """Play me: a game against the machine, at the usual level if none is named."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Begin it."""
+        async with answering(interaction) as answer:
+            await play_machine(answer, level=int(self.found["level"] or USUAL_LEVEL))
+
+
+class ChallengeButton(
+    FromId,
+    template=r"dvonn:challenge:(?P<challenge>[0-9]{1,18}):(?P<action>accept|decline|cancel)",
+):
+    """Accept, Decline or Cancel under a challenge."""
+
+    @property
+    def challenge(self) -> ChallengeId:
+        """The challenge."""
+        return ChallengeId(int(self.found["challenge"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a press."""
+        async with answering(interaction) as answer:
+            lobby, user = interaction.client.desk.lobby, UserId(interaction.user.id)
+            if self.action == "accept":
+                await self._accept(answer, user)
+            elif self.action == "decline":
+                row = await lobby.decline(self.challenge, user)
+                reader = await answer.everybody(row.terms.challenger)
+                await answer.in_place(challenge_closed(reader, row))
+            else:
+                row = await lobby.cancel(self.challenge, user)
+                await answer.in_place(challenge_closed(await answer.everybody(), row))
+                if row.terms.rival is not None:
+                    await take_down(interaction.client.desk, row)
+
+    async def _accept(self, answer: Answer, user: UserId) -> None:
+        interaction = answer.interaction
+        desk = interaction.client.desk
+        assert interaction.message is not None  # a button is under a message  # noqa: S101
+        row, update = await desk.lobby.accept(
+            self.challenge,
+            user,
+            message=MessageId(interaction.message.id),
+            venue=venue(interaction),
+            source=SourceId(interaction.id),
+        )
+        reader = await answer.everybody(row.terms.challenger)
+        accepted = challenge_accepted(reader, row, update.game)
+        await answer.publish(update, answer.in_place(accepted))

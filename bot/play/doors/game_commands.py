@@ -1,0 +1,112 @@
+"""The commands that change a running game."""
+
+from discord import app_commands
+
+from bot.base.errors import PlayError
+from bot.base.ids import SourceId, UserId
+from bot.base.locales import Reader
+from bot.connection.answers import answering
+from bot.features.previews.words import preview
+from bot.play.doors.commands import (
+    AUTOCOMPLETE_LIMIT,
+    TextChoices,
+    anywhere,
+    channel_of,
+    choices,
+    in_help,
+)
+from bot.play.doors.services import Interaction
+from bot.play.doors.voting import play_or_vote
+from bot.play.model.courtesies import LONGEST
+from bot.play.model.game import Offer
+from bot.play.words.asides import confirm_resignation, played
+from bot.play.words.help import Surroundings
+from bot.play.words.moves import suggestions
+from bot.play.words.picker import picker
+
+
+@app_commands.command(description="Place a piece or move a stack; empty: show what you can play")
+@app_commands.describe(move="Such as d2 or d2-d4; while placing, also several spaces")
+@anywhere
+async def move(
+    interaction: Interaction, move: app_commands.Range[str, 1, LONGEST] | None = None
+) -> None:
+    """Place or move in this channel's game, or choose from what is legal."""
+    async with answering(interaction) as answer:
+        desk = interaction.client.desk
+        channel, user = channel_of(interaction), UserId(interaction.user.id)
+        if move is None:
+            game, _ = await desk.games.legal_here(channel, user)
+            await answer.privately(picker(answer.reader, game))
+            return
+        named = answer.reader.coordinates
+        if (found := await desk.previews.here(channel, user, move, named)) is not None:
+            await answer.privately(preview(answer.reader, found))
+            return
+        playing = desk.games.play(channel, user, move, source=SourceId(interaction.id), named=named)
+        await play_or_vote(answer, playing, answer.privately, text=move, named=named)
+
+
+@move.autocomplete("move")
+async def _legal_moves(interaction: Interaction, typed: str) -> TextChoices:
+    reader = await interaction.client.desk.readers.asker(interaction)
+    try:
+        game, legal = await interaction.client.desk.games.legal_here(
+            channel_of(interaction), UserId(interaction.user.id), typed, reader.coordinates
+        )
+    except PlayError:
+        return []  # there is nothing to choose from; the command itself says why
+    return choices(suggestions(reader, game, legal[:AUTOCOMPLETE_LIMIT]))
+
+
+def _undo_help(reader: Reader, around: Surroundings) -> str | None:
+    if around.game is None or around.teams_play:
+        return None  # there is nothing to undo; or its votes stand, and nobody speaks for a team
+    return reader.gettext("{command} undoes your last move; {draw} offers a draw.").format(
+        command=around.command("undo"), draw=around.command("draw")
+    )
+
+
+@in_help(_undo_help)
+@app_commands.command(description="Undo your last move; after a minute, your opponent is asked")
+@anywhere
+async def undo(interaction: Interaction) -> None:
+    """Take a move back, or ask for it."""
+    await _ask(interaction, Offer.TAKEBACK)
+
+
+@app_commands.command(description="Offer a draw, or accept one")
+@anywhere
+async def draw(interaction: Interaction) -> None:
+    """Offer or accept a draw."""
+    await _ask(interaction, Offer.DRAW)
+
+
+async def _ask(interaction: Interaction, what: Offer) -> None:
+    async with answering(interaction) as answer:
+        update = await interaction.client.desk.offers.ask(
+            channel_of(interaction),
+            UserId(interaction.user.id),
+            what,
+            source=SourceId(interaction.id),
+        )
+        await answer.publish(update, answer.privately(played(answer.reader, update)))
+
+
+def _resign_help(reader: Reader, around: Surroundings) -> str | None:
+    if around.game is None or around.teams_play:
+        return None
+    return reader.gettext("{command} resigns; I ask first.").format(
+        command=around.command("resign")
+    )
+
+
+@in_help(_resign_help)
+@app_commands.command(description="Resign this channel's game; I ask first")
+@anywhere
+async def resign(interaction: Interaction) -> None:
+    """Ask whether to resign."""
+    async with answering(interaction) as answer:
+        user = UserId(interaction.user.id)
+        game = await interaction.client.desk.games.seated_here(channel_of(interaction), user)
+        await answer.privately(confirm_resignation(answer.reader, game, user))

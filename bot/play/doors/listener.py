@@ -1,0 +1,298 @@
+"""In which order a channel is heard: what was written while the bot was away comes first.
+
+Nobody waits for others here: a channel is held back only while its own past is read, and servers
+are read in turn.
+"""
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from functools import partial
+from typing import Self
+from weakref import WeakValueDictionary
+
+import discord
+import structlog
+
+from bot.base.errors import StoreError
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, RunningChannel, Shards, SourceId
+from bot.connection.memory import Edits, Newest
+from bot.connection.requests import TROUBLE
+from bot.connection.work import end
+from bot.play.doors.past import CatchingUp
+from bot.play.doors.services import Desk
+from bot.play.doors.typed import Typist
+
+_log = structlog.get_logger()
+
+_PAUSES_S = (1, 2, 5, 10, 30, 60)
+_TOLD_WITHIN = timedelta(seconds=10)
+"""How long we wait for Discord to tell, after READY, of the servers where games are played."""
+_LOOK_S = 0.05
+_UNSURE = timedelta(minutes=3)
+"""A connection can be dead this long before discord.py notices."""
+_AT_ONCE = 16
+"""How many pages are read, and messages played, at the same time."""
+_OF_A_SERVER = 4
+"""How many of them may be one server's."""
+
+
+class Holds:
+    """Channels in which nothing is heard for the moment. Several may hold one: the last lets go."""
+
+    def __init__(self) -> None:
+        self._held: Counter[ChannelId] = Counter()
+        self._free: dict[ChannelId, asyncio.Event] = {}
+
+    def hold(self, channels: Iterable[ChannelId]) -> "Hold":
+        """Hold channels back from now on."""
+        hold = Hold(self, set(channels))
+        for channel in hold.channels:
+            self._held[channel] += 1
+            self._free.setdefault(channel, asyncio.Event())
+        return hold
+
+    async def passed(self, channel: ChannelId) -> None:
+        """Wait until a channel is not held back."""
+        while (free := self._free.get(channel)) is not None:
+            await free.wait()
+
+    def let_go(self, channel: ChannelId) -> None:
+        """One less holds a channel."""
+        self._held[channel] -= 1
+        if not self._held[channel]:
+            del self._held[channel]
+            self._free.pop(channel).set()
+
+
+class Hold:
+    """What one holds back; as a context manager it lets go of what is left at the end."""
+
+    def __init__(self, holds: Holds, channels: set[ChannelId]) -> None:
+        self._holds = holds
+        self.channels = channels
+
+    def let_go(self, channel: ChannelId) -> None:
+        """Let go of a channel; once is enough."""
+        if channel in self.channels:
+            self.channels.remove(channel)
+            self._holds.let_go(channel)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        for channel in list(self.channels):
+            self.let_go(channel)
+
+
+class Turns:
+    """Lets servers read in turn, page by page and message by message, whoever came first."""
+
+    def __init__(self) -> None:
+        self._all = asyncio.Semaphore(_AT_ONCE)
+        self._of: WeakValueDictionary[GuildId, asyncio.Semaphore] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def of(self, guild: GuildId) -> AsyncIterator[None]:
+        """A server's turn, until the block ends. What is live goes on in between."""
+        own = self._of.setdefault(guild, asyncio.Semaphore(_OF_A_SERVER))
+        async with own, self._all:
+            await asyncio.sleep(0)
+            yield
+
+
+class Listener:
+    """Holds back what is written in a channel until what was written there before is played."""
+
+    def __init__(self, typist: Typist, past: CatchingUp, desk: Desk) -> None:
+        self._typist = typist
+        self._past = past
+        self._desk = desk
+        self._edits = Edits()
+        self._holds = Holds()
+        self._turns = Turns()
+        # Where the database could not be used for what was typed: it is read again from there.
+        self._unwritten: dict[ChannelId, asyncio.Task[None]] = {}
+        # Shards whose session is new, while it is not known which channels matter.
+        self._looking: dict[int, asyncio.Event] = {}
+        self._reading: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
+        # The newest message of a past that has been played.
+        self._read_until: Newest[ChannelId, SourceId] = Newest()
+        # Servers that are to be read once more after this time.
+        self._once_more: dict[GuildId, bool] = {}
+
+    async def hear(self, message: discord.Message) -> None:
+        """Read a message in its turn."""
+        await self._its_turn(message)
+        try:
+            await self._typist.read(message)
+        except StoreError as error:
+            await self._play_later(message, error)
+
+    async def hear_edited(self, message: discord.Message) -> None:
+        """Read a message anew whose text its author has changed, if that was soon."""
+        if not self._edits.is_new(message):
+            return
+        await self._its_turn(message)
+        try:
+            await self._typist.read(message, edited=True)
+        except StoreError as error:
+            await self._play_later(message, error)
+
+    async def _its_turn(self, message: discord.Message) -> None:
+        shard = 0 if message.guild is None else message.guild.shard_id
+        while (looking := self._looking.get(shard)) is not None:
+            await looking.wait()
+        await self._holds.passed(ChannelId(message.channel.id))
+
+    @property
+    def has_unwritten(self) -> bool:
+        """Whether something that was typed waits for the database."""
+        return bool(self._unwritten)
+
+    async def _play_later(self, message: discord.Message, error: StoreError) -> None:
+        """Read a channel again, from a message on, until the database can be used."""
+        channel = ChannelId(message.channel.id)
+        guild = NO_GUILD if message.guild is None else GuildId(message.guild.id)
+        if channel in self._unwritten:
+            return  # an earlier message waits, and this one is behind it
+        before = SourceId(message.id - 1)
+        where = RunningChannel(guild=guild, channel=channel, last=before)
+        hold = self._holds.hold([channel])
+
+        async def read_again() -> None:
+            with hold:
+                try:
+                    await self._read_past(where, before)
+                finally:
+                    del self._unwritten[channel]
+
+        self._unwritten[channel] = asyncio.create_task(read_again())
+        if error.writing:  # it was a move, not just something that looks like one
+            await self._typist.put_off(message)
+
+    async def close(self) -> None:
+        """Stop reading again; what has not been played is found at the next start."""
+        await end(self._unwritten.values())
+
+    def expect(self, shard: int) -> None:
+        """Hold back a shard's messages from now on, until `catch_up` knows which channels matter.
+
+        It may be said again, and by a session that another one has kept from catching up.
+        """
+        self._looking.setdefault(shard, asyncio.Event())
+
+    async def catch_up(self, shards: Shards) -> None:
+        """Play what was written while these shards, whose session is new, were not connected."""
+        hold: Hold | None = None
+        try:
+            channels = await self._desk.whereabouts.played_by(shards)
+            heard = await self._heard_until(shards)
+            hold = self._holds.hold(one.channel for one in channels)
+        finally:
+            for shard in shards.ids:
+                if (looking := self._looking.pop(shard, None)) is not None:
+                    looking.set()
+        await self._read_all(channels, hold, heard)
+
+    async def read_again(self, guild: GuildId) -> None:
+        """Play what was written in a server's channels while the bot could not read them.
+
+        Asked for while it is being done, it is done once more afterwards, however often.
+        """
+        if guild in self._once_more:
+            self._once_more[guild] = True
+            return
+        self._once_more[guild] = True
+        try:
+            while self._once_more[guild]:
+                self._once_more[guild] = False
+                channels = await self._desk.whereabouts.played_in(guild)
+                hold = self._holds.hold(one.channel for one in channels)
+                await self._read_all(channels, hold)
+        finally:
+            del self._once_more[guild]
+
+    async def _read_all(self, channels: list[RunningChannel], hold: Hold, heard: int = 0) -> None:
+        """Read the pasts of channels that are held back, and let go of them.
+
+        Those in which Discord knows of nothing new need not wait, and are read last: of ten
+        thousand games a few had a move meanwhile, and Discord answers fifty questions a second.
+        """
+        here = self._desk.publisher.channels
+        silent: list[RunningChannel] = []
+
+        def after(one: RunningChannel) -> SourceId:
+            return SourceId(max(one.last, heard, self._read_until.get(one.channel) or 0))
+
+        async def read(one: RunningChannel) -> None:
+            await self._read_past(one, after(one))
+            hold.let_go(one.channel)
+
+        with hold:  # also of those that a new session has kept from beginning
+            async with asyncio.TaskGroup() as reading:
+                async for server in self._told(channels):
+                    for one in server:
+                        if here.is_silent(one.guild, one.channel, after(one)):
+                            silent.append(one)
+                            hold.let_go(one.channel)
+                        else:
+                            reading.create_task(read(one))
+        await asyncio.gather(*map(read, silent))
+
+    async def _told(
+        self, channels: Iterable[RunningChannel]
+    ) -> AsyncIterator[list[RunningChannel]]:
+        """The channels of each server, as soon as Discord has told of it, or does not for long."""
+        waiting: defaultdict[GuildId, list[RunningChannel]] = defaultdict(list)
+        for one in channels:
+            waiting[one.guild].append(one)
+        loop = asyncio.get_running_loop()
+        until = loop.time() + _TOLD_WITHIN.total_seconds()
+        while waiting:
+            late = loop.time() >= until
+            for guild in list(waiting):
+                if late or self._desk.publisher.channels.is_told_of(guild):
+                    yield waiting.pop(guild)
+            if waiting:
+                await asyncio.sleep(_LOOK_S)
+
+    async def _read_past(self, one: RunningChannel, after: SourceId) -> None:
+        """Read a channel's past, as often as it takes."""
+        waits = iter(_PAUSES_S)
+        lock = self._reading.setdefault(one.channel, asyncio.Lock())
+        while True:
+            try:
+                async with lock:
+                    turn = partial(self._turn, one.guild)
+                    until = await self._past.catch_up(one.channel, after, turn)
+            except Exception as error:
+                pause_s = next(waits, _PAUSES_S[-1])
+                _log.warning(
+                    "the past cannot be read yet",
+                    channel=one.channel,
+                    error=str(error),
+                    again_after_s=pause_s,
+                    exc_info=not isinstance(error, (*TROUBLE, StoreError)),
+                )
+                await asyncio.sleep(pause_s)
+            else:
+                self._read_until.learn(one.channel, until)
+                return
+
+    @asynccontextmanager
+    async def _turn(self, guild: GuildId) -> AsyncIterator[None]:
+        async with self._turns.of(guild):
+            with self._desk.work.piece():
+                yield
+
+    async def _heard_until(self, shards: Shards) -> int:
+        """The number that a message had when these shards last surely heard everything."""
+        moments = [await self._desk.heard.until(shard, shards.count) for shard in shards.ids]
+        known = [moment for moment in moments if moment is not None]
+        if len(known) < len(moments) or not known:
+            return 0
+        return discord.utils.time_snowflake(min(known) - _UNSURE)

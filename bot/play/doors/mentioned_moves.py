@@ -1,0 +1,96 @@
+"""A move among other words is not played: a ❔ says so, and is explained to whoever asks."""
+
+from typing import Final
+
+import discord
+import structlog
+
+from bot.base.errors import PlayError
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
+from bot.connection.bounds import AtOnce
+from bot.connection.memory import Newest
+from bot.connection.permissions import may_react
+from bot.connection.posts import Post
+from bot.connection.requests import TROUBLE, patiently
+from bot.features.talk.words import stands_alone
+from bot.play.doors.replies import Replies
+from bot.play.doors.services import Desk
+from bot.play.model.courtesies import moves_among_words
+from dvonn import Coordinates, Move, Position
+
+_log = structlog.get_logger()
+
+SIGN: Final = "❔"
+_MOST_A_TURN: Final = 3
+"""Who talks on of spaces during their turn knows the sign by then."""
+_MOST_LOOKS: Final = 2
+"""So many messages are looked at at once of somebody who puts the sign to many."""
+
+
+class Wonderer:
+    """Marks messages that hold a move among other words, and explains the mark."""
+
+    def __init__(self, desk: Desk, replies: Replies) -> None:
+        self._desk = desk
+        self._replies = replies
+        self._marked: Newest[tuple[ChannelId, UserId], tuple[int, int]] = Newest()
+        self._looks: AtOnce[UserId] = AtOnce(_MOST_LOOKS)
+        self._explained: Newest[MessageId, bool] = Newest()
+
+    async def mark(
+        self, message: discord.Message, position: Position, coordinates: Coordinates
+    ) -> None:
+        """Mark what the player to move has written, if it holds a move and the bot may react."""
+        if not moves_among_words(message.content, position, coordinates) or not may_react(message):
+            return
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        turn, count = self._marked.get(whose) or (position.plies, 0)
+        count = count + 1 if turn == position.plies else 1
+        if count > _MOST_A_TURN:
+            return
+        self._marked.learn(whose, (position.plies, count))
+        try:
+            await message.add_reaction(SIGN)
+        except TROUBLE as error:
+            _log.info("a reaction was not taken", message=message.id, error=str(error))
+
+    async def explain(self, event: discord.RawReactionActionEvent) -> None:
+        """Reply to a message that the bot has marked, once its author has put the same sign."""
+        if event.emoji.name != SIGN or event.user_id != event.message_author_id:
+            return
+        with self._looks.let_in(UserId(event.user_id)) as may_look:
+            if may_look and not self._explained.get(MessageId(event.message_id)):
+                await self._look(event)
+
+    async def _look(self, event: discord.RawReactionActionEvent) -> None:
+        """Explain a message if it is marked: each look is a request, and lets boards go first."""
+        asked = MessageId(event.message_id)
+        channels = self._desk.publisher.channels
+        try:
+            with patiently():
+                message = await channels(ChannelId(event.channel_id)).fetch_message(asked)
+        except TROUBLE as error:
+            _log.info("a question was not read", message=asked, error=str(error))
+            return
+        marks = (one for one in message.reactions if str(one.emoji) == SIGN)
+        if any(one.me for one in marks) and self._explained.is_new(asked, value=True):
+            position, coordinates, found = await self._found(message)
+            reader = await self._desk.readers.everybody(
+                GuildId(event.guild_id or NO_GUILD),
+                ChannelId(event.channel_id),
+                alone=UserId(event.user_id),
+            )
+            words = stands_alone(reader, position, coordinates, found)
+            await self._replies.give(message, Post(content=words), "what")
+
+    async def _found(
+        self, message: discord.Message
+    ) -> tuple[Position, Coordinates, tuple[Move, ...]]:
+        """The game as it stands, and the moves that a message holds and its author may play."""
+        channel, user = ChannelId(message.channel.id), UserId(message.author.id)
+        try:
+            game, _ = await self._desk.games.legal_here(channel, user)
+        except PlayError:
+            return Position.initial(), Coordinates.STANDARD, ()
+        position, coordinates = game.position, game.row.coordinates
+        return position, coordinates, moves_among_words(message.content, position, coordinates)

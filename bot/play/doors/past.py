@@ -1,0 +1,179 @@
+"""What was written in a channel while nobody could hear it, read in pages.
+
+Mostly it is little. Where people talked for weeks the newest part is read, and the channel is told
+so.
+"""
+
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+import discord
+import structlog
+from discord.abc import Snowflake
+
+from bot.base.ids import ChannelId, MessageId, SourceId, UserId
+from bot.connection.pictures import turn_of_picture
+from bot.connection.requests import patiently
+from bot.connection.sending import button_ids
+from bot.play.doors.replies import is_unanswered, say
+from bot.play.doors.services import Desk
+from bot.play.doors.typed import Typist
+from bot.play.model.refusals.playing import NoGameHere
+from bot.play.words.troubles import Notice, read_in_part, set_back
+
+_log = structlog.get_logger()
+
+MOST_MESSAGES: Final = 1_000
+MOST_AGE: Final = timedelta(days=14)
+_PAGE = 100
+"""So many messages Discord tells at once."""
+
+Turn = Callable[[], AbstractAsyncContextManager[None]]
+"""Waits until it is a channel's turn to have a page read or a message played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What was written, oldest first."""
+
+    messages: list[discord.Message]
+    whole: bool
+    """Whether nothing older was left unread."""
+
+
+async def read_past(
+    where: discord.abc.Messageable, after: SourceId, *, now: datetime, turn: Turn
+) -> Past:
+    """Read what was written in a place after a message or interaction.
+
+    Raises:
+        One of `TROUBLE`: if it cannot be read.
+    """
+
+    async def page(
+        *, after: Snowflake | None = None, before: Snowflake | None = None
+    ) -> list[discord.Message]:
+        async with turn():
+            with patiently():
+                told = where.history(limit=_PAGE, after=after, before=before)
+                return [message async for message in told]
+
+    found = await page(after=discord.Object(after))
+    oldest, whole = discord.utils.time_snowflake(now - MOST_AGE), True
+    if len(found) == _PAGE:
+        newer, whole = await _back_to(found[-1].id, page, oldest)
+        found = found + newer if whole else newer
+    young = [message for message in found[-MOST_MESSAGES:] if message.id >= oldest]
+    return Past(young, whole=whole and len(young) == len(found))
+
+
+async def _back_to(
+    reached: int, page: Callable[..., Awaitable[list[discord.Message]]], oldest: int
+) -> tuple[list[discord.Message], bool]:
+    """What is newer than a message, oldest first, and whether there is nothing in between."""
+    newer: list[discord.Message] = []
+    before: discord.Message | None = None
+    while len(newer) < MOST_MESSAGES:
+        told = await page(before=before)
+        fresh = [message for message in told if message.id > reached]
+        newer += fresh
+        if len(fresh) < _PAGE:
+            return newer[::-1], True
+        before = fresh[-1]
+        if before.id < oldest:
+            break
+    return newer[::-1], False
+
+
+class CatchingUp:
+    """Plays what counts of a channel's past, and says there what cannot be played."""
+
+    def __init__(self, typist: Typist, desk: Desk, *, now: Callable[[], datetime]) -> None:
+        self._typist = typist
+        self._desk = desk
+        self._now = now
+
+    @property
+    def _bot(self) -> UserId:
+        return self._desk.publisher.channels.own_id
+
+    async def catch_up(self, channel: ChannelId, after: SourceId, turn: Turn) -> SourceId:
+        """Play the moves that were written in a channel after a message or interaction.
+
+        Args:
+            channel: Which one.
+            after: What was written later is read, as far as `MOST_MESSAGES` and `MOST_AGE` go.
+            turn: Waits for the channel's turn, for each page and each message.
+
+        Returns:
+            The newest message that was read.
+
+        Raises:
+            One of `TROUBLE`: if the channel cannot be read at the moment.
+            StoreError: if what was written there cannot be played at the moment.
+        """
+        where = self._desk.publisher.channels(channel)
+        try:
+            past = await read_past(where, after, now=self._now(), turn=turn)
+        except (discord.Forbidden, discord.NotFound) as error:
+            _log.warning("the past cannot be read", channel=channel, error=str(error))
+            await self._desk.vanished.look_in(channel)
+            return after
+        until = SourceId(past.messages[-1].id) if past.messages else after
+        if not await self._play_past(channel, past, turn) and not past.whole:
+            await self._tell_of_the_rest(channel, past, until)
+        return until
+
+    async def _tell_of_the_rest(self, channel: ChannelId, past: Past, until: SourceId) -> None:
+        """Tell a channel in which a game runs, once, that what is older was not read."""
+        if any(self._says(one, Notice.READ_IN_PART) for one in past.messages):
+            return
+        with suppress(NoGameHere):
+            game = await self._desk.games.here(channel)
+            reader = await self._desk.readers.watching(game.row)
+            notice = read_in_part(reader, MOST_MESSAGES, MOST_AGE)
+            await say(self._desk.publisher.channels(channel), notice, f"{until}-past")
+
+    async def _play_past(self, channel: ChannelId, past: Past, turn: Turn) -> bool:
+        """Play what counts of a channel's past; whether anything did."""
+        found = past.messages
+        answered = {  # the newest answer to each
+            message.reference.message_id: message.created_at
+            for message in found
+            if message.author.id == self._bot and message.reference is not None
+        }
+        boards = {name: MessageId(one.id) for one in found if (name := self._board(one))}
+        played = False
+        left = iter(found)
+        for message in left:
+            async with turn():
+                if await self._tells_more(message, channel):
+                    # What follows was written for a board that we know nothing of.
+                    if not any(self._says(one, Notice.SET_BACK) for one in left):
+                        reader = await self._desk.readers.hearers(message)
+                        notice = set_back(reader)
+                        await say(message.channel, notice, f"{message.id}-back")
+                elif is_unanswered(message, answered.get(message.id)):
+                    behind = {name: board for name, board in boards.items() if board > message.id}
+                    played |= await self._typist.read(message, late=True, posted=behind)
+        return played
+
+    def _board(self, message: discord.Message) -> str | None:
+        """The name of the board's picture, if the message is a board of ours."""
+        if message.author.id != self._bot or not message.attachments:
+            return None
+        return message.attachments[0].filename
+
+    async def _tells_more(self, message: discord.Message, channel: ChannelId) -> bool:
+        """Whether it is a board of a turn of which we know nothing: a backup was restored."""
+        turn = turn_of_picture(self._board(message) or "")
+        if turn is None:
+            return False
+        return await self._desk.whereabouts.is_unknown(channel, *turn)
+
+    def _says(self, message: discord.Message, notice: Notice) -> bool:
+        """Whether it is this notice of ours, in whatever words."""
+        return message.author.id == self._bot and notice.button_id in button_ids(message)

@@ -1,0 +1,105 @@
+"""What somebody must be allowed to do for each part of /setup, and whether they are.
+
+With a command Discord says what its member may do in that channel, and so do the channel's own
+permissions: whoever manages one room looks like a moderator there. What holds for the whole server
+is asked of the member's roles instead, and what is posted in a channel that they name of that one.
+"""
+
+from collections.abc import Mapping
+from enum import Enum, auto
+from typing import Any, Final
+
+import discord
+
+from bot.base.ids import ChannelId
+from bot.connection.permissions import missing
+from bot.play.model.refusals.starting import NotAllowed, RolesUnknown
+
+MODERATING: Final = "Manage Channels"
+"""The permission of whoever moderates, as Discord's settings name it."""
+_TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messages"}
+
+
+class Scope(Enum):
+    """Where somebody must be allowed to manage channels."""
+
+    CHANNEL = auto()
+    """In the channel where they ask: it changes nothing elsewhere."""
+    SERVER = auto()
+    """In the whole server, by a role."""
+
+
+SETUP: Final[Mapping[str, Scope]] = {
+    "show": Scope.CHANNEL,
+    "style": Scope.CHANNEL,  # of the channel; its page for the server asks for more
+    "abort": Scope.CHANNEL,
+    "allow": Scope.SERVER,
+    "forbid": Scope.SERVER,
+    "anywhere": Scope.SERVER,
+    "limit": Scope.SERVER,
+    "boards": Scope.SERVER,
+    "reviews": Scope.SERVER,
+    "tournaments": Scope.SERVER,
+    "defaults": Scope.SERVER,
+    "puzzle": Scope.SERVER,
+    "season": Scope.SERVER,
+}
+"""What each command of /setup asks for, by its name."""
+
+
+def check_setup(interaction: discord.Interaction[Any]) -> None:
+    """See that somebody may use a command of /setup: a server can show it to anyone.
+
+    Raises:
+        NotAllowed, RolesUnknown: as `check`.
+    """
+    command = interaction.command
+    assert command is not None  # it is one that was used  # noqa: S101
+    check(interaction, SETUP[command.name])
+
+
+def check(interaction: discord.Interaction[Any], scope: Scope) -> None:
+    """See that somebody may manage channels.
+
+    Raises:
+        NotAllowed: if they may not.
+        RolesUnknown: if that cannot be told yet.
+    """
+    everywhere = scope is Scope.SERVER
+    granted = in_server(interaction) if everywhere else interaction.permissions
+    if not granted.manage_channels:
+        raise NotAllowed(MODERATING, everywhere=everywhere)
+
+
+def in_server(interaction: discord.Interaction[Any]) -> discord.Permissions:
+    """What the asker may do in the whole server, by their roles or as its owner.
+
+    Raises:
+        RolesUnknown: if the server is not known yet.
+    """
+    member = interaction.user
+    if not isinstance(member, discord.Member) or member.guild.default_role is None:
+        raise RolesUnknown
+    return member.guild_permissions
+
+
+def manages_events(interaction: discord.Interaction[Any]) -> bool:
+    """Whether somebody manages a server's events, or the server."""
+    granted = in_server(interaction)
+    return granted.manage_events or granted.manage_guild
+
+
+def check_named(granted: discord.Permissions, channel: ChannelId) -> None:
+    """See that somebody may have something posted in a channel: who manages it, or writes there.
+
+    Args:
+        granted: What they may do there.
+        channel: Which.
+
+    Raises:
+        NotAllowed: naming what they lack.
+    """
+    if granted.administrator or granted.manage_channels:
+        return
+    if lacking := missing(granted, _TO_WRITE):
+        raise NotAllowed(lacking[0], channel=channel)

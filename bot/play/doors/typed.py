@@ -1,0 +1,275 @@
+"""Moves typed into a channel, also while the bot was away."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from types import MappingProxyType
+from weakref import WeakValueDictionary
+
+import discord
+import structlog
+
+from bot.base.errors import AlreadyDone, PlayError, StoreError
+from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
+from bot.base.metrics import REFUSALS
+from bot.connection.bounds import AtOnce
+from bot.connection.memory import Newest
+from bot.connection.posts import Post
+from bot.connection.work import Door, visit
+from bot.features.exercises.doors.typed import TypedAnswers
+from bot.features.plans.refusals import BadLines, LineProblem
+from bot.features.talk.doors import MOST_AT_ONCE, Addressed
+from bot.features.talk.model import wish_in
+from bot.play.doors.mentioned_moves import Wonderer
+from bot.play.doors.replies import Replies, say, written_at
+from bot.play.doors.services import Desk
+from bot.play.doors.voting import Teller
+from bot.play.model.attempts import Meaning, meaning
+from bot.play.model.courtesies import may_hold_a_move
+from bot.play.model.refusals.playing import (
+    IllegalPlay,
+    NoGameHere,
+    NotAPlayer,
+    NotYourTurn,
+    TooLate,
+    UnreadableMove,
+)
+from bot.play.model.refusals.voting import NotYourVote, TeamVotes
+from bot.play.use_cases.update import Update
+from bot.play.words.asides import kept
+from bot.play.words.refusals import refusal
+from bot.play.words.troubles import cannot_read, not_posted, something_went_wrong, will_be_played
+from dvonn import Reason
+
+_log = structlog.get_logger()
+
+_HUMAN = (discord.MessageType.default, discord.MessageType.reply)
+
+
+class Typist:
+    """Reads what people write, one message of a channel after the other."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        replies: Replies,
+        addressed: Addressed,
+        wonderer: Wonderer,
+        answers: TypedAnswers,
+        *,
+        reads: bool,
+        elsewhere: Callable[[ChannelId], None],
+    ) -> None:
+        self._desk = desk
+        self._replies = replies
+        self._addressed = addressed
+        self._wonderer = wonderer
+        self._answers = answers
+        self._elsewhere = elsewhere
+        self._reads = reads
+        self._readers = desk.readers
+        self._teller = Teller(desk)
+        self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
+        self._answering: AtOnce[UserId] = AtOnce(MOST_AT_ONCE)
+        self._told: Newest[tuple[GameId, Revision, UserId], bool] = Newest()
+
+    @property
+    def _bot(self) -> UserId:
+        return self._desk.publisher.channels.own_id
+
+    async def read(
+        self,
+        message: discord.Message,
+        *,
+        late: bool = False,
+        edited: bool = False,
+        posted: Mapping[str, MessageId] = MappingProxyType({}),
+    ) -> bool:
+        """Play a message if it is a move; refuse it in words if it was meant as one.
+
+        Args:
+            message: Any message of a server, or to the bot.
+            late: It was written while the bot was away: only the moves that count are played.
+            edited: Its author has given it another text. What was played stays played.
+            posted: The boards that stand in the channel behind it.
+
+        Returns:
+            Whether it was played.
+
+        Raises:
+            StoreError: if it can only be played later.
+        """
+        if not _is_persons(message):
+            return False
+        meant, text = meaning(message.content, self._bot)
+        guild = None if message.guild is None else message.guild.id
+        door = Door.CAUGHT_UP if late else Door.TYPED
+        with visit(door, guild=guild, channel=message.channel.id, message=message.id):
+            if meant is Meaning.MOVE or may_hold_a_move(text):
+                said = meant, text
+                if await self._play(message, said, late=late, edited=edited, posted=posted):
+                    return True
+            if meant is not Meaning.MOVE and not late:
+                await self._listen(message, text, edited=edited, called=meant is Meaning.CALL)
+        return False
+
+    async def _listen(
+        self, message: discord.Message, text: str, *, edited: bool, called: bool
+    ) -> None:
+        """Take up what is no move, if it is said to the bot."""
+        wish = wish_in(text)
+        if wish is not None and await self._addressed.is_wished(message, wish):
+            turn = self._turn(ChannelId(message.channel.id))
+            await self._addressed.grant(message, wish, turn)
+        elif message.guild is None:
+            await self._addressed.converse(message)
+        elif called:
+            await self._addressed.point_to_help(message)
+        elif not edited:
+            await self._hint(message)
+
+    def _turn(self, channel: ChannelId) -> asyncio.Lock:
+        return self._channels.setdefault(channel, asyncio.Lock())
+
+    async def _play(
+        self,
+        message: discord.Message,
+        said: tuple[Meaning, str],
+        *,
+        late: bool,
+        edited: bool,
+        posted: Mapping[str, MessageId],
+    ) -> bool:
+        channel = ChannelId(message.channel.id)
+        meant, text = said
+        try:
+            async with self._turn(channel):
+                update = await self._enter(message, text, late=late)
+        except AlreadyDone:
+            if not edited:
+                self._elsewhere(channel)
+            return False
+        except NoGameHere as error:
+            if message.guild is not None or late or not await self._answer(message, text, meant):
+                await self._refuse(message, error, meant, late=late)
+            return False
+        except PlayError as error:
+            await self._refuse(message, error, meant, late=late)
+            return False
+        except StoreError:
+            REFUSALS.labels(StoreError.__name__).inc()
+            raise
+        except Exception:
+            _log.exception("a typed move failed")
+            await self._replies.refuse(
+                message, something_went_wrong(await self._readers.hearers(message))
+            )
+            return False
+        if update is not None:
+            await self._tell(message, update, posted)
+        return True
+
+    async def _tell(
+        self, message: discord.Message, update: Update, posted: Mapping[str, MessageId]
+    ) -> None:
+        """Send what a typed move has brought."""
+        if not await self._desk.publisher.publish(update, posted):
+            missing = self._desk.publisher.channels.missing(ChannelId(message.channel.id))
+            words = not_posted(await self._readers.hearers(message), missing)
+            await self._replies.give(message, Post(content=words), "wait")
+        if update.kept is not None:
+            words = kept(await self._readers.hearers(message), update)
+            await self._replies.give(message, Post(content=words), "kept")
+
+    async def _enter(self, message: discord.Message, text: str, *, late: bool) -> Update | None:
+        """Play what was typed; None where it was counted as a vote."""
+        try:
+            return await self._desk.games.play(
+                ChannelId(message.channel.id),
+                UserId(message.author.id),
+                text,
+                source=SourceId(message.id),
+                written=written_at(message) if late else None,
+            )
+        except TeamVotes as entered:
+            await self._teller.count(message, entered, text)
+        return None
+
+    async def _answer(self, message: discord.Message, text: str, meant: Meaning) -> bool:
+        """Take a direct message as the answer to an exercise; whether one asks for a move."""
+        with self._answering.let_in(UserId(message.author.id)) as may_answer:
+            if not may_answer:
+                return True  # a flood: each is a look into the past
+            try:
+                return await self._answers.read(message, text)
+            except PlayError as error:
+                await self._refuse(message, error, meant, late=False)
+                return True
+
+    async def _refuse(
+        self, message: discord.Message, error: PlayError, meant: Meaning, *, late: bool
+    ) -> None:
+        """Say why a text was not played, if it was meant as a move; mark it, if it may be meant."""
+        if meant is Meaning.MOVE or _is_almost_a_move(error):
+            REFUSALS.labels(type(error).__name__).inc()
+            if self._deserves_answer(message, error, late=late):
+                await self._replies.refuse(
+                    message, refusal(await self._readers.hearers(message), error)
+                )
+        elif meant is Meaning.TALK and not late:
+            match error:
+                case UnreadableMove(of_team=True) | IllegalPlay(of_team=True):
+                    pass  # people may talk of what they could vote for
+                case UnreadableMove():
+                    await self._wonderer.mark(message, error.position, error.coordinates)
+                case IllegalPlay():
+                    await self._wonderer.mark(message, error.error.position, error.coordinates)
+
+    async def _hint(self, message: discord.Message) -> None:
+        """Say, once in a game, how to type a move where the bot may not read messages."""
+        if self._reads or message.content:
+            return
+        channel = ChannelId(message.channel.id)
+        if await self._desk.games.needs_hint(channel, UserId(message.author.id)):
+            words = cannot_read(await self._readers.hearers(message), self._bot)
+            # It is for both players, and told once: unlike a refusal it stays.
+            await self._replies.give(message, Post(content=words), "hint")
+
+    def _deserves_answer(self, message: discord.Message, error: PlayError, *, late: bool) -> bool:
+        whose = UserId(message.author.id)
+        match error:
+            case NotYourVote():
+                return False
+            case NotAPlayer():
+                may_ask = not late and self._addressed.is_meant(message)
+                return may_ask and self._addressed.is_new_watcher(message)
+            case NotYourTurn() | TooLate():
+                return not late and self._told.is_new((*error.turn, whose), value=True)
+            case NoGameHere():
+                may_ask = not late and self._addressed.is_meant(message)
+                return may_ask and self._addressed.hears_of_no_game(message)
+            case _:
+                return True
+
+    async def put_off(self, message: discord.Message) -> None:
+        """Say that what is typed here is played later."""
+        with suppress(StoreError):
+            if await self._desk.whereabouts.was_played(SourceId(message.id)):
+                return  # by another process, while this one stood still
+        # No reply: what is replied to counts as answered, and would not be played.
+        await say(
+            message.channel,
+            Post(content=will_be_played(await self._readers.hearers(message))),
+            f"{message.id}-off",
+        )
+
+
+def _is_almost_a_move(error: PlayError) -> bool:
+    """Whether a text has the form of a move for this phase, or of a plan, which is refused."""
+    if isinstance(error, BadLines):
+        return error.problem is not LineProblem.NO_OWN_MOVE
+    return isinstance(error, IllegalPlay) and error.error.reason is not Reason.WRONG_PHASE
+
+
+def _is_persons(message: discord.Message) -> bool:
+    return not message.author.bot and message.webhook_id is None and message.type in _HUMAN

@@ -1,0 +1,173 @@
+"""What players ask of each other and agree on, as kinds of events."""
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from bot.base.ids import UserId
+from bot.play.model.clock import Clock
+from bot.play.model.event_kinds import Circumstances, Happened, clock_after
+from bot.play.model.game import Game, Offer, Offered, Ply
+from bot.play.model.outcome import How, Outcome
+from dvonn import Color, finish_placement
+
+
+@dataclass(frozen=True, slots=True)
+class OfferMade(Happened):
+    """Something is offered to the other player."""
+
+    name = "offer"
+    is_talk = True
+
+    what: Offer
+
+    def apply(self, game: Game, event: Circumstances) -> Game:
+        """Let it stand offered."""
+        plies = game.back_to_own(event.actor) if self.what is Offer.TAKEBACK else None
+        offered = Offered(self.what, event.actor, plies)
+        return replace(game, offered=offered, asked_for=_once_more(game, self.what, event.actor))
+
+    def undoes(self, game: Game, actor: UserId) -> tuple[Ply, ...]:
+        """What would be taken back."""
+        return game.line[game.back_to_own(actor) :] if self.what is Offer.TAKEBACK else ()
+
+    def calls(self, game: Game, _actor: UserId) -> UserId | None:
+        """Whoever is to answer."""
+        return game.asked
+
+
+@dataclass(frozen=True, slots=True)
+class OfferDeclined(Happened):
+    """What stood offered is declined, or taken back by whoever offered it."""
+
+    name = "decline"
+    is_talk = True
+
+    withdrawn: bool = False
+    """Whoever offered it takes it back."""
+
+    def apply(self, game: Game, _event: Circumstances) -> Game:
+        """It is not offered again until whoever offered it has moved."""
+        offered = game.offered
+        refused = game.refused if offered is None else game.refused | {(offered.what, offered.by)}
+        return replace(game, offered=None, refused=refused)
+
+    def calls(self, game: Game, actor: UserId) -> UserId | None:
+        """Whoever is to move, unless they have just done this."""
+        return None if actor == game.to_move else game.to_move
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack(Happened):
+    """The game goes back, by agreement or because nobody need be asked."""
+
+    name = "takeback"
+    begins_turn = True
+    agrees_to = Offer.TAKEBACK
+
+    plies: int
+    """How many of the plies that were played stay."""
+
+    def apply(self, game: Game, event: Circumstances) -> Game:
+        """Bring the position back."""
+        position, last = game.back_to(self.plies)
+        first = game.line[self.plies]
+        agreed = first.actor != event.actor  # who takes back their own has asked nobody
+        return replace(
+            game,
+            position=position,
+            last=last,
+            line=game.line[: self.plies],
+            clock=self._turned_back(game, event, agreed=agreed),
+            offered=None if agreed else game.offered,
+            refused=game.refused | first.refused,
+            went_back=game.went_back if agreed else event.actor,
+            asked_for=(game.asked_for if agreed else _once_more(game, Offer.TAKEBACK, event.actor)),
+        )
+
+    def _turned_back(self, game: Game, event: Circumstances, *, agreed: bool) -> Clock | None:
+        """The clocks after going back. Nobody gains time by taking back what they played.
+
+        What they have thought stays thought, and the increment goes; by agreement they keep what
+        their clock shows. The other player's clock goes back.
+        """
+        first = game.line[self.plies]
+        mover = game.seat(first.actor)
+        if game.clock is None or first.clock is None or mover is None:
+            return None
+        if agreed:
+            left = game.clock.left(mover)
+        else:
+            thought = sum((ply.used for ply in game.line[self.plies :]), timedelta())
+            left = max(first.clock.left(mover) - thought, timedelta())
+        if mover is Color.WHITE:
+            return replace(first.clock, white=left, since=event.at)
+        return replace(first.clock, black=left, since=event.at)
+
+    def undoes(self, game: Game, _actor: UserId) -> tuple[Ply, ...]:
+        """What is taken back."""
+        return game.line[self.plies :]
+
+    def calls(self, game: Game, actor: UserId) -> UserId | None:
+        """Whoever is to move, unless they have just done this."""
+        return None if actor == game.to_move else game.to_move
+
+
+@dataclass(frozen=True, slots=True)
+class DrawAgreed(Happened):
+    """The players agree on a draw."""
+
+    name = "draw"
+    agrees_to = Offer.DRAW
+
+    def apply(self, game: Game, _event: Circumstances) -> Game:
+        """Nobody wins."""
+        return game.ended(Outcome(How.AGREEMENT))
+
+
+@dataclass(frozen=True, slots=True)
+class HintsAgreed(Happened):
+    """The players agree that each may ask the machine for hints, until the game's end."""
+
+    name = "hints"
+    is_talk = True
+    agrees_to = Offer.HINTS
+
+    def apply(self, game: Game, _event: Circumstances) -> Game:
+        """From now on whoever is to move may ask."""
+        return replace(game, hints_agreed=True, offered=None)
+
+    def calls(self, game: Game, actor: UserId) -> UserId | None:
+        """Whoever is to move, unless they have just done this."""
+        return None if actor == game.to_move else game.to_move
+
+
+@dataclass(frozen=True, slots=True)
+class RestPlaced(Happened):
+    """The rest of the pieces is placed at random."""
+
+    name = "finish"
+    clock_runs = begins_turn = brings_position = True
+    agrees_to = Offer.FINISH
+
+    seed: int
+
+    def apply(self, game: Game, event: Circumstances) -> Game:
+        """What was placed before stays."""
+        position = game.position
+        for move in finish_placement(position, self.seed):
+            position = position.play(move)
+        return replace(
+            game,
+            position=position,
+            last=None,
+            base=position,
+            board_seed=self.seed,
+            settled=len(game.line),
+            clock=clock_after(game, event, game.turn, gains=False),
+            offered=None,
+        )
+
+
+def _once_more(game: Game, what: Offer, user: UserId) -> dict[tuple[Offer, UserId], int]:
+    """How often each has asked for what, with one time more."""
+    return {**game.asked_for, (what, user): game.asked_for.get((what, user), 0) + 1}

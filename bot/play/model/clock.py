@@ -1,0 +1,238 @@
+"""Clocks of games: how much time players have, and which time counts. Nothing here knows the hour.
+
+A player's clock holds a bank of time, runs while they are to move, and gains the increment with
+each move, up to the cap. It stands still in pauses: holidays, failures of the bot, and weekends if
+the time control says so.
+"""
+
+import heapq
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from bot.base.ids import UserId
+from dvonn import Color
+
+LIVE_BELOW = timedelta(hours=1)
+"""A bank shorter than this makes a live game: both players sit at it."""
+
+_ZERO = timedelta(0)
+_SATURDAY = 5
+_UNITS = (
+    ("d", timedelta(days=1)),
+    ("h", timedelta(hours=1)),
+    ("m", timedelta(minutes=1)),
+    ("s", timedelta(seconds=1)),
+)
+_LENGTH = "[0-9]+[dhms]"
+_TEXT = re.compile(
+    rf"(?P<bank>{_LENGTH})(?:\+(?P<increment>{_LENGTH}))?(?:/(?P<cap>{_LENGTH}))?(?:~(?P<zone>.+))?"
+)
+_NONE = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeControl:
+    """How much time each player has, in whole seconds."""
+
+    bank: timedelta
+    """What each begins with."""
+    increment: timedelta = _ZERO
+    """What each move adds to the clock of whoever made it."""
+    cap: timedelta | None = None
+    """To how much increments can raise a clock; None: to any."""
+    weekends: str | None = None
+    """The time zone in which clocks rest from Saturday 0:00 to Monday 0:00, if they do."""
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it is for a game at one sitting: no pauses, no takebacks, no reminders."""
+        return self.bank < LIVE_BELOW
+
+    @property
+    def is_per_move(self) -> bool:
+        """Whether each move has the same time, whatever was left of the time before."""
+        return self.bank == self.increment == self.cap
+
+    def to_text(self) -> str:
+        """Its short form, such as "3d+1d/3d~Europe/Berlin" or "10m+5s": at most 60 characters."""
+        text = _short(self.bank)
+        if self.increment:
+            text += f"+{_short(self.increment)}"
+        if self.cap is not None:
+            text += f"/{_short(self.cap)}"
+        if self.weekends is not None:
+            text += f"~{self.weekends}"
+        return text
+
+    @classmethod
+    def from_text(cls, text: str) -> "TimeControl | None":
+        """Read what `to_text` or `clock_text` wrote.
+
+        Raises:
+            ValueError: It is no such text.
+        """
+        if text == _NONE:
+            return None
+        match = _TEXT.fullmatch(text)
+        if match is None:
+            raise ValueError(f"no time control: {text!r}")
+        return cls(
+            bank=_long(match["bank"]),
+            increment=_long(match["increment"]) if match["increment"] else _ZERO,
+            cap=_long(match["cap"]) if match["cap"] else None,
+            weekends=match["zone"],
+        )
+
+
+def clock_text(control: TimeControl | None) -> str:
+    """A time control as the database keeps it: "none" for a game without clocks."""
+    return _NONE if control is None else control.to_text()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """Both players' time left, when the clock of the one to move began to run."""
+
+    white: timedelta
+    black: timedelta
+    since: datetime
+
+    @classmethod
+    def start(cls, control: TimeControl, at: datetime) -> "Clock":
+        """Full banks at the beginning of a game."""
+        return cls(white=control.bank, black=control.bank, since=at)
+
+    def left(self, color: Color) -> timedelta:
+        """What a player had left then; never negative."""
+        return self.white if color is Color.WHITE else self.black
+
+    def spend(self, color: Color, used: timedelta, control: TimeControl, at: datetime) -> "Clock":
+        """After an action of a player for which their clock ran that long.
+
+        The increment is added up to the cap, but the cap never lowers what is there.
+        """
+        left = max(self.left(color) - used, _ZERO)
+        gained = left + control.increment
+        if control.cap is not None:
+            gained = max(left, min(gained, control.cap))
+        if color is Color.WHITE:
+            return replace(self, white=gained, since=at)
+        return replace(self, black=gained, since=at)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interval:
+    """A time during which clocks stand still; an empty one if it ends before it begins."""
+
+    begins: datetime
+    ends: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Pauses:
+    """When the clocks of a game stand still, in any order; those to come as far as is known."""
+
+    outages: Sequence[Interval] = ()
+    """When the bot was away."""
+    vacations: Mapping[UserId, Sequence[Interval]] = field(default_factory=dict)
+    """When each player is."""
+
+    def of(self, player: UserId | None) -> list[Interval]:
+        """When the clock stands still while somebody is to move."""
+        return [*self.outages, *self.rests(player)]
+
+    def rests(self, player: UserId | None) -> Sequence[Interval]:
+        """The vacations of somebody; nobody has none."""
+        return () if player is None else self.vacations.get(player, ())
+
+
+def elapsed(
+    since: datetime, until: datetime, pauses: Iterable[Interval], weekends: str | None
+) -> timedelta:
+    """How much of the time between two moments counts.
+
+    Args:
+        since: When the clock began to run.
+        until: The later moment; where it is the earlier one (the host's clock was put back),
+            nothing has elapsed.
+        pauses: When the clock stands still, in any order, overlapping or not.
+        weekends: The zone in whose weekends it stands still as well, if any.
+    """
+    start, end = since.astimezone(UTC), until.astimezone(UTC)
+    counted = _ZERO
+    for begins, ends in _running(start, pauses, weekends):
+        if begins >= end:
+            break
+        counted += (end if ends is None else min(ends, end)) - begins
+    return counted
+
+
+def runs_out(
+    since: datetime, left: timedelta, pauses: Iterable[Interval], weekends: str | None
+) -> datetime:
+    """The first moment, in UTC, at which `elapsed` reaches what is left: the deadline."""
+    start = since.astimezone(UTC)
+    if left <= _ZERO:
+        return start
+    for begins, ends in _running(start, pauses, weekends):
+        if ends is None or ends - begins >= left:
+            return begins + left
+        left -= ends - begins
+    raise AssertionError("the last stretch of time has no end")
+
+
+def weekend_at(moment: datetime, zone: str) -> Interval | None:
+    """The weekend of a zone that a moment falls into, if it does."""
+    weekend = next(_weekends(moment.astimezone(UTC), zone))
+    return weekend if weekend.begins <= moment else None
+
+
+def _running(
+    start: datetime, pauses: Iterable[Interval], weekends: str | None
+) -> Iterator[tuple[datetime, datetime | None]]:
+    """The stretches between the pauses, in order and none empty; the last one may have no end."""
+    known = sorted((pause.begins.astimezone(UTC), pause.ends.astimezone(UTC)) for pause in pauses)
+    still = iter(known)
+    if weekends is not None:
+        resting = ((rest.begins, rest.ends) for rest in _weekends(start, weekends))
+        still = heapq.merge(known, resting)
+    for begins, ends in still:
+        if begins > start and ends > begins:
+            yield start, begins
+        start = max(start, ends) if ends > begins else start
+    yield start, None
+
+
+def _weekends(start: datetime, zone: str) -> Iterator[Interval]:
+    """The weekends of a zone, without end, from the first that ends after a moment.
+
+    Midnights are those of the zone: a weekend in which its clocks are changed is longer or shorter
+    than 48 hours.
+    """
+    where = ZoneInfo(zone)
+    today = start.astimezone(where).date()
+    saturday = today - timedelta(days=(today.weekday() - _SATURDAY) % 7)
+    while True:
+        monday = saturday + timedelta(days=2)
+        ends = _midnight(monday, where)
+        if ends > start:
+            yield Interval(begins=_midnight(saturday, where), ends=ends)
+        saturday += timedelta(days=7)
+
+
+def _midnight(day: date, where: ZoneInfo) -> datetime:
+    """When a day begins, in UTC; where its midnight is skipped, the moment of the change."""
+    return datetime.combine(day, time(), where).astimezone(UTC)
+
+
+def _short(duration: timedelta) -> str:
+    """A number of whole seconds in the largest unit that divides it: "36h"."""
+    letter, unit = next(pair for pair in _UNITS if not duration % pair[1])
+    return f"{duration // unit}{letter}"
+
+
+def _long(text: str) -> timedelta:
+    return int(text[:-1]) * dict(_UNITS)[text[-1]]

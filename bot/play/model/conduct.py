@@ -1,0 +1,259 @@
+"""Rules of conduct: where games may be started, how many at once, how often somebody asks.
+
+Nobody can make the bot ring another person as often as they like. Moves ring as often as they are
+played, and each needs the other's move before it. All else by which one person rings another goes
+through `Ping`, and is bounded here for the two of them, in all servers together: challenges and
+rematches, offers in a game. What the other says yes to is forgotten, and so is all before it.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.base.ids import ChannelId, GuildId, UserId
+from bot.play.model.events import Event, OfferMade
+from bot.play.model.game import Game
+from bot.play.model.pings import Pair, Ping, PingKind
+from bot.play.model.refusals.starting import (
+    AskedTooOften,
+    BadBlock,
+    BlockProblem,
+    MissingPermissions,
+    NoThreadsHere,
+    NotNow,
+    OnlyPrivately,
+    TooManyChallenges,
+    TooManyGames,
+    TooSoon,
+    WrongChannel,
+    YouBlocked,
+)
+from bot.play.model.terms import ChallengeTerms, GuildRules, Place, Standing
+
+CHALLENGE_LIFE = timedelta(days=7)
+"""How long a challenge can be accepted."""
+OPEN_CHALLENGES = 10
+"""How many unanswered challenges one person may have in a server."""
+PACE = timedelta(minutes=1)
+"""In what time somebody may make `bot.play.model.terms.IN_A_ROW` challenges in a server."""
+MOST_BLOCKS = 50
+"""How many others one person can block."""
+
+AT_ONCE = timedelta(seconds=10)
+"""What is done at once may be counted in another order than that of the times it was done at."""
+
+
+@dataclass(frozen=True, slots=True)
+class PingRate:
+    """How often one person may ping another: several times in a row, then now and then."""
+
+    in_a_row: int
+    every: timedelta
+    """After so long, one more ping is forgotten."""
+
+    def count(self, counted_until: datetime | None, now: datetime) -> datetime | None:
+        """Until when pings are remembered after one more; None where that would be too many."""
+        began = now if counted_until is None else max(counted_until, now)
+        until = began + self.every
+        return until if until <= now + self.in_a_row * self.every + AT_ONCE else None
+
+    def next_at(self, counted_until: datetime) -> datetime:
+        """When one more is possible, where there were too many."""
+        return counted_until - (self.in_a_row - 1) * self.every
+
+
+CHALLENGE_PINGS = PingRate(5, every=timedelta(hours=4))
+"""Challenges and rematches that were not accepted, whatever became of them."""
+OFFER_PINGS = PingRate(6, every=timedelta(hours=1))
+"""Offers that were not accepted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Venue:
+    """The place where somebody asks for a game, as it is at that moment."""
+
+    channel: ChannelId
+    """The channel or thread."""
+    home: ChannelId
+    """The channel that a thread is in; for a channel, itself."""
+    has_threads: bool
+    """Discord lets threads be opened from messages here."""
+    lacking: tuple[str, ...] = ()
+    """The permissions that the bot needs to play here and lacks, by Discord's names."""
+    lacking_for_threads: tuple[str, ...] = ()
+    """Those that it needs besides to open a thread here and play in it."""
+    is_direct: bool = False
+    """These are the direct messages between one person and the bot."""
+    visiting: bool = False
+    """The bot is not in this place, people have brought it along.
+
+    There it hears nothing but what they use, and says nothing but in answer, for a while.
+    """
+    is_muffled: bool = False
+    """What it answers there only the asker sees."""
+    asker_may_mend: bool = False
+    """Whoever asks may give the bot permissions here."""
+
+    @property
+    def thread_possible(self) -> bool:
+        """Whether the bot can open a thread here."""
+        return self.has_threads and not self.lacking_for_threads
+
+    def no_thread(self) -> NoThreadsHere | MissingPermissions:
+        """Why no thread can be opened here."""
+        if not self.has_threads:
+            return NoThreadsHere()
+        return MissingPermissions(self.lacking_for_threads, asker_may_mend=self.asker_may_mend)
+
+
+def check_place(rules: GuildRules, venue: Venue, place: Place) -> None:
+    """See that a game may and can be played where it is wanted.
+
+    Raises:
+        OnlyPrivately: if nobody else would see the board.
+        WrongChannel: if the moderators want games elsewhere.
+        NoThreadsHere: if a thread is wanted where Discord has none.
+        MissingPermissions: naming all that the bot lacks.
+    """
+    if venue.is_muffled:
+        raise OnlyPrivately
+    if not rules.allow(venue.home):
+        raise WrongChannel(rules.channels)
+    in_thread = place is Place.THREAD
+    if in_thread and not venue.has_threads:
+        raise venue.no_thread()
+    if lacking := venue.lacking + (venue.lacking_for_threads if in_thread else ()):
+        raise MissingPermissions(lacking, asker_may_mend=venue.asker_may_mend)
+
+
+def check_games(standing: Standing, asker: UserId) -> None:
+    """See that nobody will play more games at once than the server allows.
+
+    Raises:
+        TooManyGames: naming the asker first, as they can do something about it.
+    """
+    limit = standing.rules.games_per_person
+    for who in sorted(standing.running, key=lambda player: player != asker):
+        if standing.running[who] >= limit:
+            raise TooManyGames(who, limit, is_asker=who == asker)
+
+
+def check_challenges(standing: Standing, guild: GuildId, now: datetime) -> None:
+    """See that the challenger does not have too many challenges open.
+
+    Raises:
+        TooManyChallenges: listing them.
+    """
+    still_open = tuple(
+        one for one in standing.open_challenges if not has_expired(one.created_at, now)
+    )
+    if len(still_open) >= OPEN_CHALLENGES:
+        raise TooManyChallenges(guild, still_open)
+
+
+def check_pace(standing: Standing, now: datetime) -> None:
+    """See that the challenger, after several challenges in a row, waits a little.
+
+    Raises:
+        TooSoon: telling how long to wait.
+    """
+    if standing.row_began is not None:
+        wait = standing.row_began + PACE - now
+        if wait > timedelta():
+            raise TooSoon(wait)
+
+
+def has_expired(created_at: datetime, now: datetime) -> bool:
+    """Whether a challenge is too old to be answered."""
+    return created_at + CHALLENGE_LIFE <= now
+
+
+def challenging(terms: ChallengeTerms, now: datetime) -> Ping | None:
+    """The ping of a challenge; None where it asks nobody, or the machine.
+
+    Its check raises:
+        YouBlocked: if the challenger has blocked the opponent.
+        NotNow: if the opponent has blocked the challenger, or was pinged too often.
+    """
+    opponent = terms.opponent
+    if opponent is None or terms.level is not None:
+        return None
+
+    def check(pair: Pair) -> datetime:
+        _check_blocks(pair, opponent)
+        until = CHALLENGE_PINGS.count(pair.counted_until, now)
+        if until is None:
+            raise NotNow(opponent)
+        return until
+
+    return Ping(
+        kind=PingKind.CHALLENGE, by=terms.challenger, to=opponent, check=check, welcomes=True
+    )
+
+
+def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None:
+    """Somebody's answer to a challenge; None where the machine plays. It counts as no ping.
+
+    Its check raises:
+        YouBlocked: if the user has blocked the challenger.
+        NotNow: if the challenger has blocked the user; and so that this tells nobody, an open
+            challenge asks nobody who might not challenge the challenger.
+    """
+    if terms.level is not None:
+        return None
+
+    def check(pair: Pair) -> None:
+        _check_blocks(pair, terms.challenger)
+        if terms.opponent is None and CHALLENGE_PINGS.count(pair.counted_until, now) is None:
+            raise NotNow(terms.challenger)
+
+    return Ping(kind=PingKind.CHALLENGE, by=user, to=terms.challenger, check=check, welcomes=True)
+
+
+def offering(game: Game, event: Event) -> Ping | None:
+    """The ping of an offer, or a yes to it; None where an event is neither, or the machine plays.
+
+    Its check raises:
+        AskedTooOften: if the other player was.
+    """
+    if game.row.machine is not None:
+        return None
+    offered = game.offered
+    agrees = offered is not None and (event.what.agrees_to, event.actor) == (
+        offered.what,
+        game.asked,
+    )
+    if not agrees and not isinstance(event.what, OfferMade):
+        return None
+
+    def check(pair: Pair) -> datetime | None:
+        if agrees:
+            return None
+        until = OFFER_PINGS.count(pair.counted_until, event.at)
+        if until is None and pair.counted_until is not None:
+            raise AskedTooOften(OFFER_PINGS.next_at(pair.counted_until))
+        return until
+
+    return Ping(
+        kind=PingKind.OFFER,
+        by=event.actor,
+        to=game.opponent(event.actor),
+        check=check,
+        welcomes=agrees,
+    )
+
+
+def check_block(blocked: int) -> None:
+    """See that somebody who has blocked so many others can block one more.
+
+    Raises:
+        BadBlock: if that is too many.
+    """
+    if blocked >= MOST_BLOCKS:
+        raise BadBlock(BlockProblem.TOO_MANY, limit=MOST_BLOCKS)
+
+
+def _check_blocks(pair: Pair, other: UserId) -> None:
+    if pair.blocks:
+        raise YouBlocked(other)
+    if pair.blocked:
+        raise NotNow(other)  # as for too many pings: nobody learns that they are blocked

@@ -1,0 +1,124 @@
+"""What is looked at again: the moves of a game from its start, or of a record that was pasted."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import takewhile
+from typing import Final
+
+from bot.features.reviews.model import all_moves
+from bot.play.model.game import Game
+from bot.play.model.outcome import How, Outcome
+from bot.play.model.terms import Start
+from dvonn import POINTS, Color, Coordinates, GameRecord, Move, Phase, Position, Review
+from dvonn.record import RESULT, TERMINATION, WON_BY
+
+_UNKNOWN: Final = "?"
+"""What a record says of a player whose name is not known."""
+_HINTS: Final = "agreed"
+"""What it says of hints in a game between people who have agreed on them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Moves from a position on, one after the other."""
+
+    start: Position
+    moves: tuple[Move, ...]
+    coordinates: Coordinates = Coordinates.STANDARD
+    """How spaces are named."""
+
+    @property
+    def plies(self) -> int:
+        """How many moves there are."""
+        return len(self.moves)
+
+    def cut(self, ply: int, line: Iterable[Move] = ()) -> "Course":
+        """The course up to a ply, and on with other moves."""
+        return Course(self.start, (*self.moves[:ply], *line), self.coordinates)
+
+    def positions(self) -> list[Position]:
+        """The start, and the position after each move.
+
+        Raises:
+            IllegalMoveError: if the rules refuse one of the moves.
+        """
+        positions = [self.start]
+        for move in self.moves:
+            positions.append(positions[-1].play(move))
+        return positions
+
+    def numbers(self) -> range:
+        """The numbers of the moves: a position that is no start of a game counts from there."""
+        return range(self.start.plies + 1, self.start.plies + len(self.moves) + 1)
+
+
+def course_of(game: Game) -> Course:
+    """All that was placed and moved in a game, as far as it stands, also what came by lot."""
+    return Course(Position.initial(), all_moves(game), game.row.coordinates)
+
+
+def first_ply(game: Game) -> int:
+    """After how many plies its players came to a game: a ready-made board was there before them."""
+    is_ready_made = game.made_from is not None and game.row.start is not Start.PLACEMENT
+    return len(POINTS) if is_ready_made else 0
+
+
+def record_of(
+    game: Game, *, white: str = "", black: str = "", began: datetime | None = None
+) -> GameRecord:
+    """A game as a record.
+
+    Args:
+        game: As it stands, ended or not.
+        white: White's name; empty where it is not known.
+        black: Black's name.
+        began: When it began.
+    """
+    headers = {"White": white or _UNKNOWN, "Black": black or _UNKNOWN}
+    if began is not None:
+        headers["Date"] = f"{began:%Y.%m.%d}"
+    if game.shares_hints:
+        headers["Hints"] = _HINTS
+    headers |= _ending(game.outcome)
+    return GameRecord(all_moves(game), headers, game.row.coordinates)
+
+
+def _ending(outcome: Outcome | None) -> Mapping[str, str]:
+    """What a record's headers say of an end that its moves do not tell."""
+    if outcome is None or outcome.how is How.COUNT:
+        return {}
+    termination = {TERMINATION: outcome.how.value}
+    if not outcome.has_result:
+        return termination
+    return {RESULT: WON_BY[outcome.winner], **termination}
+
+
+def in_common(one: Iterable[Move], other: Iterable[Move]) -> int:
+    """With how many of the same moves two courses begin."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
+
+
+def worth_another_try(game: Game, color: Color | None, review: Review | None) -> int:
+    """Before which ply somebody is put who tries a finished game again.
+
+    It is that before their worst mistake, where a review has found one, else their last move.
+
+    Args:
+        game: The game.
+        color: Whose mistake; None: of either player.
+        review: The game's, as far as there is one.
+    """
+    marked = [
+        one for one in (() if review is None else review.marked) if color in (None, one.color)
+    ]
+    if marked:
+        return max(marked, key=lambda one: one.loss).ply - 1
+    positions = course_of(game).positions()
+    own = (
+        ply
+        for ply in range(len(positions) - 2, -1, -1)
+        if positions[ply].phase is Phase.MOVEMENT and color in (None, positions[ply].turn)
+    )
+    return next(own, max(len(positions) - 2, 0))

@@ -1,0 +1,68 @@
+"""What a kind of event is: the base of all, and what it is told when it is carried out."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import ClassVar
+
+from bot.base.ids import GameId, Revision, SourceId, UserId
+from bot.play.model.clock import Clock
+from bot.play.model.game import Game, Offer, Ply
+from dvonn import Color
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circumstances:
+    """Where, by whom and when something happened: all of an event but what it was."""
+
+    game: GameId
+    revision: Revision
+    actor: UserId
+    source: SourceId | None
+    """None where it came by itself, from a list or a clock."""
+    used: timedelta | None = None
+    """How long the clock of the player to move ran for it, where they have one."""
+    at: datetime
+
+
+class Happened(ABC):
+    """One kind of event, with its own data."""
+
+    __slots__ = ()
+    name: ClassVar[str]
+    """What the database calls it; at most 20 letters."""
+    clock_runs: ClassVar[bool] = False
+    """The time until it counts on the clock of the player to move."""
+    begins_turn: ClassVar[bool] = False
+    """Somebody's turn begins with it. Of such events the board is made."""
+    brings_position: ClassVar[bool] = False
+    """It brings about a position that was not there before: on it somebody may have to pass, and
+    what players have listed and only moves follow."""
+    is_talk: ClassVar[bool] = False
+    """It leaves the board as it is."""
+    agrees_to: ClassVar[Offer | None] = None
+    """What it carries out, where the other player has offered that."""
+
+    @abstractmethod
+    def apply(self, game: Game, event: Circumstances) -> Game:
+        """The game after it."""
+
+    def undoes(self, _game: Game, _actor: UserId) -> tuple[Ply, ...]:
+        """What it takes back, or would, oldest first; asked for before it is carried out."""
+        return ()
+
+    def calls(self, game: Game, _actor: UserId) -> UserId | None:
+        """Whom it calls, as its newest event: who is to answer or to move; after it."""
+        return game.to_move
+
+
+def clock_after(
+    game: Game, event: Circumstances, turn: Color | None, *, gains: bool = True
+) -> Clock | None:
+    """The clocks once the time until an event has counted, for whoever was to move."""
+    control = game.row.clock
+    if game.clock is None or control is None or turn is None:
+        return None
+    if not gains:
+        control = replace(control, increment=timedelta())
+    return game.clock.spend(turn, event.used or timedelta(), control, event.at)

@@ -1,0 +1,329 @@
+"""What can happen in a game: a class for each kind, with its data and what it does to the game.
+
+A game is its events, carried out one after the other (`advance`). What follows from a kind of event
+is said on its class; where kinds must be told apart, they are matched so that mypy names every
+place that forgets one. A new kind is a class here, a member of `Happening`, and a sentence in
+`bot.play.words.happened`. What players agree on stands in `bot.play.model.agreements`.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Final, TypeAlias, get_args
+
+from bot.base.ids import UserId
+from bot.play.model.agreements import (
+    DrawAgreed,
+    HintsAgreed,
+    OfferDeclined,
+    OfferMade,
+    RestPlaced,
+    TakenBack,
+)
+from bot.play.model.clock import Clock
+from bot.play.model.event_kinds import Circumstances, Happened, clock_after
+from bot.play.model.game import Choosing, Game, Offer, Offered, Ply, Why
+from bot.play.model.openings import opening, pie_seeds
+from bot.play.model.outcome import How, Outcome
+from bot.play.model.terms import Start
+from dvonn import Color, Move, Position
+
+__all__ = [
+    "KINDS",
+    "Aborted",
+    "BoardPicked",
+    "Circumstances",
+    "Continued",
+    "Deserted",
+    "DrawAgreed",
+    "Event",
+    "Happened",
+    "Happening",
+    "HintsAgreed",
+    "Moved",
+    "OfferDeclined",
+    "OfferMade",
+    "Resigned",
+    "RestPlaced",
+    "SidePicked",
+    "Started",
+    "TakenBack",
+    "TimedOut",
+    "Told",
+    "advance",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Started(Happened):
+    """A challenge is accepted."""
+
+    name = "start"
+    begins_turn = brings_position = True
+
+    picks: bool = False
+    """Whoever accepted it picks the board of a pie start."""
+
+    def apply(self, game: Game, event: Circumstances) -> Game:
+        """Set the board up, and the clocks."""
+        row, choosing, picker = game.row, None, None
+        if row.start is Start.PIE:
+            # Seats for now: the row's own are those of the end, which the picks will lead to again.
+            other = game.opponent(event.actor)
+            picker, waits = (event.actor, other) if self.picks else (other, event.actor)
+            row, choosing = replace(row, white=picker, black=waits), Choosing.BOARD
+        position = opening(row.start, row.seed)
+        return replace(
+            game,
+            row=row,
+            position=position,
+            base=position,
+            choosing=choosing,
+            picker=picker,
+            clock=None if row.clock is None else Clock.start(row.clock, event.at),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Happened):
+    """A placement or a movement."""
+
+    name = "move"
+    clock_runs = begins_turn = brings_position = True
+
+    move: Move
+    why: Why | None = None
+    """Why it came by itself; None where a player entered it."""
+
+    def apply(self, game: Game, event: Circumstances) -> Game:
+        """Play the move; what was declined to the player can be offered again."""
+        before = game.line[-1] if game.line else None
+        ply = Ply(
+            self.move,
+            event.revision,
+            event.actor,
+            event.at,
+            why=self.why,
+            together=(
+                event.source is None
+                and self.why is None
+                and before is not None
+                and (before.actor, before.revision, before.at)
+                == (event.actor, event.revision - 1, event.at)
+            ),
+            own=game.position.to_place != "R",
+            used=event.used or timedelta(),
+            clock=game.clock,
+            refused=game.refused,
+        )
+        after = replace(
+            game,
+            position=game.position.play(self.move),
+            last=self.move,
+            line=(*game.line, ply),
+            clock=clock_after(game, event, game.position.turn),
+            # Where there is nothing, the same nothing: each ply keeps it, and an empty set takes as
+            # much room as the rest of a ply.
+            refused=game.refused
+            and frozenset(one for one in game.refused if one[1] != event.actor),
+            went_back=game.went_back if game.went_back == event.actor else None,
+        )
+        return after if self._leaves_offered(after, event.actor) else replace(after, offered=None)
+
+    def _leaves_offered(self, game: Game, actor: UserId) -> bool:
+        """Whether an offer outlives it: until the one who is asked answers, or moves themselves."""
+        match game.offered:
+            case Offered(what=Offer.DRAW | Offer.FINISH | Offer.HINTS as what):
+                answered = game.asked == actor and self.why is None
+                return not answered and (what is not Offer.FINISH or game.is_placing)
+            case _:
+                return False
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned(Happened):
+    """A player gives the game up."""
+
+    name = "resign"
+
+    def apply(self, game: Game, event: Circumstances) -> Game:
+        """The other player wins."""
+        return _left(_lost(game, event, How.RESIGNATION), event)
+
+
+@dataclass(frozen=True, slots=True)
+class Aborted(Happened):
+    """The game is ended without a result."""
+
+    name = "abort"
+
+    no_place: bool = False
+    """There is no place any more where it could be played."""
+    no_votes: bool = False
+    """Nobody of the team to move has voted, several times."""
+    decided: bool = False
+    """Its tournament has decided it otherwise: the round's time was up, or an organiser did."""
+
+    def apply(self, game: Game, _event: Circumstances) -> Game:
+        """Nobody wins; and without a place nobody goes on with it."""
+        ended = game.ended(Outcome(How.ABORT))
+        return replace(ended, left_by=None) if self.no_place else ended
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicked(Happened):
+    """One of the boards of a pie start is picked."""
+
+    name = "pick"
+    clock_runs = begins_turn = True
+
+    number: int
+    """Which, from 1."""
+
+    def apply(self, game: Game, event: Circumstances) -> Game:
+        """Now the other player picks their colour."""
+        seed = pie_seeds(game.row.seed)[self.number - 1]
+        position = opening(Start.BALANCED, seed)
+        return replace(
+            game,
+            position=position,
+            base=position,
+            board_seed=seed,
+            choosing=Choosing.SIDE,
+            clock=clock_after(game, event, game.turn),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SidePicked(Happened):
+    """The other player of a pie start picks their colour."""
+
+    name = "side"
+    clock_runs = begins_turn = brings_position = True
+
+    color: Color
+
+    def apply(self, game: Game, event: Circumstances) -> Game:
+        """Settle the seats."""
+        clock = clock_after(game, event, game.turn)
+        row, other = game.row, game.opponent(event.actor)
+        if self.color is Color.WHITE:
+            row = replace(row, white=event.actor, black=other)
+            if clock is not None:
+                clock = replace(clock, white=clock.black, black=clock.white)
+        return replace(game, row=row, choosing=None, clock=clock)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut(Happened):
+    """The actor's time is up; with a source, by what the other player has claimed the game."""
+
+    name = "timeout"
+    clock_runs = True
+
+    def apply(self, game: Game, event: Circumstances) -> Game:
+        """The other player wins; nobody does where the actor could still have left."""
+        if game.may_leave(event.actor):
+            return game.ended(Outcome(How.ABORT))
+        return _left(_lost(game, event, How.TIME), event)
+
+
+@dataclass(frozen=True, slots=True)
+class Deserted(Happened):
+    """The actor has let a game without a clock lie: they count as gone until they play."""
+
+    name = "desert"
+    is_talk = True
+
+    def apply(self, game: Game, event: Circumstances) -> Game:
+        """The other player may end it now."""
+        return _left(game, event)
+
+
+@dataclass(frozen=True, slots=True)
+class Continued(Happened):
+    """What stands before it was played in another game, with the machine's opponent of now."""
+
+    name = "continue"
+    begins_turn = True
+
+    def apply(self, game: Game, _event: Circumstances) -> Game:
+        """Change nothing: its row says who plays."""
+        return game
+
+
+Happening: TypeAlias = (
+    Started
+    | Moved
+    | Resigned
+    | Aborted
+    | BoardPicked
+    | SidePicked
+    | OfferMade
+    | OfferDeclined
+    | TakenBack
+    | DrawAgreed
+    | HintsAgreed
+    | RestPlaced
+    | TimedOut
+    | Deserted
+    | Continued
+)
+"""Every kind of event there is."""
+
+KINDS: Final[dict[str, type[Happening]]] = {kind.name: kind for kind in get_args(Happening)}
+"""Each kind by its name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event(Circumstances):
+    """One accepted change of a game."""
+
+    what: Happening
+
+    @property
+    def kind(self) -> type[Happening]:
+        """Which kind it is of."""
+        return type(self.what)
+
+    def calls(self, after: Game) -> UserId | None:
+        """Whom it calls as a game's newest event: who is to answer or to move."""
+        return self.what.calls(after, self.actor)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One event, and what it led to, as players are told of it."""
+
+    event: Event
+    position: Position
+    undone: tuple[Ply, ...] = ()
+    """What a takeback takes back, or would, oldest first."""
+    lapsed: Offered | None = None
+    """What stood offered before it and is out of date by it."""
+
+
+def advance(game: Game, event: Event) -> tuple[Told, Game]:
+    """Carry out one event: what is to be told, and the game after it."""
+    what = event.what
+    after = what.apply(game, event)
+    outcome = after.row.outcome
+    if outcome is None and after.position.turn is None:
+        outcome = Outcome.counted(after.position)
+    after = replace(
+        after,
+        row=replace(after.row, revision=event.revision, outcome=outcome),
+        board_since=game.board_since if what.is_talk else event.revision,
+        turn_since=event.at if what.begins_turn else after.turn_since,
+        left_by=None if what.begins_turn else after.left_by,
+    )
+    lapsed = game.offered if isinstance(what, Moved) and after.offered is None else None
+    return Told(event, after.position, what.undoes(game, event.actor), lapsed), after
+
+
+def _lost(game: Game, event: Circumstances, how: How) -> Game:
+    """The game once the actor has lost it."""
+    return game.ended(Outcome(how, winner=game.seat(game.opponent(event.actor))))
+
+
+def _left(game: Game, event: Circumstances) -> Game:
+    return replace(game, left_by=event.actor)

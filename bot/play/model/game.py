@@ -1,0 +1,324 @@
+"""A game: how it stands, and all that follows from that."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from enum import Enum, StrEnum, auto
+
+from bot.base.ids import (
+    BEFORE_START,
+    ChannelId,
+    GameId,
+    GuildId,
+    Revision,
+    TournamentId,
+    UserId,
+    home_of,
+    is_team,
+)
+from bot.play.model.clock import Clock, TimeControl
+from bot.play.model.outcome import Outcome
+from bot.play.model.terms import Start
+from dvonn import Color, Coordinates, Move, Phase, Position
+
+_HELD_BY_BOTH = 2
+"""From how many own pieces or moves on a game can be left only by resigning it."""
+
+
+class Offer(StrEnum):
+    """What one player can ask of the other."""
+
+    TAKEBACK = "takeback"
+    DRAW = "draw"
+    FINISH = "finish"
+    HINTS = "hints"
+    """Hints from the machine, for both."""
+
+
+class Why(StrEnum):
+    """Why a move came by itself."""
+
+    LISTED = "listed"
+    """Its player had listed it."""
+    ONLY = "only"
+    """It was the only legal one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRow:
+    """One game, without its events."""
+
+    id: GameId
+    guild: GuildId
+    channel: ChannelId
+    white: UserId
+    black: UserId
+    coordinates: Coordinates
+    start: Start
+    seed: int
+    """What a random start is made from; 0 where there is none."""
+    clock: TimeControl | None = None
+    machine: UserId | None = None
+    """Which of the players is the machine, if one is."""
+    level: int | None = None
+    """How strong it plays."""
+    continues: GameId | None = None
+    """The game that one of its players gave up, and that the machine goes on with."""
+    own_thread: bool
+    """The bot opened the thread it is played in."""
+    visiting: bool = False
+    """The bot is not in that place: it speaks there only by what somebody uses (`Venue`)."""
+    vote: timedelta | None = None
+    """How long a vote lasts, where teams play."""
+    tournament: TournamentId | None = None
+    """The tournament that it is played in, if it is."""
+    rated: bool = False
+    """It is to count for ratings."""
+    claimable: bool = False
+    """Whoever lets it lie can lose it by that: it is rated, and has no clock."""
+    engine: int | None = None
+    """The version of the machine that plays."""
+    revision: Revision
+    outcome: Outcome | None = None
+    """How it ended; None while it runs."""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it goes on, as far as this row knows."""
+        return self.outcome is None
+
+    @property
+    def is_unaided(self) -> bool:
+        """Whether nobody is to be helped in it: also where it counts, or a team plays."""
+        return self.machine is None or self.vote is not None or self.rated
+
+    @property
+    def homes(self) -> tuple[ChannelId, ...]:
+        """The channels of its teams."""
+        return tuple(home_of(seat) for seat in (self.white, self.black) if is_team(seat))
+
+    @property
+    def away(self) -> ChannelId | None:
+        """The channel of the other team, where one channel plays another."""
+        return next((home for home in self.homes if home != self.channel), None)
+
+
+class Choosing(Enum):
+    """What is to be chosen before a pie start's first move."""
+
+    BOARD = auto()
+    """White's player for now picks one of three boards."""
+    SIDE = auto()
+    """Black's player for now picks their colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One placement or movement of a game, as it went."""
+
+    move: Move
+    revision: Revision
+    actor: UserId
+    at: datetime
+    why: Why | None
+    """Why it came by itself; None where a player entered it."""
+    together: bool
+    """It was entered in one text with the ply before it."""
+    own: bool
+    """It was no placement of a red piece."""
+    used: timedelta
+    """How long the clock ran for it."""
+    clock: Clock | None
+    """The clocks before it."""
+    refused: "Refused"
+    """What stood declined before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What one player asks of the other."""
+
+    what: Offer
+    by: UserId
+    goes_back_to: int | None = None
+    """How many plies a takeback leaves."""
+
+
+Refused = frozenset[tuple[Offer, UserId]]
+"""What was offered, and by whom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game at one revision."""
+
+    row: GameRow
+    position: Position
+    last: Move | None
+    """The last placement or movement, None before the first."""
+    base: Position
+    """The position from which the plies are played that can be taken back."""
+    line: tuple[Ply, ...] = ()
+    """What was played and stands."""
+    settled: int = 0
+    """How many plies of the line are older than `base`, and stay."""
+    clock: Clock | None = None
+    choosing: Choosing | None = None
+    offered: Offered | None = None
+    refused: Refused = frozenset()
+    """What was declined, or taken back, since whoever offered it moved last."""
+    board_since: Revision = BEFORE_START
+    """The revision that brought the board as it is; offers and answers leave it alone."""
+    went_back: UserId | None = None
+    """Who has gone back without asking, until the other player moves."""
+    board_seed: int | None = None
+    """What the board was made from that a pie start has picked, or the rest of the placement."""
+    picker: UserId | None = None
+    """Who picks the board of a pie start, or has; None with other starts."""
+    turn_since: datetime | None = None
+    """When the present turn began; None before the start."""
+    asked_for: Mapping[tuple[Offer, UserId], int] = field(default_factory=dict)
+    """How often each has been offered by whom; taking back without asking counts as well."""
+    left_by: UserId | None = None
+    """Who has left it: by resigning, by their time, or by letting it lie until they play again."""
+    hints_agreed: bool = False
+    """Both players have agreed that each may ask the machine for hints."""
+
+    @property
+    def made_from(self) -> int | None:
+        """The seed of what was placed at random; None where nothing was."""
+        if self.board_seed is None and self.row.start in (Start.BALANCED, Start.SYMMETRIC):
+            return self.row.seed
+        return self.board_seed
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; None while it runs."""
+        return self.row.outcome
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it goes on."""
+        return self.row.outcome is None
+
+    @property
+    def turn(self) -> Color | None:
+        """The colour whose clock runs: who is to move, or to choose. None when it has ended."""
+        return self.last_turn if self.is_running else None
+
+    @property
+    def last_turn(self) -> Color | None:
+        """The same, also of a game that has ended with somebody to move."""
+        if self.choosing is not None:
+            return Color.WHITE if self.choosing is Choosing.BOARD else Color.BLACK
+        return self.position.turn
+
+    @property
+    def to_move(self) -> UserId | None:
+        """The player whose turn it is; None when the game has ended."""
+        turn = self.turn
+        return None if turn is None else self.player(turn)
+
+    @property
+    def asked(self) -> UserId | None:
+        """The player who is to answer an offer; None where nothing is offered."""
+        return None if self.offered is None else self.opponent(self.offered.by)
+
+    @property
+    def is_voted(self) -> bool:
+        """Whether a team is to move."""
+        return self.to_move is not None and is_team(self.to_move)
+
+    @property
+    def waits_for_machine(self) -> bool:
+        """Whether the machine is to move, to choose or to answer."""
+        machine = self.row.machine
+        return machine is not None and machine in (self.to_move, self.asked)
+
+    @property
+    def shares_hints(self) -> bool:
+        """Whether it is a game between people who have agreed on hints."""
+        return self.hints_agreed and self.row.machine is None
+
+    @property
+    def gives_hints(self) -> bool:
+        """Whether whoever is to move may ask for a hint: against the machine they may.
+
+        A team may not: who proposes moves is to do it by themselves. Nor may anybody in a rated
+        game: what counts is to be their own.
+        """
+        if self.row.vote is not None or self.row.rated:
+            return False
+        return self.row.machine is not None or self.hints_agreed
+
+    @property
+    def is_placing(self) -> bool:
+        """Whether pieces are being placed."""
+        return self.is_running and self.choosing is None and self.position.phase is Phase.PLACEMENT
+
+    def player(self, color: Color) -> UserId:
+        """Who plays a colour."""
+        return self.row.white if color is Color.WHITE else self.row.black
+
+    def opponent(self, user: UserId) -> UserId:
+        """Who plays against one of the players."""
+        return self.row.black if user == self.row.white else self.row.white
+
+    def seat(self, user: UserId) -> Color | None:
+        """The colour that somebody plays; None for a spectator."""
+        if user == self.row.white:
+            return Color.WHITE
+        return Color.BLACK if user == self.row.black else None
+
+    def has_board_of(self, revision: Revision) -> bool:
+        """Whether the board is as it was at a revision, whatever was said since."""
+        return self.board_since <= revision <= self.row.revision
+
+    def may_leave(self, user: UserId) -> bool:
+        """Whether a player can still leave the game without a result.
+
+        They can until they have placed their second own piece, or moved twice after a random start.
+        """
+        return self.turns_of(user) < _HELD_BY_BOTH
+
+    def may_abort(self, user: UserId) -> bool:
+        """Whether a player can end the game without a result: early on, or when left alone."""
+        return self.may_leave(user) or self.left_by == self.opponent(user)
+
+    def may_claim(self, user: UserId) -> bool:
+        """Whether a player can claim the game as won: the other lets it lie, and cannot leave."""
+        other = self.opponent(user)
+        return self.row.claimable and self.left_by == other and not self.may_leave(other)
+
+    def turns_of(self, user: UserId) -> int:
+        """How often a player has placed an own piece or moved."""
+        return sum(ply.own for ply in self.line if ply.actor == user)
+
+    def back_to(self, plies: int) -> tuple[Position, Move | None]:
+        """The position after so many plies of the line, and the last of them."""
+        position = self.base
+        for ply in self.line[self.settled : plies]:
+            position = position.play(ply.move)
+        return position, self.line[plies - 1].move if plies > self.settled else None
+
+    def back_to_own(self, user: UserId) -> int:
+        """How many plies stay if a player takes back what they played last; all, if nothing can be.
+
+        What they entered in one text goes together. Only moves go with what they played before
+        them: they would come again.
+        """
+        for number in range(len(self.line) - 1, self.settled - 1, -1):
+            ply = self.line[number]
+            if ply.actor == user and ply.why is not Why.ONLY and not ply.together:
+                return number
+        return len(self.line)
+
+    def ended(self, outcome: Outcome) -> "Game":
+        """The game once it has ended: nothing stands offered any more."""
+        return replace(self, row=replace(self.row, outcome=outcome), offered=None)
+
+
+def before_start(row: GameRow) -> Game:
+    """The empty board, on which the first event is yet to be carried out."""
+    row = replace(row, revision=BEFORE_START, outcome=None)
+    return Game(row, Position.initial(), None, Position.initial())

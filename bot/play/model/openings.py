@@ -1,0 +1,66 @@
+"""The positions with which games begin: the empty board, or one that is filled at random."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+from bot.play.model.game import GameRow
+from bot.play.model.terms import Start
+from dvonn import Move, Position, balanced_start, fairness, symmetric_start
+
+_SEED_BITS: Final = 32
+
+_PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
+    Start.PLACEMENT: lambda _: (),
+    Start.PIE: lambda _: (),
+    Start.BALANCED: balanced_start,
+    Start.SYMMETRIC: symmetric_start,
+}
+
+
+def placed_by_lot(start: Start, seed: int) -> tuple[Move, ...]:
+    """What is placed before a game begins, in the order of play; nothing where players place all.
+
+    Of a pie start, whose boards are balanced ones, nothing is placed before one is picked.
+    """
+    return _PLACED_BY_LOT[start](seed)
+
+
+@lru_cache(maxsize=256)
+def opening(start: Start, seed: int) -> Position:
+    """The position with which a game begins."""
+    position = Position.initial()
+    for placement in placed_by_lot(start, seed):
+        position = position.play(placement)
+    return position
+
+
+def pie_seeds(seed: int) -> tuple[int, int, int]:
+    """The seeds of the three boards of a pie start."""
+    return seed, seed + 1, seed + 2
+
+
+def random_boards(row: GameRow) -> tuple[Position, ...]:
+    """The boards of a pie start to pick from."""
+    return tuple(opening(Start.BALANCED, seed) for seed in pie_seeds(row.seed))
+
+
+def opening_seed(start: Start, rng: Random) -> int:
+    """A seed for a new game: one whose boards keep all rules of its start, as nearly all do."""
+    match start:
+        case Start.PLACEMENT:
+            return 0
+        case Start.SYMMETRIC:
+            return any_seed(rng)
+        case Start.BALANCED | Start.PIE:
+            while True:
+                seed = any_seed(rng)
+                boards = (seed,) if start is Start.BALANCED else pie_seeds(seed)
+                if all(fairness(opening(Start.BALANCED, one)).is_balanced for one in boards):
+                    return seed
+
+
+def any_seed(rng: Random) -> int:
+    """A seed for what players leave to chance."""
+    return rng.getrandbits(_SEED_BITS)

@@ -1,0 +1,123 @@
+"""Positions and games that somebody pastes or uploads: what they are, and how they are kept."""
+
+import re
+from typing import Final
+
+from bot.play.model.courses import Course
+from bot.play.model.refusals.looking import BadPaste, PasteProblem
+from dvonn import (
+    Coordinates,
+    DvonnError,
+    IllegalMoveError,
+    Move,
+    NotationError,
+    Phase,
+    Position,
+    RecordError,
+    RecordProblem,
+    format_move,
+    from_diagram,
+    parse_moves,
+    position_from_text,
+    position_to_text,
+)
+from dvonn.formats import read_records
+from dvonn.record import HEADER, WON_BY
+
+LONGEST: Final = 20_000
+"""How many characters are read; ten games' worth."""
+_FENCE: Final = "```"
+_NUMBERS_AND_COMMENTS: Final = re.compile(r"(?<!\S)[0-9]{1,4}\.+|\{[^{}]*\}")
+_OPEN: Final = "*"
+# Where a form has only one line, the lines of a record stand in one.
+_HEADER_END: Final = re.compile(rf"({HEADER.pattern})[ \t]+(?=\[|[0-9a-k*])")
+
+
+def read(text: str, named: Coordinates = Coordinates.STANDARD) -> Course:
+    """What a text tells: a position, a list of moves from the empty board, or a record.
+
+    A record may be of any program that `dvonn.formats` knows; of several games it is the first.
+
+    Args:
+        text: What was pasted.
+        named: How whoever pastes it sees spaces named: a list is read so, or else as a record.
+
+    Raises:
+        BadPaste: if it is nothing of that.
+    """
+    if len(text) > LONGEST:
+        raise BadPaste(PasteProblem.TOO_LONG, limit=LONGEST)
+    text = text.strip().strip("`").strip("\r\n")
+    if not text.strip():
+        raise BadPaste(PasteProblem.EMPTY)
+    position = _position(text)
+    if position is not None:
+        return Course(position, ())
+    try:
+        return Course(Position.initial(), _moves(text, named), named)
+    except BadPaste as unlisted:
+        try:
+            record, *_ = read_records(_HEADER_END.sub(r"\1\n", text), longest=2 * LONGEST)
+        except RecordError as error:
+            is_list = unlisted.problem is PasteProblem.ILLEGAL
+            if is_list or error.reason is RecordProblem.UNKNOWN_FORMAT:
+                raise unlisted from error
+            raise BadPaste(
+                PasteProblem.BAD_LINE, line=error.line or 1, found=error.found
+            ) from error
+    return Course(record.start, record.moves, record.coordinates)
+
+
+def kept(course: Course) -> str:
+    """A text from which `read` makes the course again: a position, or a short record."""
+    if not course.moves and course.coordinates is Coordinates.STANDARD:
+        return position_to_text(course.start)
+    final = course.positions()[-1]
+    words = [format_move(move, course.coordinates) for move in course.moves]
+    words.append(WON_BY[final.winner] if final.phase is Phase.OVER else _OPEN)
+    lines = [" ".join(words)]
+    if course.start != Position.initial():
+        lines.insert(0, f'[Start "{position_to_text(course.start)}"]')
+    if course.coordinates is not Coordinates.STANDARD:
+        lines.insert(0, f'[Coordinates "{course.coordinates.value}"]')
+    return "\n".join(lines)
+
+
+def in_message(content: str) -> Course:
+    """What stands in a message of the bot's own between its fences.
+
+    Raises:
+        BadPaste: if nothing does.
+    """
+    _, _, rest = content.partition(_FENCE + "\n")
+    return read(rest.partition("\n" + _FENCE)[0])
+
+
+def fenced(course: Course) -> str:
+    """A course as it stands in a message."""
+    return f"{_FENCE}\n{kept(course)}\n{_FENCE}"
+
+
+def _position(text: str) -> Position | None:
+    for reader in (position_from_text, lambda rows: from_diagram(rows + "\n")):
+        try:
+            return reader(text)
+        except DvonnError:
+            continue
+    return None
+
+
+def _moves(text: str, coordinates: Coordinates) -> tuple[Move, ...]:
+    """A list of moves, numbered or not, all of which the rules allow."""
+    try:
+        moves = parse_moves(_NUMBERS_AND_COMMENTS.sub(" ", text), coordinates)
+    except NotationError as error:
+        raise BadPaste(PasteProblem.UNKNOWN) from error
+    position = Position.initial()
+    for number, move in enumerate(moves, start=1):
+        try:
+            position = position.play(move)
+        except IllegalMoveError as error:
+            found = format_move(move, coordinates)
+            raise BadPaste(PasteProblem.ILLEGAL, line=number, found=found) from error
+    return moves

@@ -1,0 +1,127 @@
+"""What was chosen: by a player for themselves, and for a place."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from enum import Enum, StrEnum, auto
+from zoneinfo import ZoneInfo
+
+from bot.play.model.clock import Interval
+from dvonn import Coordinates
+
+
+class RemindBy(StrEnum):
+    """How somebody wants to be reminded."""
+
+    CHANNEL = "channel"
+    """By a mention where the game is played."""
+    DM = "dm"
+    """By a direct message, or in the channel where that does not arrive."""
+    NONE = "none"
+
+
+class RemindAhead(StrEnum):
+    """How long before their time is up somebody wants to be reminded."""
+
+    HALF = "half"
+    """When half of what they had when the turn began is left."""
+    DAY = "day"
+    HOUR = "hour"
+
+
+class Bell(Enum):
+    """How somebody hears of a message that calls them."""
+
+    RINGS = auto()
+    SILENT = auto()
+    """They are notified without a sound."""
+    OFF = auto()
+    """They are only named."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """The hours of each day in which no phone is to ring; they may go past midnight."""
+
+    begins: time
+    ends: time
+
+    def around(self, moment: datetime, zone: str) -> Interval | None:
+        """The quiet time that a moment falls into, in UTC; None while it is not quiet.
+
+        Args:
+            moment: Any moment.
+            zone: Whose days these are.
+        """
+        where = ZoneInfo(zone)
+        today = moment.astimezone(where).date()
+        for day in (today - timedelta(days=1), today):
+            quiet = self._on(day, where)
+            if quiet.begins <= moment < quiet.ends:
+                return quiet
+        return None
+
+    def _on(self, day: date, where: ZoneInfo) -> Interval:
+        """The quiet time that begins on a day."""
+        last = day if self.begins < self.ends else day + timedelta(days=1)
+        return Interval(
+            begins=datetime.combine(day, self.begins, where).astimezone(UTC),
+            ends=datetime.combine(last, self.ends, where).astimezone(UTC),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preferences:
+    """All that a player can choose, at first as the bot would have it."""
+
+    mentions: bool = True
+    """Whether a board names the player to move so that Discord notifies them."""
+    automatic: bool = False
+    """Whether an only legal move is played by itself."""
+    zone: str = "UTC"
+    """The time zone of the quiet hours."""
+    quiet: QuietHours | None = None
+    remind_by: RemindBy = RemindBy.CHANNEL
+    remind_at: frozenset[RemindAhead] = frozenset({RemindAhead.DAY, RemindAhead.HOUR})
+    reviews: bool = True
+    """Whether the player's games are reviewed unasked."""
+    puzzles: bool = False
+    """Whether the player's games may become puzzles for the servers they were played in."""
+    language: str | None = None
+    """In which they are spoken to, as Discord names it; None: that of their Discord."""
+    theme: str | None = None
+    """The name of the theme of what they alone see; None: that of the place."""
+    coordinates: Coordinates | None = None
+    """How spaces are named where they alone read it; None: as in the game."""
+    side: bool = False
+    """Whether they see their own side of a board at the bottom where they alone see it."""
+    preview: bool = False
+    """Whether they are shown what a move does before it is played."""
+    profile: bool = True
+    """Whether others are shown their profile, and their place in leaderboards."""
+
+    def bell(self, now: datetime) -> Bell:
+        """How the player hears at a moment that a game calls them."""
+        if not self.mentions:
+            return Bell.OFF
+        is_quiet = self.quiet is not None and self.quiet.around(now, self.zone) is not None
+        return Bell.SILENT if is_quiet else Bell.RINGS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Style:
+    """How a place is spoken to and what its boards look like; None is as in the place around it."""
+
+    language: str | None = None
+    """As Discord names it, such as "it" or "en-GB"."""
+    theme: str | None = None
+    """The name of a theme; a bot that lacks it has its usual one instead."""
+    coordinates: Coordinates | None = None
+    """How new games name spaces."""
+
+    def within(self, around: "Style") -> "Style":
+        """What holds in a place that lies in another: its own choices first."""
+        return Style(
+            language=self.language or around.language,
+            theme=self.theme or around.theme,
+            coordinates=self.coordinates or around.coordinates,
+        )

@@ -1,0 +1,159 @@
+"""What is refused to those who look on, or learn: views, reviews, the engine, puzzles."""
+
+from enum import Enum, auto
+
+from bot.base.errors import PlayError
+from bot.base.ids import UserId
+
+
+class NoSuchPly(PlayError):  # noqa: N818
+    """A button of a view leads where its game does not, or no more."""
+
+
+class LineTooLong(PlayError):  # noqa: N818
+    """As many moves are tried on a board as its buttons can hold."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"{limit} moves")
+        self.limit = limit
+
+
+class NotYet(PlayError):  # noqa: N818
+    """What is shared, or said about the moves, waits until the players have ended their game."""
+
+
+class HelpProblem(Enum):
+    """Why the engine says nothing of a position."""
+
+    RUNNING = auto()
+    """It is of a game between people that goes on."""
+    NEAR = auto()
+    """It is near to the board of such a game, a stranger's as far as they are told."""
+    NEAR_OWN = auto()
+    """It is near to the board of one of their own games."""
+    NO_MACHINE = auto()
+    """The machine is switched off here."""
+    OVER = auto()
+    """Nobody has a move."""
+    TEAM = auto()
+    """A team finds its moves by itself."""
+    RATED = auto()
+    """A hint is wanted in a rated game."""
+    NOT_AGREED = auto()
+    """A hint is wanted in a game between people who have not agreed on hints."""
+
+
+class NoEngineHelp(PlayError):  # noqa: N818
+    """The engine is asked what it does not say."""
+
+    def __init__(self, problem: HelpProblem) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+
+
+class PasteProblem(Enum):
+    """Why a text or file that somebody shows cannot be read."""
+
+    EMPTY = auto()
+    TOO_LONG = auto()
+    NOT_TEXT = auto()
+    """A file that holds no text."""
+    UNKNOWN = auto()
+    """Neither a position nor a record, as far as can be told."""
+    BAD_LINE = auto()
+    """A record, of which one line is wrong."""
+    ILLEGAL = auto()
+    """A list of moves, of which the rules refuse one."""
+
+
+class BadPaste(PlayError):  # noqa: N818
+    """A text or file that somebody shows cannot be read."""
+
+    def __init__(
+        self, problem: PasteProblem, *, line: int = 0, found: str = "", limit: int = 0
+    ) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+        self.line = line
+        """The line of the record, or the number of the move, from 1."""
+        self.found = found
+        self.limit = limit
+
+
+class ReviewProblem(Enum):
+    """Why there is no review of a game to read."""
+
+    RUNNING = auto()
+    """The game goes on."""
+    EMPTY = auto()
+    """It has no result, or nothing was played in it."""
+    NO_MACHINE = auto()
+    """There is none to make it."""
+    WAITING = auto()
+    """It is being made, or comes as soon as those before it are."""
+    FAILED = auto()
+
+
+class NoReview(PlayError):  # noqa: N818
+    """There is no review of a game to read."""
+
+    def __init__(self, problem: ReviewProblem) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+
+
+class ProfileProblem(Enum):
+    """Why somebody is not shown a player's profile."""
+
+    HIDDEN = auto()
+    """The player keeps it to themselves."""
+    PRIVATELY = auto()
+    """In direct messages everybody sees only their own."""
+    MACHINE = auto()
+    """It has none."""
+
+
+class ProfileHidden(PlayError):  # noqa: N818
+    """Somebody asks for a profile that they are not shown."""
+
+    def __init__(self, player: UserId, problem: ProfileProblem) -> None:
+        super().__init__(problem.name.lower())
+        self.player = player
+        self.problem = problem
+
+
+class CallProblem(Enum):
+    """Why somebody cannot call the next move of a game."""
+
+    PLAYS = auto()
+    """They play in it themselves."""
+    MACHINE = auto()
+    """The machine is to move."""
+    ONLY_MOVE = auto()
+    """There is one legal move only."""
+    PLAYED = auto()
+    """What they call has been played."""
+
+
+class CannotCall(PlayError):  # noqa: N818
+    """Somebody cannot call the next move of a game."""
+
+    def __init__(self, problem: CallProblem) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+
+
+class NoPuzzleLeft(PlayError):  # noqa: N818
+    """Somebody has tried every puzzle there is, of a theme or of all."""
+
+
+class NoServerPuzzle(PlayError):  # noqa: N818
+    """No game of a server has become a puzzle."""
+
+
+class NoDailyPuzzle(PlayError):  # noqa: N818
+    """A server has chosen no place for a puzzle of the day."""
+
+
+class NothingDue(PlayError):  # noqa: N818
+    """Somebody wants to see what they have misplayed, and nothing has come back."""

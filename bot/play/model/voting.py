@@ -1,0 +1,182 @@
+"""Votes: a channel plays as a team, and the move that most people there want is played.
+
+The turn's deadline decides. Where nobody has voted by then, the vote goes on for as long again.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.base.ids import ChannelId, Revision, UserId, home_of, is_team
+from bot.play.model.game import Game
+from bot.play.model.refusals.playing import NotAPlayer
+from bot.play.model.refusals.voting import CannotVote, NotYourVote, TeamDecides, VoteProblem
+from bot.play.model.terms import ChallengeTerms, Defaults, Place, Start
+from dvonn import Move
+
+LENGTHS: Final = (
+    timedelta(minutes=1),
+    timedelta(minutes=5),
+    timedelta(minutes=15),
+    timedelta(hours=1),
+    timedelta(hours=8),
+    timedelta(days=1),
+)
+"""How long a vote may last."""
+USUAL_LENGTH: Final = timedelta(hours=1)
+"""How long it lasts where nothing was chosen."""
+MOST_EMPTY: Final = 3
+"""After so many votes in a row in which nobody voted, a game ends without a result."""
+MOST_CHANGES: Final = 20
+"""So often one person's vote is taken in a turn: each is written down."""
+KEPT: Final = timedelta(days=7)
+"""How long votes are kept once their game is over: its last board may be posted late."""
+
+_READY_MADE: Final = (Start.BALANCED, Start.SYMMETRIC)
+_EDIT_EVERY: Final = timedelta(seconds=15)
+_YOUNG: Final = timedelta(minutes=50)
+"""Discord limits edits of messages that are older than an hour."""
+_EDIT_OLD_EVERY: Final = timedelta(minutes=15)
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What somebody has voted for."""
+
+    player: UserId
+    move: Move
+    at: datetime
+    """When it was written down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A move, and how many want it."""
+
+    move: Move
+    votes: int
+
+
+@dataclass(frozen=True, slots=True)
+class VoteStanding:
+    """How a vote stands."""
+
+    shares: tuple[Share, ...] = ()
+    """The moves that are voted for, the one that is ahead comes first."""
+    first_at: datetime | None = None
+    """When the first vote was written down; None where nobody has voted."""
+    written: int = 0
+    """How many votes were written down for it, changes included."""
+
+    @property
+    def voters(self) -> int:
+        """How many people have voted."""
+        return sum(one.votes for one in self.shares)
+
+
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """How the vote on a move went, as it is told with the move."""
+
+    told: Revision
+    """The event that is the move."""
+    votes: int
+    """How many wanted it."""
+    voters: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The votes by which a move is played: if there are others by then, it is counted anew."""
+
+    board: Revision
+    written: int
+
+
+def tally(votes: Sequence[Vote]) -> VoteStanding:
+    """How a vote stands, by all votes in the order in which they were cast.
+
+    Everybody's last one counts. Of moves that as many want, the one proposed first is ahead.
+    """
+    proposed = {vote.move: None for vote in votes}
+    wanted = {vote.player: vote.move for vote in votes}
+    moves = list(wanted.values())
+    shares = [Share(move, moves.count(move)) for move in proposed if move in moves]
+    # Sorting keeps the order of those that are equal.
+    shares.sort(key=lambda share: -share.votes)
+    return VoteStanding(tuple(shares), min((one.at for one in votes), default=None), len(votes))
+
+
+def rounds(spent: timedelta, length: timedelta) -> int:
+    """How many votes of a length have ended in a time."""
+    return spent // length
+
+
+def edit_at(since: datetime, at: datetime) -> tuple[int, datetime]:
+    """When a board is to show votes that were cast at a moment: so that it is edited seldom.
+
+    Args:
+        since: When its turn began.
+        at: The moment, not before that.
+
+    Returns:
+        The number of that edit, which votes about the same time share, and when it is due.
+    """
+    age = max(at - since, timedelta())
+    if age < _YOUNG:
+        number = age // _EDIT_EVERY + 1
+        return number, since + number * _EDIT_EVERY
+    later = (age - _YOUNG) // _EDIT_OLD_EVERY + 1
+    return _YOUNG // _EDIT_EVERY + later, since + _YOUNG + later * _EDIT_OLD_EVERY
+
+
+def check_voter(game: Game, channel: ChannelId) -> UserId:
+    """See that whoever is in a channel votes on the next move of a game now; the team.
+
+    Raises:
+        NotYourVote: if the other side is to move.
+        CannotVote: if it is no place of the game's.
+    """
+    team = game.to_move
+    if channel not in game.row.homes:
+        raise CannotVote(VoteProblem.ELSEWHERE, game.row.homes)
+    if team is None or not is_team(team) or home_of(team) != channel:
+        raise NotYourVote(team or game.row.white, game.row.id, game.row.revision)
+    return team
+
+
+def check_seat(game: Game, user: UserId) -> None:
+    """See that somebody plays in a game by themselves.
+
+    Raises:
+        TeamDecides: if teams play it.
+        NotAPlayer: if they only watch.
+    """
+    if game.seat(user) is None:
+        raise NotAPlayer if game.row.vote is None else TeamDecides
+
+
+def for_teams(usual: Defaults) -> Defaults:
+    """How a game of teams is where nobody says otherwise."""
+    start = usual.start if usual.start in _READY_MADE else Start.BALANCED
+    return replace(usual, start=start, clock=None, place=Place.HERE)
+
+
+def check_terms(terms: ChallengeTerms) -> None:
+    """See that teams can play a game as it is proposed.
+
+    Raises:
+        CannotVote: if they cannot.
+    """
+    problems: Iterable[tuple[bool, VoteProblem]] = (
+        (terms.start not in _READY_MADE, VoteProblem.START),
+        (terms.clock is not None, VoteProblem.CLOCK),
+        (terms.place is Place.THREAD, VoteProblem.THREAD),
+        (terms.rival is not None and terms.opponent is not None, VoteProblem.TWO_OPPONENTS),
+        (terms.rival is None and terms.level is None, VoteProblem.NO_RIVAL),
+        (terms.rival == terms.channel, VoteProblem.ONE_CHANNEL),
+    )
+    for is_so, problem in problems:
+        if is_so:
+            raise CannotVote(problem)

@@ -1,0 +1,260 @@
+"""What runs for each shard: its past is played first, then its clocks run."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import datetime, timedelta
+from functools import partial
+
+import structlog
+
+from bot.base.errors import StoreError
+from bot.base.ids import Shards, TournamentId, UserId
+from bot.base.metrics import GATEWAY_CONNECTED, GATEWAY_SESSIONS
+from bot.connection.discord_clock import Time
+from bot.connection.gate import Gate
+from bot.connection.hearing import Hearing
+from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Life
+from bot.connection.recurring import Due, EachDue, for_ever
+from bot.connection.work import Tasks
+from bot.features.machine.player import MachinePlayer
+from bot.features.reviews.reviewer import Reviewer
+from bot.features.tournaments.model.seasons import SeasonSetting
+from bot.features.tournaments.words.seasons import season_name
+from bot.play.doors.challenge_buttons import close_expired
+from bot.play.doors.listener import Listener
+from bot.play.doors.services import Desk, DeskClient
+from bot.play.sweeping import Sweeper
+
+_log = structlog.get_logger()
+
+_AGAIN = timedelta(seconds=5)
+"""A new session is begun again so long after the database could not be used for it."""
+_HEARD_EVERY = timedelta(seconds=30)
+_TICK = timedelta(seconds=1)
+_DAILY_EVERY = timedelta(seconds=5)
+"""So often is looked for servers whose puzzle of the day is due, or whose next season."""
+_LATER = timedelta(minutes=1)
+"""How much later a game is looked at again that waits for its server, or could not be looked at."""
+_JUMP = timedelta(seconds=30)
+"""Where the hour gains more than this between two looks, the machine has slept or stood still."""
+
+
+class ShardKeeper:
+    """Keeps one client's shards at work, whatever becomes of their sessions."""
+
+    def __init__(
+        self,
+        client: DeskClient,
+        desk: Desk,
+        listener: Listener,
+        machine: MachinePlayer | None,
+        reviewer: Reviewer | None,
+        gate: Gate,
+        tasks: Tasks,
+        life: Life,
+        time: Time,
+        sweeper: Sweeper,
+    ) -> None:
+        self._client = client
+        self._desk = desk
+        self._listener = listener
+        self._machine = machine
+        self._reviewer = reviewer
+        self._gate = gate
+        self._tasks = tasks
+        self._life = life
+        self._time = time
+        self._sweeper = sweeper
+
+    def begun(self, shard: int) -> None:
+        """A session is new: what was said before it is read from the channels."""
+        GATEWAY_CONNECTED.labels(shard).set(1)
+        GATEWAY_SESSIONS.labels(shard, "anew").inc()
+        self._gate.connection(shard).is_new()
+        self._begin(shard)
+
+    def resumed(self, shard: int) -> None:
+        """A session goes on; Discord tells what was missed."""
+        GATEWAY_CONNECTED.labels(shard).set(1)
+        GATEWAY_SESSIONS.labels(shard, "resumed").inc()
+        if self._gate.connection(shard).is_doubted:
+            self._begin(shard)  # what it did not tell before, it may not tell now
+
+    def cut_off(self, shard: int) -> None:
+        """A connection is gone; discord.py makes another."""
+        GATEWAY_CONNECTED.labels(shard).set(0)
+
+    def _begin(self, shard: int) -> None:
+        shards = Shards((shard,), self._client.shard_count or 1)
+        _log.info("connected", shard=shard, shards=shards.count)
+        # At once: what comes with the session must not overtake what was missed before it.
+        self._listener.expect(shard)
+        self._tasks.keep_running(f"catch up {shard}", self._run(shards))
+
+    async def _run(self, shards: Shards) -> None:
+        # Nobody's time is up before what was written meanwhile is played.
+        self._tasks.stop(f"clocks {shards.ids}")
+        self._send(shards)
+        self._live()
+        past_is_played = asyncio.Event()
+        hearing = self._hearing(shards, past_is_played)
+        self._hear(shards, hearing)
+        await self._catch_up(shards, hearing)
+        past_is_played.set()
+        self._hear(shards, hearing)  # and write it down at once
+        self._tasks.keep_running(f"clocks {shards.ids}", self._keep_time(hearing, shards))
+        reminders = self._desk.publisher.sender.run(shards, after_past=True)
+        self._tasks.keep_running(f"reminders {shards.ids}", reminders)
+        desk = self._desk
+        self._do_each(shards, "daily", _DAILY_EVERY, desk.dailies.due, desk.dailies.post)
+        self._do_each(shards, "seasons", _DAILY_EVERY, desk.seasons.due, self._open_season)
+        self._direct(shards, hearing)
+        self._tasks.keep_running(f"sweeping {shards.ids}", self._sweeper.run(shards))
+        if self._reviewer is not None:
+            self._tasks.keep_running(f"reviews {shards.ids}", self._reviewer.run(shards))
+
+    def _send(self, shards: Shards) -> None:
+        """Send what waits, and close what nobody has answered or has no place any more."""
+        boards = self._desk.publisher.sender.run(shards, after_past=False)
+        self._tasks.keep_running(f"boards {shards.ids}", boards)
+        self._tasks.keep_running("vanished", self._desk.vanished.run())
+        self._tasks.keep_running(f"expired {shards.ids}", close_expired(self._desk, shards))
+
+    def _live(self) -> None:
+        """Give a sign of life; the last one for connecting, where all shards have done that."""
+        client = self._client
+        if len(client.shards) == len(client.shard_ids or range(client.shard_count or 1)):
+            self._life.forget(CONNECTING)
+        else:  # they connect one after the other
+            self._life.sign(CONNECTING, next_within=CONNECTED_WITHIN)
+
+    def _hearing(self, shards: Shards, past_is_played: asyncio.Event) -> Hearing:
+        (shard,) = shards.ids
+        return Hearing(
+            self._client,
+            shard,
+            self._desk.heard,
+            self._desk.work,
+            self._life,
+            connection=self._gate.connection(shard),
+            complete=lambda: past_is_played.is_set() and not self._listener.has_unwritten,
+            now=self._time.now,
+        )
+
+    def _hear(self, shards: Shards, hearing: Hearing) -> None:
+        self._do_for_ever(shards, "hearing", _HEARD_EVERY, hearing.surely)
+
+    def _do_each(
+        self,
+        shards: Shards,
+        what: str,
+        every: timedelta,
+        due: Callable[[Shards], Awaitable[Iterable[Due]]],
+        do: Callable[[Due], Awaitable[object]],
+    ) -> None:
+        """Do again and again all that is due of some shards."""
+        each = EachDue(what, partial(due, shards), do, self._desk.work, self._time.now)
+        self._do_for_ever(shards, what, every, each.look)
+
+    def _do_for_ever(
+        self, shards: Shards, what: str, every: timedelta, do: Callable[[], Awaitable[object]]
+    ) -> None:
+        """Do something again and again for some shards, in place of what did it before."""
+        self._tasks.keep_running(f"{what} {shards.ids}", for_ever(every, do, what))
+
+    async def _catch_up(self, shards: Shards, hearing: Hearing) -> None:
+        """Play what was missed, as soon as that is possible: until then nothing is heard."""
+        (shard,) = shards.ids
+        while True:
+            try:
+                with self._desk.work.piece():
+                    await hearing.begin()
+                await self._listener.catch_up(shards)
+                if self._machine is not None:
+                    await self._machine.resume(shards)
+            except StoreError:
+                _log.warning("a session waits for the database", shard=shard)
+            except Exception:
+                _log.exception("what was missed could not be looked at", shard=shard)
+            else:
+                return
+            await asyncio.sleep(_AGAIN.total_seconds())
+            self._listener.expect(shard)
+
+    async def _keep_time(self, hearing: Hearing, shards: Shards) -> None:
+        """Wake up each second, look at the games whose time has come, and remind, for ever."""
+        last, awake = self._time.moment()
+        while True:
+            try:
+                now, awake_now = self._time.moment()
+                if now - last - timedelta(seconds=awake_now - awake) > _JUMP:
+                    with self._desk.work.piece():
+                        await hearing.missed(last)
+                    away_s = round((now - last).total_seconds())
+                    _log.warning("this machine has slept: nobody's time ran", seconds=away_s)
+                last, awake = now, awake_now
+                await self._look(hearing, shards)
+            except Exception:
+                _log.exception("the clocks could not be looked at")
+            await asyncio.sleep(_TICK.total_seconds())
+
+    async def _open_season(self, seen: SeasonSetting) -> None:
+        """Let a month have its ladder, and the one before its play-off."""
+        desk = self._desk
+        reader = await desk.readers.everybody(seen.guild, seen.channel)
+        name = partial(season_name, reader)
+        await desk.seasons.look(seen, name=name, machine=self._machine_number())
+
+    def _machine_number(self) -> UserId | None:
+        """The machine's own number, where it plays."""
+        user = self._client.user
+        return UserId(user.id) if self._client.has_machine and user is not None else None
+
+    def _direct(self, shards: Shards, hearing: Hearing) -> None:
+        """Let tournaments go on when they are due, for ever."""
+        desk, heard = self._desk, _Heard(hearing)
+
+        async def due(shards: Shards) -> Iterable[TournamentId]:
+            heard.forget()
+            return await desk.director.due(shards)
+
+        async def direct(tournament: TournamentId) -> None:
+            if await desk.vanished.holds_up(tournament):
+                await desk.director.put_off(tournament, self._time.now() + _LATER)
+                return
+            gone = desk.publisher.channels.gone
+            for update in await desk.director.look(tournament, heard=heard.surely, gone=gone):
+                await desk.publisher.publish(update)
+
+        self._do_each(shards, "director", _TICK, due, direct)
+
+    async def _look(self, hearing: Hearing, shards: Shards) -> None:
+        desk, heard = self._desk, _Heard(hearing)
+        for game, seen in (await desk.timekeeper.due(shards)).items():
+            with desk.work.piece():
+                try:
+                    if await desk.vanished.waits(game):
+                        await desk.timekeeper.put_off(game, seen, self._time.now() + _LATER)
+                        continue
+                    update = await desk.timekeeper.look(game, seen, heard=heard.surely)
+                    if update is not None:
+                        await desk.publisher.publish(update)
+                except Exception:
+                    # One game must not keep the others waiting.
+                    _log.exception("a game's clock could not be looked at", game=game)
+                    await desk.timekeeper.put_off(game, seen, self._time.now() + _LATER)
+
+
+class _Heard:
+    """What was surely heard, asked once for all games of a look."""
+
+    def __init__(self, hearing: Hearing) -> None:
+        self._hearing = hearing
+        self._until: datetime | None = None
+
+    def forget(self) -> None:
+        self._until = None
+
+    async def surely(self) -> datetime | None:
+        self._until = self._until or await self._hearing.surely()
+        return self._until

@@ -1,0 +1,92 @@
+"""Whose challenges somebody never wants to get."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, insert, select, update
+
+from bot.base.ids import TournamentId, UserId
+from bot.database.database import Database, lock, whole
+from bot.features.tournaments.schema.tournaments import entrants
+from bot.play.model.terms import ChallengeRow, ChallengeState
+from bot.play.store.challenges import as_challenge
+from bot.play.store.schema.games import IS_OPEN, challenges
+from bot.play.store.schema.people import blocks
+
+_of_player = (
+    select(blocks.c.blocked_id)
+    .where(blocks.c.player_id == bindparam("player"))
+    .order_by(blocks.c.blocked_id)
+)
+_one, _other = entrants.alias("one"), entrants.alias("other")
+_between = (
+    select(blocks.c.player_id, blocks.c.blocked_id)
+    .join_from(_one, blocks, blocks.c.player_id == _one.c.player_id)
+    .join(_other, _other.c.player_id == blocks.c.blocked_id)
+    .where(
+        _one.c.tournament_id == bindparam("tournament"),
+        _other.c.tournament_id == bindparam("tournament"),
+    )
+    .order_by(blocks.c.player_id, blocks.c.blocked_id)
+)
+_insert = insert(blocks)
+_remove = delete(blocks).where(
+    blocks.c.player_id == bindparam("player"), blocks.c.blocked_id == bindparam("other")
+)
+_cancel = (
+    update(challenges)
+    .where(
+        IS_OPEN,
+        challenges.c.challenger_id == bindparam("player"),
+        challenges.c.opponent_id == bindparam("other"),
+    )
+    .values(state=ChallengeState.CANCELLED, answered_at=bindparam("at"))
+    .returning(challenges)
+)
+
+
+class BlockTable:
+    """The table of blocks."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, player: UserId) -> list[UserId]:
+        """Whom a player has blocked."""
+        rows = await self._database.all(_of_player, {"player": player})
+        return [UserId(row.blocked_id) for row in rows]
+
+    async def between(self, tournament: TournamentId) -> list[tuple[UserId, UserId]]:
+        """Who of a tournament's entrants has blocked whom of them."""
+        rows = await self._database.all(_between, {"tournament": tournament})
+        return [(UserId(row.player_id), UserId(row.blocked_id)) for row in rows]
+
+    @whole
+    async def add(
+        self, player: UserId, other: UserId, *, at: datetime, check: Callable[[int], None]
+    ) -> list[ChallengeRow]:
+        """Block somebody, and take back what the player has challenged them to.
+
+        Args:
+            player: Who blocks.
+            other: Who is blocked; once more makes no difference.
+            at: When.
+            check: Raises what forbids it, by how many others the player has blocked.
+
+        Returns:
+            The challenges that are taken back.
+        """
+        async with self._database.transaction() as connection:
+            # In this order accepting a challenge takes them, too: neither waits for the other.
+            parameters = {"player": player, "other": other, "at": at}
+            cancelled = (await connection.execute(_cancel, parameters)).all()
+            await lock(connection, player)
+            rows = (await connection.execute(_of_player, {"player": player})).all()
+            if other not in (row.blocked_id for row in rows):
+                check(len(rows))
+                await connection.execute(_insert, {"player_id": player, "blocked_id": other})
+        return [as_challenge(row) for row in cancelled]
+
+    async def remove(self, player: UserId, other: UserId) -> None:
+        """Block somebody no more."""
+        await self._database.change(_remove, {"player": player, "other": other})

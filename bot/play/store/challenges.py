@@ -1,0 +1,221 @@
+"""Challenges: made, answered once or left to expire."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import (
+    ChallengeId,
+    ChannelId,
+    GameId,
+    GuildId,
+    MessageId,
+    Shards,
+    SourceId,
+    UserId,
+)
+from bot.database.database import AnyRow, Conflict, Database, whole
+from bot.database.shards import guild_in_shards, shard_parameters
+from bot.play.model.clock import TimeControl, clock_text
+from bot.play.model.pings import Ping
+from bot.play.model.terms import (
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    Place,
+    Standing,
+    Start,
+)
+from bot.play.store.guilds import standing
+from bot.play.store.pings import check_in
+from bot.play.store.schema.games import IS_OPEN, challenges
+from dvonn import Coordinates
+
+_insert = insert(challenges)
+_by_id = select(challenges).where(challenges.c.id == bindparam("id"))
+_rematches = (
+    select(challenges).where(challenges.c.rematch_of == bindparam("game")).order_by(challenges.c.id)
+)
+_by_source = select(challenges.c.id).where(challenges.c.source_id == bindparam("source"))
+_answer = (
+    update(challenges)
+    .where(challenges.c.id == bindparam("challenge"), IS_OPEN)
+    .values(
+        state=bindparam("new_state"), answered_at=bindparam("at"), game_id=bindparam("new_game")
+    )
+)
+_set_message = (
+    update(challenges)
+    .where(challenges.c.id == bindparam("challenge"))
+    .values(message_id=bindparam("message"))
+    .returning(challenges)
+)
+_expire = (
+    update(challenges)
+    .where(
+        IS_OPEN,
+        challenges.c.created_at <= bindparam("before"),
+        guild_in_shards(challenges.c.guild_id),
+    )
+    .values(state=ChallengeState.EXPIRED, answered_at=bindparam("at"))
+    .returning(challenges)
+)
+
+
+class ChallengeTable:
+    """The table of challenges."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @whole
+    async def add(
+        self,
+        terms: ChallengeTerms,
+        *,
+        source: SourceId,
+        at: datetime,
+        check: Callable[[Standing], None],
+        rematches: int = 0,
+        ping: Ping | None = None,
+    ) -> ChallengeRow:
+        """Write down an open challenge.
+
+        Args:
+            terms: What is proposed.
+            source: The interaction.
+            at: When it was made.
+            check: Raises what forbids it, by how things stand for the challenger.
+            rematches: How many rematches of the same game there have been, as is thought.
+            ping: Whom the challenger pings by it.
+
+        Raises:
+            Conflict: if this source has made a challenge already, or there are more rematches.
+        """
+        values = {
+            "guild_id": terms.guild,
+            "channel_id": terms.channel,
+            "challenger_id": terms.challenger,
+            "opponent_id": terms.opponent,
+            "colour": terms.colour,
+            "coordinates": terms.coordinates.value,
+            "start": terms.start,
+            "clock": clock_text(terms.clock),
+            "level": terms.level,
+            "place": terms.place,
+            "rematch_of": terms.rematch_of,
+            "vote_s": None if terms.vote is None else round(terms.vote.total_seconds()),
+            "rival_id": terms.rival,
+            "rated": terms.rated,
+            "state": ChallengeState.OPEN,
+            "source_id": source,
+            "created_at": at,
+        }
+        async with self._database.transaction() as connection:
+            check(await standing(connection, terms.guild, terms.challenger, None))
+            if terms.rematch_of is not None:
+                found = await connection.execute(_rematches, {"game": terms.rematch_of})
+                if len(found.all()) != rematches:
+                    raise Conflict(f"there is another rematch of game {terms.rematch_of}")
+            if ping is not None:
+                await check_in(connection, ping)
+            result = await connection.execute(_insert, values)
+            (number,) = result.inserted_primary_key or (0,)
+        return ChallengeRow(
+            id=ChallengeId(number),
+            terms=terms,
+            state=ChallengeState.OPEN,
+            game=None,
+            created_at=at,
+        )
+
+    @whole
+    async def set_message(self, challenge: ChallengeId, message: MessageId) -> ChallengeRow:
+        """Remember the message by which a challenge was posted; returns how it stands by now."""
+        values = {"challenge": challenge, "message": message}
+        async with self._database.transaction() as connection:
+            return as_challenge((await connection.execute(_set_message, values)).one())
+
+    async def get(self, challenge: ChallengeId) -> ChallengeRow | None:
+        """One challenge, or None where there is no such number."""
+        row = await self._database.first(_by_id, {"id": challenge})
+        return None if row is None else as_challenge(row)
+
+    async def has_source(self, source: SourceId) -> bool:
+        """Whether this interaction has made a challenge."""
+        return await self._database.first(_by_source, {"source": source}) is not None
+
+    async def rematches(self, game: GameId) -> list[ChallengeRow]:
+        """The rematches of a game that its players have offered, whatever became of them."""
+        return [as_challenge(row) for row in await self._database.all(_rematches, {"game": game})]
+
+    @whole
+    async def close(self, challenge: ChallengeId, state: ChallengeState, *, at: datetime) -> None:
+        """Decline or cancel an open challenge.
+
+        Raises:
+            Conflict: if it is open no more.
+        """
+        async with self._database.transaction() as connection:
+            await answer(connection, challenge, state, at=at, game=None)
+
+    @whole
+    async def expire(self, shards: Shards, *, before: datetime, at: datetime) -> list[ChallengeRow]:
+        """Close what these shards have open since a moment or longer.
+
+        Returns:
+            What was closed. No other process is given the same.
+        """
+        parameters = {"before": before, "at": at, **shard_parameters(shards)}
+        async with self._database.transaction() as connection:
+            rows = (await connection.execute(_expire, parameters)).all()
+        return [as_challenge(row) for row in rows]
+
+
+async def answer(
+    connection: AsyncConnection,
+    challenge: ChallengeId,
+    state: ChallengeState,
+    *,
+    at: datetime,
+    game: GameId | None,
+) -> None:
+    """Answer an open challenge within a transaction.
+
+    Raises:
+        Conflict: if it is open no more.
+    """
+    parameters = {"challenge": challenge, "new_state": state, "at": at, "new_game": game}
+    result = await connection.execute(_answer, parameters)
+    if result.rowcount != 1:
+        raise Conflict(f"challenge {challenge} is open no more")
+
+
+def as_challenge(row: AnyRow) -> ChallengeRow:
+    """A row of the table as a value."""
+    return ChallengeRow(
+        id=ChallengeId(row.id),
+        terms=ChallengeTerms(
+            guild=GuildId(row.guild_id),
+            channel=ChannelId(row.channel_id),
+            challenger=UserId(row.challenger_id),
+            opponent=None if row.opponent_id is None else UserId(row.opponent_id),
+            colour=ColourChoice(row.colour),
+            coordinates=Coordinates(row.coordinates),
+            start=Start(row.start),
+            clock=TimeControl.from_text(row.clock),
+            level=row.level,
+            place=Place(row.place),
+            rematch_of=None if row.rematch_of is None else GameId(row.rematch_of),
+            vote=None if row.vote_s is None else timedelta(seconds=row.vote_s),
+            rival=None if row.rival_id is None else ChannelId(row.rival_id),
+            rated=row.rated,
+        ),
+        state=ChallengeState(row.state),
+        game=None if row.game_id is None else GameId(row.game_id),
+        created_at=row.created_at,
+        message=None if row.message_id is None else MessageId(row.message_id),
+    )

@@ -1,0 +1,347 @@
+"""Changes of games: events that are only ever added, and all that is written with them.
+
+Each is one transaction, over as many tables as it takes.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, insert, select, union_all, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import ChannelId, GameId, MessageId, UserId
+from bot.database.database import Conflict, Database, lock_in_games, whole
+from bot.database.deliveries import put
+from bot.database.rows import AWAY, BOARD, THREAD, Delivery, DeliveryKind, NewDelivery
+from bot.features.guesses.model import AnsweredCall
+from bot.features.guesses.store import Playing, answer_calls
+from bot.features.plans.model.conditional import Decided
+from bot.features.plans.store import change_plans
+from bot.features.profiles.store.records import count
+from bot.features.ratings.model.rated import RatedResult, Uncounted, Verdict
+from bot.features.ratings.store.ratings import rate
+from bot.features.reviews.store import queue
+from bot.features.tournaments.model.results import Brought, PairingEnd
+from bot.features.tournaments.store.paired_games import (
+    PairedGame,
+    end_pairing,
+    open_pairing,
+    swap_colours,
+)
+from bot.play.model.clock import clock_text
+from bot.play.model.events import Event
+from bot.play.model.game import GameRow
+from bot.play.model.outcome import Outcome
+from bot.play.model.pings import Ping
+from bot.play.model.terms import ChallengeRow, ChallengeState, Standing
+from bot.play.model.voting import Counted
+from bot.play.store.challenges import answer
+from bot.play.store.codec import event_values
+from bot.play.store.guilds import standing
+from bot.play.store.pings import check_in
+from bot.play.store.schema.games import IS_RUNNING, events, games
+from bot.play.store.timers import set_timer
+from bot.play.store.votes import settle
+
+_insert_game = insert(games)
+_insert_events = insert(events)
+_advance = (
+    update(games)
+    .where(games.c.id == bindparam("game"), IS_RUNNING)
+    .values(
+        revision=bindparam("new_revision"),
+        outcome=bindparam("new_outcome"),
+        winner=bindparam("new_winner"),
+        margin=bindparam("new_margin"),
+        ended_at=bindparam("new_ended_at"),
+        board=bindparam("new_board"),
+    )
+)
+# Where two channels play each other, no other game runs in either.
+_taken = union_all(
+    *(
+        select(games.c.id).where(IS_RUNNING, column == bindparam(place))
+        for column, place in (
+            (games.c.away_id, "here"),
+            (games.c.away_id, "away"),
+            (games.c.channel_id, "away"),
+        )
+    )
+)
+_seat = (
+    update(games)
+    .where(games.c.id == bindparam("game"))
+    .values(white_id=bindparam("white"), black_id=bindparam("black"))
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What is written in one transaction: events, and what follows from them."""
+
+    events: tuple[Event, ...]
+    """At least one, of one game, in order."""
+    outcome: Outcome | None
+    """How the game has ended by them, if it has."""
+    seats: tuple[UserId, UserId] | None = None
+    """White's and Black's player, where that is settled only now."""
+    tells: DeliveryKind | None
+    """What is sent because of it; None: what follows it tells of it."""
+    plans: Mapping[UserId, Decided] | None
+    """What was thought to stand for the players, or None where nothing can."""
+    plans_after: Mapping[UserId, Decided]
+    look_at: datetime | None
+    """When the game is to be looked at again, where it has a clock or is voted on."""
+    ping: Ping | None = None
+    """Who asks the other player for something, or agrees to it."""
+    is_reviewed: bool = False
+    """The game has ended by it, and is to be reviewed."""
+    playing: Playing | None = None
+    """By what the calls of those who watch are answered; None where nobody can have called."""
+    counted: Counted | None = None
+    """The votes by which it was decided, if it was."""
+    pairing: PairingEnd | None = None
+    """What its end brings to the pairing that it is played for; None: nothing, or it goes on."""
+    rated: RatedResult | Uncounted | None = None
+    """What counts of the game that has ended by it, or why nothing does."""
+    board: str | None = None
+    """The boards from which the game goes on, as `bot.play.model.played_boards` writes them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What came of a change."""
+
+    letters: tuple[Delivery, ...]
+    """What tells of it."""
+    answered: Sequence[AnsweredCall] = ()
+    """The calls that it has answered, whoever was first comes first."""
+    verdict: Verdict | None = None
+    """What came of it for ratings, where a rated game has ended by it."""
+    brought: Brought | None = None
+    """What it has brought in its tournament, where a game of one has ended by it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acceptance:
+    """The challenge that a game comes of."""
+
+    challenge: ChallengeRow
+    check: Callable[[Standing], None]
+    """Raises what forbids the game, by how things stand for the challenger and the other player."""
+    ping: Ping | None = None
+    """Raises what forbids it by how the two stand towards each other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beginning:
+    """A new game, and what is written with it."""
+
+    row: GameRow
+    """The game, of which only the number is not known yet."""
+    events: tuple[Event, ...]
+    """At least one, in order, likewise."""
+    tells: DeliveryKind | None
+    """What is sent of it, besides a thread; None: what follows it tells of it."""
+    look_at: datetime | None
+    """When the game is to be looked at, if it is."""
+    thread_of: ChannelId | None
+    """The channel in which a thread is to be opened for the game, if it gets one."""
+    accepts: Acceptance | None
+    paired: PairedGame | None = None
+    """The pairing for which it is played, if it is of a tournament that pairs."""
+    board: str | None = None
+    """The boards from which it goes on, as `bot.play.model.played_boards` writes them."""
+
+
+class Changes:
+    """What is done to games. Whoever is overtaken writes nothing."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @whole
+    async def begin(
+        self, beginning: Beginning, *, lease_until: datetime
+    ) -> tuple[GameRow, list[Delivery]]:
+        """A new game with its events, and what is to be sent: all or nothing.
+
+        What is to be sent is leased until a moment: until then it is the caller's to send.
+
+        Raises:
+            Conflict: if the channel has a running game, a source has changed a game before, the
+                challenge is open no more, another game goes on with the same, or its pairing has a
+                game or a result.
+            And what the checks of an acceptance raise.
+        """
+        unnumbered, accepts, newest = beginning.row, beginning.accepts, beginning.events[-1]
+        async with self._database.transaction() as connection:
+            await lock_in_games(connection, (unnumbered.white, unnumbered.black))
+            if accepts is not None:
+                challenger = accepts.challenge.terms.challenger
+                is_white = challenger == unnumbered.white
+                opponent = unnumbered.black if is_white else unnumbered.white
+                accepts.check(await standing(connection, unnumbered.guild, challenger, opponent))
+            places = {"here": unnumbered.channel, "away": unnumbered.away}
+            if (await connection.execute(_taken, places)).first() is not None:
+                raise Conflict("another game is running in one of its channels")
+            row = await _add_game(connection, unnumbered, beginning.board, newest.at)
+            if beginning.paired is not None:
+                await open_pairing(connection, beginning.paired, row)
+            if accepts is not None:
+                state = ChallengeState.ACCEPTED
+                await answer(connection, accepts.challenge.id, state, at=newest.at, game=row.id)
+            all_events = [replace(event, game=row.id) for event in beginning.events]
+            await connection.execute(_insert_events, [event_values(one) for one in all_events])
+            if accepts is not None and accepts.ping is not None:
+                await check_in(connection, accepts.ping)
+            if beginning.look_at is not None:
+                await set_timer(connection, row.id, row.guild, beginning.look_at)
+            to_send = []
+            if beginning.thread_of is not None:
+                thread = NewDelivery(
+                    kind=THREAD,
+                    guild=row.guild,
+                    channel=beginning.thread_of,
+                    message=MessageId(row.channel),
+                )
+                to_send.append(thread)
+            to_send += _telling(row, beginning.tells)
+            rows = [await put(connection, all_events[-1], one, lease_until) for one in to_send]
+        return row, rows
+
+    @whole
+    async def append(self, row: GameRow, change: Change, *, lease_until: datetime) -> Written:
+        """Write events, what follows from them, and what tells of them: all or nothing.
+
+        The latter is leased until a moment: until then it is the caller's to send.
+
+        Raises:
+            Conflict: if the game has ended, a revision is taken, or a source has changed a game
+                before.
+            PlansChanged: if what stands for the players is not what the change is made of.
+        """
+        newest = change.events[-1]
+        ended = change.outcome is not None
+        advance = {
+            "game": row.id,
+            "new_revision": newest.revision,
+            **{f"new_{name}": value for name, value in _outcome_values(change.outcome).items()},
+            "new_ended_at": newest.at if ended else None,
+            "new_board": change.board,
+        }
+        async with self._database.transaction() as connection:
+            if (await connection.execute(_advance, advance)).rowcount != 1:
+                raise Conflict(f"game {row.id} has ended")
+            await connection.execute(_insert_events, [event_values(one) for one in change.events])
+            if change.ping is not None:
+                await check_in(connection, change.ping)
+            if change.seats is not None:
+                row = await _sit_down(connection, row, change.seats)
+            if change.plans is not None:
+                await change_plans(connection, row.id, change.plans, change.plans_after)
+            # That of a game without a clock waits for the day on which the game may lie.
+            if row.clock is not None or row.vote is not None or ended:
+                await set_timer(connection, row.id, row.guild, change.look_at)
+            if row.vote is not None:
+                await settle(connection, row.id, change.counted, ended=newest.at if ended else None)
+            brought: Brought | None = None
+            if change.outcome is not None:
+                brought = await _settle_end(connection, row, change, change.outcome, newest.at)
+            answered: Sequence[AnsweredCall] = ()
+            if (playing := change.playing) is not None:
+                answered = await answer_calls(connection, row.id, row.guild, playing, newest.at)
+            letters = [
+                await put(connection, newest, telling, lease_until)
+                for telling in _telling(row, change.tells)
+            ]
+            # Last, as it locks people: whoever waits for them holds nothing that others need.
+            verdict = await _count(connection, row, change.rated, newest.at)
+        return Written(tuple(letters), answered, verdict, brought)
+
+
+async def _settle_end(
+    connection: AsyncConnection, row: GameRow, change: Change, outcome: Outcome, at: datetime
+) -> Brought | None:
+    """Write what the end of a game brings, but for ratings, which come last.
+
+    Returns:
+        What it has brought in its tournament, where it is of one.
+    """
+    await count(connection, row, outcome, at)
+    if change.is_reviewed:
+        await queue(connection, row.id, row.guild, at, tells=True)
+    if change.pairing is None:
+        return None
+    return await end_pairing(connection, row, change.pairing, at)
+
+
+async def _add_game(
+    connection: AsyncConnection, row: GameRow, board: str | None, at: datetime
+) -> GameRow:
+    """Write a running game down; the same with the number that it gets."""
+    values = {
+        "guild_id": row.guild,
+        "channel_id": row.channel,
+        "white_id": row.white,
+        "black_id": row.black,
+        "coordinates": row.coordinates.value,
+        "start": row.start,
+        "seed": row.seed,
+        "clock": clock_text(row.clock),
+        "machine_id": row.machine,
+        "level": row.level,
+        "continues_id": row.continues,
+        "own_thread": row.own_thread,
+        "visiting": row.visiting,
+        "vote_s": None if row.vote is None else round(row.vote.total_seconds()),
+        "away_id": row.away,
+        "tournament_id": row.tournament,
+        "rated": row.rated,
+        "engine": row.engine,
+        "claimable": row.claimable,
+        "revision": row.revision,
+        "board": board,
+        "created_at": at,
+    }
+    result = await connection.execute(_insert_game, values)
+    (number,) = result.inserted_primary_key or (0,)
+    return replace(row, id=GameId(number))
+
+
+async def _sit_down(
+    connection: AsyncConnection, row: GameRow, seats: tuple[UserId, UserId]
+) -> GameRow:
+    """Let the players change seats, also in the pairing that is played; the game afterwards."""
+    white, black = seats
+    await connection.execute(_seat, {"game": row.id, "white": white, "black": black})
+    if row.tournament is not None:
+        await swap_colours(connection, row)
+    return replace(row, white=white, black=black)
+
+
+async def _count(
+    connection: AsyncConnection, row: GameRow, result: RatedResult | Uncounted | None, at: datetime
+) -> Verdict | None:
+    """Let a game count that has just ended, if it does."""
+    if isinstance(result, RatedResult):
+        return await rate(connection, row, result, at)
+    return result
+
+
+def _telling(row: GameRow, kind: DeliveryKind | None) -> list[NewDelivery]:
+    """What tells of a game, in its channel; a board also in that of the other team."""
+    if kind is None:
+        return []
+    here = NewDelivery(kind=kind, guild=row.guild, channel=row.channel)
+    if kind != BOARD or row.away is None:
+        return [here]
+    return [here, replace(here, kind=AWAY, channel=row.away)]
+
+
+def _outcome_values(outcome: Outcome | None) -> dict[str, Any]:
+    if outcome is None:
+        return {"outcome": None, "winner": None, "margin": None}
+    return {"outcome": outcome.how, "winner": outcome.winner, "margin": outcome.margin}

@@ -1,0 +1,324 @@
+"""Games and their events, as they are read; `bot.play.store.changes` writes them."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    String,
+    Subquery,
+    bindparam,
+    cast,
+    func,
+    or_,
+    select,
+    tuple_,
+    union,
+    union_all,
+    update,
+)
+
+from bot.base.ids import (
+    BEFORE_START,
+    LATEST,
+    ChannelId,
+    GameId,
+    GuildId,
+    Revision,
+    RunningChannel,
+    Shards,
+    SourceId,
+    TournamentId,
+    UserId,
+)
+from bot.database.columns import Instant
+from bot.database.database import AnyRow, Database
+from bot.database.shards import in_shards, shard_parameters
+from bot.play.model.clock import TimeControl
+from bot.play.model.events import Event
+from bot.play.model.game import GameRow
+from bot.play.model.outcome import How, Outcome
+from bot.play.model.terms import Start
+from bot.play.store.codec import event_of
+from bot.play.store.schema.games import HAS_ENDED, IS_RUNNING, events, games, votes
+from dvonn import Color, Coordinates
+
+_by_id = select(games).where(games.c.id == bindparam("id"))
+_by_channel = union_all(
+    select(games).where(games.c.channel_id == bindparam("channel"), IS_RUNNING),
+    select(games).where(games.c.away_id == bindparam("channel"), IS_RUNNING),
+)
+_ended_in = (
+    select(games)
+    .where(games.c.channel_id == bindparam("channel"), games.c.ended_at >= bindparam("since"))
+    .order_by(games.c.ended_at.desc(), games.c.id.desc())
+    .limit(1)
+)
+_in_guild = select(games).where(IS_RUNNING, games.c.guild_id == bindparam("guild"))
+_IS_UNAIDED = IS_RUNNING & or_(
+    games.c.machine_id.is_(None), games.c.vote_s.is_not(None), games.c.rated.is_(True)
+)
+_seated = or_(games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player"))
+_voted_in = select(votes.c.game_id).where(votes.c.player_id == bindparam("player"))
+_unaided = union(
+    *(
+        select(games.c.id).where(_IS_UNAIDED, which)
+        for which in (
+            _seated,
+            games.c.id.in_(_voted_in),
+            games.c.guild_id == bindparam("guild"),
+        )
+    )
+)
+_everywhere_unaided = select(
+    func.aggregate_strings(
+        cast(games.c.id, String) + "-" + cast(games.c.revision, String), " "
+    ).label("found")
+).where(_IS_UNAIDED)
+_boards = select(games.c.id, games.c.revision, games.c.board).where(
+    IS_RUNNING, games.c.id.in_(bindparam("games", expanding=True))
+)
+_of_player = select(games).where(IS_RUNNING, games.c.guild_id == bindparam("guild"), _seated)
+_began = select(games.c.created_at).where(games.c.id == bindparam("game"))
+_end = select(games.c.ended_at, games.c.id).where(games.c.id == bindparam("game"))
+
+
+def _ended(seat: ColumnElement[Any], *, later: bool | None) -> Subquery:
+    """Some of a player's games in one seat that have ended in a guild, the next ones first.
+
+    Args:
+        seat: Whose column names the player.
+        later: Those that ended after another game, the nearest first; or before it; None: the last.
+    """
+    end = tuple_(games.c.ended_at, games.c.id)
+    other = tuple_(bindparam("ended_at", type_=Instant), bindparam("id", type_=BigInteger))
+    beyond = () if later is None else (end > other if later else end < other,)
+    order = (
+        (games.c.ended_at, games.c.id) if later else (games.c.ended_at.desc(), games.c.id.desc())
+    )
+    found = select(games).where(
+        HAS_ENDED, games.c.guild_id == bindparam("guild"), seat == bindparam("player"), *beyond
+    )
+    return found.order_by(*order).limit(bindparam("limit")).subquery()
+
+
+def _ended_games(*, later: bool | None = None) -> Select[Any]:
+    """The same of both seats: each is read from an index of its own, and no further."""
+    seats = (_ended(seat, later=later) for seat in (games.c.white_id, games.c.black_id))
+    both = union_all(*(select(seat) for seat in seats)).subquery()
+    order = (both.c.ended_at, both.c.id) if later else (both.c.ended_at.desc(), both.c.id.desc())
+    return select(both).order_by(*order).limit(bindparam("limit"))
+
+
+_ended_last = _ended_games()
+_ended_before = _ended_games(later=False)
+_ended_after = _ended_games(later=True)
+_events = (
+    select(events)
+    .where(
+        events.c.game_id == bindparam("game"),
+        events.c.revision > bindparam("after"),
+        events.c.revision <= bindparam("until"),
+    )
+    .order_by(events.c.revision)
+)
+_continuation = select(games.c.id).where(games.c.continues_id == bindparam("game"))
+_by_source = union_all(
+    select(events.c.game_id).where(events.c.source_id == bindparam("source")),
+    select(votes.c.game_id).where(votes.c.source_id == bindparam("source")),
+)
+_hint = (
+    update(games)
+    .where(games.c.id == bindparam("game"), games.c.hinted_at.is_(None))
+    .values(hinted_at=bindparam("at"))
+)
+_with_machine = select(games).where(IS_RUNNING, games.c.machine_id.is_not(None), in_shards)
+_with_last_source = (
+    select(games.c.guild_id, games.c.channel_id, func.max(events.c.source_id), games.c.away_id)
+    .join_from(games, events)
+    .where(IS_RUNNING, games.c.visiting.is_not(True))
+    .group_by(games.c.id, games.c.guild_id, games.c.channel_id, games.c.away_id)
+    # Who has waited longest comes first, also where the bot falls over again and again.
+    .order_by(func.max(events.c.source_id))
+)
+_running_with_last_source = _with_last_source.where(in_shards)
+_in_guild_with_last_source = _with_last_source.where(games.c.guild_id == bindparam("guild"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndedGame:
+    """A game that is over, and when it ended."""
+
+    row: GameRow
+    at: datetime
+
+
+class GameTable:
+    """The tables of games and events, to be read."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, game: GameId) -> GameRow | None:
+        """One game, or None where there is no such number."""
+        row = await self._database.first(_by_id, {"id": game})
+        return None if row is None else _game(row)
+
+    async def running_in(self, channel: ChannelId) -> GameRow | None:
+        """The game that is being played in a channel."""
+        row = await self._database.first(_by_channel, {"channel": channel})
+        return None if row is None else _game(row)
+
+    async def ended_in(self, channel: ChannelId, since: datetime) -> GameRow | None:
+        """The game that has ended last in a channel, if that was since a moment."""
+        row = await self._database.first(_ended_in, {"channel": channel, "since": since})
+        return None if row is None else _game(row)
+
+    async def running_in_guild(self, guild: GuildId) -> list[GameRow]:
+        """The games that are being played in a guild."""
+        return [_game(row) for row in await self._database.all(_in_guild, {"guild": guild})]
+
+    async def running_of(self, guild: GuildId, player: UserId) -> list[GameRow]:
+        """A player's running games in a guild, oldest first."""
+        rows = await self._database.all(_of_player, {"guild": guild, "player": player})
+        # Asked for in order, SQLite would look at every game there ever was.
+        return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
+
+    async def unaided(self, player: UserId, *, guild: GuildId | None) -> frozenset[GameId]:
+        """The running games without help that are a player's, or are played in a guild.
+
+        A team's are those of whoever has voted in them.
+        """
+        rows = await self._database.all(_unaided, {"player": player, "guild": guild})
+        return frozenset(GameId(row.id) for row in rows)
+
+    async def unaided_everywhere(self) -> frozenset[str]:
+        """All running games without help, each as its number and revision, such as "12-57".
+
+        They come as one text, so that ten thousand of them cost two milliseconds, not ten.
+        """
+        row = await self._database.first(_everywhere_unaided, {})
+        return frozenset(() if row is None or row.found is None else row.found.split())
+
+    async def boards(
+        self, numbers: Collection[GameId]
+    ) -> dict[GameId, tuple[Revision, str | None]]:
+        """Of some games those that run, each with its revision and the boards that are kept."""
+        rows = await self._database.all(_boards, {"games": list(numbers)})
+        return {GameId(row.id): (Revision(row.revision), row.board) for row in rows}
+
+    async def ended_of(
+        self,
+        guild: GuildId,
+        player: UserId,
+        *,
+        limit: int,
+        before: GameId | None = None,
+        after: GameId | None = None,
+    ) -> list[EndedGame]:
+        """A player's games in a guild that have ended, the last one first.
+
+        Args:
+            guild: The guild.
+            player: The player.
+            limit: How many at most.
+            before: Only such as ended before this game, the nearest.
+            after: Only such as ended after this game, the nearest.
+        """
+        asked: dict[str, Any] = {"guild": guild, "player": player, "limit": limit}
+        statement, anchor = _ended_last, before if after is None else after
+        if anchor is not None:
+            end = await self._database.first(_end, {"game": anchor})
+            if end is None or end.ended_at is None:
+                return []
+            asked |= {"ended_at": end.ended_at, "id": end.id}
+            statement = _ended_before if after is None else _ended_after
+        rows = await self._database.all(statement, asked)
+        ended = [EndedGame(row=_game(row), at=row.ended_at) for row in rows]
+        return ended[::-1] if after is not None else ended
+
+    async def began(self, game: GameId) -> datetime | None:
+        """When a game began; None where there is no such number."""
+        row = await self._database.first(_began, {"game": game})
+        return None if row is None else row.created_at
+
+    async def running_channels(self, shards: Shards) -> list[RunningChannel]:
+        """The channel of each running game of these shards; the longest untouched comes first.
+
+        Where the bot is not, it can read nothing.
+        """
+        rows = await self._database.all(_running_with_last_source, shard_parameters(shards))
+        return [one for row in rows for one in _channels(row)]
+
+    async def running_channels_in(self, guild: GuildId) -> list[RunningChannel]:
+        """The channel of each running game of a server; the longest untouched comes first."""
+        rows = await self._database.all(_in_guild_with_last_source, {"guild": guild})
+        return [one for row in rows for one in _channels(row)]
+
+    async def with_machine(self, shards: Shards) -> list[GameRow]:
+        """The running games of these shards in which the machine plays."""
+        rows = await self._database.all(_with_machine, shard_parameters(shards))
+        return [_game(row) for row in rows]
+
+    async def hint_once(self, game: GameId, *, at: datetime) -> bool:
+        """Whether the players are to be told how to type here: True only the first time."""
+        return await self._database.change(_hint, {"game": game, "at": at}) == 1
+
+    async def events(
+        self, game: GameId, *, after: Revision = BEFORE_START, until: Revision = LATEST
+    ) -> list[Event]:
+        """The events of a game later than a revision until another, in order."""
+        parameters = {"game": game, "after": after, "until": until}
+        rows = await self._database.all(_events, parameters)
+        return [event_of(row) for row in rows]
+
+    async def is_continued(self, game: GameId) -> bool:
+        """Whether another game goes on with this one."""
+        return await self._database.first(_continuation, {"game": game}) is not None
+
+    async def has_source(self, source: SourceId) -> bool:
+        """Whether this message or interaction has changed a game, or was a vote in one."""
+        return await self._database.first(_by_source, {"source": source}) is not None
+
+
+def _channels(row: AnyRow) -> list[RunningChannel]:
+    """Where a game is played; two channels, where teams of both play it."""
+    here = RunningChannel(guild=GuildId(row[0]), channel=ChannelId(row[1]), last=SourceId(row[2]))
+    return [here] if row[3] is None else [here, replace(here, channel=ChannelId(row[3]))]
+
+
+def _game(row: AnyRow) -> GameRow:
+    return GameRow(
+        id=GameId(row.id),
+        guild=GuildId(row.guild_id),
+        channel=ChannelId(row.channel_id),
+        white=UserId(row.white_id),
+        black=UserId(row.black_id),
+        coordinates=Coordinates(row.coordinates),
+        start=Start(row.start),
+        seed=row.seed,
+        clock=TimeControl.from_text(row.clock),
+        machine=None if row.machine_id is None else UserId(row.machine_id),
+        level=row.level,
+        continues=None if row.continues_id is None else GameId(row.continues_id),
+        own_thread=row.own_thread,
+        visiting=bool(row.visiting),
+        vote=None if row.vote_s is None else timedelta(seconds=row.vote_s),
+        tournament=None if row.tournament_id is None else TournamentId(row.tournament_id),
+        rated=bool(row.rated),
+        claimable=bool(row.claimable),
+        engine=row.engine,
+        revision=Revision(row.revision),
+        outcome=_outcome(row),
+    )
+
+
+def _outcome(row: AnyRow) -> Outcome | None:
+    if row.outcome is None:
+        return None
+    winner = None if row.winner is None else Color(row.winner)
+    return Outcome(How(row.outcome), winner, row.margin)

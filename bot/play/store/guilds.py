@@ -1,0 +1,244 @@
+"""Servers: what their moderators have chosen, and how things stand for two who want to play."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    ColumnElement,
+    Integer,
+    String,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import ChannelId, GuildId, MessageId, UserId
+from bot.database.database import AnyRow, Database, lock, whole
+from bot.play.model.clock import TimeControl, clock_text
+from bot.play.model.terms import (
+    IN_A_ROW,
+    Defaults,
+    GuildRules,
+    OpenChallenge,
+    Place,
+    PlacementBoards,
+    Standing,
+    Start,
+)
+from bot.play.store.schema.games import IS_OPEN, IS_RUNNING, challenges, games
+from bot.play.store.schema.servers import game_channels, guild_settings
+from dvonn import Coordinates
+
+# A row to hang the rest on: most servers have chosen nothing.
+_guild = select(bindparam("guild", type_=BigInteger).label("id")).subquery("guild")
+_chosen = (
+    guild_settings.c.games_per_person,
+    guild_settings.c.placement_boards,
+    guild_settings.c.start,
+    guild_settings.c.clock,
+    guild_settings.c.coordinates,
+    guild_settings.c.place,
+    guild_settings.c.rated,
+    guild_settings.c.reviews,
+    guild_settings.c.role_id,
+    game_channels.c.channel_id.label("game_channel"),
+)
+_with_chosen = _guild.outerjoin(guild_settings, guild_settings.c.guild_id == _guild.c.id).outerjoin(
+    game_channels, game_channels.c.guild_id == _guild.c.id
+)
+_rules = select(*_chosen).select_from(_with_chosen)
+
+
+def _running(player: str) -> ColumnElement[int]:
+    who = bindparam(player, type_=BigInteger)
+    return (
+        select(func.count())
+        .where(
+            IS_RUNNING,
+            games.c.guild_id == _guild.c.id,
+            or_(games.c.white_id == who, games.c.black_id == who),
+        )
+        .scalar_subquery()
+    )
+
+
+_challenger = bindparam("challenger", type_=BigInteger)
+_made = challenges.alias("made")
+_standing = (
+    select(
+        *_chosen,
+        _running("challenger").label("challenger_games"),
+        _running("opponent").label("opponent_games"),
+        select(_made.c.created_at)
+        .where(
+            _made.c.guild_id == _guild.c.id,
+            _made.c.challenger_id == _challenger,
+        )
+        .order_by(_made.c.created_at.desc())
+        .offset(IN_A_ROW - 1)
+        .limit(1)
+        .scalar_subquery()
+        .label("row_began"),
+        challenges.c.id,
+        challenges.c.channel_id,
+        challenges.c.message_id,
+        challenges.c.created_at,
+    )
+    .select_from(
+        _with_chosen.outerjoin(
+            challenges,
+            and_(
+                challenges.c.guild_id == _guild.c.id,
+                challenges.c.challenger_id == _challenger,
+                IS_OPEN,
+            ),
+        )
+    )
+    .order_by(challenges.c.id)
+)
+_remove_channel = delete(game_channels).where(
+    game_channels.c.guild_id == bindparam("guild"), game_channels.c.channel_id == bindparam("place")
+)
+_remove_channels = delete(game_channels).where(game_channels.c.guild_id == bindparam("guild"))
+_add_channel = insert(game_channels).values(
+    guild_id=bindparam("guild"), channel_id=bindparam("place")
+)
+_add_guild = insert(guild_settings).values(guild_id=bindparam("guild"))
+_choose = update(guild_settings).where(guild_settings.c.guild_id == bindparam("guild"))
+_choose_games = _choose.values(games_per_person=bindparam("chosen", type_=Integer))
+_choose_boards = _choose.values(placement_boards=bindparam("chosen", type_=String))
+_choose_reviews = _choose.values(reviews=bindparam("chosen", type_=Boolean))
+_choose_role = _choose.values(role_id=bindparam("chosen", type_=BigInteger))
+_choose_defaults = _choose.values(
+    start=bindparam("new_start", type_=String),
+    clock=bindparam("new_clock", type_=String),
+    coordinates=bindparam("new_coordinates", type_=String),
+    place=bindparam("new_place", type_=String),
+    rated=bindparam("new_rated", type_=Boolean),
+)
+
+
+class GuildTable:
+    """The tables of what moderators have chosen."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def rules(self, guild: GuildId) -> GuildRules:
+        """What has been chosen for a server, and the defaults for the rest."""
+        return _as_rules(await self._database.all(_rules, {"guild": guild}))
+
+    @whole
+    async def allow_channel(self, guild: GuildId, channel: ChannelId) -> None:
+        """Let games be started in a channel, and from now on only in those so named."""
+        parameters = {"guild": guild, "place": channel}
+        async with self._database.transaction() as connection:
+            await lock(connection, guild)
+            await connection.execute(_remove_channel, parameters)
+            await connection.execute(_add_channel, parameters)
+
+    async def forbid_channel(self, guild: GuildId, channel: ChannelId) -> None:
+        """Name a channel no more. Where none is named any more, games may be started anywhere."""
+        await self._database.change(_remove_channel, {"guild": guild, "place": channel})
+
+    async def allow_every_channel(self, guild: GuildId) -> None:
+        """Let games be started anywhere."""
+        await self._database.change(_remove_channels, {"guild": guild})
+
+    async def set_games_per_person(self, guild: GuildId, games: int) -> None:
+        """Choose how many games one person may be playing at once, 1 to 25."""
+        await self._set(guild, _choose_games, {"chosen": games})
+
+    async def set_placement_boards(self, guild: GuildId, boards: PlacementBoards) -> None:
+        """Choose what becomes of the last board when a piece is placed."""
+        await self._set(guild, _choose_boards, {"chosen": boards})
+
+    async def set_reviews(self, guild: GuildId, *, on: bool) -> None:
+        """Choose whether games are reviewed unasked."""
+        await self._set(guild, _choose_reviews, {"chosen": on})
+
+    async def set_organisers(self, guild: GuildId, role: int | None) -> None:
+        """Choose the role whose people may create tournaments; None: no role."""
+        await self._set(guild, _choose_role, {"chosen": role})
+
+    async def set_defaults(self, guild: GuildId, defaults: Defaults) -> None:
+        """Choose how a game is where nobody says otherwise."""
+        chosen = {
+            "new_start": defaults.start,
+            "new_clock": clock_text(defaults.clock),
+            "new_coordinates": defaults.coordinates.value,
+            "new_place": defaults.place,
+            "new_rated": defaults.rated,
+        }
+        await self._set(guild, _choose_defaults, chosen)
+
+    @whole
+    async def _set(
+        self, guild: GuildId, change: Any, chosen: Mapping[str, int | str | None]
+    ) -> None:
+        parameters = {"guild": guild, **chosen}
+        async with self._database.transaction() as connection:
+            await lock(connection, guild)
+            if (await connection.execute(change, parameters)).rowcount == 0:
+                await connection.execute(_add_guild, parameters)
+                await connection.execute(change, parameters)
+
+
+async def standing(
+    connection: AsyncConnection, guild: GuildId, challenger: UserId, opponent: UserId | None
+) -> Standing:
+    """How things stand for two people, which nothing can change until the transaction's end."""
+    await lock(connection, guild)
+    result = await connection.execute(
+        _standing, {"guild": guild, "challenger": challenger, "opponent": opponent}
+    )
+    rows = result.all()
+    running = {challenger: rows[0].challenger_games}
+    if opponent is not None:
+        running[opponent] = rows[0].opponent_games
+    return Standing(
+        rules=_as_rules(rows),
+        running=running,
+        open_challenges=tuple(
+            OpenChallenge(
+                ChannelId(row.channel_id),
+                None if row.message_id is None else MessageId(row.message_id),
+                row.created_at,
+            )
+            for row in {row.id: row for row in rows if row.id is not None}.values()
+        ),
+        row_began=rows[0].row_began,
+    )
+
+
+def _as_rules(rows: Sequence[AnyRow]) -> GuildRules:
+    """From one row for each channel; one row without a channel where none is named."""
+    channels = frozenset(
+        ChannelId(row.game_channel) for row in rows if row.game_channel is not None
+    )
+    chosen: dict[str, Any] = {}
+    if rows[0].games_per_person is not None:
+        chosen["games_per_person"] = rows[0].games_per_person
+    if rows[0].placement_boards is not None:
+        chosen["placement_boards"] = PlacementBoards(rows[0].placement_boards)
+    if rows[0].start is not None:
+        chosen["defaults"] = Defaults(
+            start=Start(rows[0].start),
+            clock=TimeControl.from_text(rows[0].clock),
+            coordinates=Coordinates(rows[0].coordinates),
+            place=Place(rows[0].place),
+            rated=rows[0].rated is not False,
+        )
+    if rows[0].reviews is not None:
+        chosen["reviews"] = rows[0].reviews
+    if rows[0].role_id is not None:
+        chosen["organisers"] = rows[0].role_id
+    return GuildRules(channels=channels, **chosen)

@@ -1,0 +1,106 @@
+"""What people have chosen for themselves."""
+
+from collections.abc import Callable
+from datetime import time
+from typing import Any
+
+from sqlalchemy import bindparam, insert, select, update
+
+from bot.base.ids import UserId
+from bot.database.database import AnyRow, Database, whole
+from bot.features.puzzles.store.server_puzzles import take_back
+from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
+from bot.play.store.schema.people import players
+from dvonn import Coordinates
+
+_HOUR_MINUTES = 60
+
+_of_player = select(players).where(players.c.player_id == bindparam("player"))
+_locked = _of_player.with_for_update()  # SQLite has one writer at a time anyway
+_insert = insert(players)
+_update = update(players).where(players.c.player_id == bindparam("player"))
+_AS_THEY_ARE = ("reviews", "puzzles", "language", "theme", "side", "preview", "profile")
+"""What stands in a column of its name, and nothing in it where it is at its default."""
+
+
+class PlayerTable:
+    """The table of what people have chosen."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, player: UserId) -> Preferences:
+        """What a player has chosen, and the defaults for the rest."""
+        return preferences_of(await self._database.first(_of_player, {"player": player}))
+
+    @whole
+    async def change(
+        self, player: UserId, how: Callable[[Preferences], Preferences]
+    ) -> Preferences:
+        """Choose anew, from what was chosen before. What may be no puzzle any more is none.
+
+        Raises:
+            Conflict: if the player has made their first choice at this moment elsewhere.
+        """
+        async with self._database.transaction() as connection:
+            row = (await connection.execute(_locked, {"player": player})).first()
+            chosen = how(preferences_of(row))
+            values = _values(chosen)
+            if row is None:
+                await connection.execute(_insert, {"player_id": player, **values})
+            else:
+                await connection.execute(_update.values(values), {"player": player})
+                if row.puzzles and not chosen.puzzles:
+                    await take_back(connection, player)
+        return chosen
+
+
+def preferences_of(row: AnyRow | None) -> Preferences:
+    """What a row says, and the defaults for the rest; None: nothing was chosen."""
+    if row is None:
+        return Preferences()
+    chosen: dict[str, Any] = {"mentions": row.mentions, "automatic": row.automatic}
+    if row.zone is not None:
+        chosen["zone"] = row.zone
+    if row.quiet_from is not None:
+        chosen["quiet"] = QuietHours(_time(row.quiet_from), _time(row.quiet_until))
+    if row.remind_by is not None:
+        chosen["remind_by"] = RemindBy(row.remind_by)
+    if row.remind_at is not None:
+        chosen["remind_at"] = frozenset(map(RemindAhead, row.remind_at.split()))
+    if row.coordinates is not None:
+        chosen["coordinates"] = Coordinates(row.coordinates)
+    kept = {name: getattr(row, name) for name in _AS_THEY_ARE}
+    chosen |= {name: value for name, value in kept.items() if value is not None}
+    return Preferences(**chosen)
+
+
+def _values(chosen: Preferences) -> dict[str, Any]:
+    """The columns; what is as the bot would have it stays at its default, should that change."""
+    default = Preferences()
+    return {
+        "mentions": chosen.mentions,
+        "automatic": chosen.automatic,
+        "zone": None if chosen.zone == default.zone else chosen.zone,
+        "quiet_from": None if chosen.quiet is None else _minutes(chosen.quiet.begins),
+        "quiet_until": None if chosen.quiet is None else _minutes(chosen.quiet.ends),
+        "remind_by": None if chosen.remind_by is default.remind_by else chosen.remind_by,
+        "remind_at": (
+            None
+            if chosen.remind_at == default.remind_at
+            else " ".join(ahead for ahead in RemindAhead if ahead in chosen.remind_at)
+        ),
+        "coordinates": None if chosen.coordinates is None else chosen.coordinates.value,
+        **{
+            name: None if (value := getattr(chosen, name)) == getattr(default, name) else value
+            for name in _AS_THEY_ARE
+        },
+    }
+
+
+def _minutes(of_day: time) -> int:
+    return of_day.hour * _HOUR_MINUTES + of_day.minute
+
+
+def _time(minutes: int) -> time:
+    return time(*divmod(minutes, _HOUR_MINUTES))

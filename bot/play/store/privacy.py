@@ -1,0 +1,210 @@
+"""All that is kept about a person, in every table: given out, and deleted.
+
+Which columns hold people is read from the schema, by their names; so no table is forgotten.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, Final
+
+from sqlalchemy import BindParameter, Table, bindparam, delete, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import NOBODY, GameId, UserId
+from bot.database.columns import metadata
+from bot.database.database import Database, lock, lock_out_of_games, whole
+from bot.features.ratings.schema import rating_changes
+from bot.features.tournaments.schema.tournaments import entrants, pairings, tournaments
+from bot.features.tournaments.store.entered import leave_no_entries
+from bot.play.model.terms import ChallengeRow, ChallengeState
+from bot.play.store.challenges import as_challenge
+from bot.play.store.schema.games import IS_OPEN, IS_RUNNING, challenges, events, games
+from bot.play.store.schema.people import blocks, deletions, pings
+from dvonn import Color
+
+PEOPLE: Final = frozenset(
+    {
+        "player_id",
+        "white_id",
+        "black_id",
+        "actor_id",
+        "challenger_id",
+        "opponent_id",
+        "by_id",
+        "to_id",
+        "blocked_id",
+    }
+)
+"""The names of columns that hold the number of a person."""
+_OTHERS_OWN: Final = {blocks.c.blocked_id, rating_changes.c.opponent_id}
+"""What others have chosen about somebody, or have won against them: it outlasts them."""
+_MADE_ANONYMOUS: Final = frozenset({games, events, challenges, tournaments, entrants, pairings})
+_GOES_BY_ITSELF: Final = frozenset({pings})
+"""It bounds whom somebody can disturb, and is gone after a day at the most."""
+
+CLEARING: Final = 3
+"""What everybody waits for who takes people or rows out of many tables at once: two of them would
+lock the same rows in different orders. No number of Discord's is so small."""
+
+_PLAYER: Final[BindParameter[Any]] = bindparam("player")
+_SEATS: Final = ((games.c.white_id, NOBODY[Color.WHITE]), (games.c.black_id, NOBODY[Color.BLACK]))
+_SEATED = or_(*(seat == _PLAYER for seat, _ in _SEATS))
+_running = select(games.c.id).where(IS_RUNNING, _SEATED)  # sorted, all games would be read
+# How strong they were stays, as nobody's: it is why the others' ratings are what they are.
+_leave_no_opponent = (
+    update(rating_changes)
+    .where(
+        rating_changes.c.game_id.in_(
+            select(rating_changes.c.game_id).where(rating_changes.c.player_id == _PLAYER)
+        ),
+        rating_changes.c.opponent_id == _PLAYER,
+    )
+    .values(opponent_id=NOBODY[None])
+)
+_is_deleted = select(deletions.c.at).where(deletions.c.person == bindparam("who"))
+DELETED_SINCE: Final = select(deletions.c.person).where(
+    deletions.c.person.in_(bindparam("people", expanding=True)),
+    deletions.c.at > bindparam("since"),
+)
+"""Finds who of some people, by their fingerprints, had all about them deleted after a moment."""
+_again = update(deletions).where(deletions.c.person == bindparam("who"))
+_leave_no_challenges = delete(challenges).where(
+    or_(challenges.c.challenger_id == _PLAYER, challenges.c.opponent_id == _PLAYER)
+)
+_leave_no_acts = (
+    update(events).where(events.c.actor_id == _PLAYER).values(actor_id=NOBODY[None], source_id=None)
+)
+
+
+class PrivacyTable:
+    """What is kept about people, wherever it stands."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def export(self, player: UserId) -> dict[str, list[dict[str, Any]]]:
+        """All rows about a person, by table; moments are in UTC."""
+        found = {}
+        for table, columns in personal():
+            mine = or_(*(column == _PLAYER for column in columns))
+            statement = select(table).where(mine).order_by(*table.primary_key.columns)
+            rows = await self._database.all(statement, {"player": player})
+            found[table.name] = [row._asdict() for row in rows]
+        return found
+
+    async def running(self, player: UserId) -> list[GameId]:
+        """The games that a person plays now, wherever that is."""
+        rows = await self._database.all(_running, {"player": player})
+        return sorted(GameId(row.id) for row in rows)
+
+    @whole
+    async def close(self, player: UserId, *, at: datetime) -> list[ChallengeRow]:
+        """Take back all that a person has challenged others to, and decline what they were."""
+        closed: list[ChallengeRow] = []
+        async with self._database.transaction() as connection:
+            for column, state in (
+                (challenges.c.challenger_id, ChallengeState.CANCELLED),
+                (challenges.c.opponent_id, ChallengeState.DECLINED),
+            ):
+                statement = (
+                    update(challenges)
+                    .where(IS_OPEN, column == _PLAYER)
+                    .values(state=state, answered_at=at)
+                    .returning(challenges)
+                )
+                rows = (await connection.execute(statement, {"player": player})).all()
+                closed += map(as_challenge, rows)
+        return closed
+
+    @whole
+    async def erase(self, player: UserId, *, at: datetime) -> bool:
+        """Delete all that is kept about a person; their games stay, as nobody's.
+
+        That it was asked for is kept, so that no backup brings it back.
+
+        Returns:
+            Whether it was done: not while they play, for nobody would move there any more.
+        """
+        async with self._database.transaction() as connection:
+            await lock(connection, CLEARING)
+            await lock_out_of_games(connection, player)
+            await lock(connection, player)
+            if (await connection.execute(_running, {"player": player})).first() is not None:
+                return False
+            await forget(connection, player)
+            await remember(connection, {fingerprint(player): at})
+        return True
+
+
+def personal() -> Iterable[tuple[Table, list[Any]]]:
+    """The tables that are about people, each with the columns by which a row is somebody's own."""
+    for table in metadata.sorted_tables:
+        columns = [one for one in table.c if one.name in PEOPLE and one not in _OTHERS_OWN]
+        if columns:
+            yield table, columns
+
+
+def fingerprint(player: UserId) -> str:
+    """What is kept of somebody who wants nothing to be kept: enough to know them again."""
+    return sha256(f"dvonn-bot {player}".encode()).hexdigest()
+
+
+async def forget(connection: AsyncConnection, player: UserId) -> None:
+    """Delete all about a person within a transaction; their games stay, as nobody's."""
+    asked = {"player": player}
+    for seat, nobody in _SEATS:
+        theirs = select(games.c.id).where(seat == _PLAYER)
+        acts = update(events).where(events.c.game_id.in_(theirs), events.c.actor_id == _PLAYER)
+        await connection.execute(acts.values(actor_id=nobody, source_id=None), asked)
+        for side in (challenges.c.challenger_id, challenges.c.opponent_id):
+            led = update(challenges).where(challenges.c.game_id.in_(theirs), side == _PLAYER)
+            await connection.execute(led.values({side: nobody}), asked)
+        left = update(games).where(seat == _PLAYER).values({seat: nobody})
+        await connection.execute(left, asked)
+    await connection.execute(_leave_no_opponent, asked)
+    await connection.execute(_leave_no_acts, asked)
+    await connection.execute(_leave_no_challenges, asked)
+    await leave_no_entries(connection, player)
+    # As turns lock them, or each would wait for the other: what hangs on a game before what counts.
+    for table, columns in reversed(list(personal())):
+        if table not in _MADE_ANONYMOUS | _GOES_BY_ITSELF:
+            mine = or_(*(column == _PLAYER for column in columns))
+            await connection.execute(delete(table).where(mine), asked)
+
+
+async def remember(connection: AsyncConnection, deleted: Mapping[str, datetime]) -> None:
+    """Keep, within a transaction, that people had all about them deleted, and when last."""
+    for who, at in deleted.items():
+        known = (await connection.execute(_is_deleted, {"who": who})).scalar()
+        if known is None:
+            await connection.execute(insert(deletions), {"person": who, "at": at})
+        elif known < at:
+            await connection.execute(_again.values(at=at), {"who": who})
+
+
+async def deleted(connection: AsyncConnection) -> dict[str, datetime]:
+    """Who had all about them deleted, by fingerprint, and when last."""
+    return {row.person: row.at for row in await connection.execute(select(deletions))}
+
+
+async def delete_again(
+    connection: AsyncConnection, known: Mapping[str, datetime], *, made_at: datetime
+) -> None:
+    """Delete from a restored backup whoever was deleted after it was made, within a transaction."""
+    later = {who: at for who, at in known.items() if at >= made_at}
+    if later:
+        for player in await _everybody(connection):
+            if fingerprint(player) in later:
+                await forget(connection, player)
+    await remember(connection, known)
+
+
+async def _everybody(connection: AsyncConnection) -> set[UserId]:
+    """All of whom anything is kept."""
+    found: set[UserId] = set()
+    for _, columns in personal():
+        for column in columns:
+            rows = await connection.execute(select(column).distinct())
+            found |= {UserId(number) for (number,) in rows if number is not None}
+    return found

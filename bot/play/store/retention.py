@@ -1,0 +1,342 @@
+"""What a host keeps for a while only: found by its time, and taken away in small transactions.
+
+Each takes so few rows that whoever plays meanwhile does not notice, and several processes that do
+it at once do nothing twice.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    ColumnElement,
+    Delete,
+    Table,
+    and_,
+    bindparam,
+    case,
+    delete,
+    insert,
+    or_,
+    select,
+    tuple_,
+    union_all,
+    update,
+)
+
+from bot.base.ids import NO_GUILD, NOBODY, GameId, GuildId, Shards, TournamentId, is_team
+from bot.base.retention import Gone
+from bot.database.columns import metadata
+from bot.database.database import Database, lock, whole
+from bot.database.shards import guild_in_shards, shard_parameters
+from bot.features.profiles.schema import records
+from bot.features.puzzles.schema import (
+    daily_answers,
+    daily_settings,
+    puzzle_attempts,
+    server_puzzles,
+    solvers,
+)
+from bot.features.ratings.schema import ratings
+from bot.features.tournaments.schema.tournaments import pairings, tournaments
+from bot.features.tournaments.store.entered import make_anonymous
+from bot.play.store.privacy import CLEARING, PEOPLE
+from bot.play.store.schema.games import IS_NAMED, challenges, deliveries, events, games
+from bot.play.store.schema.people import lessons
+from bot.play.store.schema.servers import (
+    channel_settings,
+    departures,
+    game_channels,
+    guild_settings,
+)
+from dvonn import Color
+
+_MOST: Final = 500
+"""So many rows go in one transaction."""
+_MOST_GAMES: Final = 50
+"""So many games are made anonymous in one, each with some 80 events."""
+
+_UNTIL: Final[BindParameter[Any]] = bindparam("until")
+_GAME: Final[BindParameter[Any]] = bindparam("game")
+_GUILD: Final[BindParameter[Any]] = bindparam("guild")
+
+_CLOSED = and_(challenges.c.answered_at.is_not(None), challenges.c.game_id.is_(None))
+BY_TIME: Final[dict[Gone, tuple[tuple[Table, ColumnElement[bool]], ...]]] = {
+    Gone.CHALLENGES: ((challenges, and_(_CLOSED, challenges.c.answered_at <= _UNTIL)),),
+    Gone.LESSONS: ((lessons, lessons.c.solved_at <= _UNTIL),),
+    Gone.ANSWERS: (
+        (puzzle_attempts, puzzle_attempts.c.at <= _UNTIL),
+        (daily_answers, daily_answers.c.at <= _UNTIL),
+    ),
+    Gone.RATINGS: ((solvers, solvers.c.rated_at <= _UNTIL),),
+    # Their last game is nobody's by then, and all that it has changed has gone with it.
+    Gone.STRENGTHS: (
+        (ratings, ratings.c.rated_at <= _UNTIL),
+        (records, records.c.last_at <= _UNTIL),
+    ),
+}
+"""What goes by a time of its own."""
+
+_SEATS = (games.c.id, games.c.white_id, games.c.black_id, games.c.machine_id)
+_to_make_anonymous = (
+    select(*_SEATS)
+    .where(IS_NAMED, games.c.ended_at <= _UNTIL)
+    .order_by(games.c.ended_at)
+    .limit(_MOST_GAMES)
+)
+_to_make_anonymous_here = (
+    select(*_SEATS)
+    .where(IS_NAMED, games.c.guild_id == _GUILD, games.c.visiting.is_not(True))
+    .limit(_MOST_GAMES)
+)
+
+
+def _nobody_for(column: ColumnElement[int], *, else_: Any) -> ColumnElement[int]:
+    """Who stands in a column from now on; neither the machine nor a team is a person."""
+    return case(
+        (column == bindparam("white"), bindparam("new_white", type_=BigInteger)),
+        (column == bindparam("black"), bindparam("new_black", type_=BigInteger)),
+        else_=else_,
+    )
+
+
+_leave_no_acts = (
+    update(events)
+    .where(events.c.game_id == _GAME)
+    .values(actor_id=_nobody_for(events.c.actor_id, else_=NOBODY[None]), source_id=None)
+)
+_leave_no_challenge = (
+    update(challenges)
+    .where(challenges.c.game_id == _GAME)
+    .values(
+        {
+            side: _nobody_for(side, else_=side)
+            for side in (challenges.c.challenger_id, challenges.c.opponent_id)
+        }
+    )
+)
+_leave_no_rematches = delete(challenges).where(challenges.c.rematch_of == _GAME, _CLOSED)
+_leave_no_players = (
+    update(games)
+    .where(games.c.id == _GAME)
+    .values(
+        white_id=bindparam("new_white"),
+        black_id=bindparam("new_black"),
+        anonymous_at=bindparam("moment"),
+    )
+)
+
+# In the order of their numbers, which is that of their times; so no index is needed.
+_page = (
+    select(
+        deliveries.c.id,
+        deliveries.c.created_at,
+        and_(
+            or_(deliveries.c.sent_at.is_not(None), deliveries.c.dropped_at.is_not(None)),
+            or_(deliveries.c.game_id.is_(None), games.c.ended_at <= _UNTIL),
+        ).label("is_over"),
+    )
+    .select_from(deliveries.outerjoin(games, games.c.id == deliveries.c.game_id))
+    .where(deliveries.c.id > bindparam("after"))
+    .order_by(deliveries.c.id)
+    .limit(_MOST)
+)
+_drop_sent = delete(deliveries).where(
+    deliveries.c.id.in_(bindparam("ids", expanding=True)),
+    # What was dropped may just have been taken up again.
+    or_(deliveries.c.sent_at.is_not(None), deliveries.c.dropped_at.is_not(None)),
+)
+
+_SERVERS_HAVE = (
+    (games, and_(IS_NAMED, games.c.visiting.is_not(True))),
+    *(
+        (table, None)
+        for table in (guild_settings, channel_settings, game_channels, daily_settings, tournaments)
+    ),
+)
+"""By what is seen that the bot is or was in a server: it can be played with elsewhere, too."""
+_next_server = union_all(
+    *(
+        select(
+            select(table.c.guild_id)
+            .where(
+                table.c.guild_id > bindparam("after"),
+                guild_in_shards(table.c.guild_id),
+                *(() if condition is None else (condition,)),
+            )
+            .order_by(table.c.guild_id)
+            .limit(1)
+            .scalar_subquery()
+            .label("guild")
+        )
+        for table, condition in _SERVERS_HAVE
+    )
+)
+_since = select(departures.c.since).where(departures.c.guild_id == _GUILD)
+_is_back = delete(departures).where(departures.c.guild_id == _GUILD)
+
+
+class RetentionTable:
+    """What goes after a while, in every table."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # By time
+
+    @whole
+    async def make_anonymous(self, *, ended_until: datetime, at: datetime) -> list[GameId]:
+        """Take the people out of some games that ended until a moment: they stay, as nobody's.
+
+        Returns:
+            Which games; none once there are none left.
+        """
+        return await self._make_anonymous(_to_make_anonymous, {"until": ended_until}, at)
+
+    @whole
+    async def drop(self, what: Gone, *, until: datetime) -> int:
+        """Delete some of what has the time of a moment, or an earlier one; how many rows."""
+        dropped = 0
+        async with self._database.transaction() as connection:
+            await lock(connection, CLEARING)
+            for table, is_old in BY_TIME[what]:
+                rows = await connection.execute(some_of(table, is_old), {"until": until})
+                dropped += rows.rowcount
+        return dropped
+
+    @whole
+    async def drop_sent(self, *, until: datetime, after: int) -> tuple[int, int | None]:
+        """Look at some deliveries after a number, and delete what is sent or given up of them.
+
+        Those of running games stay, and those of games that ended later.
+
+        Returns:
+            How many went, and after which number to go on; None at the end of what is old enough.
+        """
+        async with self._database.transaction() as connection:
+            await lock(connection, CLEARING)
+            rows = (await connection.execute(_page, {"after": after, "until": until})).all()
+            old = [row for row in rows if row.created_at <= until]
+            over = [row.id for row in old if row.is_over]
+            if over:
+                await connection.execute(_drop_sent, {"ids": over})
+        return len(over), old[-1].id if len(old) == _MOST else None
+
+    @whole
+    async def make_tournaments_anonymous(
+        self, *, ended_until: datetime, at: datetime
+    ) -> list[TournamentId]:
+        """Take the people out of some tournaments that ended until a moment: they stay.
+
+        Returns:
+            Which tournaments; none once there are none left.
+        """
+        async with self._database.transaction() as connection:
+            await lock(connection, CLEARING)
+            return await make_anonymous(connection, ended_until=ended_until, at=at)
+
+    # By server
+
+    async def next_server(self, after: GuildId, shards: Shards) -> GuildId | None:
+        """The next server of these shards, by its number, of which anything is kept."""
+        parameters = {"after": max(after, NO_GUILD), **shard_parameters(shards)}
+        rows = await self._database.all(_next_server, parameters)
+        return min((GuildId(row.guild) for row in rows if row.guild is not None), default=None)
+
+    async def is_back(self, guild: GuildId) -> None:
+        """The bot is in a server."""
+        await self._database.change(_is_back, {"guild": guild})
+
+    @whole
+    async def is_away(self, guild: GuildId, *, at: datetime) -> datetime:
+        """The bot is not in a server; since when that is known."""
+        async with self._database.transaction() as connection:
+            await lock(connection, guild)
+            since: datetime | None = (
+                await connection.execute(_since, {"guild": guild})
+            ).scalar_one_or_none()
+            if since is None:
+                await connection.execute(insert(departures), {"guild_id": guild, "since": at})
+        return since or at
+
+    @whole
+    async def drop_server(self, guild: GuildId, *, at: datetime) -> tuple[list[GameId], bool]:
+        """Delete some of what is kept for a server; its games that are over stay, as nobody's.
+
+        Returns:
+            Which games were made so, and whether there may be more to do.
+        """
+        here = {"guild": guild}
+        if found := await self._make_anonymous(_to_make_anonymous_here, here, at):
+            return found, True
+        dropped = 0
+        async with self._database.transaction() as connection:
+            await lock(connection, CLEARING)
+            for table, condition in of_servers():
+                dropped += (await connection.execute(some_of(table, condition), here)).rowcount
+            if not dropped:
+                await connection.execute(_is_back, here)
+        return [], dropped > 0
+
+    @whole
+    async def _make_anonymous(
+        self, which: Any, parameters: dict[str, Any], at: datetime
+    ) -> list[GameId]:
+        async with self._database.transaction() as connection:
+            await lock(connection, CLEARING)
+            rows = (await connection.execute(which, parameters)).all()
+            for row in rows:
+                seats = {"white": row.white_id, "black": row.black_id, "game": row.id}
+                seats |= {
+                    f"new_{seat}": player if player == row.machine_id or is_team(player) else nobody
+                    for seat, player, nobody in (
+                        ("white", row.white_id, NOBODY[Color.WHITE]),
+                        ("black", row.black_id, NOBODY[Color.BLACK]),
+                    )
+                }
+                for change in (_leave_no_acts, _leave_no_challenge):
+                    await connection.execute(change, seats)
+                for deletion in (_leave_no_rematches, *of_games()):
+                    await connection.execute(deletion, {"game": row.id})
+                await connection.execute(_leave_no_players, {**seats, "moment": at})
+        return [GameId(row.id) for row in rows]
+
+
+_STAY: Final = {games, events, challenges, pairings}
+"""What belongs to a game, and stays as nobody's; in pairings nobody is named who played."""
+
+
+def of_games() -> Iterator[Delete]:
+    """What deletes the rows about people that belong to a game, beside the game itself."""
+    for table in metadata.sorted_tables:
+        people = [column for column in table.c if column.name in PEOPLE]
+        if people and "game_id" in table.c and table not in _STAY:
+            of_somebody = or_(*(column.is_not(None) for column in people))
+            yield delete(table).where(table.c.game_id == _GAME, of_somebody)
+
+
+def of_servers() -> Iterator[tuple[Table, ColumnElement[bool]]]:
+    """The tables of servers, those first that lean on others, and which rows are a server's.
+
+    What belongs to a game stays with it.
+    """
+    for table in reversed(metadata.sorted_tables):
+        if "tournament_id" in table.c and table is not games:
+            theirs = select(tournaments.c.id).where(tournaments.c.guild_id == _GUILD)
+            yield table, table.c.tournament_id.in_(theirs)
+        elif "guild_id" in table.c and table is not departures:
+            here = table.c.guild_id == _GUILD
+            if table is challenges:
+                yield table, and_(here, _CLOSED)
+            elif table is server_puzzles or (table is not games and "game_id" not in table.c):
+                yield table, here
+
+
+def some_of(table: Table, which: ColumnElement[bool]) -> Delete:
+    """What deletes some of a table's rows."""
+    key = table.primary_key.columns
+    found = select(*key).where(which).limit(_MOST)
+    # What somebody changes at this moment is left for the next time: neither waits for the other.
+    return delete(table).where(tuple_(*key).in_(found.with_for_update(skip_locked=True)))

@@ -1,0 +1,323 @@
+"""The tables of games, from challenge to review. Events are the truth; the rest finds them."""
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    UniqueConstraint,
+    literal_column,
+    text,
+)
+
+from bot.database.columns import Instant, RowId, metadata, one_of
+from bot.features.reviews.model import ReviewState
+from bot.play.model.events import KINDS
+from bot.play.model.outcome import How
+from dvonn import Color
+
+_OPEN = text("state = 'open'")
+_RUNNING = text("outcome IS NULL")
+_ENDED = text("ended_at IS NOT NULL")
+_NAMED = text("ended_at IS NOT NULL AND anonymous_at IS NULL")
+_RATED = text("rated_at IS NOT NULL")
+_CLOSED = text("answered_at IS NOT NULL AND game_id IS NULL")
+_UNSENT = text("sent_at IS NULL AND dropped_at IS NULL")
+_WAITING = text("state = 'waiting'")
+
+# What people and old buttons call by its number has one that never comes again (AUTOINCREMENT).
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("challenger_id", BigInteger, nullable=False),
+    Column("opponent_id", BigInteger),  # nobody: open to anyone
+    Column("colour", String(6), nullable=False),
+    Column("coordinates", String(8), nullable=False),
+    Column("start", String(9), nullable=False),
+    Column("clock", String(60), nullable=False),  # a time control's text, or "none"
+    Column("level", Integer),  # of the machine, where it is challenged
+    Column("place", String(6), nullable=False),
+    Column("state", String(9), nullable=False),
+    Column("source_id", BigInteger, nullable=False, unique=True),
+    Column("created_at", Instant, nullable=False),
+    Column("answered_at", Instant),
+    Column("message_id", BigInteger),  # its message, as far as that is known
+    Column("game_id", RowId, ForeignKey("games.id")),
+    Column("rematch_of", RowId, ForeignKey("games.id")),
+    # Teams play it, with as many seconds for each vote; perhaps against another channel's.
+    Column("vote_s", Integer),
+    Column("rival_id", BigInteger),
+    Column("rated", Boolean),  # the game counts for ratings; null: of before there were any
+    CheckConstraint("colour IN ('white', 'black', 'random')", "colour"),
+    CheckConstraint("state IN ('open', 'accepted', 'declined', 'cancelled', 'expired')", "state"),
+    CheckConstraint("place IN ('here', 'thread')", "place"),
+    # Whoever asks for a rematch second accepts the first one's offer.
+    Index(
+        "uq_challenges_open_rematch",
+        "rematch_of",
+        unique=True,
+        sqlite_where=_OPEN,
+        postgresql_where=_OPEN,
+    ),
+    Index("ix_challenges_rematch", "rematch_of"),
+    Index("ix_challenges_challenger", "guild_id", "challenger_id", "created_at"),
+    Index("ix_challenges_open", "created_at", sqlite_where=_OPEN, postgresql_where=_OPEN),
+    Index(
+        "ix_challenges_open_challenger",
+        "challenger_id",
+        "guild_id",
+        sqlite_where=_OPEN,
+        postgresql_where=_OPEN,
+    ),
+    Index("ix_challenges_game", "game_id"),
+    Index("ix_challenges_closed", "answered_at", sqlite_where=_CLOSED, postgresql_where=_CLOSED),
+    sqlite_autoincrement=True,
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),  # the channel or thread it is played in
+    Column("white_id", BigInteger, nullable=False),
+    Column("black_id", BigInteger, nullable=False),
+    Column("coordinates", String(8), nullable=False),
+    Column("start", String(9), nullable=False),
+    Column("seed", BigInteger, nullable=False),  # what a random start is made from
+    Column("clock", String(60), nullable=False),
+    Column("machine_id", BigInteger),  # which of the players is the machine, if one is
+    Column("level", Integer),
+    # The game that one of its players gave up, and that the machine goes on with.
+    Column("continues_id", RowId, ForeignKey("games.id"), unique=True),
+    Column("revision", Integer, nullable=False),
+    Column("outcome", String(11)),  # by what it ended; none: it runs
+    Column("winner", String(1)),  # which colour has won, if one has
+    Column("margin", Integer),  # by how many pieces, where they were counted
+    Column("own_thread", Boolean, nullable=False),  # the bot opened the thread it is played in
+    Column("visiting", Boolean),  # the bot is not in that place; null: of before it could be so
+    # Teams have a channel's number below 0 for a player's, and as many seconds for each vote.
+    Column("vote_s", Integer),
+    Column("away_id", BigInteger),  # the channel of the other team, where one plays another
+    Column("tournament_id", BigInteger),  # that it is played in
+    Column("created_at", Instant, nullable=False),
+    Column("ended_at", Instant),
+    Column("hinted_at", Instant),  # when the players were told how to type without the intent
+    Column("anonymous_at", Instant),  # when a host's setting made it nobody's
+    Column("rated", Boolean),  # it is to count for ratings; null: of before there were any
+    # When it has counted: no two games of one player at the same moment, so that this is the order.
+    Column("rated_at", Instant),
+    Column("engine", Integer),  # the version of the machine that plays
+    Column("claimable", Boolean),  # whoever lets it lie loses it; null: of before that was so
+    # What others' questions are compared with, as model.played_boards writes it; null: nothing,
+    # or it was last changed by a bot that didn't know of it.
+    Column("board", String(160)),
+    CheckConstraint(one_of("outcome", How), "outcome"),
+    CheckConstraint(one_of("winner", Color), "winner"),
+    CheckConstraint("winner IS NULL OR outcome IS NOT NULL", "won"),
+    CheckConstraint("(margin IS NULL) = (outcome IS NULL OR outcome <> 'count')", "margin"),
+    CheckConstraint("(ended_at IS NULL) = (outcome IS NULL)", "ended"),
+    # A bare "d2-d4" has one meaning: at most one running game in a channel.
+    Index(
+        "uq_games_running_channel",
+        "channel_id",
+        unique=True,
+        sqlite_where=_RUNNING,
+        postgresql_where=_RUNNING,
+    ),
+    Index(
+        "uq_games_running_away",
+        "away_id",
+        unique=True,
+        sqlite_where=_RUNNING,
+        postgresql_where=_RUNNING,
+    ),
+    Index("ix_games_ended", "channel_id", "ended_at"),
+    Index("ix_games_running_white", "white_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
+    Index("ix_games_running_black", "black_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
+    Index("ix_games_running_guild", "guild_id", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
+    Index(
+        "ix_games_ended_white",
+        "guild_id",
+        "white_id",
+        "ended_at",
+        "id",
+        sqlite_where=_ENDED,
+        postgresql_where=_ENDED,
+    ),
+    Index(
+        "ix_games_ended_black",
+        "guild_id",
+        "black_id",
+        "ended_at",
+        "id",
+        sqlite_where=_ENDED,
+        postgresql_where=_ENDED,
+    ),
+    Index("ix_games_named", "ended_at", sqlite_where=_NAMED, postgresql_where=_NAMED),
+    Index("ix_games_named_guild", "guild_id", sqlite_where=_NAMED, postgresql_where=_NAMED),
+    Index(
+        "ix_games_pair",
+        "white_id",
+        "black_id",
+        "guild_id",
+        sqlite_where=_ENDED,
+        postgresql_where=_ENDED,
+    ),
+    Index("ix_games_rated", "rated_at", "id", sqlite_where=_RATED, postgresql_where=_RATED),
+    sqlite_autoincrement=True,
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
+    Column("revision", Integer, primary_key=True),
+    Column("kind", String(20), nullable=False),
+    Column("data", JSON, nullable=False),  # the kind's own; moves in standard coordinates
+    Column("actor_id", BigInteger, nullable=False),
+    Column("source_id", BigInteger),  # none: it came by itself, from a list or a clock
+    Column("used_ms", BigInteger),  # how long the actor's clock ran for it, where they have one
+    Column("at", Instant, nullable=False),
+    CheckConstraint(one_of("kind", KINDS), "kind"),
+    # A message that Discord tells us twice is played once.
+    UniqueConstraint("source_id"),
+)
+
+# What must reach Discord exactly once. Of what kinds it is, `bot.play.delivery` says.
+deliveries = Table(
+    "deliveries",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("kind", String(20), nullable=False),
+    Column("key", String(80), nullable=False),  # which of its kind: there is no second one
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),  # a thread's row names its parent
+    Column("game_id", RowId, ForeignKey("games.id")),
+    Column("revision", Integer),  # of the event that it tells of
+    Column("player_id", BigInteger),  # who is told
+    Column("way", String(7), nullable=False),
+    Column("message_id", BigInteger),  # the message sent; for a thread, the one it starts from
+    Column("data", JSON, nullable=False),  # the kind's own
+    Column("silent", Boolean, nullable=False),  # read no more; goes in a later release
+    Column("batch", BigInteger),  # the message that tells of it, by a number of ours
+    Column("created_at", Instant, nullable=False),
+    Column("due_at", Instant, nullable=False),  # until then it is leased to a process, or waits
+    Column("tries", Integer, nullable=False),
+    Column("tried_at", Instant, nullable=False),
+    Column("sent_at", Instant),
+    Column("dropped_at", Instant),
+    CheckConstraint("way IN ('channel', 'dm', 'instead')", "way"),
+    # Not the kind first: SQLite would take it for the one of few rows, and read all of a kind.
+    UniqueConstraint("key", "kind"),
+    Index("ix_deliveries_game", "game_id", "kind", "revision"),
+    Index("ix_deliveries_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
+)
+
+# What a player has decided for their next turns; nobody else learns of it before it is played.
+plans = Table(
+    "plans",
+    metadata,
+    Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
+    Column("player_id", BigInteger, primary_key=True),
+    Column("spaces", String(200), nullable=False),  # in standard coordinates, with blanks between
+    Column("else_next", Boolean, nullable=False),  # a taken space is replaced by the next free one
+    # A tree, or why none is left, as plans.model.conditional writes it; then there are no spaces.
+    Column("tree", JSON(none_as_null=True)),
+    Index("ix_plans_player", "player_id"),
+)
+
+# What spectators think is played next; nobody learns of it before it is.
+calls = Table(
+    "calls",
+    metadata,
+    Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
+    Column("revision", Integer, primary_key=True),  # the one that brought the board
+    Column("player_id", BigInteger, primary_key=True),
+    Column("move", String(7), nullable=False),  # in standard coordinates
+    Column("called_at", Instant, nullable=False),
+    # Once the move was played: by which event, when, and whether it was this one.
+    Column("told", Integer),
+    Column("told_at", Instant),
+    Column("is_right", Boolean),
+    CheckConstraint("(told IS NULL) = (is_right IS NULL)", "told"),
+    CheckConstraint("(told_at IS NULL) = (is_right IS NULL)", "told_at"),
+    Index("ix_calls_player", "player_id"),
+    Index("ix_calls_told", "told_at"),
+)
+
+# What people have voted for, each time; of everybody's in a turn the last one counts.
+votes = Table(
+    "votes",
+    metadata,
+    # A message that Discord tells us twice is one vote; its numbers are in the order of time.
+    Column("source_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_id", RowId, ForeignKey("games.id"), nullable=False),
+    Column("revision", Integer, nullable=False),  # the one that brought the board
+    Column("channel_id", BigInteger, nullable=False),  # the team's
+    Column("player_id", BigInteger, nullable=False),
+    Column("move", String(7), nullable=False),  # in standard coordinates
+    Column("voted_at", Instant, nullable=False),
+    Column("closed_at", Instant),  # when its game ended
+    Index("ix_votes_board", "game_id", "revision"),
+    Index("ix_votes_player", "player_id", "game_id"),
+    Index("ix_votes_closed", "closed_at"),
+)
+
+# How often people have called moves in a server, and called them right.
+callers = Table(
+    "callers",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("calls", Integer, nullable=False),
+    Column("right_calls", Integer, nullable=False),
+    Index("ix_callers_player", "player_id"),
+    Index("ix_callers_best", "guild_id", "right_calls"),
+)
+
+# When a running game is to be looked at again: to remind somebody, because a time is up, or because
+# it may lie.
+timers = Table(
+    "timers",
+    metadata,
+    Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("due_at", Instant, nullable=False),
+    Index("ix_timers_due", "due_at"),
+)
+
+# What the engine says of games that are over: made in the order in which they were asked for.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("state", String(7), nullable=False),
+    Column("queued_at", Instant, nullable=False),
+    Column("tells", Boolean, nullable=False),  # the game's last board is to tell of it
+    Column("due_at", Instant, nullable=False),  # until then it is leased to a process, if waiting
+    Column("tries", Integer, nullable=False),
+    Column("review", JSON(none_as_null=True)),  # as dvonn.Review writes it
+    Column("engine", String(40)),  # its version
+    Column("made_at", Instant),
+    CheckConstraint(one_of("state", ReviewState), "state"),
+    CheckConstraint("(review IS NULL) = (state <> 'done')", "done"),
+    Index("ix_reviews_waiting", "queued_at", sqlite_where=_WAITING, postgresql_where=_WAITING),
+)
+
+# Written out, not as parameters: a database that plans ahead sees that the indexes above serve.
+IS_OPEN = challenges.c.state == literal_column("'open'")
+IS_RUNNING = games.c.outcome.is_(None)
+HAS_ENDED = games.c.ended_at.is_not(None)
+IS_NAMED = HAS_ENDED & games.c.anonymous_at.is_(None)
+IS_WAITING = reviews.c.state == literal_column("'waiting'")

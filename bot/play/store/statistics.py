@@ -1,0 +1,48 @@
+"""How much there is of what."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import func, select
+
+from bot.database.database import Database
+from bot.play.store.schema.games import IS_OPEN, IS_RUNNING, challenges, deliveries, games
+
+_UNSENT = (deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
+_running = select(func.count()).select_from(games).where(IS_RUNNING)
+_open = select(func.count()).select_from(challenges).where(IS_OPEN)
+_unsent = select(func.count()).select_from(deliveries).where(*_UNSENT)
+_oldest = select(func.min(deliveries.c.created_at)).where(*_UNSENT)
+
+
+class Counts(NamedTuple):
+    """What the database holds that a host watches."""
+
+    running_games: int
+    open_challenges: int
+    unsent: int
+    """What is yet to be sent."""
+    oldest_unsent: datetime | None
+    """When the oldest of it was written down."""
+
+
+class Statistics:
+    """Counts rows, by indexes of few rows."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @property
+    def problem(self) -> str | None:
+        """What is wrong with the database, as far as that was met; None if nothing is."""
+        ailment = self._database.ailment
+        return None if ailment is None else ailment.problem
+
+    async def counts(self) -> Counts:
+        """Count."""
+        running, open_, unsent, oldest = [
+            row[0]
+            for query in (_running, _open, _unsent, _oldest)
+            if (row := await self._database.first(query, {})) is not None
+        ]
+        return Counts(running, open_, unsent, oldest)

@@ -1,0 +1,119 @@
+"""When running games are to be looked at again: somebody is to be reminded, or a time is up."""
+
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import GameId, GuildId, Shards, UserId
+from bot.database.database import Database
+from bot.database.shards import guild_in_shards, in_shards, shard_parameters
+from bot.play.store.schema.games import IS_RUNNING, games, timers
+
+_MOST = 100
+"""How many games are looked at in one go."""
+
+_this_game = timers.c.game_id == bindparam("game")
+_set = update(timers).where(_this_game).values(due_at=bindparam("at"))
+_insert = insert(timers).values(
+    game_id=bindparam("game"), guild_id=bindparam("guild"), due_at=bindparam("at")
+)
+_remove = delete(timers).where(_this_game)
+_put_off = (
+    update(timers)
+    .where(_this_game, timers.c.due_at == bindparam("seen"))
+    .values(due_at=bindparam("at"))
+)
+_no_sooner = _set.where(timers.c.due_at < bindparam("at"))
+_due = (
+    select(timers.c.game_id, timers.c.due_at)
+    .where(timers.c.due_at <= bindparam("now"), guild_in_shards(timers.c.guild_id))
+    .order_by(timers.c.due_at)
+    .limit(_MOST)
+)
+_wake = (
+    update(timers)
+    .where(
+        timers.c.game_id.in_(
+            select(games.c.id).where(
+                IS_RUNNING,
+                or_(
+                    games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player")
+                ),
+            )
+        )
+    )
+    .values(due_at=bindparam("now"))
+)
+_soon = (
+    select(timers.c.game_id, timers.c.due_at)
+    .join_from(games, timers, timers.c.game_id == games.c.id)
+    .where(
+        IS_RUNNING,
+        in_shards,
+        or_(games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player")),
+        timers.c.due_at <= bindparam("until"),
+    )
+)
+
+
+class TimerTable:
+    """The table of timers."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def due(self, shards: Shards, now: datetime) -> dict[GameId, datetime]:
+        """The games of these shards that are to be looked at now, and since when."""
+        parameters = {"now": now, **shard_parameters(shards)}
+        rows = await self._database.all(_due, parameters)
+        return {GameId(row.game_id): row.due_at for row in rows}
+
+    async def soon(self, player: UserId, shards: Shards, until: datetime) -> dict[GameId, datetime]:
+        """A player's running games that are to be looked at until a moment, and when; in order."""
+        parameters = {"player": player, "until": until, **shard_parameters(shards)}
+        rows = await self._database.all(_soon, parameters)
+        in_order = sorted(rows, key=lambda row: (row.due_at, row.game_id))
+        return {GameId(row.game_id): row.due_at for row in in_order}
+
+    async def put_off(self, game: GameId, seen: datetime, until: datetime) -> bool:
+        """Look at a game later; False where its timer has been set anew since it was seen."""
+        parameters = {"game": game, "seen": seen, "at": until}
+        return await self._database.change(_put_off, parameters) == 1
+
+    async def no_sooner(self, game: GameId, at: datetime) -> None:
+        """Look at a game not before a moment."""
+        await self._database.change(_no_sooner, {"game": game, "at": at})
+
+    async def remove(self, game: GameId) -> None:
+        """Look at a game no more."""
+        await self._database.change(_remove, {"game": game})
+
+    async def wake(self, player: UserId, now: datetime) -> None:
+        """Look at all running games of a player at once."""
+        await self._database.change(_wake, {"player": player, "now": now})
+
+
+async def set_timer(
+    connection: AsyncConnection, game: GameId, guild: GuildId, at: datetime | None
+) -> None:
+    """Set a game's timer within the transaction that changes the game; None: it needs none."""
+    if at is None:
+        await connection.execute(_remove, {"game": game})
+        return
+    parameters = {"game": game, "at": at}
+    if (await connection.execute(_set, parameters)).rowcount == 0:
+        await connection.execute(_insert, parameters | {"guild": guild})
+
+
+async def put_off(
+    connection: AsyncConnection, game: GameId, seen: datetime, until: datetime
+) -> bool:
+    """Look at a game later, within a transaction; False where its timer has been set anew."""
+    result = await connection.execute(_put_off, {"game": game, "seen": seen, "at": until})
+    return result.rowcount == 1
+
+
+async def wake(connection: AsyncConnection, player: UserId, now: datetime) -> None:
+    """Look at all running games of a player at once, after a transaction."""
+    await connection.execute(_wake, {"player": player, "now": now})

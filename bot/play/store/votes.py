@@ -1,0 +1,146 @@
+"""Votes of teams: every one is a row, and is never changed."""
+
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
+from bot.database.database import AnyRow, Conflict, Database, whole
+from bot.database.deliveries import put_when_due
+from bot.database.rows import NewDelivery
+from bot.play.model.refusals.voting import CannotVote, VoteProblem
+from bot.play.model.voting import MOST_CHANGES, Counted, Vote
+from bot.play.store.schema.games import IS_RUNNING, games, votes
+from dvonn import Move, parse_move
+
+_OF_BOARD = (votes.c.game_id == bindparam("game"), votes.c.revision == bindparam("board"))
+
+# Until the transaction's end nobody changes the game; others may vote meanwhile.
+_share_game = (
+    select(games.c.revision)
+    .where(games.c.id == bindparam("game"), IS_RUNNING)
+    .with_for_update(read=True)
+)
+_own = select(votes.c.revision, votes.c.channel_id).where(
+    votes.c.player_id == bindparam("player"), votes.c.game_id == bindparam("game")
+)
+_insert = insert(votes)
+_of_board = select(votes).where(*_OF_BOARD).order_by(votes.c.source_id)
+_count = select(func.count()).where(*_OF_BOARD)
+_between = (
+    select(votes)
+    .where(
+        votes.c.game_id == bindparam("game"),
+        votes.c.revision >= bindparam("first"),
+        votes.c.revision < bindparam("until"),
+    )
+    .order_by(votes.c.source_id)
+)
+_close = update(votes).where(votes.c.game_id == bindparam("game")).values(closed_at=bindparam("at"))
+_forget = delete(votes).where(votes.c.closed_at <= bindparam("until"))
+
+
+class VoteTable:
+    """The table of votes."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @whole
+    async def put(
+        self,
+        game: GameId,
+        player: UserId,
+        move: Move,
+        *,
+        board: Revision,
+        channel: ChannelId,
+        source: SourceId,
+        at: datetime,
+        showing: tuple[NewDelivery, datetime],
+    ) -> None:
+        """Write down what somebody votes for, and when the board is to show it: both or nothing.
+
+        Args:
+            game: The game.
+            player: Who votes.
+            move: For which move.
+            board: The revision at which the game was seen.
+            channel: Their team's.
+            source: The message or interaction.
+            at: When.
+            showing: What shows it, and when that is due; once for votes that it is shared by.
+
+        Raises:
+            Conflict: if the game is not running at this revision any more, or the source has cast
+                a vote before.
+            CannotVote: if they have voted for the other team, or too often in this turn.
+        """
+        async with self._database.transaction() as connection:
+            found = (await connection.execute(_share_game, {"game": game})).scalar()
+            if found != board:
+                raise Conflict(f"game {game} is at revision {found}")
+            own = (await connection.execute(_own, {"player": player, "game": game})).all()
+            if any(row.channel_id != channel for row in own):
+                raise CannotVote(
+                    VoteProblem.OTHER_TEAM, tuple({ChannelId(row.channel_id) for row in own})
+                )
+            if sum(row.revision == board for row in own) >= MOST_CHANGES:
+                raise CannotVote(VoteProblem.OFTEN)
+            values = {
+                "game_id": game,
+                "revision": board,
+                "channel_id": channel,
+                "player_id": player,
+                "move": str(move),
+                "source_id": source,
+                "voted_at": at,
+            }
+            await connection.execute(_insert, values)
+            await put_when_due(connection, *showing, at=at)
+
+    async def of_board(self, game: GameId, board: Revision) -> list[Vote]:
+        """All votes on a board, in the order in which people have cast them."""
+        rows = await self._database.all(_of_board, {"game": game, "board": board})
+        return [_vote(row) for row in rows]
+
+    async def between(
+        self, game: GameId, *, first: Revision, until: Revision
+    ) -> dict[Revision, list[Vote]]:
+        """The votes on each board of a game from a revision on, before another."""
+        parameters = {"game": game, "first": first, "until": until}
+        found: dict[Revision, list[Vote]] = {}
+        for row in await self._database.all(_between, parameters):
+            found.setdefault(Revision(row.revision), []).append(_vote(row))
+        return found
+
+    async def forget(self, *, closed_until: datetime) -> None:
+        """Forget the votes of games that ended until a moment."""
+        await self._database.change(_forget, {"until": closed_until})
+
+
+async def settle(
+    connection: AsyncConnection, game: GameId, counted: Counted | None, *, ended: datetime | None
+) -> None:
+    """Within the transaction that changes a team's game, see to its votes.
+
+    Args:
+        connection: The transaction's; nobody else changes the game until its end.
+        game: The game.
+        counted: The votes by which is played: they have to be all there are.
+        ended: When the game ended, if it has: its votes are forgotten a while later.
+
+    Raises:
+        Conflict: if there are other votes.
+    """
+    if counted is not None:
+        parameters = {"game": game, "board": counted.board}
+        if (await connection.execute(_count, parameters)).scalar() != counted.written:
+            raise Conflict(f"there are other votes in game {game}")
+    if ended is not None:
+        await connection.execute(_close, {"game": game, "at": ended})
+
+
+def _vote(row: AnyRow) -> Vote:
+    return Vote(UserId(row.player_id), parse_move(row.move), row.voted_at)

@@ -1,0 +1,207 @@
+"""Games out of their events: replayed, and kept at hand while they are played."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Sequence
+
+from bot.base.ids import BEFORE_START, LATEST, ChannelId, GameId, GuildId, Revision, UserId
+from bot.play.model.events import Event, Told, advance
+from bot.play.model.game import Game, GameRow, before_start
+from bot.play.model.refusals.playing import GameGone, NoGameHere
+from bot.store import Store
+
+PAGE = 64
+"""How many events are replayed in one go. As it is after each page a game is remembered."""
+PAGE_ENDS = 128
+"""So many are remembered, some 20 KiB each. In time there are as many: whatever game is read anew
+leaves one, for its review above all, and is hardly asked for again."""
+FEW = 16
+"""So many events at most are replayed on the event loop, in a few milliseconds."""
+
+Steps = list[tuple[Told, Game]]
+
+
+class Archive:
+    """The one door to games. What it keeps can be thrown away at any time: events are the truth.
+
+    A game is read in two steps, its row and then its events, between which somebody may change it.
+    So what a row says of it, that it is running above all, is asked again of the game.
+    """
+
+    def __init__(self, store: Store, *, size: int = 1_000, page_ends: int = PAGE_ENDS) -> None:
+        """Keep so many games at hand, and so many as they were at the end of a page."""
+        self._store = store
+        self._size = size
+        self._most_page_ends = page_ends
+        self._kept: OrderedDict[GameId, Game] = OrderedDict()
+        self._in_channel: dict[ChannelId, GameId] = {}
+        self._page_ends: OrderedDict[tuple[GameId, Revision], Game] = OrderedDict()
+        # One thread at a time: several would only take turns, and the event loop least often.
+        self._aside = asyncio.Lock()
+
+    async def current(self, game: GameId) -> Game | None:
+        """A game as it stands, ended or not; None where there is no such number."""
+        row = await self._store.games.get(game)
+        return None if row is None else await self._load(row)
+
+    async def existing(self, game: GameId) -> Game:
+        """A game as it stands, ended or not.
+
+        Raises:
+            GameGone: if there is no such game.
+        """
+        found = await self.current(game)
+        if found is None:
+            raise GameGone
+        return found
+
+    async def running(self, game: GameId) -> Game:
+        """A game that goes on, as it stands.
+
+        Raises:
+            GameGone: if it has ended, or there is no such game.
+        """
+        row = await self._store.games.get(game)
+        if row is None or not row.is_running:
+            raise GameGone
+        found = await self._load(row)
+        if not found.is_running:
+            raise GameGone
+        return found
+
+    async def running_in(self, channel: ChannelId) -> Game:
+        """The game that is being played in a channel, as it stands.
+
+        Raises:
+            NoGameHere: if none is.
+        """
+        row = await self._store.games.running_in(channel)
+        if row is None:
+            raise NoGameHere
+        found = await self._load(row)
+        if not found.is_running:
+            raise NoGameHere
+        return found
+
+    async def running_of(self, guild: GuildId, player: UserId) -> list[Game]:
+        """A player's running games in a guild, oldest first."""
+        rows = await self._store.games.running_of(guild, player)
+        games = [await self._load(row) for row in rows]
+        return [game for game in games if game.is_running]
+
+    async def at(self, row: GameRow, revision: Revision) -> Game | None:
+        """The game as it stood at a revision; None if it has not come so far."""
+        if not BEFORE_START < revision <= row.revision:
+            return None
+        game = self._nearest(row, revision)
+        async for steps in self._steps(game, revision):
+            _, game = steps[-1]
+        return game if game.row.revision == revision else None
+
+    async def since(
+        self, row: GameRow, after: Revision, until: Revision
+    ) -> tuple[Game, tuple[Told, ...]]:
+        """The game at a revision, and what happened since an earlier one."""
+        game = await self.at(row, after) or before_start(row)
+        told: list[Told] = []
+        async for steps in self._steps(game, until):
+            told += (one for one, _ in steps)
+            _, game = steps[-1]
+        return game, tuple(told)
+
+    async def carry_out(self, game: Game, events: Sequence[Event]) -> Steps:
+        """Carry events out one by one: many of them beside the event loop."""
+        steps = replay(game, events)
+        if len(events) <= FEW:
+            return list(steps)
+        async with self._aside:
+            return await asyncio.to_thread(list, steps)
+
+    def keep(self, game: Game) -> None:
+        """Keep a game at hand as long as it is played."""
+        self._forget(self._kept.pop(game.row.id, None))
+        if game.is_running:
+            self._kept[game.row.id] = game
+            self._in_channel[game.row.channel] = game.row.id
+            if len(self._kept) > self._size:
+                self._forget(self._kept.popitem(last=False)[1])
+
+    def forget(self, player: UserId) -> None:
+        """Keep none of a player's games at hand any more: they are read anew."""
+        for game in [one for one in self._kept.values() if one.seat(player) is not None]:
+            self._forget(self._kept.pop(game.row.id))
+        for key in [at for at, one in self._page_ends.items() if one.seat(player) is not None]:
+            del self._page_ends[key]
+
+    def forget_games(self, games: Collection[GameId]) -> None:
+        """Keep nothing of some games at hand any more: they are read anew."""
+        for number in games:
+            self._forget(self._kept.pop(number, None))
+        for key in [at for at in self._page_ends if at[0] in games]:
+            del self._page_ends[key]
+
+    def in_channel(self, channel: ChannelId) -> Game | None:
+        """The game of a channel as it was seen last; another process may have changed it since."""
+        game = self._in_channel.get(channel)
+        return None if game is None else self._kept[game]
+
+    def by_id(self, game: GameId) -> Game | None:
+        """A running game as it was seen last; another process may have changed it since."""
+        return self._kept.get(game)
+
+    def _forget(self, game: Game | None) -> None:
+        # Another process may have ended it: then another game may be in its place by now.
+        if game is not None and self._in_channel.get(game.row.channel) == game.row.id:
+            del self._in_channel[game.row.channel]
+
+    async def _load(self, row: GameRow) -> Game:
+        """The game as it stands: as its row says, or newer."""
+        game = self._kept.get(row.id)
+        if game is None:
+            game = self._nearest(row, row.revision)
+        if game.row.revision < row.revision:
+            async for steps in self._steps(game, LATEST):
+                _, game = steps[-1]
+        self.keep(game)
+        return game
+
+    def _nearest(self, row: GameRow, revision: Revision) -> Game:
+        """The game at the last page's end that is remembered, at a revision or before it."""
+        for end in range(_page_end(revision - PAGE), BEFORE_START, -PAGE):
+            key = row.id, Revision(end)
+            if key in self._page_ends:
+                self._page_ends.move_to_end(key)
+                return self._page_ends[key]
+        return before_start(row)
+
+    async def _steps(self, game: Game, until: Revision) -> AsyncIterator[Steps]:
+        """Carry out what happened in a game after a revision until another, in pages."""
+        while game.row.revision < until:
+            end = min(until, _page_end(game.row.revision))
+            events = await self._store.games.events(game.row.id, after=game.row.revision, until=end)
+            if not events:
+                return
+            steps = await self.carry_out(game, events)
+            _, game = steps[-1]
+            if game.row.revision == _page_end(game.row.revision - 1):
+                self._remember(game)
+            yield steps
+            if game.row.revision < end:
+                return
+
+    def _remember(self, game: Game) -> None:
+        self._page_ends[game.row.id, game.row.revision] = game
+        if len(self._page_ends) > self._most_page_ends:
+            self._page_ends.popitem(last=False)
+
+
+def _page_end(revision: int) -> Revision:
+    """The first revision after this one with which a page ends."""
+    return Revision((revision + 1) // PAGE * PAGE + PAGE - 1)
+
+
+def replay(game: Game, events: Iterable[Event]) -> Iterator[tuple[Told, Game]]:
+    """Carry out events one by one."""
+    for event in events:
+        told, game = advance(game, event)
+        yield told, game

@@ -1,0 +1,86 @@
+"""How the clocks of a game stand, for whoever asks."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import Enum, auto
+
+from bot.base.ids import ChannelId
+from bot.play.model.clock import elapsed, runs_out, weekend_at
+from bot.play.model.game import Game
+from bot.play.use_cases.deadlines import pauses
+from bot.play.use_cases.games import Games
+from bot.store import Store
+from dvonn import Color
+
+
+class Rest(Enum):
+    """Why a clock stands still now."""
+
+    VACATION = auto()
+    WEEKEND = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clocks:
+    """Both clocks at a moment."""
+
+    white: timedelta
+    """What White has left."""
+    black: timedelta
+    turn: Color
+    """Whose clock runs, or would if it did not rest."""
+    deadline: datetime
+    """When its time is up, as far as pauses are known."""
+    rest: Rest | None
+    """Why it rests, if it does."""
+    rests_until: datetime | None
+    outage: timedelta
+    """How long it has stood still in this turn because the bot was away."""
+
+    def left(self, color: Color) -> timedelta:
+        """What a player has left."""
+        return self.white if color is Color.WHITE else self.black
+
+
+class ClockRoom:
+    """Shows clocks. The time comes in as an argument."""
+
+    def __init__(self, store: Store, games: Games, *, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._games = games
+        self._now = now
+
+    async def here(self, channel: ChannelId) -> tuple[Game, Clocks | None]:
+        """The game of a channel and its clocks; None where it is played without.
+
+        Raises:
+            NoGameHere: if no game is running here.
+        """
+        game = await self._games.here(channel)
+        return game, await self.of(game)
+
+    async def of(self, game: Game) -> Clocks | None:
+        """The clocks of a game; None where there are none, or it has ended."""
+        control, clock, turn = game.row.clock, game.clock, game.turn
+        if control is None or clock is None or turn is None:
+            return None
+        now = self._now()
+        known = await pauses(self._store, game)
+        still = known.of(game.to_move)
+        used = elapsed(clock.since, now, still, control.weekends)
+        left = {color: clock.left(color) for color in Color}
+        left[turn] = max(left[turn] - used, timedelta())
+        away = known.rests(game.to_move)
+        vacation = next((one for one in away if one.begins <= now < one.ends), None)
+        weekend = None if control.weekends is None else weekend_at(now, control.weekends)
+        resting = vacation or weekend
+        return Clocks(
+            white=left[Color.WHITE],
+            black=left[Color.BLACK],
+            turn=turn,
+            deadline=runs_out(clock.since, clock.left(turn), still, control.weekends),
+            rest=None if resting is None else Rest.VACATION if vacation else Rest.WEEKEND,
+            rests_until=None if resting is None else resting.ends,
+            outage=elapsed(clock.since, now, away, control.weekends) - used,
+        )

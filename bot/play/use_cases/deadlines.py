@@ -1,0 +1,100 @@
+"""When a turn's time is up, and when it stands still meanwhile; when a game lies."""
+
+from datetime import datetime, timedelta
+
+from bot.features.reminders.model import Turn, earliest
+from bot.play.model.clock import Pauses, elapsed, runs_out
+from bot.play.model.game import Game, GameRow
+from bot.store import Store
+
+PATIENCE = timedelta(days=14)
+"""How long a game without a clock lies until the player to move counts as gone."""
+_AT_THE_LATEST = timedelta(days=1)
+
+
+async def pauses(store: Store, game: Game) -> Pauses:
+    """The pauses of the present turn and of all that come after it, as far as they are known.
+
+    In a live game nobody is on vacation.
+    """
+    if game.turn_since is None or not game.is_running:
+        return Pauses()
+    control, row = game.row.clock, game.row
+    players = None if control is not None and control.is_live else (row.white, row.black)
+    return await store.pauses.since(game.turn_since, row.guild, players)
+
+
+async def deserted_at(store: Store, game: Game) -> datetime | None:
+    """When the player to move counts as gone, as far as their vacations and outages are known.
+
+    None where that does not happen: the game has ended, a clock or a vote says when their time is
+    up, the machine is to move, or nobody but the machine waits for them and nothing counts.
+    """
+    row, since = game.row, game.turn_since
+    has_end = row.clock is not None or row.vote is not None
+    is_practice = row.machine is not None and not row.claimable
+    if has_end or is_practice or game.turn is None or since is None or game.to_move == row.machine:
+        return None
+    still = (await pauses(store, game)).of(game.to_move)
+    return runs_out(since, PATIENCE, still, weekends=None)
+
+
+async def vote_ends(store: Store, game: Game, number: int = 1) -> datetime | None:
+    """When a team's vote ends, as far as outages are known; None where no team is to move.
+
+    Args:
+        store: Where outages are known.
+        game: The game.
+        number: Which vote of the turn, from 1: it goes on for as long again where nobody has voted.
+    """
+    length, since = game.row.vote, game.turn_since
+    if not game.is_voted or length is None or since is None:
+        return None
+    away = (await pauses(store, game)).outages
+    return runs_out(since, length * number, away, weekends=None)
+
+
+async def voted_for(store: Store, game: Game, until: datetime) -> timedelta:
+    """How long a team's vote has lasted at a moment; outages do not count."""
+    assert game.turn_since is not None  # it has begun  # noqa: S101
+    away = (await pauses(store, game)).outages
+    return elapsed(game.turn_since, until, away, weekends=None)
+
+
+def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:
+    """When somebody may have to be reminded for the first time, whatever they have chosen."""
+    turn = reminded_turn(game, deadline)
+    return deadline if turn is None else soon_enough(game.row, max(earliest(turn), now), now)
+
+
+def reminded_turn(game: Game, deadline: datetime) -> Turn | None:
+    """The present turn, where its player is reminded that their time is running out, else None.
+
+    Without a clock it is where they would lose; the machine forgets nothing.
+
+    Args:
+        game: The game.
+        deadline: When the time of the player to move is up, or they count as gone.
+    """
+    control, clock, turn, player = game.row.clock, game.clock, game.turn, game.to_move
+    if turn is None or player is None or player == game.row.machine:
+        return None
+    if control is not None and not control.is_live and clock is not None:
+        return Turn(began=clock.since, left=clock.left(turn), deadline=deadline)
+    loses = game.row.claimable and game.left_by is None and not game.may_leave(player)
+    if not loses or game.turn_since is None:
+        return None
+    return Turn(began=game.turn_since, left=PATIENCE, deadline=deadline)
+
+
+def soon_enough(row: GameRow, moment: datetime, now: datetime) -> datetime:
+    """When to look at a game: at a moment, or before it as soon as something else may be due.
+
+    A vacation that is ended early wakes its games at once; but a move that is being written at that
+    moment may set the timer of its game from what it knew before: so a clock is looked at tomorrow.
+    Where there is none moves set no timer, and a turn may begin now.
+    """
+    if row.clock is not None:
+        return min(moment, now + _AT_THE_LATEST)
+    new = Turn(began=now, left=PATIENCE, deadline=now + PATIENCE)
+    return min(moment, earliest(new) if row.claimable else new.deadline)

@@ -1,0 +1,199 @@
+"""Nobody is helped in a game between people that goes on: the guard of all the engine says.
+
+The engine is heard at many doors (a game's page, Explore, a pasted position, reviews, puzzles, its
+own moves), and a position is the same one whichever of them it comes through. So positions are
+compared, not doors.
+"""
+
+import asyncio
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from bot.base.ids import NO_GUILD, GameId, GuildId, UserId
+from bot.play.model.courses import course_of
+from bot.play.model.game import Choosing, Game
+from bot.play.model.likeness import Cells, cells, is_free
+from bot.play.model.openings import random_boards
+from bot.play.model.played_boards import PlayedBoards, boards_in, boards_of
+from bot.play.model.refusals.looking import HelpProblem, NoEngineHelp
+from bot.play.model.refusals.playing import GameGone
+from bot.play.use_cases.archive import Archive
+from bot.store import Store
+from dvonn import Position
+
+_IN_ONE_GO: Final = 500
+"""The boards of so many games are read together."""
+
+
+class FairPlay:
+    """Knows which positions are being played, of all processes' games.
+
+    Their boards are kept at hand. A question reads which games have changed since the last one,
+    and the boards of these; a game itself is read only where its board is near what is asked about.
+    """
+
+    def __init__(self, store: Store, archive: Archive) -> None:
+        self._store = store
+        self._archive = archive
+        self._played = PlayedBoards()
+        self._known: frozenset[str] = frozenset()
+        """The games whose boards are kept, each as its number and revision."""
+        self._one_at_a_time = asyncio.Lock()
+
+    async def check(
+        self, positions: Sequence[Position], *, user: UserId, game: GameId | None = None
+    ) -> None:
+        """See that the engine may speak to somebody about a position, wherever they ask.
+
+        Looked at are all games of this host, for whoever asks may have a friend who plays.
+
+        Args:
+            positions: How it came about; the last one is asked about.
+            user: Who asks.
+            game: The game that it is from, if it is from one.
+
+        Raises:
+            NoEngineHelp: if it helps in a game between people that goes on.
+        """
+        own = None if game is None else await self._store.games.get(game)
+        if own is not None and own.is_running and own.is_unaided:
+            raise NoEngineHelp(HelpProblem.RUNNING)
+        _refuse(await self._near(positions), user)
+
+    async def check_hint(self, game: Game, *, user: UserId) -> None:
+        """See that the player to move may be told what the engine would play in their game now.
+
+        Args:
+            game: As it stands.
+            user: Who is to move there.
+
+        Raises:
+            NoEngineHelp: if their opponent has not agreed to that, or if the same helps in another
+                game between people.
+        """
+        if game.row.vote is not None:
+            raise NoEngineHelp(HelpProblem.TEAM)
+        if game.row.rated:
+            raise NoEngineHelp(HelpProblem.RATED)
+        if not game.gives_hints:
+            raise NoEngineHelp(HelpProblem.NOT_AGREED)
+        _refuse(await self._near(course_of(game).positions(), but=game.row.id), user)
+
+    async def check_told(
+        self, positions: Iterable[Position], *, user: UserId, guild: GuildId
+    ) -> None:
+        """See that somebody may be told what the engine has once found about positions.
+
+        Looked at are their own games and those of the server where they ask.
+
+        Args:
+            positions: What is told of.
+            user: Whom it is told.
+            guild: Where; `NO_GUILD` in direct messages.
+
+        Raises:
+            NoEngineHelp: if it helps in a game between people that goes on.
+        """
+        if playing := await self._playing([user], guild):
+            _refuse(await self._near(positions, among=playing), user)
+
+    async def may_tell_all(self, game: Game) -> bool:
+        """Whether everybody may read what the engine says of a game that is over, where it was."""
+        playing = await self._playing(_people(game), game.row.guild)
+        return not playing or await self._near(course_of(game).positions(), among=playing) is None
+
+    async def holds(self, game: Game) -> bool:
+        """Whether the machine, which is to act in a game, waits until another one has moved on.
+
+        That is one of its people, or of its server, in which its move would help.
+        """
+        machine = game.row.machine
+        if machine is None or game.to_move != machine:
+            return False
+        playing = await self._playing(_people(game), game.row.guild)
+        if not playing:
+            return False
+        picking = game.choosing is Choosing.BOARD
+        boards = random_boards(game.row) if picking else (game.position,)
+        # Two such games in which nobody is to be helped would wait for each other.
+        older, but = game.row.is_unaided, game.row.id
+        return await self._near(boards, among=playing, but=but, older=older) is not None
+
+    async def _playing(self, users: Iterable[UserId], guild: GuildId) -> frozenset[GameId]:
+        """The games in which somebody or a server is not to be helped."""
+        where = None if guild == NO_GUILD else guild
+        return frozenset().union(
+            *[await self._store.games.unaided(user, guild=where) for user in users]
+        )
+
+    async def _near(
+        self,
+        positions: Iterable[Position],
+        *,
+        among: Collection[GameId] | None = None,
+        but: GameId | None = None,
+        older: bool = False,
+    ) -> Game | None:
+        """A game without help that stands near one of some positions; None where none does.
+
+        Args:
+            positions: Where somebody is helped.
+            among: The games to look at; None: all.
+            but: The game in which they come up.
+            older: Of games with the machine, only those older than that one count.
+        """
+        boards = [cells(position.stacks) for position in positions if not is_free(position)]
+        async with self._one_at_a_time:
+            await self._look_again()
+            found = await asyncio.to_thread(self._all_near, boards, among)
+        for number in found - {but}:
+            game = await self._running(number)
+            is_older = but is None or number < but
+            if game is not None and (is_older or not older or game.row.machine is None):
+                return game
+        return None
+
+    def _all_near(self, boards: Iterable[Cells], among: Collection[GameId] | None) -> set[GameId]:
+        return {game for board in boards for game in self._played.near(board, among)}
+
+    async def _look_again(self) -> None:
+        """Let the boards at hand be those of the games that go on now."""
+        now = await self._store.games.unaided_everywhere()
+        for key in self._known - now:
+            self._played.drop(_number(key))
+        new = [*(now - self._known)]
+        self._known &= now
+        for first in range(0, len(new), _IN_ONE_GO):
+            together = new[first : first + _IN_ONE_GO]
+            await self._read({_number(key) for key in together})
+            self._known = self._known.union(together)
+
+    async def _read(self, numbers: Collection[GameId]) -> None:
+        """Read the boards of some games; a game itself where its row doesn't keep them."""
+        for number, (revision, line) in (await self._store.games.boards(numbers)).items():
+            kept_at, boards = boards_in(line)
+            if kept_at != revision:  # a bot has played there that knew nothing of it
+                game = await self._running(number)
+                boards = () if game is None else boards_of(game)
+            self._played.put(number, boards)
+
+    async def _running(self, number: GameId) -> Game | None:
+        try:
+            return await self._archive.running(number)
+        except GameGone:
+            return None
+
+
+def _refuse(game: Game | None, user: UserId) -> None:
+    if game is not None:
+        is_own = game.seat(user) is not None
+        raise NoEngineHelp(HelpProblem.NEAR_OWN if is_own else HelpProblem.NEAR)
+
+
+def _people(game: Game) -> frozenset[UserId]:
+    """Who plays a game, the machine left out."""
+    return frozenset((game.row.white, game.row.black)) - {game.row.machine}
+
+
+def _number(key: str) -> GameId:
+    return GameId(int(key.partition("-")[0]))

@@ -1,0 +1,395 @@
+"""The one door of moves: each goes through here, whatever it came from; and looking at games."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from bot.base.errors import PlayError
+from bot.base.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
+from bot.database.database import Conflict
+from bot.database.deliveries import about
+from bot.database.rows import BOARD, NewDelivery
+from bot.features.guesses.model import reveals
+from bot.features.plans.model.reading import TypedTurn
+from bot.features.ratings.use_cases import verdict_of
+from bot.features.tournaments.use_cases.brought import brought_by
+from bot.play.model.attempts import narrow
+from bot.play.model.events import Aborted, Continued, Moved, Resigned, TimedOut
+from bot.play.model.game import Game
+from bot.play.model.refusals.playing import GameGone, NoGameHere, TooLate, TurnOver
+from bot.play.model.refusals.voting import TeamVotes
+from bot.play.model.voting import check_seat
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.ledger import Deed, Deeds, Ledger
+from bot.play.use_cases.polls import polls_of
+from bot.play.use_cases.turns import at_board, check_turn, check_written, read_in
+from bot.play.use_cases.update import Update
+from bot.store import Store
+from dvonn import Coordinates, Move, Point
+
+_NEWS = timedelta(days=7)
+"""For so long a player may not have seen that their game was ended without them."""
+
+
+class Games:
+    """What people can do in a game. The time comes in as an argument."""
+
+    def __init__(
+        self, store: Store, archive: Archive, ledger: Ledger, *, now: Callable[[], datetime]
+    ) -> None:
+        self._store = store
+        self._archive = archive
+        self._ledger = ledger
+        self._now = now
+
+    # Play
+
+    async def play(
+        self,
+        channel: ChannelId,
+        user: UserId,
+        text: str,
+        *,
+        source: SourceId,
+        named: Coordinates | None = None,
+        written: datetime | None = None,
+    ) -> Update:
+        """Place or move, as a text says, in the game of a channel.
+
+        Args:
+            channel: Where it is played.
+            user: Who says it.
+            text: The move.
+            source: The message or interaction.
+            named: How they see spaces named where they said it; None: as in the game.
+            written: When it was written, where it could be heard only later.
+
+        Raises:
+            AlreadyDone: if this source has been played before.
+            TooLate: if the user's game here was ended lately, by somebody else or by the clock.
+            NoGameHere: if no game is running here.
+            NotAPlayer: if the user only watches.
+            NotYourTurn: if the other player is to move, or the machine has moved since it was
+                written: then it answers an earlier board.
+            UnreadableMove: if the text is no move.
+            IllegalPlay: if the rules refuse the move.
+            TeamVotes: if it is a vote, which is not cast yet.
+        """
+
+        async def load() -> Game:
+            game = await self._running_here(channel, user)
+            if written is not None:
+                check_written(game, written)
+            return game
+
+        seen = self._archive.in_channel(channel) if written is None else None
+        return await self._play(seen, load, user, text, source, named)
+
+    async def pick(
+        self, game: GameId, revision: Revision, user: UserId, move: str, *, source: SourceId
+    ) -> Update:
+        """Place or move, as a click on a game's picker says.
+
+        Args:
+            game: The game.
+            revision: The one for which the picker was opened.
+            user: Who clicked.
+            move: The move as the picker names it, in the game's coordinates.
+            source: The interaction.
+
+        Raises:
+            AlreadyDone: if this click has been played before.
+            GameGone: if the game has ended.
+            TurnOver: if the game has moved on since the picker was opened.
+            NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay, TeamVotes: as `play`.
+        """
+
+        async def load() -> Game:
+            return at_board(await self._archive.running(game), revision)
+
+        seen = self._archive.by_id(game)
+        if seen is not None and not seen.has_board_of(revision):
+            seen = None
+        return await self._play(seen, load, user, move, source)
+
+    async def type_in(
+        self,
+        game: GameId,
+        user: UserId,
+        text: str,
+        *,
+        source: SourceId,
+        named: Coordinates | None = None,
+    ) -> Update:
+        """Place or move, as a text says that was typed into a game's form.
+
+        Args:
+            game: The game.
+            user: Who typed it.
+            text: The move.
+            source: The interaction.
+            named: How they see spaces named there; None: as in the game.
+
+        Raises:
+            GameGone: if the game has ended.
+            AlreadyDone, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
+        """
+
+        async def load() -> Game:
+            return await self._archive.running(game)
+
+        return await self._play(self._archive.by_id(game), load, user, text, source, named)
+
+    async def meant_here(
+        self, channel: ChannelId, user: UserId, text: str, named: Coordinates | None = None
+    ) -> tuple[Game, TypedTurn]:
+        """The game of a channel, and what a text means in it; nothing is played.
+
+        Raises:
+            TooLate, NoGameHere, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
+        """
+        game = await self._running_here(channel, user)
+        return game, read_in(game, user, text, named)
+
+    async def meant_in(
+        self,
+        game: GameId,
+        user: UserId,
+        text: str,
+        named: Coordinates | None = None,
+        *,
+        at: Revision | None = None,
+    ) -> tuple[Game, TypedTurn]:
+        """A game, and what a text means in it; nothing is played.
+
+        Args:
+            game: The game.
+            user: Who says it.
+            text: The move.
+            named: How they see spaces named there; None: as in the game.
+            at: The revision whose board they see; None: whichever.
+
+        Raises:
+            GameGone, TurnOver, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `pick`.
+        """
+        current = await self._archive.running(game)
+        if at is not None:
+            at_board(current, at)
+        return current, read_in(current, user, text, named)
+
+    async def play_by_machine(
+        self, game: GameId, revision: Revision, move: Move, *, timed: bool = True
+    ) -> Update | None:
+        """Play what the machine has found; nothing where the game has moved on meanwhile.
+
+        Raises:
+            IllegalMoveError: if the rules refuse the move.
+        """
+
+        async def find() -> Deeds:
+            current = await self._archive.running(game)
+            machine = current.row.machine
+            if current.row.revision != revision or machine is None or current.to_move != machine:
+                raise TurnOver
+            return Deeds(current, (Deed(machine, Moved(move), timed),))
+
+        with suppress(GameGone, TurnOver):
+            return await self._ledger.attempt(find, source=None)
+        return None
+
+    async def may_move(self, game: GameId, user: UserId) -> Game:
+        """The game as it stands, if this user is to move.
+
+        Raises:
+            GameGone: if the game has ended.
+            NotAPlayer: if the user only watches.
+            NotYourTurn: if the other player is to move.
+        """
+        current = await self._archive.running(game)
+        check_turn(current, user)
+        return current
+
+    async def pick_stack(
+        self, game: GameId, revision: Revision, user: UserId, label: str
+    ) -> tuple[Game, Point]:
+        """The stack that a click on a game's picker names, in the game's coordinates.
+
+        Raises:
+            GameGone: if the game has ended.
+            TurnOver: if the game has moved on since the picker was opened, or has no such stack.
+            NotAPlayer, NotYourTurn: as `may_move`.
+        """
+        current = at_board(await self._archive.running(game), revision)
+        check_turn(current, user)
+        point = current.row.coordinates.point(label)
+        if point is None or not current.position.destinations(point):
+            raise TurnOver
+        return current, point
+
+    # Looking
+
+    async def here(self, channel: ChannelId) -> Game:
+        """The game of a channel.
+
+        Raises:
+            NoGameHere: if none is running here.
+        """
+        return await self._archive.running_in(channel)
+
+    async def seated_here(self, channel: ChannelId, user: UserId) -> Game:
+        """The game of a channel, asked for by one of its players.
+
+        Raises:
+            NoGameHere: if none is running here.
+            NotAPlayer: if the user only watches.
+        """
+        game = await self._archive.running_in(channel)
+        check_seat(game, user)
+        return game
+
+    async def needs_hint(self, channel: ChannelId, user: UserId) -> bool:
+        """Whether this player is to be told how to type here: once in a game, somebody is."""
+        row = await self._store.games.running_in(channel)
+        if row is None or user not in (row.white, row.black):
+            return False
+        return await self._store.games.hint_once(row.id, at=self._now())
+
+    async def current(self, game: GameId) -> Game:
+        """A game as it stands, ended or not.
+
+        Raises:
+            GameGone: if there is no such game.
+        """
+        return await self._archive.existing(game)
+
+    async def at(self, game: GameId, revision: Revision) -> tuple[Game, bool]:
+        """A game as it stood at a revision, and whether the board is the same still.
+
+        Raises:
+            GameGone: if there is no such game or revision.
+        """
+        row = await self._store.games.get(game)
+        found = None if row is None else await self._archive.at(row, revision)
+        if row is None or found is None:
+            raise GameGone
+        return found, await self._only_talk(game, revision, row.revision)
+
+    async def of_player(self, guild: GuildId, user: UserId) -> list[Game]:
+        """Somebody's running games in a guild, oldest first."""
+        return await self._archive.running_of(guild, user)
+
+    async def legal_here(
+        self,
+        channel: ChannelId,
+        user: UserId,
+        typed: str = "",
+        named: Coordinates | None = None,
+    ) -> tuple[Game, list[Move]]:
+        """The game of a channel, and the legal moves that a half-typed text may become.
+
+        Args:
+            channel: Where it is played.
+            user: Who types.
+            typed: As far as they have come.
+            named: How they see spaces named; None: as in the game.
+
+        Raises:
+            NoGameHere: if none is running here.
+            NotAPlayer: if the user only watches.
+            NotYourTurn: if the other player is to move.
+        """
+        game = await self._archive.running_in(channel)
+        check_turn(game, user)
+        return game, narrow(typed, game.position.legal_moves(), named or game.row.coordinates)
+
+    async def untold(self, game: GameId, revision: Revision, after: Revision) -> Update:
+        """What is to be told at a revision to players who were told of nothing after another.
+
+        Raises:
+            GameGone: if there is no such game.
+        """
+        row = await self._store.games.get(game)
+        if row is None:
+            raise GameGone
+        current, told = await self._archive.since(row, after, revision)
+        # What came before that was told in the game that it goes on with.
+        first = next((i for i, one in enumerate(told) if one.event.kind is Continued), 0)
+        answered = await self._store.calls.answered(game, after=after, until=revision)
+        deadline = await self._ledger.deadline(current)
+        polls = () if row.vote is None else await polls_of(self._store, told[first:])
+        return Update(
+            current,
+            told[first:],
+            (),
+            deadline,
+            reveals=reveals(answered),
+            polls=polls,
+            verdict=await verdict_of(self._store, current, told),
+            brought=await brought_by(self._store, current, told),
+        )
+
+    async def show(self, game: Game) -> None:
+        """See to it that a game's board is sent as it stands, once."""
+        row = game.row
+        board = NewDelivery(kind=BOARD, guild=row.guild, channel=row.channel)
+        with suppress(Conflict):
+            await self._store.deliveries.add(about(board, row.id, row.revision), at=self._now())
+
+    async def _only_talk(self, game: GameId, after: Revision, until: Revision) -> bool:
+        """Whether nothing but talk has happened in a game between two revisions."""
+        while after < until:
+            following = Revision(after + 1)
+            (event,) = await self._store.games.events(game, after=after, until=following)
+            if not event.what.is_talk:
+                return False
+            after = following
+        return True
+
+    async def _play(
+        self,
+        seen: Game | None,
+        load: Callable[[], Awaitable[Game]],
+        user: UserId,
+        text: str,
+        source: SourceId,
+        named: Coordinates | None = None,
+    ) -> Update:
+        """Play what a text says, in a game as it was seen last and as it really stands."""
+
+        def read(game: Game) -> Deeds:
+            turn = read_in(game, user, text, named)
+            if game.is_voted:
+                raise TeamVotes(game.row.id, game.row.revision)
+            return Deeds(game, tuple(Deed(user, Moved(move)) for move in turn.moves), turn.ahead)
+
+        async def find() -> Deeds:
+            return read(await load())
+
+        if seen is not None:
+            # That the revision is free proves that it was right, and saves a question to the
+            # database. Whatever fails is looked at again.
+            with suppress(Conflict, PlayError):
+                return await self._ledger.write(read(seen), source=source)
+        return await self._ledger.attempt(find, source=source)
+
+    async def _running_here(self, channel: ChannelId, user: UserId) -> Game:
+        """The game of a channel.
+
+        Raises:
+            TooLate, NoGameHere: as `play`.
+        """
+        try:
+            return await self._archive.running_in(channel)
+        except NoGameHere:
+            await self._check_for_ending(channel, user)
+            raise
+
+    async def _check_for_ending(self, channel: ChannelId, user: UserId) -> None:
+        """Raise `TooLate` where a player may not know yet that their game is over."""
+        last = await self._store.games.ended_in(channel, self._now() - _NEWS)
+        if last is None or user not in (last.white, last.black):
+            return
+        (end,) = await self._store.games.events(last.id, after=Revision(last.revision - 1))
+        by_another = isinstance(end.what, Resigned | Aborted) and end.actor != user
+        if by_another or isinstance(end.what, TimedOut):
+            raise TooLate(last.id, last.revision)

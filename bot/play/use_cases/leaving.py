@@ -1,0 +1,166 @@
+"""How people end a game before it is played out: by giving it up, or without a result."""
+
+from contextlib import suppress
+
+from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
+from bot.play.model.events import Aborted, Resigned, TimedOut
+from bot.play.model.game import Game
+from bot.play.model.refusals.playing import GameGone, NotAPlayer, OwnGame, TooLateToAbort, TurnOver
+from bot.play.model.refusals.starting import NotForYou
+from bot.play.model.voting import check_seat
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.deadlines import deserted_at
+from bot.play.use_cases.ledger import Deed, Deeds, Ledger
+from bot.play.use_cases.update import Update
+from bot.store import Store
+
+
+class Leaving:
+    """Resigning and aborting, by players, moderators and the bot."""
+
+    def __init__(self, store: Store, archive: Archive, ledger: Ledger) -> None:
+        self._store = store
+        self._archive = archive
+        self._ledger = ledger
+
+    async def resign(
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
+    ) -> Update:
+        """Give a game up.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            GameGone: if the game has ended.
+            NotAPlayer: if the user only watches.
+            TurnOver: if the game has moved on since the button was shown.
+        """
+
+        async def find() -> Deeds:
+            current = await self.may_resign(game, revision, user)
+            return Deeds(current, (Deed(user, Resigned()),))
+
+        return await self._ledger.attempt(find, source=source)
+
+    async def may_resign(self, game: GameId, revision: Revision, user: UserId) -> Game:
+        """The game that somebody may resign, as it stands.
+
+        Raises:
+            GameGone: if the game has ended.
+            NotAPlayer: if the user only watches.
+            TurnOver: if its board is another than at that revision.
+        """
+        current = await self._archive.running(game)
+        check_seat(current, user)
+        if not current.has_board_of(revision):
+            raise TurnOver
+        return current
+
+    async def abort(
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
+    ) -> Update:
+        """End a game without a result, as a player can early on or when the other lets it lie.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            GameGone, NotAPlayer, TurnOver, TooLateToAbort: as `may_abort`.
+        """
+
+        async def find() -> Deeds:
+            current = await self.may_abort(game, revision, user)
+            return Deeds(current, (Deed(user, Aborted()),))
+
+        return await self._ledger.attempt(find, source=source)
+
+    async def may_abort(self, game: GameId, revision: Revision, user: UserId) -> Game:
+        """The game that somebody may end without a result, as it stands.
+
+        Raises:
+            GameGone: if the game has ended.
+            NotAPlayer: if the user only watches.
+            TurnOver: if the game has moved on since that revision.
+            TooLateToAbort: if the user has placed or moved too much, and is not left alone.
+        """
+        current = await self.may_resign(game, revision, user)
+        if not current.may_abort(user):
+            waits = current.to_move != user
+            claims = current.row.claimable and not current.may_leave(current.opponent(user))
+            raise TooLateToAbort(
+                await deserted_at(self._store, current) if waits else None, claims=claims
+            )
+        return current
+
+    async def claim(
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
+    ) -> Update:
+        """Claim a game as won that the other player lets lie: they lose it on time.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            GameGone, NotAPlayer, TurnOver, NotForYou: as `may_claim`.
+        """
+
+        async def find() -> Deeds:
+            current = await self.may_claim(game, revision, user)
+            return Deeds(current, (Deed(current.opponent(user), TimedOut()),))
+
+        return await self._ledger.attempt(find, source=source)
+
+    async def may_claim(self, game: GameId, revision: Revision, user: UserId) -> Game:
+        """The game that somebody may claim as won, as it stands.
+
+        Raises:
+            GameGone: if the game has ended.
+            NotAPlayer: if the user only watches.
+            TurnOver: if the game has moved on since that revision.
+            NotForYou: if the other player does not let it lie.
+        """
+        current = await self.may_resign(game, revision, user)
+        if not current.may_claim(user):
+            raise NotForYou(current.opponent(user))
+        return current
+
+    async def abort_here(self, channel: ChannelId, user: UserId, *, source: SourceId) -> Update:
+        """End the game of a channel without a result, as somebody who moderates it.
+
+        In a rated game of their own they can do no more than any player.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            NoGameHere: if no game is running here.
+            OwnGame: if they play it, and could not leave it without a result as a player.
+        """
+
+        async def find() -> Deeds:
+            game = await self._archive.running_in(channel)
+            plays = game.seat(user) is not None
+            if plays and game.row.rated and not game.may_abort(user):
+                raise OwnGame
+            return Deeds(game, (Deed(user, Aborted()),))
+
+        return await self._ledger.attempt(find, source=source)
+
+    async def close(self, game: GameId, *, by: UserId) -> None:
+        """End a game that has no place any more, in the name of the bot; if it still runs."""
+
+        async def find() -> Deeds:
+            return Deeds(await self._archive.running(game), (Deed(by, Aborted(no_place=True)),))
+
+        with suppress(GameGone):
+            await self._ledger.attempt(find, source=None)
+
+    async def leave(self, game: GameId, user: UserId) -> Update | None:
+        """Give a game up whatever its board is; nothing where it runs no more.
+
+        Raises:
+            NotAPlayer: if the user only watches.
+        """
+
+        async def find() -> Deeds:
+            current = await self._archive.running(game)
+            if current.seat(user) is None:
+                raise NotAPlayer
+            return Deeds(current, (Deed(user, Resigned()),))
+
+        with suppress(GameGone):
+            return await self._ledger.attempt(find, source=None)
+        return None

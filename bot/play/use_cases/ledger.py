@@ -1,0 +1,393 @@
+"""The one place where games change: events are written, with all that follows by itself."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from bot.base.errors import StoreError
+from bot.base.ids import (
+    NO_GUILD,
+    ChannelId,
+    GameId,
+    Revision,
+    SourceId,
+    TournamentId,
+    UserId,
+    is_team,
+)
+from bot.database.rows import BOARD, NOTE, DeliveryKind
+from bot.features.guesses.model import reveals
+from bot.features.guesses.store import Playing
+from bot.features.plans.model.conditional import (
+    Ahead,
+    Decided,
+    ahead_of,
+    decided,
+    due,
+    stand_after,
+    that_can_stand,
+    that_go_on,
+)
+from bot.features.plans.store import PlansChanged
+from bot.features.ratings.model.rated import result_of
+from bot.features.reviews.model import is_reviewable
+from bot.features.tournaments.model.results import PairingEnd, decided_by
+from bot.features.tournaments.store.paired_games import PairedGame
+from bot.play.model.clock import Interval, Pauses, elapsed, runs_out
+from bot.play.model.conduct import offering
+from bot.play.model.events import (
+    Event,
+    Happening,
+    HintsAgreed,
+    Moved,
+    OfferDeclined,
+    OfferMade,
+    Told,
+    advance,
+)
+from bot.play.model.game import Game, GameRow, Why, before_start
+from bot.play.model.played_boards import boards_text
+from bot.play.model.voting import Counted
+from bot.play.store.changes import Acceptance, Beginning, Change
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.deadlines import PATIENCE, first_look, pauses, soon_enough, vote_ends
+from bot.play.use_cases.protocol import attempt
+from bot.play.use_cases.update import LEASE, Update
+from bot.store import Store
+from dvonn import Phase
+
+UNNUMBERED = GameId(0)
+"""Stands for the number of a game that is yet to be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that happens in a game by somebody's doing."""
+
+    actor: UserId
+    what: Happening
+    timed: bool = True
+    """The actor's clock has run for it, where it runs for such a thing; False: it stood still."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deeds:
+    """What is to be written of a game."""
+
+    game: Game
+    """As it was seen last; that its next revision is free proves it right."""
+    deeds: tuple[Deed, ...]
+    """What is done, in order; at least one."""
+    plan: Ahead | None = None
+    """What the actor has decided for later on, in place of what they had."""
+    without_plan_of: UserId | None = None
+    """For whom nothing stands any more by this."""
+    counted: Counted | None = None
+    """The votes that have decided it, if they have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewGame:
+    """What is to be written of a new game."""
+
+    row: GameRow
+    """The game, `UNNUMBERED`."""
+    deed: Deed
+    """By which it begins."""
+    copied: Sequence[Event] = ()
+    """What was played before in another game, revisions and all, as if it had been in this one."""
+    thread_of: ChannelId | None = None
+    """The channel in which a thread is to be opened for it, if it gets one."""
+    accepts: Acceptance | None = None
+    paired: PairedGame | None = None
+    """The pairing for which it is played, if a tournament has made one."""
+
+
+class Ledger:
+    """Writes events. The time comes in as an argument."""
+
+    def __init__(
+        self, store: Store, archive: Archive, *, now: Callable[[], datetime], reviews: bool = False
+    ) -> None:
+        """Write to a store; with `reviews` games that end are to be reviewed."""
+        self._store = store
+        self._archive = archive
+        self._now = now
+        self._reviews = reviews
+
+    async def attempt(
+        self, find: Callable[[], Awaitable[Deeds]], *, source: SourceId | None
+    ) -> Update:
+        """Find what is to be written, and write it: again, as long as somebody else is quicker.
+
+        Args:
+            find: Finds the game, checks what is asked for, and says what is to be written.
+            source: The message or interaction that asks for it; None for a clock or the machine.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            And what `find` refuses.
+        """
+
+        async def do() -> Update:
+            return await self.write(await find(), source=source)
+
+        return await attempt(self._store, do, source=source)
+
+    async def write(self, wanted: Deeds, *, source: SourceId | None) -> Update:
+        """Carry deeds out, and what follows from lists, trees and only moves, in one transaction.
+
+        Args:
+            wanted: What is done.
+            source: The message or interaction that asked for it; None for a clock or the machine.
+
+        Raises:
+            Conflict: if the game has moved on or ended, or the source has changed a game before.
+            StoreError: if the database cannot be used.
+        """
+        try:
+            return await self._write(wanted, source)
+        except StoreError as error:
+            error.writing = True  # whatever could not be read for it, what cannot be done is this
+            raise
+
+    async def _write(self, wanted: Deeds, source: SourceId | None) -> Update:
+        game, deeds = wanted.game, wanted.deeds
+        known = None if game.clock is None else await pauses(self._store, game)
+        still = [] if known is None else known.of(game.to_move)
+        steps = _Steps(game, self._now(), still)
+        for number, deed in enumerate(deeds):
+            steps.take(deed, source if number == 0 else None)
+        # Asked for each time, and not only where something stands: it takes as long either way.
+        thought: Mapping[UserId, Decided] = {}
+        if game.choosing is None:
+            thought = await self._store.plans.of(game.row.id)
+        while True:
+            all_steps, stand = steps.copy(), _stand(wanted, steps, thought)
+            if deeds[-1].what.brings_position:
+                await self._follow_up(all_steps, stand)
+            try:
+                return await self._append(wanted, all_steps, thought, stand, known)
+            except PlansChanged as changed:
+                thought = changed.plans
+
+    async def begin(self, new: NewGame, *, source: SourceId) -> Update:
+        """Begin a game: its first events, and what is to be sent, in one transaction.
+
+        Raises:
+            Conflict: if the channel has a running game, the source has changed a game before, the
+                challenge is open no more, another game goes on with the same, or its pairing has a
+                game or a result.
+            And what the checks of an acceptance raise.
+        """
+        row = replace(
+            new.row,
+            tournament=await self._tournament(new.row),
+            claimable=new.row.rated and new.row.clock is None,
+        )
+        game, copied = before_start(row), new.copied
+        if copied:
+            _, game = (await self._archive.carry_out(game, copied))[-1]
+        steps = _Steps(game, self._now(), [])
+        steps.take(new.deed, source)
+        after, (told,) = steps.game, steps.told
+        beginning = Beginning(
+            row=replace(row, revision=after.row.revision),
+            board=boards_text(after),
+            events=(*copied, told.event),
+            tells=_tells(after, told.event),
+            look_at=_first_look_at_new(after.row, steps.at),
+            thread_of=new.thread_of,
+            accepts=new.accepts,
+            paired=new.paired,
+        )
+        row, letters = await self._store.changes.begin(beginning, lease_until=steps.at + LEASE)
+        after = replace(after, row=replace(after.row, id=row.id))
+        told = replace(told, event=replace(told.event, game=row.id))
+        self._archive.keep(after)
+        return Update(after, (told,), tuple(letters), await self.deadline(after))
+
+    async def deadline(self, game: Game, known: Pauses | None = None) -> datetime | None:
+        """When the time of the player to move is up, or the vote ends, as far as is known.
+
+        Args:
+            game: The game.
+            known: Its pauses, where they have been read of this turn or an earlier one.
+        """
+        if game.is_voted:
+            return await vote_ends(self._store, game)
+        control, clock, turn = game.row.clock, game.clock, game.turn
+        if control is None or clock is None or turn is None:
+            return None
+        if known is None:
+            known = await pauses(self._store, game)
+        return runs_out(clock.since, clock.left(turn), known.of(game.to_move), control.weekends)
+
+    async def _append(
+        self,
+        wanted: Deeds,
+        steps: "_Steps",
+        thought: Mapping[UserId, Decided],
+        stand: Mapping[UserId, Decided],
+        known: Pauses | None,
+    ) -> Update:
+        game, after = wanted.game, steps.game
+        deadline = await self.deadline(after, known)
+        seats = (after.row.white, after.row.black)
+        change = Change(
+            events=tuple(told.event for told in steps.told),
+            outcome=after.outcome,
+            board=boards_text(after),
+            seats=seats if seats != (game.row.white, game.row.black) else None,
+            tells=_tells(after, steps.told[-1].event),
+            plans=thought if game.choosing is None else None,
+            plans_after=that_can_stand(after, stand),
+            look_at=None if deadline is None else first_look(after, deadline, steps.at),
+            ping=offering(game, steps.told[0].event),
+            is_reviewed=self._reviews and await self._is_reviewed(after),
+            playing=_playing(game, steps.told),
+            counted=wanted.counted,
+            pairing=_pairing(after, steps.told[-1].event),
+            rated=result_of(after),
+        )
+        written = await self._store.changes.append(game.row, change, lease_until=steps.at + LEASE)
+        self._archive.keep(after)
+        kept = None if wanted.plan is None else change.plans_after.get(wanted.deeds[0].actor)
+        told, called = tuple(steps.told), reveals(written.answered)
+        return Update(
+            after,
+            told,
+            written.letters,
+            deadline,
+            ahead_of(kept),
+            called,
+            verdict=written.verdict,
+            brought=written.brought,
+        )
+
+    async def _follow_up(self, steps: "_Steps", stand: dict[UserId, Decided]) -> None:
+        """Play what players have decided ahead, and only moves for those who want that.
+
+        Each turn takes a move off a list or a tree, or is an only move: it comes to an end.
+        """
+        while (player := steps.game.to_move) is not None:
+            move, why, rest = None, Why.LISTED, None
+            if player in stand:
+                board = Revision(steps.game.row.revision + 1)
+                move, rest = due(stand.pop(player), steps.game.position, board)
+                if move is None and rest is not None:
+                    stand[player] = rest
+            legal = steps.game.position.legal_moves()
+            if move is None and len(legal) == 1 and await self._automatic(player):
+                move, why = legal[0], Why.ONLY
+            if move is None:
+                return
+            steps.take(Deed(player, Moved(move, why)), None)
+            stand_after(stand, steps.told[-1].event)
+            if why is Why.LISTED and rest is not None:
+                stand[player] = rest
+
+    async def _tournament(self, row: GameRow) -> TournamentId | None:
+        """The tournament that a new game is played in: a ladder counts what its people play."""
+        plain = row.tournament is None and row.machine is None and row.vote is None
+        if not plain or row.visiting or row.guild == NO_GUILD:
+            return row.tournament
+        return await self._store.tournaments.ladder_of(
+            row.guild, row.white, row.black, rated=row.rated
+        )
+
+    async def _is_reviewed(self, game: Game) -> bool:
+        """Whether a game is to be reviewed unasked: the server may not want it, nor a player."""
+        if not is_reviewable(game) or not (await self._store.guilds.rules(game.row.guild)).reviews:
+            return False
+        people = {game.row.white, game.row.black} - {game.row.machine}
+        return all([(await self._store.players.get(one)).reviews for one in people])
+
+    async def _automatic(self, player: UserId) -> bool:
+        return is_team(player) or (await self._store.players.get(player)).automatic
+
+
+def _stand(
+    wanted: Deeds, steps: "_Steps", thought: Mapping[UserId, Decided]
+) -> dict[UserId, Decided]:
+    """What stands for the players once deeds are done."""
+    actor = wanted.deeds[0].actor
+    stand = that_go_on(wanted.game, thought)
+    if wanted.without_plan_of is not None:
+        stand.pop(wanted.without_plan_of, None)
+    for told in steps.told:
+        stand_after(stand, told.event)
+    if (new := decided(wanted.plan, steps.game.row.revision)) is not None:
+        stand[actor] = new
+    return stand
+
+
+def _tells(game: Game, newest: Event) -> DeliveryKind | None:
+    """As what is told what has come of an event; None: together with the machine's answer."""
+    if game.waits_for_machine:
+        return None
+    return NOTE if isinstance(newest.what, OfferMade | OfferDeclined | HintsAgreed) else BOARD
+
+
+def _pairing(game: Game, newest: Event) -> PairingEnd | None:
+    """What the end of a game brings to its pairing, where it has ended and has one."""
+    over = not game.is_running and game.row.tournament is not None
+    return decided_by(game, newest) if over else None
+
+
+def _playing(game: Game, told: Sequence[Told]) -> Playing | None:
+    """By what those are answered who have called the next move of a game as it stood."""
+    if game.choosing is not None or game.position.phase is not Phase.MOVEMENT:
+        return None
+    event = next((one.event for one in told if not one.event.what.is_talk), None)
+    if event is None:
+        return None
+    move = event.what.move if isinstance(event.what, Moved) else None
+    return Playing(board=game.board_since, move=move, told=event.revision)
+
+
+def _first_look_at_new(row: GameRow, now: datetime) -> datetime | None:
+    """When a new game is to be looked at: at once for its clock, or when it may lie."""
+    if row.clock is not None or row.vote is not None:
+        return now
+    lies = row.machine is None or row.claimable
+    return soon_enough(row, now + PATIENCE, now) if lies else None
+
+
+class _Steps:
+    """Events as they are carried out one after the other."""
+
+    def __init__(self, game: Game, at: datetime, still: list[Interval]) -> None:
+        self.game = game
+        # As the database keeps it: what is read anew is the same.
+        self.at = at - timedelta(microseconds=at.microsecond % 1000)
+        self.told: list[Told] = []
+        self._still = still
+
+    def copy(self) -> "_Steps":
+        """The same steps, from which to go on."""
+        other = _Steps(self.game, self.at, self._still)
+        other.told = list(self.told)
+        return other
+
+    def take(self, deed: Deed, source: SourceId | None) -> None:
+        """Carry one deed out."""
+        event = Event(
+            game=self.game.row.id,
+            revision=Revision(self.game.row.revision + 1),
+            what=deed.what,
+            actor=deed.actor,
+            source=source,
+            used=self._used(timed=deed.timed) if deed.what.clock_runs else None,
+            at=self.at,
+        )
+        told, self.game = advance(self.game, event)
+        self.told.append(told)
+
+    def _used(self, *, timed: bool) -> timedelta | None:
+        control, clock = self.game.row.clock, self.game.clock
+        if control is None or clock is None:
+            return None
+        if not timed:
+            return timedelta()
+        return elapsed(clock.since, self.at, self._still, control.weekends)

@@ -1,0 +1,377 @@
+"""Challenges: from the offer to the game that comes of it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from random import Random
+
+from bot.base.ids import (
+    BEFORE_START,
+    ChallengeId,
+    ChannelId,
+    GuildId,
+    MessageId,
+    Shards,
+    SourceId,
+    UserId,
+    team_of,
+)
+from bot.database.database import Conflict
+from bot.features.guesses.model import KEPT
+from bot.features.ratings.model.rated import is_rated
+from bot.play.model.conduct import (
+    CHALLENGE_LIFE,
+    Venue,
+    accepting,
+    challenging,
+    check_challenges,
+    check_games,
+    check_pace,
+    check_place,
+    has_expired,
+)
+from bot.play.model.events import Started
+from bot.play.model.game import GameRow
+from bot.play.model.openings import opening_seed
+from bot.play.model.refusals.playing import GameGone
+from bot.play.model.refusals.starting import (
+    BadOpponent,
+    ChallengeAnswered,
+    ChannelBusy,
+    NotForYou,
+    OpponentProblem,
+    WrongChannel,
+)
+from bot.play.model.refusals.voting import CannotVote, VoteProblem
+from bot.play.model.terms import (
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    Defaults,
+    Place,
+    Standing,
+    Start,
+)
+from bot.play.model.voting import KEPT as VOTES_KEPT
+from bot.play.model.voting import check_terms
+from bot.play.store.changes import Acceptance
+from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame
+from bot.play.use_cases.protocol import attempt
+from bot.play.use_cases.update import Update
+from bot.store import Store
+from dvonn.machine import VERSION
+
+
+class Lobby:
+    """What people can do before a game. Times and chance come in as arguments."""
+
+    def __init__(
+        self,
+        store: Store,
+        ledger: Ledger,
+        *,
+        now: Callable[[], datetime],
+        rng: Random,
+    ) -> None:
+        self._store = store
+        self._ledger = ledger
+        self._now = now
+        self._rng = rng
+
+    async def usual(self, guild: GuildId, venue: Venue) -> Defaults:
+        """How a game begun here is where nobody says otherwise.
+
+        It gets a thread where another one is running.
+        """
+        defaults = (await self._store.guilds.rules(guild)).defaults
+        here = await self._store.styles.of_place(guild, venue.channel, venue.home)
+        if here.coordinates is not None:
+            defaults = replace(defaults, coordinates=here.coordinates)
+        if not venue.thread_possible:
+            return replace(defaults, place=Place.HERE)
+        if await self._store.games.running_in(venue.channel) is not None:
+            return replace(defaults, place=Place.THREAD)
+        return defaults
+
+    async def challenge(
+        self,
+        terms: ChallengeTerms,
+        *,
+        opponent_is_bot: bool,
+        venue: Venue,
+        source: SourceId,
+    ) -> ChallengeRow:
+        """Challenge somebody, or anyone.
+
+        Raises:
+            AlreadyDone: if this source has made a challenge before.
+            BadOpponent: if nobody can play this opponent.
+            ChannelBusy: if a game is running here, and Discord has no threads here.
+            WrongChannel, NoThreadsHere, MissingPermissions, OnlyPrivately: if no game may or can
+                be played here.
+            TooManyGames, TooManyChallenges, TooSoon: if the challenger has to wait.
+            CannotVote: if teams cannot play so, or here.
+            CannotRate: if it is to count for ratings and cannot.
+            NotNow: if the opponent was pinged too often, or does not want to be.
+            YouBlocked: if the challenger has blocked the opponent.
+        """
+        if terms.vote is not None:
+            await self._check_teams(terms, venue)
+        if terms.opponent == terms.challenger:
+            raise BadOpponent(OpponentProblem.YOURSELF)
+        if opponent_is_bot:
+            raise BadOpponent(OpponentProblem.BOT)
+        if venue.is_direct and terms.level is None:
+            raise BadOpponent(OpponentProblem.NOBODY_HERE)
+        if not venue.thread_possible:
+            await self._free_channel(terms.channel, venue)
+        usual = terms.rated is None and (await self._store.guilds.rules(terms.guild)).defaults.rated
+        terms = replace(terms, rated=is_rated(terms, venue, usual=usual))
+        offer = partial(self.offer, terms, venue, source)
+        return await attempt(self._store, offer, source=source)
+
+    async def posted(self, challenge: ChallengeId, message: MessageId) -> ChallengeRow:
+        """Remember the message by which a challenge was posted; returns how it stands by now."""
+        return await self._store.challenges.set_message(challenge, message)
+
+    async def accept(
+        self,
+        challenge: ChallengeId,
+        user: UserId,
+        *,
+        message: MessageId,
+        venue: Venue,
+        source: SourceId,
+    ) -> tuple[ChallengeRow, Update]:
+        """Accept a challenge, and so start a game.
+
+        Args:
+            challenge: Its number.
+            user: Who accepts.
+            message: The message of the challenge. If the game gets a thread, this starts it.
+            venue: Where that message is.
+            source: The interaction.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            GameGone: if there is no such challenge here.
+            ChallengeAnswered: if it is open no more.
+            NotForYou: if it asks somebody else.
+            ChannelBusy: if a game is running here, and Discord has no threads here.
+            WrongChannel, NoThreadsHere, MissingPermissions, OnlyPrivately: if no game may or can
+                be played here.
+            TooManyGames: if one of the two plays as many as the server allows.
+            NotNow: if the challenger does not want to play this user.
+            YouBlocked: if the user has blocked the challenger.
+        """
+        accept = partial(self._accept, challenge, user, message, venue, source)
+        return await attempt(self._store, accept, source=source)
+
+    async def decline(self, challenge: ChallengeId, user: UserId) -> ChallengeRow:
+        """Decline a challenge.
+
+        Raises:
+            ChallengeAnswered: if it is open no more.
+            NotForYou: if it asks somebody else.
+        """
+        return await self._close(
+            challenge, ChallengeState.DECLINED, user, lambda terms: terms.opponent
+        )
+
+    async def cancel(self, challenge: ChallengeId, user: UserId) -> ChallengeRow:
+        """Take a challenge back.
+
+        Raises:
+            ChallengeAnswered: if it is open no more.
+            NotForYou: if somebody else made it.
+        """
+        return await self._close(
+            challenge, ChallengeState.CANCELLED, user, lambda terms: terms.challenger
+        )
+
+    async def expire(self, shards: Shards) -> list[ChallengeRow]:
+        """Close what nobody has answered in time; each is returned to one caller only.
+
+        Pings that count no more are forgotten besides, and calls and votes of long ago.
+        """
+        now = self._now()
+        await self._store.pings.forget(now=now)
+        await self._store.calls.forget(told_until=now - KEPT)
+        await self._store.votes.forget(closed_until=now - VOTES_KEPT)
+        return await self._store.challenges.expire(shards, before=now - CHALLENGE_LIFE, at=now)
+
+    async def offer(
+        self, terms: ChallengeTerms, venue: Venue, source: SourceId, *, rematches: int = 0
+    ) -> ChallengeRow:
+        """Write a challenge down, if the rules of conduct let it be.
+
+        Args:
+            terms: What is proposed.
+            venue: Where.
+            source: The interaction.
+            rematches: How many rematches of the same game there have been, as is thought.
+
+        Raises:
+            Conflict: if this source has made a challenge already, or there are more rematches.
+            And what `challenge` raises of places, and of those who have to wait.
+        """
+        now = self._now()
+
+        def check(standing: Standing) -> None:
+            _check_game(standing, venue=venue, terms=terms, asker=terms.challenger)
+            check_challenges(standing, terms.guild, now)
+            if terms.rematch_of is None:
+                check_pace(standing, now)
+
+        return await self._store.challenges.add(
+            terms,
+            source=source,
+            at=now,
+            check=check,
+            rematches=rematches,
+            ping=challenging(terms, now),
+        )
+
+    async def _accept(
+        self,
+        challenge: ChallengeId,
+        user: UserId,
+        message: MessageId,
+        venue: Venue,
+        source: SourceId,
+    ) -> tuple[ChallengeRow, Update]:
+        row = await self._open_challenge(challenge)
+        terms = row.terms
+        if terms.asked_in != venue.channel:
+            raise GameGone  # only a forged button is elsewhere than its challenge
+        # The machine never presses anything: whoever challenged it may start the game themselves.
+        if terms.level is not None and user == terms.challenger:
+            user = terms.opponent or user
+        if user == terms.challenger or terms.opponent not in (None, user):
+            raise NotForYou(terms.opponent)
+        acceptance = Acceptance(
+            challenge=row,
+            check=partial(_check_game, venue=venue, terms=terms, asker=user),
+            ping=accepting(terms, user, self._now()),
+        )
+        thread = ChannelId(message) if venue.thread_possible else None
+        new = await self._settle(acceptance, user, thread, visiting=venue.visiting)
+        try:
+            update = await self._ledger.begin(new, source=source)
+        except Conflict:  # answered meanwhile, or another game has taken the channel
+            if not venue.thread_possible:
+                await self._free_channel(terms.channel, venue)
+            raise
+        answered = replace(row, state=ChallengeState.ACCEPTED, game=update.game.row.id)
+        return answered, update
+
+    async def _settle(
+        self,
+        accepts: Acceptance,
+        opponent: UserId,
+        thread: ChannelId | None,
+        *,
+        visiting: bool,
+    ) -> NewGame:
+        """What is settled when a challenge is accepted."""
+        terms = accepts.challenge.terms
+        busy = await self._store.games.running_in(terms.channel) is not None
+        in_thread = thread is not None and (terms.place is Place.THREAD or busy)
+        if terms.vote is not None:
+            await self._free_channels(terms)
+        white, black = terms.challenger, opponent
+        if terms.vote is not None:
+            white = team_of(terms.channel)
+            black = opponent = opponent if terms.rival is None else team_of(terms.rival)
+        coin = self._rng.choice((ColourChoice.WHITE, ColourChoice.BLACK))
+        colour = coin if terms.colour is ColourChoice.RANDOM else terms.colour
+        if terms.start is Start.PIE:
+            # Seats for now: whoever picks the board sits as White until the other picks a side.
+            colour = ColourChoice.WHITE if terms.challenger_picks else ColourChoice.BLACK
+        if colour is ColourChoice.BLACK:
+            white, black = black, white
+        row = GameRow(
+            id=UNNUMBERED,
+            guild=terms.guild,
+            channel=thread if thread is not None and in_thread else terms.channel,
+            white=white,
+            black=black,
+            coordinates=terms.coordinates,
+            start=terms.start,
+            seed=opening_seed(terms.start, self._rng),
+            clock=terms.clock,
+            machine=None if terms.level is None else opponent,
+            level=terms.level,
+            own_thread=in_thread,
+            visiting=visiting,
+            vote=terms.vote,
+            rated=bool(terms.rated),
+            engine=None if terms.level is None else VERSION,
+            revision=BEFORE_START,
+        )
+        picks = terms.start is Start.PIE and white == opponent
+        return NewGame(
+            row=row,
+            deed=Deed(opponent, Started(picks=picks)),
+            thread_of=terms.channel if in_thread else None,
+            accepts=accepts,
+        )
+
+    async def _free_channel(self, channel: ChannelId, venue: Venue) -> None:
+        running = await self._store.games.running_in(channel)
+        if running is not None:
+            raise venue.no_thread() if venue.has_threads else ChannelBusy(channel, running.id)
+
+    async def _free_channels(self, terms: ChallengeTerms) -> None:
+        """See that no game is running where teams are to play."""
+        for channel in filter(None, (terms.channel, terms.rival)):
+            running = await self._store.games.running_in(channel)
+            if running is not None:
+                raise ChannelBusy(channel, running.id)
+
+    async def _check_teams(self, terms: ChallengeTerms, venue: Venue) -> None:
+        if venue.visiting or venue.is_direct:
+            raise CannotVote(VoteProblem.PLACE)
+        check_terms(terms)
+        rules = await self._store.guilds.rules(terms.guild)
+        if terms.rival is not None and not rules.allow(terms.rival):
+            raise WrongChannel(rules.channels)
+        await self._free_channels(terms)
+
+    async def _open_challenge(self, challenge: ChallengeId) -> ChallengeRow:
+        row = await self._store.challenges.get(challenge)
+        if row is None:
+            raise GameGone
+        if row.state is not ChallengeState.OPEN:
+            raise ChallengeAnswered(row)
+        if has_expired(row.created_at, self._now()):
+            raise ChallengeAnswered(replace(row, state=ChallengeState.EXPIRED))
+        return row
+
+    async def _close(
+        self,
+        challenge: ChallengeId,
+        state: ChallengeState,
+        user: UserId,
+        whose: Callable[[ChallengeTerms], UserId | None],
+    ) -> ChallengeRow:
+        async def close() -> ChallengeRow:
+            row = await self._open_challenge(challenge)
+            if user != whose(row.terms):
+                raise NotForYou(whose(row.terms))
+            await self._store.challenges.close(challenge, state, at=self._now())
+            return replace(row, state=state)
+
+        return await attempt(self._store, close)
+
+
+def _check_game(standing: Standing, *, venue: Venue, terms: ChallengeTerms, asker: UserId) -> None:
+    check_place(standing.rules, venue, terms.place)
+    if terms.vote is not None:
+        return  # a channel plays one game at a time, whoever proposes it
+    if terms.level is not None:  # the machine plays as many games as people want
+        running = {who: n for who, n in standing.running.items() if who == terms.challenger}
+        standing = replace(standing, running=running)
+    check_games(standing, asker)

@@ -1,0 +1,235 @@
+"""What one player asks of the other: to take a move back, a draw, the rest at random, hints."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final
+
+from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
+from bot.play.model.events import (
+    DrawAgreed,
+    Happening,
+    HintsAgreed,
+    OfferDeclined,
+    OfferMade,
+    RestPlaced,
+    TakenBack,
+)
+from bot.play.model.game import Game, Offer
+from bot.play.model.openings import any_seed
+from bot.play.model.refusals.playing import BadOffer, MustChoose, OfferProblem, TurnOver
+from bot.play.model.voting import check_seat
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.ledger import Deed, Deeds, Ledger
+from bot.play.use_cases.update import Update
+
+FREE_TAKEBACK = timedelta(minutes=1)
+"""How long a move can be taken back without asking, as long as the other player has not acted."""
+MOST: Final = {Offer.TAKEBACK: 100, Offer.DRAW: 20, Offer.FINISH: 20, Offer.HINTS: 20}
+"""How often one player can ask for each in a game, or take back without asking: whatever two people
+do, it comes to an end. In a long game each has about fifty turns."""
+
+
+class Offers:
+    """Asking, accepting and declining. Times and chance come in as arguments."""
+
+    def __init__(
+        self,
+        archive: Archive,
+        ledger: Ledger,
+        *,
+        now: Callable[[], datetime],
+        rng: Random,
+    ) -> None:
+        self._archive = archive
+        self._ledger = ledger
+        self._now = now
+        self._rng = rng
+
+    async def ask(
+        self, channel: ChannelId, user: UserId, what: Offer, *, source: SourceId
+    ) -> Update:
+        """Offer something in the game of a channel, or accept the same from the other player.
+
+        A move can be taken back without asking for a minute, if nothing has happened since, and
+        once in a turn.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            NoGameHere: if no game is running here.
+            NotAPlayer: if the user only watches.
+            MustChoose: if the board or the colours are not settled.
+            BadOffer: if this cannot be offered now.
+            AskedTooOften: if the other player was asked for things again and again.
+        """
+
+        async def find() -> Deeds:
+            game = await self._archive.running_in(channel)
+            return self._deeds(game, user, self._asking(game, user, what))
+
+        return await self._ledger.attempt(find, source=source)
+
+    async def fill(
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId
+    ) -> Update:
+        """Propose that the rest is placed at random, or accept that, under a board.
+
+        Raises:
+            AlreadyDone, NotAPlayer, MustChoose, BadOffer, AskedTooOften: as `ask`.
+            GameGone: if the game has ended.
+            TurnOver: if the game has moved on since that revision.
+        """
+
+        async def find() -> Deeds:
+            current = await self._archive.running(game)
+            doing = self._asking(current, user, Offer.FINISH)
+            if current.row.revision != revision:
+                raise TurnOver
+            return self._deeds(current, user, doing)
+
+        return await self._ledger.attempt(find, source=source)
+
+    async def suggest_hints(self, game: GameId, user: UserId, *, source: SourceId) -> Update:
+        """Propose that both players may ask for hints, or accept that, on a game's page.
+
+        Raises:
+            AlreadyDone, NotAPlayer, MustChoose, BadOffer, AskedTooOften: as `ask`.
+            GameGone: if the game has ended.
+        """
+
+        async def find() -> Deeds:
+            current = await self._archive.running(game)
+            return self._deeds(current, user, self._asking(current, user, Offer.HINTS))
+
+        return await self._ledger.attempt(find, source=source)
+
+    async def accept(
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId | None
+    ) -> Update:
+        """Accept what is offered.
+
+        Raises:
+            AlreadyDone: if this source has been carried out before.
+            GameGone: if the game has ended.
+            NotAPlayer: if the user only watches.
+            TurnOver: if it stands offered no more.
+            BadOffer: if the user has offered it themselves.
+        """
+
+        async def find() -> Deeds:
+            current = await self._offered(game, revision, user)
+            if current.asked != user:
+                raise BadOffer(OfferProblem.OWN)
+            return self._deeds(current, user, self._accepting(current))
+
+        return await self._ledger.attempt(find, source=source)
+
+    async def decline(
+        self, game: GameId, revision: Revision, user: UserId, *, source: SourceId | None
+    ) -> Update:
+        """Decline what is offered, or take one's own offer back.
+
+        Raises:
+            AlreadyDone, GameGone, NotAPlayer, TurnOver: as `accept`.
+        """
+
+        async def find() -> Deeds:
+            current = await self._offered(game, revision, user)
+            return self._deeds(current, user, OfferDeclined(withdrawn=current.asked != user))
+
+        return await self._ledger.attempt(find, source=source)
+
+    def _deeds(self, game: Game, user: UserId, what: Happening) -> Deeds:
+        back = None
+        if isinstance(what, TakenBack):
+            # Whoever goes back thinks anew about what they wanted to place.
+            back = user if game.offered is None else game.offered.by
+        return Deeds(game, (Deed(user, what),), without_plan_of=back)
+
+    def _asking(self, game: Game, user: UserId, what: Offer) -> Happening:
+        _check_seat(game, user)
+        same = game.offered is not None and game.offered.what is what and game.asked == user
+        if same and what is not Offer.TAKEBACK:
+            return self._accepting(game)
+        if what is Offer.TAKEBACK:
+            plies = _may_go_back(game, user)
+            if self._is_free(game, user, plies):
+                _check_often(game, user, what)
+                return TakenBack(plies)
+        elif what is Offer.FINISH and not game.is_placing:
+            raise BadOffer(OfferProblem.NOT_PLACING)
+        elif what is Offer.HINTS:
+            _check_hints(game)
+        if game.offered is not None:
+            own = game.offered.by == user
+            raise BadOffer(OfferProblem.OWN if own else OfferProblem.PENDING)
+        if (what, user) in game.refused:
+            raise BadOffer(OfferProblem.REFUSED)
+        _check_often(game, user, what)
+        return OfferMade(what)
+
+    def _accepting(self, game: Game) -> Happening:
+        offered = game.offered
+        assert offered is not None  # seen by the callers  # noqa: S101
+        match offered.what:
+            case Offer.TAKEBACK:
+                assert offered.goes_back_to is not None  # as `OfferMade` says  # noqa: S101
+                return TakenBack(offered.goes_back_to)
+            case Offer.DRAW:
+                return DrawAgreed()
+            case Offer.FINISH:
+                return RestPlaced(any_seed(self._rng))
+            case Offer.HINTS:
+                return HintsAgreed()
+
+    def _is_free(self, game: Game, user: UserId, plies: int) -> bool:
+        undone = game.line[plies:]
+        return (
+            game.went_back != user  # else they could call the other player again and again
+            and all(ply.actor == user and ply.why is None for ply in undone)
+            and undone[-1].revision == game.row.revision
+            and self._now() - undone[-1].at <= FREE_TAKEBACK
+        )
+
+    async def _offered(self, game: GameId, revision: Revision, user: UserId) -> Game:
+        current = await self._archive.running(game)
+        _check_seat(current, user)
+        if current.row.revision != revision or current.offered is None:
+            raise TurnOver
+        return current
+
+
+def _check_seat(game: Game, user: UserId) -> None:
+    check_seat(game, user)
+    if game.choosing is not None and game.to_move is not None:
+        raise MustChoose(game.to_move)
+
+
+def _check_hints(game: Game) -> None:
+    """See that the players of a game can agree on hints."""
+    if game.row.rated:
+        raise BadOffer(OfferProblem.HINTS_RATED)
+    if game.row.machine is not None:
+        raise BadOffer(OfferProblem.HINTS_FREE)
+    if game.hints_agreed:
+        raise BadOffer(OfferProblem.HINTS_AGREED)
+
+
+def _check_often(game: Game, user: UserId, what: Offer) -> None:
+    limit = MOST[what]
+    if game.asked_for.get((what, user), 0) >= limit:
+        back = what is Offer.TAKEBACK
+        problem = OfferProblem.TAKEBACKS_SPENT if back else OfferProblem.OFFERS_SPENT
+        raise BadOffer(problem, limit=limit)
+
+
+def _may_go_back(game: Game, user: UserId) -> int:
+    """How many plies stay if a player takes their last one back."""
+    if game.row.clock is not None and game.row.clock.is_live:
+        raise BadOffer(OfferProblem.LIVE)
+    if game.row.rated and game.row.machine is not None:
+        raise BadOffer(OfferProblem.TAKEBACK_RATED)
+    plies = game.back_to_own(user)
+    if plies == len(game.line):
+        raise BadOffer(OfferProblem.NOTHING)
+    return plies

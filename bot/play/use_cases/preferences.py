@@ -1,0 +1,187 @@
+"""What players choose for themselves, and what is chosen for places."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, time
+from typing import Any
+
+from bot.base.ids import ChannelId, GuildId, Revision, UserId
+from bot.base.zones import read_zone
+from bot.play.model.events import Continued
+from bot.play.model.game import GameRow
+from bot.play.model.preferences import Bell, Preferences, QuietHours, RemindAhead, RemindBy, Style
+from bot.play.model.refusals.times import BadTime, SameTime
+from bot.play.use_cases.protocol import attempt
+from bot.store import Store
+from dvonn import Coordinates
+
+_TIME = re.compile(
+    r"(?:(?:um|alle|ore|om)\s+)?(?P<hours>[0-9]{1,2})(?:\s*(?:[:.hu]|uhr)\s*(?P<minutes>[0-9]{2}))?"
+    r"\s*(?:h|u|uhr|uur)?\s*(?P<half>[ap]\.?m\.?)?",
+    re.IGNORECASE | re.ASCII,
+)
+_LONGEST_TIME = 20
+SWITCHES = frozenset({"mentions", "automatic", "reviews", "puzzles", "side", "preview", "profile"})
+"""The names of what is on or off."""
+_HALF_DAY_H = 12
+
+
+class Choices:
+    """What people can choose. The time comes in as an argument."""
+
+    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    async def of(self, player: UserId) -> Preferences:
+        """What a player has chosen."""
+        return await self._store.players.get(player)
+
+    async def bell(self, player: UserId) -> Bell:
+        """How a player hears at this moment that a game calls them."""
+        return (await self.of(player)).bell(self._now())
+
+    async def switch(self, player: UserId, **on: bool) -> Preferences:
+        """Turn some of what is on or off on or off, by their names.
+
+        Raises:
+            ValueError: if one of them is no switch.
+        """
+        if not on.keys() <= SWITCHES:
+            raise ValueError(f"no switches: {sorted(on)}")
+        changed: dict[str, Any] = dict(on)
+        return await self._change(player, lambda chosen: replace(chosen, **changed))
+
+    async def set_language(self, player: UserId, language: str | None) -> Preferences:
+        """In which language the player is spoken to; None: that of their Discord."""
+        return await self._change(player, lambda chosen: replace(chosen, language=language))
+
+    async def set_theme(self, player: UserId, theme: str | None) -> Preferences:
+        """What boards look like that the player alone sees; None: as the place has it."""
+        return await self._change(player, lambda chosen: replace(chosen, theme=theme))
+
+    async def set_coordinates(self, player: UserId, how: Coordinates | None) -> Preferences:
+        """How spaces are named where the player alone reads it; None: as in the game."""
+        return await self._change(player, lambda chosen: replace(chosen, coordinates=how))
+
+    async def set_times(self, player: UserId, begins: str, ends: str, zone: str) -> Preferences:
+        """In which hours of their day, in which time zone, the player wants no reminders.
+
+        Without a beginning there are no quiet hours.
+
+        Raises:
+            UnknownZone: if there is no zone of that name.
+            BadTime: if one of the two is no time of day.
+            SameTime: if they are one and the same.
+        """
+        where = read_zone(zone) if zone.strip() else Preferences().zone
+        quiet = _read_quiet(begins, ends) if begins.strip() else None
+        return await self._change(player, lambda chosen: replace(chosen, zone=where, quiet=quiet))
+
+    async def set_reminders(
+        self, player: UserId, by: RemindBy | None = None, at: frozenset[RemindAhead] | None = None
+    ) -> Preferences:
+        """How and how long before their time is up the player is reminded; None leaves it as it is.
+
+        Where they want none, `by` says so.
+
+        Raises:
+            ValueError: if `at` is empty, which nothing that people see can choose.
+        """
+        if at is not None and not at:
+            raise ValueError("reminders are to come at no time")
+
+        def chosen_anew(chosen: Preferences) -> Preferences:
+            return replace(
+                chosen,
+                remind_by=chosen.remind_by if by is None else by,
+                remind_at=chosen.remind_at if at is None else at,
+            )
+
+        return await self._change(player, chosen_anew)
+
+    async def _change(
+        self, player: UserId, how: Callable[[Preferences], Preferences]
+    ) -> Preferences:
+        # Somebody's first choice may be made twice at once.
+        chosen = await attempt(self._store, lambda: self._store.players.change(player, how))
+        # When to remind them of their turns may have changed.
+        await self._store.timers.wake(player, self._now())
+        return chosen
+
+
+class Styles:
+    """What holds for a person or a place. It is read anew each time: processes share nothing."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def of_place(self, guild: GuildId, channel: ChannelId, home: ChannelId) -> Style:
+        """What holds in a channel or thread: its own choice, its channel's, its server's.
+
+        Args:
+            guild: The server.
+            channel: The channel or thread.
+            home: The channel that a thread is in; for a channel, itself.
+        """
+        return await self._store.styles.of_place(guild, channel, home)
+
+    async def of_person(
+        self, player: UserId, guild: GuildId, channel: ChannelId, home: ChannelId
+    ) -> tuple[Preferences, Style]:
+        """What somebody has chosen, and what holds where they are."""
+        return await self._store.styles.of_person(player, guild, channel, home)
+
+    async def beginner(self, game: GameRow) -> UserId:
+        """Who has begun a game: whoever challenged the other, or goes on with one."""
+        (first,) = await self._store.games.events(game.id, until=Revision(0))
+        if first.kind is Continued:
+            return first.actor
+        return game.white if first.actor == game.black else game.black
+
+    async def of_channel(self, guild: GuildId, channel: ChannelId) -> Style:
+        """What was chosen for a channel itself."""
+        return await self._store.styles.of_channel(guild, channel)
+
+    async def of_server(self, guild: GuildId) -> Style:
+        """What was chosen for a server itself; its coordinates are those of its usual game."""
+        return await self._store.styles.of_server(guild)
+
+    async def choose_for_channel(self, guild: GuildId, channel: ChannelId, style: Style) -> None:
+        """Choose anew for a channel."""
+        await self._store.styles.choose_for_channel(guild, channel, style)
+
+    async def choose_for_server(self, guild: GuildId, style: Style) -> None:
+        """Choose language and theme anew for a server; its usual game has the coordinates."""
+        await self._store.styles.choose_for_server(guild, style)
+
+
+def _read_quiet(begins: str, ends: str) -> QuietHours:
+    quiet = QuietHours(read_time(begins), read_time(ends))
+    if quiet.begins == quiet.ends:
+        raise SameTime
+    return quiet
+
+
+def read_time(text: str) -> time:
+    """A time of day, such as "22:00", "22.30", "7" or "10 pm".
+
+    Raises:
+        BadTime: if it is none.
+    """
+    match = _TIME.fullmatch(text.strip()) if len(text) <= _LONGEST_TIME else None
+    if match is None:
+        raise BadTime(text)
+    hours, minutes = int(match["hours"]), int(match["minutes"] or 0)
+    half = (match["half"] or "")[:1].lower()
+    if half:
+        if not 1 <= hours <= _HALF_DAY_H:
+            raise BadTime(text)
+        hours = hours % _HALF_DAY_H + (_HALF_DAY_H if half == "p" else 0)
+    if (hours, minutes) == (24, 0):
+        return time()
+    try:
+        return time(hours, minutes)
+    except ValueError as error:
+        raise BadTime(text) from error

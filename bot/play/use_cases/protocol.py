@@ -1,0 +1,52 @@
+"""How anything is done: find, check, write; and look again where another hand was quicker."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from bot.base.errors import AlreadyDone, PlayError
+from bot.base.ids import SourceId
+from bot.database.database import Conflict
+from bot.store import Store
+
+_T = TypeVar("_T")
+
+
+async def attempt(
+    store: Store, do: Callable[[], Awaitable[_T]], *, source: SourceId | None = None
+) -> _T:
+    """Do something that finds how things stand, checks that it may be, and writes.
+
+    Where another hand has written in between, it is done anew, from what stands then. What is to
+    be refused, or was overtaken, may have been done before: then that is said, and nothing else.
+
+    Args:
+        store: Where all is written.
+        do: What is done. Done anew, it has to look anew.
+        source: The message or interaction that asks for it; None where it came by itself.
+
+    Raises:
+        AlreadyDone: if this source has been carried out before.
+        And what `do` raises, but `Conflict`.
+    """
+    while True:
+        try:
+            return await do()
+        except Conflict:
+            await refuse_twice(store, source)
+        except PlayError:
+            await refuse_twice(store, source)
+            raise
+
+
+async def refuse_twice(store: Store, source: SourceId | None) -> None:
+    """See that a source has not been carried out before.
+
+    Raises:
+        AlreadyDone: if it has.
+    """
+    if source is not None and (
+        await store.games.has_source(source)
+        or await store.challenges.has_source(source)
+        or await store.tournaments.has_source(source)
+    ):
+        raise AlreadyDone

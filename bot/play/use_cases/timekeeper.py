@@ -1,0 +1,105 @@
+"""Looks at games whose time has come: a clock has run out, one lies, somebody is to be reminded."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.base.ids import GameId, Shards
+from bot.database.database import Conflict
+from bot.features.reminders.use_cases import Reminders
+from bot.play.model.events import Deserted, TimedOut
+from bot.play.model.game import Game
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.deadlines import PATIENCE
+from bot.play.use_cases.fair_play import FairPlay
+from bot.play.use_cases.ledger import Deed, Deeds, Ledger
+from bot.play.use_cases.update import Update
+from bot.play.use_cases.votes import Votes
+from bot.store import Store
+
+_REST: Final = timedelta(minutes=1)
+"""Longer than the machine takes from when it need not wait any more until it has acted."""
+
+
+class Timekeeper:
+    """Looking at a game at any time is right: what is due is worked out anew from its events."""
+
+    def __init__(
+        self,
+        store: Store,
+        archive: Archive,
+        ledger: Ledger,
+        reminders: Reminders,
+        votes: Votes,
+        fair_play: FairPlay,
+        *,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._store = store
+        self._archive = archive
+        self._ledger = ledger
+        self._reminders = reminders
+        self._votes = votes
+        self._fair_play = fair_play
+        self._now = now
+
+    async def due(self, shards: Shards) -> dict[GameId, datetime]:
+        """The games of these shards that are to be looked at, and since when."""
+        return await self._store.timers.due(shards, self._now())
+
+    async def look(
+        self, game: GameId, seen: datetime, *, heard: Callable[[], Awaitable[datetime | None]]
+    ) -> Update | None:
+        """Look at a game that is due.
+
+        Args:
+            game: The game.
+            seen: When it was due, as `due` said.
+            heard: Tells until when everything was heard that players have done, or None. No time
+                is up for a deadline later than that. It is asked only where one has passed.
+
+        Returns:
+            What is to be told, if a time was up.
+        """
+        current = await self._archive.current(game)
+        if current is not None and current.is_running and current.row.vote is not None:
+            return await self._votes.look(current, seen, heard=heard)
+        deadline = None if current is None else await self._reminders.deadline(current)
+        if current is not None and _machine_is_slow(current):
+            deadline = self._now() + PATIENCE
+        if current is None or deadline is None:
+            await self._store.timers.remove(game)
+            return None
+        if deadline > self._now() or current.left_by is not None:
+            await self._reminders.look(current, deadline, seen)
+            return None
+        until = await heard()
+        if until is None or deadline > until:
+            return None
+        if await self._fair_play.holds(current):
+            await self.rest(game)
+            return None
+        return await self._stop(current)
+
+    async def rest(self, game: GameId) -> None:
+        """Let no time be up in a game within the next minute, as the machine waits on purpose."""
+        await self._store.timers.no_sooner(game, self._now() + _REST)
+
+    async def put_off(self, game: GameId, seen: datetime, until: datetime) -> None:
+        """Look at a game that was due, since when `due` said, not before a moment."""
+        await self._store.timers.put_off(game, seen, until)
+
+    async def _stop(self, game: Game) -> Update | None:
+        assert game.to_move is not None  # they are waited for  # noqa: S101
+        is_kind = game.clock is None and game.row.machine is None  # whoever waits decides
+        deed = Deed(game.to_move, Deserted() if is_kind else TimedOut())
+        # Not by `attempt`: where somebody moved at the last moment, nothing is to be done.
+        with suppress(Conflict):
+            return await self._ledger.write(Deeds(game, (deed,)), source=None)
+        return None
+
+
+def _machine_is_slow(game: Game) -> bool:
+    """Whether the machine is to move where whoever lets a game lie loses it; it does not."""
+    return game.is_running and game.row.claimable and game.to_move == game.row.machine

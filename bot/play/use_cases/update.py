@@ -1,0 +1,136 @@
+"""What comes of an accepted change, and whom it calls."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.base.ids import UserId, is_team
+from bot.database.rows import Delivery
+from bot.features.guesses.model import Reveal
+from bot.features.plans.model.conditional import Ahead
+from bot.features.ratings.model.rated import Verdict
+from bot.features.tournaments.model.results import Brought
+from bot.play.model.events import (
+    Deserted,
+    Event,
+    Moved,
+    OfferDeclined,
+    RestPlaced,
+    Started,
+    TakenBack,
+    TimedOut,
+    Told,
+)
+from bot.play.model.game import Game
+from bot.play.model.voting import Poll
+from dvonn import Phase
+
+LOOKS_ON = timedelta(seconds=20)
+"""How long somebody who has moved against the machine surely waits for its answer."""
+
+LEASE = timedelta(seconds=5)
+"""How long what is to be sent belongs to the process that wrote it; then any may send it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What came of an accepted change: the one thing that leaves through `bot.play.delivery`."""
+
+    game: Game
+    """The game at the revision that the change made."""
+    told: tuple[Told, ...]
+    """What the players have not been told yet, oldest first; the last one made the revision."""
+    deliveries: tuple[Delivery, ...]
+    """What is to be sent, leased to whoever holds this."""
+    deadline: datetime | None = None
+    """When the time of the player to move is up, as far as is known."""
+    kept: Ahead | None = None
+    """What the one who acted has decided with it for their next turns."""
+    reveals: tuple[Reveal, ...] = ()
+    """What those who watch have called, of the moves that are told."""
+    polls: tuple[Poll, ...] = ()
+    """How teams have voted on the moves that are told."""
+    verdict: Verdict | None = None
+    """What came of it for ratings, where a rated game is over."""
+    brought: Brought | None = None
+    """What it has brought in its tournament, where a game of one is over."""
+    is_held: bool = False
+    """The machine waits with what it does: it would help in another game (`FairPlay.holds`)."""
+
+    @property
+    def calls(self) -> tuple[UserId, ...]:
+        """Who is to hear of it: whoever is to act now, or both players where the game is over.
+
+        Whoever has done it is not called, nor is the machine or a team; nor whom the machine has
+        answered while they look on.
+        """
+        game, newest = self.game, self.told[-1].event
+        whom = newest.calls(game)
+        if not game.is_running:
+            called = [game.row.white, game.row.black]
+        elif newest.what == OfferDeclined(withdrawn=True) and len(self.told) == 1:
+            called = []  # of their turn they have heard before
+        elif whom is not None and self._has_just_played(whom):
+            called = []
+        else:
+            called = [] if whom is None else [whom]
+        deaf = (self._done_by, game.row.machine)
+        return tuple(one for one in called if one not in deaf and not is_team(one))
+
+    @property
+    def _done_by(self) -> UserId | None:
+        """Who has brought it about and goes on looking; None where nobody has."""
+        newest = next((one.event for one in reversed(self.told) if not _by_itself(one.event)), None)
+        # In a thread of its own the first call lets people in, also who has just accepted.
+        if newest is None or newest.kind is Started:
+            return None
+        is_claim = newest.kind is TimedOut
+        return self.game.opponent(newest.actor) if is_claim else newest.actor
+
+    def _has_just_played(self, player: UserId) -> bool:
+        """Whether the machine has answered somebody before they can have looked away."""
+        newest = self.told[-1].event
+        return newest.actor == self.game.row.machine and any(
+            one.event.actor == player
+            and isinstance(one.event.what, Moved)
+            and newest.at - one.event.at < LOOKS_ON
+            for one in self.told
+        )
+
+    @property
+    def corrects_board(self) -> bool:
+        """Whether it only puts the newest board right: a move is taken back, and nobody waits.
+
+        Whoever plays the machine has just asked it for that.
+        """
+        is_back = self.told[-1].event.kind is TakenBack
+        return is_back and (not self.calls or self.game.row.machine is not None)
+
+    @property
+    def was_placing(self) -> bool:
+        """Whether the board before it was one of the placement."""
+        phase = self.game.position.phase
+        return phase is Phase.PLACEMENT or any(_fills_board(one.event) for one in self.told)
+
+
+def _by_itself(event: Event) -> bool:
+    """Whether nobody did it just now."""
+    match event.what:
+        case Moved(why=why):
+            return why is not None
+        case TimedOut():
+            return event.source is None  # else the other player has claimed the game
+        case Deserted():
+            return True
+        case _:
+            return False
+
+
+def _fills_board(event: Event) -> bool:
+    """Whether it puts pieces down."""
+    match event.what:
+        case Moved(move):
+            return move.source is None
+        case RestPlaced():
+            return True
+        case _:
+            return False

@@ -1,0 +1,239 @@
+"""Votes: whoever is in a team's channel proposes moves, and the turn's deadline decides."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId, home_of
+from bot.database.database import Conflict
+from bot.database.deliveries import about
+from bot.database.rows import DeliveryKind, NewDelivery
+from bot.play.model.events import Aborted, Moved
+from bot.play.model.game import Game
+from bot.play.model.lists import read_typed
+from bot.play.model.refusals.playing import IllegalPlay, TurnOver, UnreadableMove
+from bot.play.model.refusals.voting import CannotVote, VoteProblem
+from bot.play.model.voting import (
+    MOST_EMPTY,
+    Counted,
+    VoteStanding,
+    check_voter,
+    edit_at,
+    rounds,
+    tally,
+)
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.deadlines import vote_ends, voted_for
+from bot.play.use_cases.ledger import Deed, Deeds, Ledger
+from bot.play.use_cases.polls import poll_of
+from bot.play.use_cases.protocol import attempt
+from bot.play.use_cases.update import Update
+from bot.store import Store
+from dvonn import Coordinates, IllegalMoveError, Move, NotationError
+
+STANDING: Final = DeliveryKind("standing")
+"""What a board is told of the vote on its next move: an edit."""
+AGAIN: Final = DeliveryKind("vote-again")
+"""The word, once in a turn, that nobody has voted, and that the vote goes on."""
+_AT_THE_LATEST: Final = timedelta(days=1)
+
+Heard = Callable[[], Awaitable[datetime | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """How the vote on a game's next move stands."""
+
+    game: Game
+    standing: VoteStanding
+    ends: datetime
+    """When it ends, as far as outages are known."""
+    empty: int = 0
+    """How many votes of this turn have ended in which nobody voted."""
+    own: Move | None = None
+    """What whoever asks has just voted for."""
+
+
+class Votes:
+    """What teams can do. The time comes in as an argument."""
+
+    def __init__(
+        self, store: Store, archive: Archive, ledger: Ledger, *, now: Callable[[], datetime]
+    ) -> None:
+        self._store = store
+        self._archive = archive
+        self._ledger = ledger
+        self._now = now
+
+    async def cast(
+        self,
+        game: GameId,
+        revision: Revision,
+        user: UserId,
+        text: str,
+        *,
+        channel: ChannelId,
+        source: SourceId,
+        named: Coordinates | None = None,
+    ) -> Ballot:
+        """Vote for a move, in place of what one has voted for before in this turn.
+
+        Args:
+            game: The game.
+            revision: The one for which it was entered.
+            user: Who votes.
+            text: The move.
+            channel: Where they vote: whoever is there is of its team.
+            source: The message or interaction.
+            named: How they see spaces named where they said it; None: as in the game.
+
+        Raises:
+            AlreadyDone: if this source has been a vote before.
+            GameGone: if the game has ended.
+            TurnOver: if its next move has been played.
+            NotYourVote: if the other side is to move.
+            CannotVote: if they vote for the other team, from elsewhere, too often, or for several
+                moves.
+            UnreadableMove: if the text is no move.
+            IllegalPlay: if the rules refuse the move.
+        """
+
+        async def do() -> Ballot:
+            found = await self._archive.running(game)
+            if not found.has_board_of(revision):
+                raise TurnOver
+            check_voter(found, channel)
+            move = _read(found, text, named)
+            assert found.turn_since is not None  # it has begun  # noqa: S101
+            at = self._now()
+            await self._store.votes.put(
+                game,
+                user,
+                move,
+                board=found.row.revision,
+                channel=channel,
+                source=source,
+                at=at,
+                showing=self._showing(found, channel, *edit_at(found.turn_since, at)),
+            )
+            return replace(await self.ballot(found), own=move)
+
+        return await attempt(self._store, do, source=source)
+
+    async def ballot(self, game: Game) -> Ballot:
+        """How the vote on the next move of a game stands, in which a team is to move.
+
+        Raises:
+            TurnOver: if none is.
+        """
+        assert game.row.vote is not None  # a team is to move  # noqa: S101
+        votes = await self._store.votes.of_board(game.row.id, game.row.revision)
+        standing = tally(votes)
+        # The first vote is cast in the round that decides.
+        spent = await voted_for(self._store, game, standing.first_at or self._now())
+        empty = rounds(spent, game.row.vote)
+        ends = await vote_ends(self._store, game, empty + 1)
+        if ends is None:
+            raise TurnOver
+        return Ballot(game, standing, ends, empty)
+
+    async def look(self, game: Game, seen: datetime, *, heard: Heard) -> Update | None:
+        """Look at a game of teams that is due: decide its vote where that has ended.
+
+        Args:
+            game: As it stands.
+            seen: When it was due.
+            heard: Tells until when everything was heard that people have done, or None. No vote
+                ends for a deadline later than that.
+
+        Returns:
+            What is to be told, if something was decided.
+        """
+        if not game.is_voted:
+            # Not removed: the move that is being written now may have set it.
+            await self._store.timers.put_off(game.row.id, seen, self._now() + _AT_THE_LATEST)
+            return None
+        ballot = await self.ballot(game)
+        if ballot.standing.voters:
+            return await self._decide(ballot, seen, heard)
+        if ballot.empty == 0:
+            await self._look_later(ballot, seen)
+            return None
+        before = await vote_ends(self._store, game, ballot.empty)
+        until = await heard()
+        if until is None or before is None or before > until:
+            return None
+        if ballot.empty >= MOST_EMPTY:
+            return await self._write(game, Aborted(no_votes=True), VoteStanding())
+        await self._go_on(ballot, seen)
+        return None
+
+    async def _decide(self, ballot: Ballot, seen: datetime, heard: Heard) -> Update | None:
+        if ballot.ends > self._now():
+            await self._look_later(ballot, seen)
+            return None
+        until = await heard()
+        if until is None or ballot.ends > until:
+            return None
+        return await self._write(
+            ballot.game, Moved(ballot.standing.shares[0].move), ballot.standing
+        )
+
+    async def _write(
+        self, game: Game, what: Moved | Aborted, standing: VoteStanding
+    ) -> Update | None:
+        """Do what a team has decided, unless somebody has voted meanwhile or it is done."""
+        assert game.to_move is not None  # they are waited for  # noqa: S101
+        counted = Counted(game.row.revision, standing.written)
+        deeds = Deeds(game, (Deed(game.to_move, what),), counted=counted)
+        # Not by `attempt`: it is looked at again, a second later.
+        with suppress(Conflict):
+            update = await self._ledger.write(deeds, source=None)
+            if isinstance(what, Aborted):
+                return update
+            told = update.told[0].event.revision
+            return replace(update, polls=(poll_of(told, what, standing),))
+        return None
+
+    async def _go_on(self, ballot: Ballot, seen: datetime) -> None:
+        """Let a vote go on in which nobody has voted; the first time this is said aloud."""
+        game = ballot.game
+        assert game.to_move is not None  # they are waited for  # noqa: S101
+        shown, _ = self._showing(game, home_of(game.to_move), -ballot.empty, ballot.ends)
+        with suppress(Conflict):  # said before, by whoever could not look later then
+            await self._store.deliveries.add(shown, at=self._now())
+        if ballot.empty == 1:
+            again = replace(shown, kind=AGAIN, key=f"{game.row.id}-{game.row.revision}")
+            with suppress(Conflict):
+                await self._store.deliveries.add(again, at=self._now())
+        await self._look_later(ballot, seen)
+
+    async def _look_later(self, ballot: Ballot, seen: datetime) -> None:
+        # An outage that is written down later only makes it later.
+        at = min(ballot.ends, self._now() + _AT_THE_LATEST)
+        await self._store.timers.put_off(ballot.game.row.id, seen, at)
+
+    def _showing(
+        self, game: Game, channel: ChannelId, number: int, due: datetime
+    ) -> tuple[NewDelivery, datetime]:
+        """The edit of a team's board that shows how the vote stands, and when it is due."""
+        row = game.row
+        new = about(
+            NewDelivery(kind=STANDING, guild=row.guild, channel=channel), row.id, row.revision
+        )
+        return replace(new, key=f"{new.key}-{number}"), due
+
+
+def _read(game: Game, text: str, named: Coordinates | None) -> Move:
+    coordinates = named or game.row.coordinates
+    try:
+        moves = read_typed(text, coordinates, game.position).moves
+    except NotationError as error:
+        raise UnreadableMove(error, game.position, coordinates, of_team=True) from error
+    except IllegalMoveError as error:
+        raise IllegalPlay(error, coordinates, of_team=True) from error
+    if len(moves) != 1:
+        raise CannotVote(VoteProblem.ONE_MOVE)
+    return moves[0]

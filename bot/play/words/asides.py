@@ -1,0 +1,120 @@
+"""Private words to whoever acts in a game: what was done, and what is asked before its end."""
+
+from collections.abc import Iterable
+
+from bot.base.ids import ChannelId, GuildId, MessageId, UserId
+from bot.base.locales import Reader
+from bot.connection.posts import ButtonStyle, Post, board_button, channel, fit, link, user
+from bot.features.plans.words.plans import spaces, told_lines
+from bot.play.model.events import Moved, OfferMade, TakenBack
+from bot.play.model.game import Game
+from bot.play.model.lists import Plan
+from bot.play.use_cases.update import Update
+from bot.play.words import pie
+from bot.play.words.happened import plies_text
+from dvonn import format_move
+
+
+def done(reader: Reader) -> Post:
+    """The private word to somebody whose command was carried out."""
+    return Post(content=reader.gettext("✓"))
+
+
+def played(reader: Reader, update: Update) -> Post:
+    """The private word to somebody whose command or click was carried out."""
+    game, own = update.game, update.told[0]  # what follows by itself comes after it
+    match own.event.what:
+        case Moved():
+            word = reader.gettext("✓ {moves}").format(moves=", ".join(_entered(reader, update)))
+            return Post(content="\n".join([word, *_kept(reader, update)]))
+        case TakenBack():
+            words = reader.gettext("Taken back: {moves}.").format(
+                moves=plies_text(reader, game, own.undone)
+            )
+            return Post(content=words)
+        case OfferMade():
+            return Post(content=reader.gettext("Asked. You can withdraw it with Decline."))
+        case _:
+            return done(reader)
+
+
+def _entered(reader: Reader, update: Update) -> list[str]:
+    """The moves that a player has entered, without what came by itself."""
+    moves = []
+    for told in update.told:
+        match told.event.what:
+            case Moved(move, why=None):
+                moves.append(format_move(move, reader.naming(update.game.row.coordinates)))
+            case _:
+                break
+    return moves
+
+
+def kept(reader: Reader, update: Update) -> str:
+    """The word to somebody whose list is kept for their next turns; nothing where none is."""
+    return "\n".join(_kept(reader, update))
+
+
+def _kept(reader: Reader, update: Update) -> list[str]:
+    if update.kept is None:
+        return []
+    if isinstance(update.kept, Plan):
+        words = reader.gettext("Saved for your next turns: {spaces}. (/plan)").format(
+            spaces=spaces(reader, update.game, update.kept)
+        )
+        return [words]
+    words = reader.gettext("Saved for your next turns (/plan):")
+    return [words, *told_lines(reader, update.game, update.kept)]
+
+
+def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:
+    """The question before a game is given up; early on there is another way out."""
+    words = reader.gettext("Resign this game?")
+    resign = board_button(game, reader.gettext("Yes, resign"), "resign-yes", ButtonStyle.DANGER)
+    ways = [resign]
+    if game.may_abort(asker):
+        words = reader.gettext("Resign this game? You can still end it without a result, too.")
+        ways.append(board_button(game, reader.gettext("End without a result"), "abort-yes"))
+    keep = board_button(game, reader.gettext("Keep playing"), "resign-no")
+    return Post(content=words, buttons=(*ways, keep))
+
+
+def confirm_abort(reader: Reader, game: Game) -> Post:
+    """The question before a game is ended without a result."""
+    return Post(
+        content=reader.gettext("End this game without a result?"),
+        buttons=(
+            board_button(game, reader.gettext("Yes, end it"), "abort-yes", ButtonStyle.DANGER),
+            board_button(game, reader.gettext("Keep playing"), "resign-no"),
+        ),
+    )
+
+
+def kept_playing(reader: Reader) -> Post:
+    """The answer to a player who does not resign after all."""
+    return Post(content=reader.gettext("OK, play on."))
+
+
+def running_games(
+    reader: Reader,
+    games: Iterable[tuple[Game, tuple[ChannelId, MessageId] | None]],
+    guild: GuildId,
+    asker: int,
+) -> Post:
+    """Somebody's running games, each with a link to its newest board."""
+    lines = []
+    for game, newest in games:
+        opponent = game.row.black if asker == game.row.white else game.row.white
+        if game.to_move != asker:
+            sentence = reader.gettext("{where} vs {opponent}: their turn")
+        elif game.choosing is not None:
+            sentence = pie.in_list(reader, game)
+        else:
+            sentence = reader.gettext("{where} vs {opponent}: **your turn**")
+        line = sentence.format(where=channel(game.row.channel), opponent=user(opponent))
+        if newest is not None:
+            line += " " + reader.gettext("[Go to board]({url})").format(url=link(guild, *newest))
+        lines.append(line)
+    if not lines:
+        return Post(content=reader.gettext("You have no games here. Start one with /challenge."))
+    return Post(content=fit(reader, lines))

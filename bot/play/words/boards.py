@@ -1,0 +1,418 @@
+"""The words around a board: what happened, whose turn it is, how it ended."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.base.ids import UserId
+from bot.base.locales import Reader
+from bot.connection.pictures import (
+    Boards,
+    Picture,
+    caption_of,
+    is_turned,
+    picture,
+    picture_name,
+    position_as_text,
+)
+from bot.connection.posts import (
+    CONTENT_LIMIT,
+    Button,
+    ButtonStyle,
+    Post,
+    board_button,
+    hint_button,
+    how_to_play,
+    instant,
+    user,
+)
+from bot.features.guesses.words import reveal_lines
+from bot.features.ratings.words import verdict_line
+from bot.play.model.events import (
+    Deserted,
+    DrawAgreed,
+    HintsAgreed,
+    Moved,
+    OfferMade,
+    RestPlaced,
+    SidePicked,
+    Started,
+    TakenBack,
+    Told,
+)
+from bot.play.model.game import Choosing, Game
+from bot.play.model.terms import Start
+from bot.play.use_cases.standin import may_go_on
+from bot.play.use_cases.update import Update
+from bot.play.use_cases.votes import Ballot
+from bot.play.words import pie
+from bot.play.words.durations import clock_line
+from bot.play.words.happened import (
+    details,
+    happened,
+    hints_line,
+    listed,
+    passes,
+    standing_offer,
+    why_cut_off,
+)
+from bot.play.words.lying import left_alone, lies_line
+from bot.play.words.results import answer_button, in_tournament, reckoning, result
+from bot.play.words.views import looking_back
+from bot.play.words.visiting import while_visiting
+from bot.play.words.votes import how_to_vote, poll_lines, vote_button, vote_line, vote_rules
+from dvonn import Phase, format_move
+
+_DVONN_PIECES = 3
+_FIRST = (Started, SidePicked)
+"""After these the seats are settled, and somebody may play."""
+_AGREED = (TakenBack, DrawAgreed, RestPlaced, HintsAgreed)
+"""These tell what was agreed on."""
+_MARGIN = 100
+"""How many characters the lines take that tell of others."""
+
+
+def board(reader: Reader, update: Update, ballot: Ballot | None = None) -> Post:
+    """The message after a turn; perhaps with how the vote on the next move stands.
+
+    Its first 80 characters say who played what and whose turn it is: that is all that a phone's
+    notification shows.
+    """
+    game = update.game
+    *earlier, newest = _without_question(update.told)
+    lines = [_headline(reader, update, newest), *details(reader, game, newest)]
+    lines += reveal_lines(reader, game, update.reveals)
+    lines += poll_lines(reader, game, update.polls) if update.polls else []
+    if update.deadline is not None and game.is_voted:
+        ends = update.deadline if ballot is None else ballot.ends
+        lines.append(vote_line(reader, game, ends, ballot))
+    elif update.is_held:
+        lines.append(_why_held(reader))
+    elif update.deadline is not None:
+        lines.append(_until(reader, update.deadline))
+    if newest.event.kind is Deserted:
+        lines.append(left_alone(reader, game, newest.event.actor))
+    if game.offered is not None and newest.event.kind is not OfferMade:
+        lines.append(standing_offer(reader, game))
+    hints = [*hints_line(reader, game), *_what_now(reader, update)]
+    room = CONTENT_LIMIT - sum(len(line) + 1 for line in (*lines, *hints))
+    before = _newest(reader, listed(reader, game, earlier), room - _MARGIN)
+    if before:  # the start alone is nothing to tell
+        lines += _as_list(reader.gettext("Before that:"), before)
+    lines += hints
+    # Discord notifies only whom the words name.
+    unnamed = [user(one) for one in update.calls if user(one) not in "".join(lines)]
+    lines += [" ".join(unnamed)] if unnamed else []
+    return Post(
+        content="\n".join(lines)[:CONTENT_LIMIT],
+        pings=update.calls,
+        picture=_picture(reader, game),
+        buttons=(
+            *answer_button(reader, update),
+            *_buttons(reader, game, _first_help(reader, update)),
+        ),
+    )
+
+
+def _without_question(told: Sequence[Told]) -> Sequence[Told]:
+    """What has happened, without an offer that its answer tells, too."""
+    *earlier, newest = told
+    if earlier and newest.event.kind in _AGREED and earlier[-1].event.kind is OfferMade:
+        return [*earlier[:-1], newest]
+    return told
+
+
+def note(reader: Reader, update: Update) -> Post:
+    """The short message about an offer or its answer: the board stays as it is."""
+    game = update.game
+    *earlier, newest = update.told
+    said = [happened(reader, game, one) for one in earlier]
+    lines = [" ".join([*filter(None, said), _headline(reader, update, newest)])]
+    return Post(
+        content="\n".join([*lines, *details(reader, game, newest)])[:CONTENT_LIMIT],
+        pings=update.calls,
+        buttons=_answers(reader, game)
+        or (*_ways_to_go_on(reader, game), as_text_button(reader, game)),
+    )
+
+
+def look(reader: Reader, game: Game) -> Post:
+    """The board for somebody who asks to see it."""
+    lines = [standing(reader, game)]
+    if game.choosing is not None:
+        lines.append(pie.made_from(reader, game))
+    elif (seed := game.made_from) is not None:
+        lines.append(reader.gettext("Board seed: {seed}.").format(seed=seed))
+    lines += hints_line(reader, game)
+    return Post(content="\n".join(lines), picture=_picture(reader, game))
+
+
+def standing(reader: Reader, game: Game, *, asker: UserId | None = None) -> str:
+    """Who plays, and who is to move; whoever asks is told if it is them."""
+    you = reader.gettext("That's you!") if asker is not None and game.to_move == asker else ""
+    if game.choosing is not None and game.is_running:
+        return " ".join(filter(None, [pie.standing(reader, game), you]))
+    white, black = user(game.row.white), user(game.row.black)
+    players = reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)
+    if game.to_move is None:
+        return players
+    to_move = reader.gettext("{player} is to move.").format(player=user(game.to_move))
+    return " ".join(filter(None, [players, to_move, you, standing_offer(reader, game)]))
+
+
+def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
+    """Who plays, and the whole board in words and as a diagram."""
+    parts = [] if is_newest else [reader.gettext("This board is out of date.")]
+    parts.append(standing(reader, game))
+    if game.choosing is Choosing.BOARD:
+        parts += pie.in_words(reader, game)
+    else:
+        told = position_as_text(
+            reader,
+            game.position,
+            reader.naming(game.row.coordinates),
+            last=game.last,
+            caption=caption_of(game),
+            turned=is_turned(reader, game),
+        )
+        parts.append(told)
+    return Post(content="\n".join(parts)[:CONTENT_LIMIT])
+
+
+def _buttons(reader: Reader, game: Game, first_help: tuple[Button, ...] = ()) -> tuple[Button, ...]:
+    as_text = as_text_button(reader, game)
+    if game.outcome is not None:
+        ways = []
+        if game.outcome.has_result and game.row.vote is None:
+            ways.append(
+                board_button(game, reader.gettext("Rematch"), "rematch", ButtonStyle.PRIMARY)
+            )
+        if may_go_on(game):
+            ways.append(board_button(game, reader.gettext("Continue against the bot"), "play-on"))
+        return *ways, *(looking_back(reader, game) or (as_text,))
+    if game.row.vote is not None:
+        return (*_ways_to_go_on(reader, game), *first_help, as_text)
+    resign = board_button(game, reader.gettext("Resign"), "resign")
+    fill = board_button(game, reader.gettext("Fill at random"), "fill")
+    claim = board_button(game, reader.gettext("Claim win"), "claim", ButtonStyle.SUCCESS)
+    abort = board_button(game, reader.gettext("Abort"), "abort")
+    return (
+        *_answers(reader, game),
+        *_ways_to_go_on(reader, game),
+        *((fill,) if game.is_placing and game.offered is None else ()),
+        *first_help,
+        as_text,
+        *((claim,) if game.left_by and game.may_claim(game.opponent(game.left_by)) else ()),
+        *((abort,) if game.left_by is not None else ()),
+        resign,
+    )
+
+
+def _answers(reader: Reader, game: Game) -> tuple[Button, ...]:
+    """The buttons of whoever is asked for something."""
+    if game.offered is None:
+        return ()
+    return (
+        board_button(game, reader.gettext("Accept"), "accept", ButtonStyle.SUCCESS),
+        board_button(game, reader.gettext("Decline"), "decline", ButtonStyle.DANGER),
+    )
+
+
+def as_text_button(reader: Reader, game: Game) -> Button:
+    """The button that gives a board in words."""
+    return board_button(game, reader.gettext("Board as text"), "text")
+
+
+def _first_help(reader: Reader, update: Update) -> tuple[Button, ...]:
+    """The way to the rules, under a game's first board."""
+    return (how_to_play(reader),) if _is_first(update) else ()
+
+
+def _is_first(update: Update) -> bool:
+    """Whether nobody has seen a board of this game; the machine may have moved already."""
+    return any(told.event.kind is Started for told in update.told)
+
+
+def _ways_to_go_on(reader: Reader, game: Game) -> tuple[Button, ...]:
+    """The buttons of whoever is to move or to choose; the machine needs none."""
+    if _machine_is_on(game):
+        return ()
+    if game.choosing is not None:
+        return pie.choices(reader, game)
+    if game.is_voted:
+        return vote_button(reader, game), _type_button(reader, game)
+    return (
+        board_button(game, _verb(reader, game), "pick", ButtonStyle.PRIMARY),
+        _type_button(reader, game),
+        *hint_button(reader, game),
+    )
+
+
+def _type_button(reader: Reader, game: Game) -> Button:
+    """The button that opens a form for a move."""
+    return board_button(game, reader.gettext("Type a move"), "type")
+
+
+def _newest(reader: Reader, lines: list[str], room: int) -> list[str]:
+    """As many of the last lines as there is room for."""
+    first = len(lines)
+    while first > 0 and (room := room - len(lines[first - 1]) - 1) >= 0:
+        first -= 1
+    if first == 0:
+        return lines
+    more = reader.ngettext("- {count} earlier turn", "- {count} earlier turns", first)
+    more = more.format(count=first)
+    return [more, *lines[first:]]
+
+
+def _as_list(heading: str, lines: list[str]) -> list[str]:
+    """Lines below a heading; a single one beside it."""
+    return [heading, *lines] if len(lines) > 1 else [f"{heading} {lines[0].removeprefix('- ')}"]
+
+
+def _headline(reader: Reader, update: Update, newest: Told) -> str:
+    game = update.game
+    said = [happened(reader, game, newest), *passes(reader, game, newest)]
+    return " ".join([*filter(None, said), _turn(reader, update, newest)])
+
+
+def _turn(reader: Reader, update: Update, newest: Told) -> str:
+    game = update.game
+    if game.outcome is not None:
+        return result(reader, game, game.outcome)
+    assert game.to_move is not None  # it runs  # noqa: S101
+    if newest.event.kind is OfferMade and game.asked is not None:
+        return reader.gettext("{player}, accept?").format(player=user(game.asked))
+    to_move = user(game.to_move)
+    if _machine_is_on(game):
+        does = (
+            reader.gettext("{player} is waiting.")
+            if update.is_held
+            else reader.gettext("{player} is thinking.")
+        )
+        return does.format(player=to_move)
+    if game.choosing is not None:
+        return pie.call(reader, game)
+    if newest.event.kind is Moved and newest.event.actor == game.to_move:
+        return reader.gettext("{player}, your turn again.").format(player=to_move)
+    return reader.gettext("{player}, your turn.").format(player=to_move)
+
+
+def _what_now(reader: Reader, update: Update) -> list[str]:
+    """A hint where something new begins, and the reckoning at the end."""
+    game, newest = update.game, update.told[-1]
+    if game.outcome is not None:
+        return [
+            *reckoning(reader, game, game.outcome),
+            *in_tournament(reader, update),
+            *verdict_line(reader, update),
+        ]
+    if newest.event.kind is Deserted:
+        return []
+    if game.choosing is not None:
+        return pie.what_now(reader, game, newest)
+    first = next((told for told in update.told if told.event.kind in _FIRST), None)
+    lines = [] if first is None else _who_plays(reader, game)
+    if first is not None and first.event.kind is Started:
+        lines += clock_line(reader, game.row.clock)
+        lines += [reader.gettext("Rated game")] if game.row.rated else []
+        lines += lies_line(reader, game) if game.row.claimable else []
+        lines += [] if game.row.vote is None else [vote_rules(reader, game.row.vote)]
+        lines += while_visiting(reader, game.row.clock) if game.row.visiting else []
+    return lines + _how_to_play(reader, update)
+
+
+def _who_plays(reader: Reader, game: Game) -> list[str]:
+    """The seats, and how the board came about."""
+    white, black = user(game.row.white), user(game.row.black)
+    seats = reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)
+    match game.row.start:
+        case Start.PLACEMENT:
+            return [seats]
+        case Start.SYMMETRIC:
+            return [seats, reader.gettext("Random symmetric board.")]
+        case Start.BALANCED | Start.PIE:
+            return [seats, reader.gettext("Random balanced board.")]
+
+
+def _how_to_play(reader: Reader, update: Update) -> list[str]:
+    """What is to be done now, where that is new."""
+    game, newest = update.game, update.told[-1]
+    position = game.position
+    if position.phase is Phase.PLACEMENT and position.plies < _DVONN_PIECES:
+        ask = (
+            reader.gettext("Place a red piece: press {verb}.")
+            if game.row.visiting
+            else reader.gettext("Place a red piece: press {verb} or type a space, like {example}.")
+        )
+        lines = [] if _machine_is_on(game) else [ask]
+    elif position.phase is Phase.PLACEMENT and position.plies == _DVONN_PIECES:
+        lines = [reader.gettext("All three red pieces are down. Now place your own.")]
+    elif (newest.event.what.brings_position and _board_full(game)) or (
+        position.phase is Phase.MOVEMENT and _is_first(update)
+    ):
+        full = reader.gettext("Board full!")
+        rule = reader.gettext(
+            "Move a stack in a straight line, as many spaces as it is high, onto another piece."
+        )
+        nobody_placed = _is_first(update) or not game.line
+        lines = [
+            rule if nobody_placed else f"{full} {rule}",
+            how_to_vote(reader, _example(reader, game))
+            if game.row.vote is not None
+            else reader.gettext("On your turn, press {verb}.")
+            if game.row.visiting
+            else reader.gettext("On your turn, press {verb} or type a move, like {example}."),
+        ]
+    else:
+        return why_cut_off(reader, game, update.told)
+    verb, example = _verb(reader, game), _example(reader, game)
+    return [line.format(verb=verb, example=example) for line in lines]
+
+
+def _example(reader: Reader, game: Game) -> str:
+    """A move that can be played, as they would write it."""
+    return format_move(game.position.legal_moves()[0], reader.naming(game.row.coordinates))
+
+
+def _verb(reader: Reader, game: Game) -> str:
+    """What the button of the player to move says."""
+    if game.row.vote is not None:
+        return reader.gettext("Vote")
+    placing = game.position.phase is Phase.PLACEMENT
+    return reader.gettext("Place") if placing else reader.gettext("Move")
+
+
+def _why_held(reader: Reader) -> str:
+    """Why the machine waits, and until when; not whose game that is."""
+    return reader.gettext(
+        "People are playing a board like this one, and my move would help them. I'll go on once "
+        "they're a few moves further, or done."
+    )
+
+
+def _until(reader: Reader, deadline: datetime) -> str:
+    """How long the player to move still has; Discord says "in 5 minutes"."""
+    return reader.gettext("⏱ Time is up {when}.").format(when=instant(deadline, relative=True))
+
+
+def _machine_is_on(game: Game) -> bool:
+    """Whether the machine is to move, or to choose."""
+    return game.to_move is not None and game.to_move == game.row.machine
+
+
+def _board_full(game: Game) -> bool:
+    """Whether all pieces are placed and none has moved."""
+    return game.position.phase is Phase.MOVEMENT and (game.last is None or game.last.source is None)
+
+
+def _picture(reader: Reader, game: Game) -> Picture | Boards:
+    if game.choosing is Choosing.BOARD:
+        return pie.picture(reader, game)
+    return picture(
+        reader,
+        picture_name(game.row.id, game.row.revision),
+        game.position,
+        reader.naming(game.row.coordinates),
+        last=game.last,
+        game=game,
+    )

@@ -1,0 +1,295 @@
+"""The words around a challenge."""
+
+from bot.base.ids import MessageId, team_of
+from bot.base.locales import Reader
+from bot.connection.posts import (
+    DIRECTIONS,
+    Button,
+    ButtonStyle,
+    Post,
+    challenge_button_id,
+    channel,
+    how_to_play,
+    link,
+    user,
+)
+from bot.play.model.conduct import CHALLENGE_LIFE
+from bot.play.model.game import Game
+from bot.play.model.refusals.starting import RematchOffered
+from bot.play.model.terms import (
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    Place,
+    Start,
+)
+from bot.play.words.durations import clock_line
+from bot.play.words.visiting import while_visiting
+from bot.play.words.votes import vote_rules
+from dvonn import Coordinates
+
+
+def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> Post:
+    """The challenge as it is posted, with its buttons; perhaps where the bot is not."""
+    terms = row.terms
+    if terms.level is not None:
+        sentence = reader.gettext("{challenger} vs {opponent}, level {level}.")
+    elif terms.rival is not None:
+        sentence = reader.gettext(
+            "{challenger} challenges {opponent} to a team game of DVONN. Press Accept to play!"
+        )
+    elif terms.opponent is None:
+        sentence = reader.gettext(
+            "{challenger} is looking for a game of DVONN. Press Accept to play!"
+        )
+    else:
+        sentence = reader.gettext("{opponent}, {challenger} challenges you to a game of DVONN.")
+    lines = [
+        sentence.format(
+            challenger=_challenger(terms),
+            opponent=_opponent(terms),
+            level="" if terms.level is None else level_name(reader, terms.level),
+        ),
+        _colours(reader, row),
+        *board_words(reader, terms.start),
+    ]
+    if terms.coordinates is Coordinates.PERGIOCO:
+        lines.append(reader.gettext("Coordinates: rows a to e, 1 to 11 (pergioco)"))
+    lines += clock_line(reader, terms.clock)
+    lines += [reader.gettext("Rated game")] if terms.rated else []
+    lines += [] if terms.vote is None else [vote_rules(reader, terms.vote)]
+    if terms.place is Place.THREAD:
+        lines.append(reader.gettext("Played in its own thread"))
+    against_machine = terms.level is not None
+    lines += while_visiting(reader, terms.clock) if visiting else []
+    accept = reader.pgettext("button", "Start") if against_machine else reader.gettext("Accept")
+    buttons = [_button(row, accept, "accept", ButtonStyle.SUCCESS)]
+    if terms.opponent is not None and not against_machine:
+        buttons.append(_button(row, reader.gettext("Decline"), "decline", ButtonStyle.DANGER))
+    if terms.rival is None:
+        buttons.append(_cancel(reader, row))
+    buttons.append(how_to_play(reader))
+    ping = None if against_machine else terms.opponent
+    return Post(
+        content="\n".join(lines), pings=() if ping is None else (ping,), buttons=tuple(buttons)
+    )
+
+
+def challenge_sent(reader: Reader, row: ChallengeRow, message: MessageId) -> Post:
+    """What a channel reads that has challenged another: where it can be accepted."""
+    terms = row.terms
+    words = reader.gettext(
+        "{challenger} challenges {opponent} to a team game of DVONN. It can be accepted there: "
+        "{place}"
+    )
+    return Post(
+        content=words.format(
+            challenger=_challenger(terms),
+            opponent=_opponent(terms),
+            place=link(terms.guild, terms.asked_in, message),
+        ),
+        buttons=(_cancel(reader, row),),
+    )
+
+
+def play_me(reader: Reader) -> Button:
+    """The button that starts a game against the machine at once."""
+    return Button(reader.gettext("Play me"), "dvonn:play", ButtonStyle.SUCCESS)
+
+
+def play_first_level(reader: Reader) -> Button:
+    """The button that starts a game against the machine at its easiest."""
+    return Button(reader.gettext("Play level 1"), "dvonn:play:1", ButtonStyle.SUCCESS)
+
+
+def no_level(reader: Reader) -> str:
+    """The choice that the machine does not play."""
+    return reader.gettext("I don't play")
+
+
+def level_name(reader: Reader, level: int) -> str:
+    """A level of the machine in a few words: "3 (casual)"."""
+    names = (
+        reader.gettext("first games"),
+        reader.gettext("easy"),
+        reader.gettext("relaxed"),
+        reader.gettext("medium"),
+        reader.gettext("solid"),
+        reader.gettext("hard"),
+        reader.gettext("strong"),
+        reader.gettext("very strong"),
+        reader.gettext("expert"),
+        reader.gettext("strongest"),
+    )
+    return f"{level} ({names[level - 1]})"
+
+
+def answered(reader: Reader, state: ChallengeState) -> str:
+    """Why a challenge can be accepted no more."""
+    match state:
+        case ChallengeState.ACCEPTED:
+            return reader.gettext("This challenge has already been accepted.")
+        case ChallengeState.DECLINED:
+            return reader.gettext("This challenge has been declined.")
+        case ChallengeState.EXPIRED:
+            return reader.ngettext(
+                "This challenge expired after {days} day. /challenge makes a new one.",
+                "This challenge expired after {days} days. /challenge makes a new one.",
+                CHALLENGE_LIFE.days,
+            ).format(days=CHALLENGE_LIFE.days)
+        case _:
+            return reader.gettext("This challenge has been cancelled.")
+
+
+def rematch_offered(reader: Reader, error: RematchOffered) -> str:
+    """Why a rematch is not posted again, and where it is."""
+    where, message = error.where
+    place = channel(where) if message is None else link(error.challenge.terms.guild, where, message)
+    match error.challenge.state:
+        case ChallengeState.ACCEPTED:
+            sentence = reader.gettext(
+                "This game already has its rematch: {place}. For another one, press Rematch there "
+                "when it's over."
+            )
+        case ChallengeState.DECLINED:
+            sentence = reader.gettext(
+                "Your rematch was declined. Ask for another game with /challenge."
+            )
+        case ChallengeState.CANCELLED:
+            sentence = reader.gettext(
+                "You cancelled this rematch. Ask for another game with /challenge."
+            )
+        case _:
+            sentence = reader.gettext(
+                "You've already offered a rematch, and it's waiting for an answer: {place}"
+            )
+    return sentence.format(place=place)
+
+
+def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
+    """What stands in place of a challenge that was accepted."""
+    seats = (user(game.row.white), user(game.row.black))
+    opponent = seats[_challenger(row.terms) == seats[0]]
+    sentence = (
+        reader.gettext("{opponent} accepted {challenger}'s challenge.")
+        if row.terms.level is None
+        else reader.gettext("{challenger} vs {opponent}, level {level}.")
+    )
+    who = (
+        reader.gettext("White: {white}. Black: {black}.")
+        if game.choosing is None
+        else reader.gettext("{white} picks the board, {black} picks a colour.")
+    )
+    content = f"{sentence} {who}".format(
+        level="" if row.terms.level is None else level_name(reader, row.terms.level),
+        opponent=opponent,
+        challenger=_challenger(row.terms),
+        white=user(game.row.white),
+        black=user(game.row.black),
+    )
+    if game.row.channel != row.terms.channel:
+        content += "\n" + reader.gettext("Game in the thread below")
+    return Post(content=content)
+
+
+def challenge_closed(reader: Reader, row: ChallengeRow) -> Post:
+    """What stands in place of a challenge that was declined, cancelled or never answered."""
+    challenger = _challenger(row.terms)
+    if row.state is ChallengeState.DECLINED and (opponent := _opponent(row.terms)):
+        sentence = reader.gettext("{opponent} declined {challenger}'s challenge.")
+        return Post(content=sentence.format(opponent=opponent, challenger=challenger))
+    if row.state is ChallengeState.EXPIRED:
+        sentence = reader.ngettext(
+            "{challenger}'s challenge expired after {days} day.",
+            "{challenger}'s challenge expired after {days} days.",
+            CHALLENGE_LIFE.days,
+        )
+        return Post(content=sentence.format(challenger=challenger, days=CHALLENGE_LIFE.days))
+    return Post(
+        content=reader.gettext("{challenger} cancelled the challenge.").format(
+            challenger=challenger
+        )
+    )
+
+
+def thread_name(reader: Reader, number: int, white: str, black: str) -> str:
+    """What a game's thread is called: plain names, at most 100 characters.
+
+    Args:
+        reader: Whose language it is in.
+        number: The game's number.
+        white: The name of White's player, as Discord shows it.
+        black: The name of Black's player.
+    """
+    return reader.gettext("DVONN {number}: {white} – {black}").format(
+        number=number, white=_plain(white), black=_plain(black)
+    )[:100]
+
+
+def _plain(name: str) -> str:
+    """A name that leaves the direction of the words after it alone, and room for them."""
+    return name.translate(DIRECTIONS)[:40]
+
+
+def _colours(reader: Reader, row: ChallengeRow) -> str:
+    if row.terms.start is Start.PIE:
+        return _pie(reader, row.terms)
+    challenger = _challenger(row.terms)
+    match row.terms.colour:
+        case ColourChoice.WHITE:
+            return reader.gettext("{challenger} plays White and goes first.").format(
+                challenger=challenger
+            )
+        case ColourChoice.BLACK:
+            return reader.gettext("{challenger} plays Black.").format(challenger=challenger)
+        case ColourChoice.RANDOM:
+            return reader.gettext("Colours: random")
+
+
+def board_words(reader: Reader, start: Start) -> list[str]:
+    """On what board the game begins; with a pie the line about colours says it."""
+    match start:
+        case Start.PLACEMENT:
+            return [reader.gettext("Empty board: you place the pieces first.")]
+        case Start.BALANCED:
+            return [reader.gettext("Random balanced board, no placing.")]
+        case Start.SYMMETRIC:
+            return [reader.gettext("Random symmetric board, no placing.")]
+        case Start.PIE:
+            return []
+
+
+def _pie(reader: Reader, terms: ChallengeTerms) -> str:
+    sentences = [reader.gettext("You'll get three random balanced boards.")]
+    if terms.opponent is None:
+        sentence = reader.gettext("{challenger} picks the board, the opponent picks a colour.")
+    elif terms.challenger_picks:
+        sentence = reader.gettext("{challenger} picks the board, {opponent} picks a colour.")
+    else:
+        sentence = reader.gettext("{opponent} picks the board, {challenger} picks a colour.")
+    opponent = "" if terms.opponent is None else user(terms.opponent)
+    sentences.append(sentence.format(challenger=user(terms.challenger), opponent=opponent))
+    if terms.rematch_of is None and terms.colour is not ColourChoice.RANDOM:
+        sentences.append(reader.gettext("Your colour choice is ignored with pie."))
+    return " ".join(sentences)
+
+
+def _challenger(terms: ChallengeTerms) -> str:
+    """Who challenges: a person, or the team of a channel."""
+    return user(terms.challenger if terms.vote is None else team_of(terms.channel))
+
+
+def _opponent(terms: ChallengeTerms) -> str:
+    """Who is challenged; nothing where anyone is."""
+    if terms.rival is not None:
+        return channel(terms.rival)
+    return "" if terms.opponent is None else user(terms.opponent)
+
+
+def _cancel(reader: Reader, row: ChallengeRow) -> Button:
+    return _button(row, reader.gettext("Cancel"), "cancel", ButtonStyle.SECONDARY)
+
+
+def _button(row: ChallengeRow, label: str, action: str, style: ButtonStyle) -> Button:
+    return Button(label, challenge_button_id(row.id, action), style)

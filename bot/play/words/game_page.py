@@ -1,0 +1,235 @@
+"""A game's page: everything about one game, privately; and the list of one's games."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.base.formats import day_text
+from bot.base.ids import ChannelId, GuildId, MessageId, UserId
+from bot.base.locales import Reader
+from bot.connection.posts import (
+    CONTENT_LIMIT,
+    Button,
+    ButtonStyle,
+    File,
+    Option,
+    Post,
+    Select,
+    fit,
+    hint_button,
+    instant,
+    link,
+    user,
+)
+from bot.features.guesses.model import may_call
+from bot.features.guesses.words import call_button
+from bot.features.plans.words.plans import plan_button
+from bot.features.reviews.model import is_reviewable
+from bot.features.reviews.words.reviews import review_button_id
+from bot.play.model.courses import course_of, first_ply
+from bot.play.model.game import Game, GameRow
+from bot.play.model.outcome import How
+from bot.play.model.spots import Spot
+from bot.play.store.games import EndedGame
+from bot.play.use_cases.history import EndedGames
+from bot.play.words.asides import running_games
+from bot.play.words.boards import as_text_button, look, standing
+from bot.play.words.happened import hints_line
+from bot.play.words.results import result
+from bot.play.words.views import (
+    explore_id,
+    record_id,
+    replay_id,
+    suggest_hints_id,
+    to_page,
+)
+from dvonn import GameRecord
+from dvonn.formats import FORMATS, write_records
+
+OWN_FORMAT = next(iter(FORMATS))
+
+Listed = Sequence[tuple[Game, tuple[ChannelId, MessageId] | None]]
+"""Running games, each with where its newest board stands."""
+
+
+def game_page(
+    reader: Reader,
+    game: Game,
+    newest: tuple[ChannelId, MessageId] | None,
+    asker: UserId,
+    *,
+    has_engine: bool,
+) -> Post:
+    """All about one game, for somebody who asks.
+
+    Args:
+        reader: Who asks.
+        game: The game as it stands.
+        newest: Where its newest board stands, as far as is known.
+        asker: Their number.
+        has_engine: Whether there is an engine to give hints.
+    """
+    board, plies = look(reader, game), course_of(game).plies
+    lines = [standing(reader, game)]
+    if game.outcome is not None:
+        lines.append(result(reader, game, game.outcome))
+    about = reader.ngettext("{count} move", "{count} moves", plies).format(count=plies)
+    if newest is not None:
+        url = link(game.row.guild, *newest)
+        about += " · " + reader.gettext("[Go to board]({url})").format(url=url)
+    if game.row.rated:
+        about += " · " + reader.gettext("rated")
+    lines += [about, *hints_line(reader, game)]
+    picture = board.picture
+    if picture is not None:  # a board is known by its picture's name
+        picture = replace(picture, filename=f"page-{picture.filename}")
+    hints = _hints(reader, game, asker) if has_engine else ()
+    calls = (call_button(reader, game),) if may_call(game, asker) else ()
+    plans = (plan_button(reader, game),) if _may_plan(game, asker) else ()
+    return Post(
+        content="\n".join(lines),
+        picture=picture,
+        buttons=(*calls, *_ways(reader, game, plies), *plans, *hints),
+    )
+
+
+def _may_plan(game: Game, asker: UserId) -> bool:
+    """Whether somebody may decide on their next turns."""
+    return game.is_running and game.choosing is None and game.seat(asker) is not None
+
+
+def _ways(reader: Reader, game: Game, plies: int) -> tuple[Button, ...]:
+    number, ways = game.row.id, []
+    if is_reviewable(game):
+        ways.append(Button(reader.gettext("Review"), review_button_id(number), ButtonStyle.PRIMARY))
+    if plies:
+        ways.append(Button(reader.gettext("Replay"), replay_id(Spot(number, first_ply(game)))))
+        ways.append(Button(reader.gettext("Record"), record_id(Spot(number))))
+    if game.choosing is None:
+        ways.append(Button(reader.gettext("Explore"), explore_id(Spot(number, plies), "at")))
+    if not game.is_running:
+        ways.append(as_text_button(reader, game))
+    return tuple(ways)
+
+
+def _hints(reader: Reader, game: Game, asker: UserId) -> tuple[Button, ...]:
+    """The way to a hint, for whoever is to move; or for a player to have both agree on hints."""
+    if game.gives_hints:
+        return hint_button(reader, game) if game.to_move == asker else ()
+    if game.row.rated or not game.is_running or game.choosing is not None:
+        return ()
+    if game.seat(asker) is None:
+        return ()
+    return (Button(reader.gettext("Suggest hints"), suggest_hints_id(game.row.id)),)
+
+
+def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT) -> Post:
+    """A game's record, to read and as a file.
+
+    Args:
+        reader: Who asks.
+        game: The game.
+        found: Its record.
+        form: In the form of which program, a name in `FORMATS`.
+    """
+    text = write_records([found], form)
+    words = reader.gettext("The record, as text and as a file:")
+    body = f"{words}\n```\n{text.rstrip()}\n```"
+    forms = tuple(Option(one.title, name, chosen=name == form) for name, one in FORMATS.items())
+    return Post(
+        content=body if len(body) <= CONTENT_LIMIT else words,
+        file=File(f"dvonn-{game.row.id}{FORMATS[form].suffix}", text.encode()),
+        selects=(Select(f"dvonn:record:{game.row.id}", reader.gettext("Other programs"), forms),),
+        buttons=(to_page(reader, game.row.id),),
+    )
+
+
+def games_list(
+    reader: Reader, running: Listed, ended: EndedGames, guild: GuildId, asker: UserId
+) -> Post:
+    """Somebody's games: those that run, and the last ones that are over.
+
+    Args:
+        reader: Who asks.
+        running: Those that run; empty on all pages but the first.
+        ended: A page of those that are over.
+        guild: Where.
+        asker: Whose games.
+    """
+    if not ended.games:
+        post = running_games(reader, running, guild, asker)
+        return replace(post, selects=_choice(reader, running, (), asker))
+    lines = running_games(reader, running, guild, asker).content.split("\n") if running else []
+    lines.append(reader.gettext("**Finished**"))
+    for number, one in enumerate(ended.games, start=1):
+        opponent = one.row.black if asker == one.row.white else one.row.white
+        lines.append(
+            reader.gettext("{number}. vs {opponent}: {result} · {when}").format(
+                number=number,
+                opponent=user(opponent),
+                result=_outcome(reader, one.row, asker),
+                when=instant(one.at, relative=True),
+            )
+        )
+    return Post(
+        content=fit(reader, lines),
+        selects=_choice(reader, running, ended.games, asker),
+        buttons=_pages(reader, ended),
+    )
+
+
+def _choice(
+    reader: Reader, running: Listed, ended: Sequence[EndedGame], asker: UserId
+) -> tuple[Select, ...]:
+    options = [
+        Option(
+            reader.gettext("{number}. {result}, {date}").format(
+                number=number,
+                result=_outcome(reader, one.row, asker),
+                date=day_text(reader, one.at),
+            ),
+            str(one.row.id),
+        )
+        for number, one in enumerate(ended, start=1)
+    ]
+    options += [
+        Option(reader.gettext("Running game {number}").format(number=number), str(game.row.id))
+        for number, (game, _) in enumerate(running, start=1)
+    ]
+    if not options:
+        return ()
+    placeholder = reader.gettext("Open a game: review, replay, record")
+    return (Select("dvonn:games:open", placeholder, tuple(options[:_MOST_OPTIONS])),)
+
+
+_MOST_OPTIONS = 25
+
+
+def _pages(reader: Reader, ended: EndedGames) -> tuple[Button, ...]:
+    if not (ended.has_newer or ended.has_older):
+        return ()
+    first, last = ended.games[0].row.id, ended.games[-1].row.id
+    return (
+        Button(reader.gettext("Newer"), f"dvonn:games:after:{first}", disabled=not ended.has_newer),
+        Button(reader.gettext("Older"), f"dvonn:games:before:{last}", disabled=not ended.has_older),
+    )
+
+
+def _outcome(reader: Reader, row: GameRow, asker: UserId) -> str:
+    """How a game ended for one of its players."""
+    outcome = row.outcome
+    assert outcome is not None  # it is over  # noqa: S101
+    if not outcome.has_result:
+        return reader.gettext("no result")
+    if outcome.winner is None:
+        return reader.gettext("draw")
+    has_won = (row.white if outcome.winner == "W" else row.black) == asker
+    match outcome.how:
+        case How.COUNT:
+            words = (
+                reader.gettext("won by {margin}") if has_won else reader.gettext("lost by {margin}")
+            )
+            return words.format(margin=outcome.margin)
+        case How.TIME:
+            return reader.gettext("won on time") if has_won else reader.gettext("lost on time")
+        case _:
+            return reader.gettext("won") if has_won else reader.gettext("lost")

@@ -1,0 +1,279 @@
+"""What has happened in a game, a sentence for each event."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import assert_never
+
+from bot.base.ids import UserId
+from bot.base.locales import Reader
+from bot.connection.posts import user
+from bot.play.model.events import (
+    Aborted,
+    BoardPicked,
+    Continued,
+    Deserted,
+    DrawAgreed,
+    HintsAgreed,
+    Moved,
+    OfferDeclined,
+    OfferMade,
+    Resigned,
+    RestPlaced,
+    SidePicked,
+    Started,
+    TakenBack,
+    TimedOut,
+    Told,
+)
+from bot.play.model.game import Game, Offer, Ply, Why
+from bot.play.words.lying import ended_lying, has_not_moved, nobody_moved
+from bot.play.words.votes import nobody_voted
+from dvonn import POINTS, Color, format_move
+
+_FEW = 6
+"""Up to how many earlier events get a line each."""
+
+
+def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
+    """One event in a sentence; nothing for the start."""
+    actor = user(told.event.actor)
+    match told.event.what:
+        case Started():
+            return ""
+        case Moved(move, why):
+            sentence = _moved(reader, why, is_placement=move.source is None)
+            return sentence.format(
+                player=actor, move=format_move(move, reader.naming(game.row.coordinates))
+            )
+        case Resigned():
+            return reader.gettext("{player} resigned.").format(player=actor)
+        case Aborted(no_place=True):
+            return reader.gettext("The channel of this game is gone ({white} vs {black}).").format(
+                white=user(game.row.white), black=user(game.row.black)
+            )
+        case Aborted(decided=True):
+            return reader.gettext("The tournament goes on without this game.")
+        case Aborted(no_votes=True):
+            return nobody_voted(reader, actor)
+        case Aborted() if game.left_by not in (None, told.event.actor):
+            return ended_lying(reader, game.left_by, actor)
+        case Aborted():
+            return reader.gettext("{player} ended this game.").format(player=actor)
+        case BoardPicked(number):
+            return reader.gettext("{player} picked board {number}.").format(
+                player=actor, number=number
+            )
+        case SidePicked(color):
+            plays = reader.gettext("{player} plays White."), reader.gettext("{player} plays Black.")
+            return plays[color is Color.BLACK].format(player=actor)
+        case OfferMade(offer):
+            return _asks(reader, game, offer, told.event.actor, told.undone)
+        case OfferDeclined(withdrawn=True):
+            return reader.gettext("{player} withdrew the offer.").format(player=actor)
+        case OfferDeclined():
+            return reader.gettext("{player} declined.").format(player=actor)
+        case TakenBack():
+            return _taken_back(reader, game, told)
+        case DrawAgreed():
+            return reader.gettext("{player} accepted the draw.").format(player=actor)
+        case HintsAgreed():
+            return reader.gettext("{player} agreed: you both may ask me for hints.").format(
+                player=actor
+            )
+        case RestPlaced():
+            return reader.gettext("{player} agreed. I placed the rest at random.").format(
+                player=actor
+            )
+        case Continued():
+            return reader.gettext(
+                "{player} continues against {machine} (level {level}), just for practice."
+            ).format(
+                player=actor,
+                machine=user(game.row.machine or told.event.actor),
+                level=game.row.level,
+            )
+        case TimedOut() if game.outcome is not None and not game.outcome.has_result:
+            return reader.gettext(
+                "{player} ran out of time when the game against {opponent} had hardly begun."
+            ).format(player=actor, opponent=user(game.opponent(told.event.actor)))
+        case TimedOut() if told.event.source is not None:
+            return has_not_moved(reader, told.event.actor)
+        case TimedOut():
+            return reader.gettext("{player} ran out of time.").format(player=actor)
+        case Deserted():
+            return nobody_moved(reader)
+        case unknown:
+            assert_never(unknown)
+
+
+def details(reader: Reader, game: Game, told: Told) -> list[str]:
+    """What came of an event besides: pieces that are cut off, an offer that lapsed."""
+    return [*_cut_off(reader, game, told), *_lapsed(reader, told)]
+
+
+def passes(reader: Reader, game: Game, told: Told) -> list[str]:
+    """Who has to pass because of an event."""
+    passed = told.position.passed if told.event.what.brings_position else ()
+    sentence = reader.gettext("{player} can't move and passes.")
+    return [sentence.format(player=user(game.player(color))) for color in passed]
+
+
+def listed(reader: Reader, game: Game, told: Sequence[Told]) -> list[str]:
+    """Several events, a line each; many placements in a row take a line for each player."""
+    lines = []
+    for are_placements, together in groupby(told, _is_placement):
+        some = list(together)
+        if are_placements and len(some) > _FEW:
+            lines += [
+                _placed(reader, game, player, some) for player in (game.row.white, game.row.black)
+            ]
+        else:
+            told_of = [one for one in some if happened(reader, game, one)]
+            lines += [
+                " ".join(["-", happened(reader, game, one), *_beside(reader, game, one)])
+                for one in told_of
+            ]
+    return lines
+
+
+def standing_offer(reader: Reader, game: Game) -> str:
+    """What one player asks of the other, who has not answered yet; empty where nothing is asked."""
+    offered = game.offered
+    if offered is None:
+        return ""
+    undone = () if offered.goes_back_to is None else game.line[offered.goes_back_to :]
+    return _asks(reader, game, offered.what, offered.by, undone)
+
+
+def hints_line(reader: Reader, game: Game) -> list[str]:
+    """That both may ask for hints, for everybody to see."""
+    if not game.shares_hints:
+        return []
+    words = (
+        reader.gettext("💡 Hints are on for both.")
+        if game.is_running
+        else reader.gettext("💡 Hints were on for both.")
+    )
+    return [words]
+
+
+def plies_text(reader: Reader, game: Game, plies: Iterable[Ply]) -> str:
+    """Some plies in the game's coordinates: "d2, d2-d4"."""
+    return ", ".join(format_move(ply.move, reader.naming(game.row.coordinates)) for ply in plies)
+
+
+def _moved(reader: Reader, why: Why | None, *, is_placement: bool) -> str:
+    match why:
+        case None:
+            return (
+                reader.gettext("{player} placed {move}.")
+                if is_placement
+                else reader.gettext("{player} moved {move}.")
+            )
+        case Why.LISTED:
+            if is_placement:
+                return reader.gettext("{player} placed {move} (from their list).")
+            return reader.gettext("{player} moved {move} (as planned).")
+        case Why.ONLY:
+            if is_placement:
+                return reader.gettext("{player} placed {move} (only free space).")
+            return reader.gettext("{player} moved {move} (only legal move).")
+
+
+def _asks(reader: Reader, game: Game, what_for: Offer, asker: UserId, undone: Iterable[Ply]) -> str:
+    match what_for:
+        case Offer.DRAW:
+            return reader.gettext("{player} offers a draw.").format(player=user(asker))
+        case Offer.FINISH:
+            return reader.gettext("{player} suggests placing the rest at random.").format(
+                player=user(asker)
+            )
+        case Offer.HINTS:
+            return reader.gettext("{player} suggests hints from me, for both.").format(
+                player=user(asker)
+            )
+        case Offer.TAKEBACK:
+            return reader.gettext("{player} asks to take back {moves}.").format(
+                player=user(asker), moves=plies_text(reader, game, undone)
+            )
+
+
+def _taken_back(reader: Reader, game: Game, told: Told) -> str:
+    actor, moves = told.event.actor, plies_text(reader, game, told.undone)
+    if told.undone and told.undone[0].actor == actor:
+        return reader.gettext("{player} took back {moves}.").format(player=user(actor), moves=moves)
+    return reader.gettext("{player} agreed to take back {moves}.").format(
+        player=user(actor), moves=moves
+    )
+
+
+def _lapsed(reader: Reader, told: Told) -> list[str]:
+    if told.lapsed is None:
+        return []
+    match told.lapsed.what:
+        case Offer.DRAW:
+            return [reader.gettext("Draw offer lapsed.")]
+        case Offer.FINISH:
+            return [reader.gettext("Suggestion to place the rest lapsed.")]
+        case Offer.HINTS:
+            return [reader.gettext("Suggestion of hints lapsed.")]
+        case Offer.TAKEBACK:
+            return [reader.gettext("Takeback refused.")]
+
+
+def _placed(reader: Reader, game: Game, player: UserId, told: Iterable[Told]) -> str:
+    moves = ", ".join(
+        format_move(one.event.what.move, reader.naming(game.row.coordinates))
+        for one in told
+        if one.event.actor == player and isinstance(one.event.what, Moved)
+    )
+    return "- " + reader.gettext("{player} placed {moves}.").format(
+        player=user(player), moves=moves
+    )
+
+
+def _is_placement(told: Told) -> bool:
+    what = told.event.what
+    return isinstance(what, Moved) and what.move.source is None
+
+
+def _beside(reader: Reader, game: Game, told: Told) -> list[str]:
+    return [*details(reader, game, told), *passes(reader, game, told)]
+
+
+def _cut_off(reader: Reader, game: Game, told: Told) -> list[str]:
+    """Which stacks a move has cut off, and how many pieces that costs each side."""
+    removed = told.position.removed if isinstance(told.event.what, Moved) else {}
+    if not removed:
+        return []
+    points = ", ".join(reader.naming(game.row.coordinates).label(point) for point in removed)
+    names = {
+        Color.WHITE: reader.gettext("White −{count}"),
+        Color.BLACK: reader.gettext("Black −{count}"),
+    }
+    lost = (
+        (name, sum(len(stack) for stack in removed.values() if stack[-1] == color.value))
+        for color, name in names.items()
+    )
+    sides = ", ".join(name.format(count=count) for name, count in lost if count)
+    sentence = reader.gettext("Cut off from red: {points} ({sides})")
+    return [sentence.format(points=points, sides=sides)]
+
+
+def why_cut_off(reader: Reader, game: Game, told: Sequence[Told]) -> list[str]:
+    """Where pieces have gone to, the first time in a game; who plays in a tournament knows it."""
+    if game.row.tournament is not None or not any(map(_cuts_first, told)):
+        return []
+    return [
+        reader.gettext(
+            "A stack with no link to a red piece, direct or through its neighbours, leaves the "
+            "board."
+        )
+    ]
+
+
+def _cuts_first(told: Told) -> bool:
+    """Whether a move has cut something off while all pieces were on the board."""
+    gone = told.position.removed if isinstance(told.event.what, Moved) else {}
+    there = (*told.position.stacks.values(), *gone.values())
+    return bool(gone) and sum(map(len, there)) == len(POINTS)

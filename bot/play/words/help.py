@@ -1,0 +1,344 @@
+"""The rules in six pages with pictures, and after them how to play here."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.base.errors import PlayError
+from bot.base.ids import UserId
+from bot.base.locales import Reader
+from bot.connection.pictures import Boards, Picture, picture
+from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, channel, command, user
+from bot.features.guesses.model import may_call
+from bot.features.lessons.words.lessons import learn
+from bot.play.model.conduct import Venue
+from bot.play.model.game import Choosing, Game
+from bot.play.words import pie
+from bot.play.words.boards import standing
+from bot.play.words.challenges import play_me
+from bot.play.words.refusals import refusal
+from bot.play.words.rules import RULES, rule
+from bot.play.words.troubles import Status, status
+from bot.play.words.visiting import while_visiting
+from bot.play.words.votes import how_to_vote, vote_rules
+from dvonn import Coordinates
+from renderer import LESSONS
+
+FIRST_RULE: Final = RULES[0]
+FIRST_PAGE: Final = "play"
+"""How to play here: the commands, and what else there is."""
+_MORE: Final = "more"
+PAGES: Final = (*RULES, FIRST_PAGE, _MORE)
+"""The names of all pages: the rules come first."""
+STATUS_PAGE: Final = "status"
+"""The name of the page that tells how the bot is; it has no number."""
+
+_PLACEMENT_EXAMPLE, _MOVE_EXAMPLE = "d2", "d2-d4"
+"""Well-formed in both coordinate systems."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """Where help is asked for, and by whom."""
+
+    reader: Reader
+    """In whose language commands are named."""
+    asker: UserId
+    bot: UserId
+    game: Game | None
+    """The game that is running here."""
+    reads_messages: bool
+    """Whether the bot reads plain messages: it has the Message Content intent."""
+    has_machine: bool
+    """Whether the bot itself can be played."""
+    slowmode: bool
+    venue: Venue
+    obstacle: PlayError | None
+    """Why no game can be started here, if so."""
+    command_ids: Mapping[str, int]
+    """Discord's ids of our commands, as far as they are known."""
+
+    @property
+    def coordinates(self) -> Coordinates:
+        """The system in which spaces are named here."""
+        return Coordinates.STANDARD if self.game is None else self.game.row.coordinates
+
+    @property
+    def can_play_machine(self) -> bool:
+        """Whether whoever asks can begin a game against the machine here."""
+        return self.has_machine and self.game is None and self.obstacle is None
+
+    @property
+    def teams_play(self) -> bool:
+        """Whether the game here is played by votes."""
+        return self.game is not None and self.game.row.vote is not None
+
+    def command(self, name: str) -> str:
+        """A command's name, for whoever asks."""
+        return command(self.reader, name, self.command_ids)
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    title: str
+    paragraphs: list[str]
+    picture: Picture | Boards | None
+
+
+def help_page(reader: Reader, name: str, around: Surroundings, also: Sequence[str]) -> Post:
+    """One page, with buttons to those before and after it.
+
+    Args:
+        reader: Whoever asks.
+        name: One of `PAGES`; for any other, as of an older bot, `FIRST_PAGE` is shown.
+        around: Where help is asked for.
+        also: Sentences about further commands, each by its own module.
+    """
+    name = name if name in PAGES else FIRST_PAGE
+    page = _page(reader, name, around, also)
+    heading = reader.gettext("### {title}").format(title=page.title)
+    if name in RULES:
+        heading += " " + reader.gettext("({number} of {count})").format(
+            number=RULES.index(name) + 1, count=len(RULES)
+        )
+    return Post(
+        content="\n".join([heading, *page.paragraphs])[:CONTENT_LIMIT],
+        picture=page.picture,
+        buttons=_ways_on(reader, name, around),
+    )
+
+
+def status_page(reader: Reader, now: Status) -> Post:
+    """How the bot is, with a button back to the first page."""
+    back = Button(reader.gettext("Back"), help_button_id(FIRST_PAGE))
+    return replace(status(reader, now), buttons=(back,))
+
+
+def help_button_id(page: str) -> str:
+    """The id of a button that leads to a page."""
+    return f"dvonn:help:{page}"
+
+
+def _ways_on(reader: Reader, name: str, around: Surroundings) -> tuple[Button, ...]:
+    """The buttons to the pages before and after one."""
+    if name == FIRST_PAGE:
+        return (
+            Button(reader.gettext("◀ Rules"), help_button_id(FIRST_RULE), ButtonStyle.PRIMARY),
+            learn(reader),
+            Button(reader.gettext("More ▶"), help_button_id(_MORE)),
+            *((play_me(reader),) if around.can_play_machine else ()),
+            Button(reader.gettext("Is the bot OK?"), help_button_id(STATUS_PAGE)),
+        )
+    number, buttons = PAGES.index(name), []
+    if number > 0:
+        buttons.append(Button("◀", help_button_id(PAGES[number - 1])))
+    if number + 1 < len(PAGES):
+        following = PAGES[number + 1]
+        label = reader.gettext("{title} ▶").format(title=_page(reader, following, around, ()).title)
+        buttons.append(Button(label, help_button_id(following), ButtonStyle.PRIMARY))
+    if name in RULES:
+        buttons.append(learn(reader))
+    return tuple(buttons)
+
+
+def _page(reader: Reader, name: str, around: Surroundings, also: Sequence[str]) -> _Page:
+    if name == FIRST_PAGE:
+        return _play(reader, around, also)
+    if name == _MORE:
+        return _more(reader, around)
+    lesson = LESSONS[name]
+    coordinates = reader.naming(around.coordinates)
+    title, paragraphs = rule(reader, name, coordinates)
+    if name == RULES[-1]:
+        ready = reader.gettext("Ready? Challenge a friend with {challenge}.")
+        paragraphs.append(ready.format(challenge=around.command("challenge")))
+    shown = picture(
+        reader,
+        _filename(name),
+        lesson.position,
+        coordinates,
+        last=lesson.last,
+        marks=lesson.marks,
+    )
+    return _Page(title, paragraphs, shown)
+
+
+def _filename(page: str) -> str:
+    return f"dvonn-help-{page}.png"
+
+
+# How to play here
+
+
+def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
+    game = around.game
+    if game is not None and game.row.vote is not None:
+        ways = [vote_rules(reader, game.row.vote), how_to_vote(reader)]
+    else:
+        your_turn = reader.gettext("**Your turn.** I ping you when it comes. Then do any of these:")
+        ways = [your_turn, *(f"- {way}" for way in _ways_to_play(reader, around))]
+    return _Page(
+        reader.gettext("How to play here"),
+        [
+            _what_runs(reader, around),
+            reader.gettext("New to DVONN? {learn} teaches it in five minutes, by playing.").format(
+                learn=around.command("learn")
+            ),
+            *ways,
+            reader.gettext("**Also useful.**"),
+            *(f"- {way}" for way in also),
+            *_about_the_channel(reader, around),
+        ],
+        _board(reader, around),
+    )
+
+
+def _board(reader: Reader, around: Surroundings) -> Picture | Boards | None:
+    """The board of the game here, or the boards to choose from."""
+    game, filename = around.game, _filename(FIRST_PAGE)
+    if game is None:
+        return None
+    coordinates = reader.naming(around.coordinates)
+    if game.choosing is Choosing.BOARD:
+        return pie.picture(reader, game, filename)
+    return picture(reader, filename, game.position, coordinates, last=game.last, game=game)
+
+
+def _what_runs(reader: Reader, around: Surroundings) -> str:
+    if around.game is None:
+        sentences = [reader.gettext("No game is running here.")]
+        if around.obstacle is None:
+            play, challenge = around.command("play"), around.command("challenge")
+            if around.has_machine:
+                words = reader.gettext("{play} starts one against me.")
+                sentences.append(words.format(play=play))
+            if not around.venue.is_direct:
+                words = reader.gettext("{challenge} invites a friend, or anyone.")
+                sentences.append(words.format(challenge=challenge))
+        return " ".join(sentences)
+    words = reader.gettext("A game is running here. {standing}").format(
+        standing=standing(reader, around.game, asker=around.asker)
+    )
+    if may_call(around.game, around.asker):
+        words += " " + reader.gettext(
+            "Watching? Press *Move* under the board to call the next move: nobody else sees your "
+            "call until it's played."
+        )
+    return words
+
+
+def _ways_to_play(reader: Reader, around: Surroundings) -> list[str]:
+    buttons = reader.gettext("Press *Place* or *Move* under the board, and choose from the list.")
+    typing = _typing(reader, around)
+    slash = reader.gettext("Use {move}: it offers your legal moves and says what each does.")
+    slash = slash.format(move=around.command("move"))
+    ways = [buttons, typing, slash]
+    game = around.game
+    if game is not None and game.choosing is not None and game.to_move == around.asker:
+        ways.insert(0, pie.how_to_choose(reader, game))
+    return ways
+
+
+def _typing(reader: Reader, around: Surroundings) -> str:
+    """How a move is typed, where that can be."""
+    if around.venue.visiting:
+        return reader.gettext(
+            "I'm only visiting here and can't see what you type; *Type a move* under the board "
+            "opens a form for it."
+        )
+    words = (
+        reader.gettext(
+            "Type it in this channel: `{placement}` places a piece, `{move}` moves a stack. "
+            "I ignore normal chat."
+        )
+        if around.reads_messages
+        else reader.gettext(
+            "I can't read normal messages here. Reply to the board with your move and keep @ ON, "
+            "or write it after {bot}: `{placement}` places a piece, `{move}` moves a stack."
+        )
+    )
+    return words.format(placement=_PLACEMENT_EXAMPLE, move=_MOVE_EXAMPLE, bot=user(around.bot))
+
+
+def _names_of_spaces(reader: Reader, around: Surroundings) -> str:
+    """How to read a space's name here, and that there is another way."""
+    name = _PLACEMENT_EXAMPLE
+    sentence = (
+        reader.gettext("{name} is column {letter}, row {number}.")
+        if reader.naming(around.coordinates) is Coordinates.STANDARD
+        else reader.gettext("{name} is row {letter}, number {number}.")
+    )
+    read = reader.gettext(
+        "Spaces show their names where nothing hides them; letters and numbers stand around the "
+        "board. Columns lean to the left."
+    )
+    other = reader.gettext(
+        "The option `coordinates` of {challenge} chooses: *standard* goes from a1 to k5, "
+        "*pergioco* from e1 to a11."
+    )
+    sentences = [
+        sentence.format(name=name, letter=name[0], number=name[1:]),
+        read,
+        other.format(challenge=around.command("challenge")),
+    ]
+    if reader.naming(around.coordinates) is not around.coordinates:
+        sentences.append(
+            reader.gettext(
+                "You see them as chosen in {settings}, and write so in forms and commands. In "
+                "messages they are named as on the channel's board."
+            ).format(settings=around.command("settings show"))
+        )
+    return " ".join(sentences)
+
+
+def _about_the_channel(reader: Reader, around: Surroundings) -> list[str]:
+    notes = []
+    if around.slowmode:
+        notes.append(
+            reader.gettext(
+                "Slowmode is on: typed moves may have to wait; buttons and commands don't."
+            )
+        )
+    venue = around.venue
+    if around.obstacle is not None:
+        notes.append(refusal(reader, around.obstacle))
+    elif venue.thread_possible:
+        notes.append(reader.gettext("One game per channel; further games open threads."))
+    elif venue.home != venue.channel:
+        notes.append(
+            reader.gettext("One game per thread; for another, {challenge} in {home}.").format(
+                challenge=around.command("challenge"), home=channel(venue.home)
+            )
+        )
+    elif not venue.is_direct:
+        notes.append(reader.gettext("One game per channel."))
+    if venue.visiting and around.game is not None:
+        _, *about_time = while_visiting(reader, around.game.row.clock)
+        notes += about_time
+    if not notes:
+        return []
+    return [reader.gettext("**This channel.** {notes}").format(notes=" ".join(notes))]
+
+
+def _more(reader: Reader, around: Surroundings) -> _Page:
+    """What few need at first."""
+    challenge, free = around.command("challenge"), LESSONS["placement"].position.legal_moves()
+    several = reader.gettext(
+        "**Placing several pieces.** Type more than one space, such as `{list}`: I place the first "
+        "and keep the rest for your next turns, if still free. {plan} does so secretly, and also "
+        "takes answers to your opponent's moves: `{answer}`. *Fill at random* under the board "
+        "suggests that I place everything that is left."
+    ).format(
+        answer=reader.gettext("if {moves} then {reply}").format(moves="d2-d4", reply="e3-e5"),
+        list=" ".join(around.coordinates.label(move.target) for move in free[:3]),
+        plan=around.command("plan set"),
+    )
+    start = reader.gettext(
+        "**How games start.** Usually on a ready-made board. The option `start` of {challenge} "
+        "chooses: *placement* is the empty board, *balanced* and *symmetric* are random boards, "
+        "and with *pie* one of you picks one of three boards, the other a colour."
+    ).format(challenge=challenge)
+    names = reader.gettext("**Names of spaces.** {names}").format(
+        names=_names_of_spaces(reader, around)
+    )
+    return _Page(reader.gettext("More"), [names, several, start], None)

@@ -1,0 +1,196 @@
+"""What may be played, and what each move would do."""
+
+from collections.abc import Iterable
+
+from bot.base.formats import explained
+from bot.base.locales import Reader
+from bot.connection.pictures import is_turned
+from bot.connection.posts import OPTION_LIMIT, Option, Post, fit
+from bot.features.previews.model import cut_off
+from bot.play.model.game import Game
+from dvonn import ROWS, Color, Coordinates, Move, Phase, Point, Position, column_row, format_move
+
+
+def suggestions(reader: Reader, game: Game, moves: Iterable[Move]) -> tuple[Option, ...]:
+    """Moves to choose from, each with what it does: "d2-d4 · cuts 3 · onto a white piece"."""
+    position, coordinates = game.position, reader.naming(game.row.coordinates)
+    return tuple(
+        Option(
+            label=" · ".join([format_move(move, coordinates), *_effects(reader, position, move)])[
+                :OPTION_LIMIT
+            ],
+            value=format_move(move, coordinates),
+        )
+        for move in moves
+    )
+
+
+def legal_moves(reader: Reader, game: Game) -> Post:
+    """All that the player to move can play."""
+    if game.position.phase is Phase.PLACEMENT:
+        return Post(content=_free_spaces(reader, game))
+    return Post(content=_stacks(reader, game.position, reader.naming(game.row.coordinates)))
+
+
+def _effects(reader: Reader, position: Position, move: Move) -> list[str]:
+    """What a move does, in a few short phrases."""
+    if move.source is None:
+        return [reader.gettext("places a red")] if position.to_place == "R" else []
+    after = position.play(move)
+    effects = []
+    if cut := _cut(reader, position, move):
+        effects.append(cut)
+    if after.phase is Phase.OVER:
+        effects.append(reader.gettext("ends the game"))
+    elif after.turn is position.turn:
+        effects.append(reader.gettext("you move again"))
+    return [*effects, _landing(reader, position, move.target)]
+
+
+def _landing(reader: Reader, position: Position, target: Point) -> str:
+    """What a stack lands on."""
+    owner, height, reds = position.owner(target), position.height(target), position.reds(target)
+    if owner is None:
+        return reader.gettext("lands on red")
+    if height == 1:
+        return (
+            reader.gettext("onto a white piece")
+            if owner is Color.WHITE
+            else reader.gettext("onto a black piece")
+        )
+    if not reds:
+        sentence = (
+            reader.gettext("onto a white {height}-stack")
+            if owner is Color.WHITE
+            else reader.gettext("onto a black {height}-stack")
+        )
+    elif owner is Color.WHITE:
+        sentence = reader.ngettext(
+            "onto a white {height}-stack with a red",
+            "onto a white {height}-stack with {reds} reds",
+            reds,
+        )
+    else:
+        sentence = reader.ngettext(
+            "onto a black {height}-stack with a red",
+            "onto a black {height}-stack with {reds} reds",
+            reds,
+        )
+    return sentence.format(height=height, reds=reds)
+
+
+def _cut(reader: Reader, position: Position, move: Move) -> str:
+    """How many pieces a move cuts off, and how many of them its own player loses."""
+    own, others = cut_off(position, move)
+    pieces = own + others
+    if not pieces:
+        return ""
+    if not own:
+        sentence = reader.ngettext("cuts {pieces}", "cuts {pieces}", pieces)
+    elif not others:
+        sentence = reader.ngettext("cuts {pieces} (yours)", "cuts {pieces} (all yours)", pieces)
+    else:
+        sentence = reader.ngettext(
+            "cuts {pieces} ({own} yours)", "cuts {pieces} ({own} yours)", own
+        )
+    return sentence.format(pieces=pieces, own=own)
+
+
+def _free_spaces(reader: Reader, game: Game) -> str:
+    position, coordinates = game.position, reader.naming(game.row.coordinates)
+    free = position.legal_moves()
+    piece = {
+        "R": reader.gettext("You place a red piece."),
+        "W": reader.gettext("You place a white piece."),
+        "B": reader.gettext("You place a black piece."),
+    }[position.to_place or "R"]
+    count = reader.ngettext("{count} space is free:", "{count} spaces are free:", len(free))
+    lines = [f"{piece} {count.format(count=len(free))}"]
+    rows = by_row((move.target for move in free), turned=is_turned(reader, game))
+    for row, points in rows.items():
+        if points:
+            names = ", ".join(map(coordinates.label, points))
+            lines.append(
+                reader.gettext("Row {row}: {names}").format(
+                    row=coordinates.row_label(row), names=names
+                )
+            )
+    return fit(reader, lines)
+
+
+def _stacks(reader: Reader, position: Position, coordinates: Coordinates) -> str:
+    stacks = by_stack(position)
+    sentence = (
+        reader.ngettext(
+            "You are White. {count} stack can move:",
+            "You are White. {count} stacks can move:",
+            len(stacks),
+        )
+        if position.turn is Color.WHITE
+        else reader.ngettext(
+            "You are Black. {count} stack can move:",
+            "You are Black. {count} stacks can move:",
+            len(stacks),
+        )
+    )
+    lines = [sentence.format(count=len(stacks))]
+    for source, moves in stacks.items():
+        name = coordinates.label(source)
+        if height := about(reader, position, source):
+            name = f"{name} ({height})"
+        targets = ", ".join(_target(reader, position, move, coordinates) for move in moves)
+        lines.append(explained(reader, name, targets))
+    return fit(reader, lines)
+
+
+def _target(reader: Reader, position: Position, move: Move, coordinates: Coordinates) -> str:
+    """Where a move goes, and what it cuts off."""
+    name = coordinates.label(move.target)
+    cut = _cut(reader, position, move)
+    return f"{name} [{cut}]" if cut else name
+
+
+def about(reader: Reader, position: Position, point: Point) -> str:
+    """How high a stack is, with its reds: "4 high, 1 red inside". Of a single piece, nothing."""
+    height, reds = position.height(point), position.reds(point)
+    if height == 1:
+        return ""
+    sentence = (
+        reader.ngettext(
+            "{height} high, {reds} red inside", "{height} high, {reds} red inside", reds
+        )
+        if reds
+        else reader.ngettext("{height} high", "{height} high", height)
+    )
+    return sentence.format(height=height, reds=reds)
+
+
+def passes(reader: Reader, position: Position) -> list[str]:
+    """Who had to pass before a position."""
+    said = {
+        Color.WHITE: reader.gettext("White can't move and passes."),
+        Color.BLACK: reader.gettext("Black can't move and passes."),
+    }
+    return [said[color] for color in position.passed]
+
+
+def by_row(points: Iterable[Point], *, turned: bool = False) -> dict[int, list[Point]]:
+    """Points in the rows of the board, counted from White's side, as they are seen from above.
+
+    Each row goes from left to right; on a turned board White's own comes first.
+    """
+    rows: dict[int, list[Point]] = {row: [] for row in range(ROWS)}
+    for point in points:
+        rows[column_row(point)[1]].append(point)
+    if turned:
+        return {row: some[::-1] for row, some in rows.items()}
+    return dict(reversed(rows.items()))
+
+
+def by_stack(position: Position) -> dict[Point, list[Move]]:
+    """The stacks that can move now, each with its moves."""
+    stacks: dict[Point, list[Move]] = {}
+    for move in position.legal_moves():
+        if move.source is not None:
+            stacks.setdefault(move.source, []).append(move)
+    return stacks

@@ -1,0 +1,342 @@
+"""The private form of what somebody has chosen for themselves: two pages of lists and buttons."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import chain, combinations
+from typing import Final
+
+from bot.base.formats import day_as_typed
+from bot.base.ids import UserId
+from bot.base.locales import Reader
+from bot.connection.posts import Button, ButtonStyle, Option, Post, Select, user
+from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy, Style
+from bot.play.words.styles import AS_USUAL, sheet, style_lines, style_selects, titled
+
+_CLOCK_FACE: Final = "%H:%M"
+_A_DAY: Final = date(2026, 12, 24)
+_TABS: Final = 4
+"""The line of the buttons that lead to the other page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One line of a form to type into."""
+
+    key: str
+    label: str
+    placeholder: str
+    value: str = ""
+
+
+def preferences(
+    reader: Reader, chosen: Preferences, blocked: Sequence[UserId], *, is_away: bool = False
+) -> Post:
+    """The page on turns: all that is chosen there, who is blocked, and lists to choose anew.
+
+    Args:
+        reader: Whose form it is.
+        chosen: What they have chosen.
+        blocked: Whom they have blocked.
+        is_away: They are on vacation, or have planned one.
+    """
+    lines = [
+        _mentions(reader, chosen),
+        _automatic(reader, chosen),
+        _preview(reader, chosen),
+        _reviews(reader, chosen),
+        _puzzles(reader, chosen),
+        _profile(reader, chosen),
+        _reminders(reader, chosen),
+        _quiet(reader, chosen),
+        _blocked(reader, blocked),
+    ]
+    switches = _switches(reader, chosen)
+    on = Select(
+        _id("on"), reader.gettext("What I do for you"), switches, least=0, most=len(switches)
+    )
+    by = Select(
+        _id("by"),
+        how := reader.gettext("How I remind you"),
+        _all_titled(reader, how, _reminder_ways(reader, chosen.remind_by)),
+    )
+    at = Select(
+        _id("at"),
+        when := reader.gettext("When I remind you"),
+        _all_titled(reader, when, _reminder_times(reader, chosen.remind_at)),
+    )
+    end = Button(reader.gettext("End vacation"), _id("back"), row=_TABS - 1)
+    return Post(
+        content="\n".join(lines),
+        selects=(on, by) if chosen.remind_by is RemindBy.NONE else (on, by, at),
+        buttons=(
+            Button(reader.gettext("Quiet hours"), _id("quiet"), row=_TABS - 1),
+            Button(reader.gettext("Vacation"), _id("away"), row=_TABS - 1),
+            *((end,) if is_away else ()),
+            Button(reader.gettext("Privacy"), "dvonn:privacy:show", row=_TABS),
+            Button(
+                reader.gettext("Language and boards"), _id("looks"), ButtonStyle.PRIMARY, row=_TABS
+            ),
+        ),
+    )
+
+
+def looks(reader: Reader, chosen: Preferences) -> Post:
+    """The page on what somebody alone reads and sees, with a picture of all themes."""
+    style = Style(language=chosen.language, theme=chosen.theme, coordinates=chosen.coordinates)
+    usual = (
+        reader.gettext("as in your Discord"),
+        reader.gettext("as in the channel"),
+        reader.gettext("as in each game"),
+    )
+    side = (
+        reader.gettext("**Your side**: at the bottom, where only you see the board.")
+        if chosen.side
+        else reader.gettext("**Your side**: where it stands; boards are not turned.")
+    )
+    seen = Select(
+        _id("seen"),
+        reader.gettext("What only you see"),
+        (
+            Option(
+                reader.gettext("Boards as everybody sees them"), AS_USUAL, chosen=not chosen.side
+            ),
+            Option(
+                reader.gettext("My side at the bottom"),
+                "side",
+                reader.gettext("Boards are turned for you when you play Black"),
+                chosen=chosen.side,
+            ),
+        ),
+    )
+    back = Button(
+        reader.gettext("Turns and reminders"), _id("turns"), ButtonStyle.PRIMARY, row=_TABS
+    )
+    return Post(
+        content="\n".join([*style_lines(reader, style, usual), side]),
+        picture=sheet(reader),
+        selects=(*style_selects(reader, _id, style, usual), seen),
+        buttons=(back,),
+    )
+
+
+def _all_titled(reader: Reader, title: str, options: Iterable[Option]) -> tuple[Option, ...]:
+    return tuple(replace(one, label=titled(reader, title, one.label)) for one in options)
+
+
+def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field, ...]]:
+    """The form for quiet hours and the time zone, filled in: its title and its lines."""
+    quiet = chosen.quiet
+    return reader.gettext("Quiet hours"), (
+        Field(
+            "begins",
+            reader.gettext("From (empty: no quiet hours)"),
+            reader.gettext("e.g. {example}").format(example="22:00"),
+            "" if quiet is None else quiet.begins.strftime(_CLOCK_FACE),
+        ),
+        Field(
+            "ends",
+            reader.gettext("Until"),
+            reader.gettext("e.g. {example}").format(example="8:00"),
+            "" if quiet is None else quiet.ends.strftime(_CLOCK_FACE),
+        ),
+        Field(
+            "zone",
+            reader.gettext("Your time zone"),
+            # Translators: the zone of a big city where your language is spoken
+            reader.gettext("e.g. {example}").format(example=reader.gettext("Europe/Rome")),
+            chosen.zone,
+        ),
+    )
+
+
+def vacation_fields(reader: Reader) -> tuple[str, tuple[Field, ...]]:
+    """The form for a vacation: its title and its lines."""
+    return reader.gettext("Vacation"), (
+        Field(
+            "days",
+            reader.gettext("How many days your clocks stand still"),
+            reader.gettext("e.g. {example}").format(example="7"),
+        ),
+        Field(
+            "first",
+            reader.gettext("First day (empty: now)"),
+            reader.gettext("e.g. {example}").format(example=day_as_typed(reader, _A_DAY)),
+        ),
+    )
+
+
+def blocked(reader: Reader, who: UserId) -> Post:
+    """The private word to somebody who has blocked another."""
+    return Post(
+        content=reader.gettext(
+            "Blocked. {player} can't challenge you any more, and isn't told. Your running games "
+            "go on. In tournaments I keep you apart where I can. Undo it with /settings unblock."
+        ).format(player=user(who))
+    )
+
+
+def unblocked(reader: Reader, who: UserId) -> Post:
+    """The private word to somebody who blocks another no more."""
+    return Post(
+        content=reader.gettext("{player} can challenge you again.").format(player=user(who))
+    )
+
+
+def _reminder_ways(reader: Reader, chosen: RemindBy) -> tuple[Option, ...]:
+    """How somebody can be reminded."""
+    labels = {
+        RemindBy.CHANNEL: reader.gettext("in the game's channel"),
+        RemindBy.DM: reader.gettext("by direct message, or in the channel if that fails"),
+        RemindBy.NONE: reader.gettext("not at all"),
+    }
+    return tuple(Option(labels[by], by, chosen=by is chosen) for by in RemindBy)
+
+
+def _reminder_times(reader: Reader, chosen: frozenset[RemindAhead]) -> tuple[Option, ...]:
+    """When somebody can be reminded: every choice of at least one level."""
+    sizes = range(1, len(RemindAhead) + 1)
+    some = chain.from_iterable(combinations(RemindAhead, size) for size in sizes)
+    return tuple(
+        Option(
+            _levels(reader, frozenset(levels)), " ".join(levels), chosen=frozenset(levels) == chosen
+        )
+        for levels in some
+    )
+
+
+def _id(what: str) -> str:
+    return f"dvonn:preferences:{what}"
+
+
+def _switches(reader: Reader, chosen: Preferences) -> tuple[Option, ...]:
+    """What is on or off: what is checked is on."""
+    return (
+        Option(
+            reader.gettext("Ping me when it's my turn"),
+            "mentions",
+            reader.gettext("Without it boards only name you"),
+            chosen=chosen.mentions,
+        ),
+        Option(
+            reader.gettext("Play my forced moves"),
+            "automatic",
+            reader.gettext("When I have only one move"),
+            chosen=chosen.automatic,
+        ),
+        Option(
+            reader.gettext("Show my moves before they are played"),
+            "preview",
+            reader.gettext("Taps, /move and the form; messages are played at once"),
+            chosen=chosen.preview,
+        ),
+        Option(
+            reader.gettext("Review my games"),
+            "reviews",
+            reader.gettext("When they are over"),
+            chosen=chosen.reviews,
+        ),
+        Option(
+            reader.gettext("Make puzzles of my games"),
+            "puzzles",
+            reader.gettext("Without names, if the other player allows it, too"),
+            chosen=chosen.puzzles,
+        ),
+        Option(
+            reader.gettext("Show others my profile"),
+            "profile",
+            reader.gettext("And my place in leaderboards"),
+            chosen=chosen.profile,
+        ),
+    )
+
+
+def _levels(reader: Reader, levels: frozenset[RemindAhead]) -> str:
+    """When reminders come: "1 day before, 1 hour before"."""
+    names = {
+        RemindAhead.HALF: reader.gettext("at half of your time"),
+        RemindAhead.DAY: reader.gettext("1 day before"),
+        RemindAhead.HOUR: reader.gettext("1 hour before"),
+    }
+    return ", ".join(names[level] for level in RemindAhead if level in levels)
+
+
+def _mentions(reader: Reader, chosen: Preferences) -> str:
+    if chosen.mentions:
+        return reader.gettext("**Turns**: I ping you when it's your turn.")
+    return reader.gettext("**Turns**: boards name you without pinging.")
+
+
+def _automatic(reader: Reader, chosen: Preferences) -> str:
+    if chosen.automatic:
+        return reader.gettext("**Forced moves**: I play a move when it's your only one.")
+    return reader.gettext("**Forced moves**: you play them yourself.")
+
+
+def _preview(reader: Reader, chosen: Preferences) -> str:
+    if chosen.preview:
+        return reader.gettext(
+            "**Preview**: I show you what a move does before it's played. A move in a message is "
+            "played at once."
+        )
+    return reader.gettext("**Preview**: off. A move is played at once.")
+
+
+def _reviews(reader: Reader, chosen: Preferences) -> str:
+    if chosen.reviews:
+        return reader.gettext("**Reviews**: your games are reviewed when they are over.")
+    return reader.gettext("**Reviews**: off. Your games aren't reviewed.")
+
+
+def _puzzles(reader: Reader, chosen: Preferences) -> str:
+    if chosen.puzzles:
+        return reader.gettext(
+            "**Puzzles**: your games may become puzzles for their server, without names, if the "
+            "other player allows it, too."
+        )
+    return reader.gettext("**Puzzles**: your games don't become puzzles.")
+
+
+def _profile(reader: Reader, chosen: Preferences) -> str:
+    if chosen.profile:
+        return reader.gettext("**Profile**: others see it, and your place in leaderboards.")
+    return reader.gettext("**Profile**: only you see it, and leaderboards leave you out.")
+
+
+def _reminders(reader: Reader, chosen: Preferences) -> str:
+    levels = _levels(reader, chosen.remind_at)
+    match chosen.remind_by:
+        case RemindBy.CHANNEL:
+            return reader.gettext("**Reminders**: in the game's channel, {levels}.").format(
+                levels=levels
+            )
+        case RemindBy.DM:
+            return reader.gettext(
+                "**Reminders**: by direct message, {levels}. If that fails, I remind you in the "
+                "channel."
+            ).format(levels=levels)
+        case RemindBy.NONE:
+            return reader.gettext("**Reminders**: none. Your time still runs.")
+
+
+def _quiet(reader: Reader, chosen: Preferences) -> str:
+    if chosen.quiet is None:
+        return reader.gettext("**Quiet hours**: none. Your time zone: {zone}.").format(
+            zone=chosen.zone
+        )
+    return reader.gettext(
+        "**Quiet hours**: no sound and no reminders from {hours} ({zone}). If your time ends in "
+        "between, I remind you before."
+    ).format(hours=_hours(reader, chosen.quiet), zone=chosen.zone)
+
+
+def _blocked(reader: Reader, players: Sequence[UserId]) -> str:
+    if not players:
+        return reader.gettext("**Blocked**: nobody. /settings block stops someone's challenges.")
+    return reader.gettext("**Blocked**: {players}.").format(players=", ".join(map(user, players)))
+
+
+def _hours(reader: Reader, quiet: QuietHours) -> str:
+    return reader.gettext("{begins} to {ends}").format(
+        begins=quiet.begins.strftime(_CLOCK_FACE), ends=quiet.ends.strftime(_CLOCK_FACE)
+    )

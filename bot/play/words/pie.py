@@ -1,0 +1,123 @@
+"""The words, the picture and the buttons of a pie start, until all is picked."""
+
+from bot.base.ids import UserId
+from bot.base.locales import Reader
+from bot.connection.pictures import Boards, boards, diagram, look_of, picture_name
+from bot.connection.posts import Button, ButtonStyle, board_button_id, user
+from bot.play.model.events import Started, Told
+from bot.play.model.game import Choosing, Game
+from bot.play.model.openings import pie_seeds, random_boards
+from bot.play.use_cases.pie import BOARDS
+from bot.play.words.durations import clock_line
+from renderer import describe_boards
+
+
+def choices(reader: Reader, game: Game) -> tuple[Button, ...]:
+    """What there is to choose from."""
+    if game.choosing is Choosing.BOARD:
+        named = [(_board(reader, number), f"pick-{number}") for number in range(1, BOARDS + 1)]
+    else:
+        named = [(reader.gettext("White"), "side-white"), (reader.gettext("Black"), "side-black")]
+    return tuple(
+        Button(label, board_button_id(game.row.id, game.row.revision, act), ButtonStyle.PRIMARY)
+        for label, act in named
+    )
+
+
+def call(reader: Reader, game: Game) -> str:
+    """What whoever is to choose is called to do."""
+    sentence = (
+        reader.gettext("{player}, pick a board.")
+        if game.choosing is Choosing.BOARD
+        else reader.gettext("{player}, pick your colour.")
+    )
+    return sentence.format(player=_chooser(game))
+
+
+def standing(reader: Reader, game: Game) -> str:
+    """Who is to choose what, for somebody who looks."""
+    sentence = (
+        reader.gettext("{player} picks one of three boards, then {other} a colour.")
+        if game.choosing is Choosing.BOARD
+        else reader.gettext("{other} has picked this board, and {player} picks a colour.")
+    )
+    return sentence.format(player=_chooser(game), other=_other(game))
+
+
+def in_list(reader: Reader, game: Game) -> str:
+    """A line of somebody's games where they are to choose, with gaps for place and opponent."""
+    if game.choosing is Choosing.BOARD:
+        return reader.gettext("{where} vs {opponent}: your turn to pick a board")
+    return reader.gettext("{where} vs {opponent}: your turn to pick a colour")
+
+
+def how_to_choose(reader: Reader, game: Game) -> str:
+    """How it is done, for the one who is to choose."""
+    if game.choosing is Choosing.BOARD:
+        return reader.gettext("Press *Board 1*, *Board 2* or *Board 3* under the newest picture.")
+    return reader.gettext("Press *White* or *Black* under the newest board.")
+
+
+def what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
+    """What is to be known for choosing."""
+    if game.choosing is Choosing.SIDE:
+        return [reader.gettext("White moves first.")]
+    after = reader.gettext("Pick the most even board: {other} then chooses a side.")
+    return [
+        after.format(other=_other(game)),
+        *(clock_line(reader, game.row.clock) if newest.event.kind is Started else ()),
+    ]
+
+
+def made_from(reader: Reader, game: Game) -> str:
+    """What the boards were made from, so that anybody can make them again."""
+    if game.choosing is Choosing.SIDE:
+        sentence = reader.gettext("A random balanced board, made from the seed {seed}.")
+        return sentence.format(seed=game.board_seed)
+    first, second, third = pie_seeds(game.row.seed)
+    sentence = reader.gettext("Random balanced boards, made from the seeds {a}, {b} and {c}.")
+    return sentence.format(a=first, b=second, c=third)
+
+
+def picture(reader: Reader, game: Game, filename: str | None = None) -> Boards:
+    """The boards to choose from, under the name of the game's picture or another."""
+    name = filename or picture_name(game.row.id, game.row.revision)
+    return boards(reader, name, random_boards(game.row), reader.naming(game.row.coordinates))
+
+
+def boards_in_words(reader: Reader, game: Game) -> str:
+    """What stands where on the boards to choose from: fewer words than rows of them take."""
+    coordinates = reader.naming(game.row.coordinates)
+    return describe_boards(
+        random_boards(game.row), coordinates=coordinates, words=look_of(reader).words
+    )
+
+
+def in_words(reader: Reader, game: Game) -> list[str]:
+    """The boards to choose from, in words and as diagrams."""
+    positions, coordinates = random_boards(game.row), reader.naming(game.row.coordinates)
+    return [
+        boards_in_words(reader, game),
+        *(
+            f"{_board(reader, number)}\n{diagram(reader, position, coordinates)}"
+            for number, position in enumerate(positions, start=1)
+        ),
+    ]
+
+
+def _board(reader: Reader, number: int) -> str:
+    return reader.gettext("Board {number}").format(number=number)
+
+
+def _chooser(game: Game) -> str:
+    return user(_seats(game)[0])
+
+
+def _other(game: Game) -> str:
+    return user(_seats(game)[1])
+
+
+def _seats(game: Game) -> tuple[UserId, UserId]:
+    """Who is to choose, and who is not; whoever picks the board sits as White for now."""
+    white, black = game.row.white, game.row.black
+    return (white, black) if game.choosing is Choosing.BOARD else (black, white)

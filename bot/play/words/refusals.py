@@ -1,0 +1,380 @@
+"""Every refusal in words: what was wrong, and what is possible instead."""
+
+import math
+from datetime import timedelta
+
+from bot.base.errors import PlayError
+from bot.base.formats import duration, either
+from bot.base.locales import Reader
+from bot.base.zones import UnknownZone
+from bot.connection.posts import channel, instant, user
+from bot.features.guesses.words import cannot_call
+from bot.features.plans.refusals import BadLines, BadList
+from bot.features.plans.words.refused_lines import bad_lines
+from bot.features.profiles.words.profiles import no_profile
+from bot.features.puzzles.words.puzzles import no_puzzle
+from bot.features.ratings.words import cannot_rate
+from bot.features.reviews.words.reviews import no_review
+from bot.features.tournaments.refusals import (
+    AlreadyIn,
+    BadTerms,
+    CannotCorrect,
+    NotIn,
+    NotOpen,
+    OrganisersOnly,
+    TooFewPlayers,
+    TooLateToAnswer,
+    TooLateToJoin,
+    TooManyTournaments,
+    TournamentFull,
+    TournamentGone,
+)
+from bot.features.tournaments.words.refused import refused_tournament
+from bot.play.model.refusals.looking import (
+    BadPaste,
+    CannotCall,
+    HelpProblem,
+    LineTooLong,
+    NoDailyPuzzle,
+    NoEngineHelp,
+    NoPuzzleLeft,
+    NoReview,
+    NoServerPuzzle,
+    NoSuchPly,
+    NothingDue,
+    NotYet,
+    ProfileHidden,
+)
+from bot.play.model.refusals.playing import (
+    BadOffer,
+    CannotDelete,
+    GameGone,
+    IllegalPlay,
+    MustChoose,
+    NoBoard,
+    NoGameHere,
+    NotAPlayer,
+    NotYourTurn,
+    OfferProblem,
+    OwnGame,
+    TooLate,
+    TooLateToAbort,
+    TurnOver,
+    UnreadableMove,
+)
+from bot.play.model.refusals.starting import (
+    AskedTooOften,
+    BadBlock,
+    BadOpponent,
+    BlockProblem,
+    CannotRate,
+    ChallengeAnswered,
+    ChannelBusy,
+    MissingPermissions,
+    NotAllowed,
+    NotForYou,
+    NoThreadsHere,
+    NotNow,
+    OnlyPrivately,
+    RematchOffered,
+    RolesUnknown,
+    TooManyChallenges,
+    TooManyGames,
+    TooSoon,
+    WrongChannel,
+    YouBlocked,
+)
+from bot.play.model.refusals.times import BadClock, BadTime, BadVacation, NoVacation, SameTime
+from bot.play.model.refusals.voting import CannotVote, TeamDecides, TeamVotes
+from bot.play.model.refusals.which import BadBeginning, BadLength, NoTournament, WhichTournament
+from bot.play.words.challenges import answered, rematch_offered
+from bot.play.words.clocks import bad_clock
+from bot.play.words.refused_games import no_game
+from bot.play.words.refused_moves import bad_list, illegal, unreadable
+from bot.play.words.replay import bad_paste
+from bot.play.words.troubles import something_went_wrong
+from bot.play.words.vacations import bad_vacation, no_vacation
+from bot.play.words.visiting import only_privately
+from bot.play.words.votes import cannot_vote
+
+
+def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
+    """Why not, and what would be possible."""
+    match error:
+        case UnreadableMove():
+            return unreadable(reader, error.error, error.position, error.coordinates)
+        case IllegalPlay():
+            return illegal(reader, error.error, error.coordinates)
+        case NotYourTurn():
+            return reader.gettext("It's {player}'s turn.").format(player=user(error.to_move))
+        case TooLate():
+            return reader.gettext("This game is already over. /challenge starts another one.")
+        case NoGameHere():
+            return reader.gettext(
+                "There's no game here. /games has yours; /play starts one with me, "
+                "/challenge with a friend."
+            )
+        case NoReview():
+            return no_review(reader, error)
+        case NoPuzzleLeft() | NoDailyPuzzle() | NoServerPuzzle():
+            return no_puzzle(reader, error)
+        case ProfileHidden():
+            return no_profile(reader, error)
+        case CannotCall():
+            return cannot_call(reader, error)
+        case (
+            AlreadyIn()
+            | BadBeginning()
+            | BadLength()
+            | BadTerms()
+            | CannotCorrect()
+            | NoTournament()
+            | NotIn()
+            | NotOpen()
+            | OrganisersOnly()
+            | TooFewPlayers()
+            | TooLateToAnswer()
+            | TooLateToJoin()
+            | TooManyTournaments()
+            | TournamentFull()
+            | TournamentGone()
+            | WhichTournament()
+        ):
+            return refused_tournament(reader, error)
+        case CannotRate():
+            return cannot_rate(reader, error)
+        case TeamDecides() | CannotVote() | TeamVotes():
+            return cannot_vote(reader, error)
+        case NotAPlayer():
+            return reader.gettext("Only the players can do that.")
+        case CannotDelete():
+            return reader.gettext(
+                "I can't delete you yet: I couldn't end all your games. Try again in a few "
+                "minutes. If it still fails, please tell whoever runs this bot."
+            )
+        case GameGone():
+            return reader.gettext("This game is already over.")
+        case NoBoard():
+            return reader.gettext(
+                "There's no board on that message. Try it on one of mine that shows a board."
+            )
+        case NothingDue():
+            return reader.gettext("None of your own mistakes is due now.")
+        case NoSuchPly():
+            return reader.gettext("That move isn't there any more. Open the view again.")
+        case LineTooLong():
+            return reader.ngettext(
+                "A line can hold {count} move. Take some back first.",
+                "A line can hold {count} moves. Take some back first.",
+                error.limit,
+            ).format(count=error.limit)
+        case NotYet():
+            return reader.gettext("This game is still being played. Share it when it's over.")
+        case NoEngineHelp():
+            return _no_engine_help(reader, error.problem)
+        case BadPaste():
+            return bad_paste(reader, error)
+        case TurnOver():
+            return reader.gettext("Out of date; use the newest board.")
+        case (
+            BadOpponent()
+            | ChannelBusy()
+            | MissingPermissions()
+            | NoThreadsHere()
+            | NotNow()
+            | TooManyChallenges()
+            | TooManyGames()
+            | WrongChannel()
+            | YouBlocked()
+        ):
+            return no_game(reader, error)
+        case ChallengeAnswered():
+            return answered(reader, error.challenge.state)
+        case RematchOffered():
+            return rematch_offered(reader, error)
+        case NotForYou():
+            if error.who is None:
+                return reader.gettext("You can't accept your own challenge.")
+            return reader.gettext("Only {player} can press that.").format(player=user(error.who))
+        case MustChoose():
+            return reader.gettext(
+                "The game hasn't begun: {player} has to choose first, under the newest board."
+            ).format(player=user(error.who))
+        case BadList():
+            return bad_list(reader, error)
+        case BadLines():
+            return bad_lines(reader, error)
+        case BadOffer():
+            return _bad_offer(reader, error)
+        case AskedTooOften():
+            return reader.gettext(
+                "You've asked your opponent a lot. You can ask again {when}."
+            ).format(when=instant(error.possible_from, relative=True))
+        case OwnGame():
+            return reader.gettext(
+                "That's your own rated game. You can /resign it, or ask another moderator to end "
+                "it."
+            )
+        case TooLateToAbort():
+            return _too_late_to_abort(reader, error)
+        case NotAllowed():
+            return _not_allowed(reader, error)
+        case RolesUnknown():
+            return reader.gettext(
+                "Discord hasn't told me this server's roles yet. Try again in a moment."
+            )
+        case OnlyPrivately():
+            return only_privately(reader)
+        case TooSoon():
+            wait = timedelta(seconds=math.ceil(error.wait.total_seconds()))
+            return reader.gettext("Please wait {time}.").format(time=duration(reader, wait))
+        case BadBlock():
+            return _bad_block(reader, error)
+        case BadClock():
+            return bad_clock(reader, error)
+        case UnknownZone():
+            return _unknown_zone(reader, error)
+        case BadTime():
+            return reader.gettext(
+                "I didn't understand that time. Write it as 22:00, 8:30 or 10 pm, and give both "
+                "from and until."
+            )
+        case SameTime():
+            return reader.gettext("Quiet hours can't begin and end at the same time.")
+        case BadVacation():
+            return bad_vacation(reader, error)
+        case NoVacation():
+            return no_vacation(reader)
+        case _:
+            return something_went_wrong(reader)
+
+
+def _not_allowed(reader: Reader, error: NotAllowed) -> str:
+    if error.everywhere:
+        sentence = reader.gettext(
+            "This is for the whole server: you need a role with {permission}, not just in this "
+            "channel."
+        )
+    elif error.channel is not None:
+        sentence = reader.gettext("You need {permission} in {channel} for this.")
+    else:
+        sentence = reader.gettext("You need {permission} for this.")
+    where = "" if error.channel is None else channel(error.channel)
+    return sentence.format(permission=reader.gettext(error.permission), channel=where)
+
+
+def _too_late_to_abort(reader: Reader, error: TooLateToAbort) -> str:
+    if error.possible_from is None:
+        return reader.gettext("Too late to abort; you can /resign or offer a /draw.")
+    sentence = (
+        reader.gettext(
+            "Too late to abort; you can /resign or offer a /draw. If your opponent hasn't moved by "
+            "{moment}, {countdown}, you can claim the win then."
+        )
+        if error.claims
+        else reader.gettext(
+            "Too late to abort; you can /resign or offer a /draw. If your opponent hasn't moved by "
+            "{moment}, {countdown}, you can abort then."
+        )
+    )
+    return sentence.format(
+        moment=instant(error.possible_from), countdown=instant(error.possible_from, relative=True)
+    )
+
+
+def _no_engine_help(reader: Reader, problem: HelpProblem) -> str:
+    match problem:
+        case HelpProblem.RUNNING | HelpProblem.NEAR | HelpProblem.NEAR_OWN:
+            return _keeps_out(reader, problem)
+        case HelpProblem.NO_MACHINE:
+            return reader.gettext("The engine is switched off here.")
+        case HelpProblem.OVER:
+            return reader.gettext("Nobody can move any more; there's nothing to find.")
+        case HelpProblem.TEAM:
+            return reader.gettext("In a team game you find the moves together, without my hints.")
+        case HelpProblem.RATED:
+            return reader.gettext("No hints in rated games.")
+        case HelpProblem.NOT_AGREED:
+            return reader.gettext(
+                "In a game between people I give hints only if both agree. *Suggest hints* on the "
+                "game's page asks your opponent; /games opens it."
+            )
+
+
+def _keeps_out(reader: Reader, problem: HelpProblem) -> str:
+    """Why the engine says nothing for now, and until when; whose game it is only if it's theirs."""
+    if problem is HelpProblem.NEAR:
+        return reader.gettext(
+            "People are playing a board like this one, so I'm keeping out of it. Ask me again a "
+            "few moves from now, or when their game is over."
+        )
+    if problem is HelpProblem.NEAR_OWN:
+        return reader.gettext(
+            "This is close to your own running game, so I'm keeping out of it. Ask me again a few "
+            "moves from now, or when that game is over."
+        )
+    return reader.gettext(
+        "This game is still being played, so I'm keeping out of it until it's over."
+    )
+
+
+def _bad_block(reader: Reader, error: BadBlock) -> str:
+    match error.problem:
+        case BlockProblem.YOURSELF:
+            return reader.gettext("You can't block yourself.")
+        case BlockProblem.BOT:
+            return reader.gettext("Bots never challenge you, so there's nothing to block.")
+        case BlockProblem.TOO_MANY:
+            return reader.ngettext(
+                "You've blocked {limit} player, as many as I can keep. Unblock one first: "
+                "/settings show lists them.",
+                "You've blocked {limit} players, as many as I can keep. Unblock one first: "
+                "/settings show lists them.",
+                error.limit,
+            ).format(limit=error.limit)
+
+
+def _bad_offer(reader: Reader, error: BadOffer) -> str:  # noqa: C901, PLR0911 - a sentence for each problem
+    match error.problem:
+        case OfferProblem.LIVE:
+            return reader.gettext("No takebacks in live games.")
+        case OfferProblem.NOTHING:
+            return reader.gettext("You have nothing to take back.")
+        case OfferProblem.PENDING:
+            return reader.gettext("Answer the open offer first, under the newest board.")
+        case OfferProblem.REFUSED:
+            return reader.gettext("That was declined. You can ask again after your next turn.")
+        case OfferProblem.NOT_PLACING:
+            return reader.gettext("Nothing left to place.")
+        case OfferProblem.OWN:
+            return reader.gettext("That's your own offer; wait for the answer.")
+        case OfferProblem.HINTS_FREE:
+            return reader.gettext("Against me hints are free: press *Hint* on your turn.")
+        case OfferProblem.HINTS_RATED:
+            return reader.gettext("No hints in rated games.")
+        case OfferProblem.TAKEBACK_RATED:
+            return reader.gettext("No takebacks in rated games against me.")
+        case OfferProblem.HINTS_AGREED:
+            return reader.gettext("You both may ask for hints already: press *Hint* on your turn.")
+        case OfferProblem.TAKEBACKS_SPENT:
+            return reader.ngettext(
+                "That was your {limit} takeback of this game. From here on every move stays.",
+                "You have used your {limit} takebacks of this game. From here on every move stays.",
+                error.limit,
+            ).format(limit=error.limit)
+        case OfferProblem.OFFERS_SPENT:
+            return reader.ngettext(
+                "You have offered that {limit} time, as often as a game allows. Your opponent can "
+                "still offer it to you.",
+                "You have offered that {limit} times, as often as a game allows. Your opponent can "
+                "still offer it to you.",
+                error.limit,
+            ).format(limit=error.limit)
+
+
+def _unknown_zone(reader: Reader, error: UnknownZone) -> str:
+    if not error.suggestions:
+        return reader.gettext("Unknown time zone. Write it as in Europe/Berlin, or UTC.")
+    return reader.gettext("Unknown time zone. Did you mean {zones}?").format(
+        zones=either(reader, error.suggestions)
+    )

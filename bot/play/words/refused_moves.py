@@ -1,0 +1,223 @@
+"""Why a move cannot be played, and what could be instead."""
+
+from bot.base.formats import SHOWN, number_text, some
+from bot.base.locales import Reader
+from bot.features.plans.refusals import BadList, ListProblem
+from dvonn import (
+    Color,
+    Coordinates,
+    IllegalMoveError,
+    Move,
+    NotationError,
+    NotationProblem,
+    Phase,
+    Point,
+    Position,
+    Reason,
+    distance,
+    format_move,
+    neighbours,
+)
+
+
+def unreadable(
+    reader: Reader, error: NotationError, position: Position, coordinates: Coordinates
+) -> str:
+    """Why a text is no move, and what would be one."""
+    return f"{_unread(reader, error)} {_legal(reader, position, coordinates)}"
+
+
+def illegal(reader: Reader, error: IllegalMoveError, coordinates: Coordinates) -> str:
+    """Why the rules refuse a move, and what they would allow."""
+    move, position = error.move, error.position
+    if move.source is None and position.phase is Phase.MOVEMENT:
+        return _start_alone(reader, position, coordinates, move.target)
+    reason = _reason(reader, error.reason, move, position, coordinates)
+    return f"{reason} {_legal(reader, position, coordinates, near=move)}".rstrip()
+
+
+def bad_list(reader: Reader, error: BadList) -> str:
+    """Why a list of spaces is not kept."""
+    match error.problem:
+        case ListProblem.MOVE:
+            return reader.gettext("A list can hold only spaces, no moves. No move made.")
+        case ListProblem.TWICE:
+            return reader.gettext("{space} is listed twice. No move made.").format(
+                space=error.space
+            )
+        case ListProblem.TAKEN:
+            return reader.gettext(
+                "There's already a piece on {space}. No move made. With “else next free” at the "
+                "end, I replace taken spaces."
+            ).format(space=error.space)
+        case ListProblem.TOO_MANY:
+            return reader.ngettext(
+                "A list can hold {limit} space at most. No move made.",
+                "A list can hold {limit} spaces at most. No move made.",
+                error.limit,
+            ).format(limit=error.limit)
+        case ListProblem.TOO_LONG:
+            return reader.ngettext(
+                "I read {limit} character at most. No move made.",
+                "I read {limit} characters at most. No move made.",
+                error.limit,
+            ).format(limit=number_text(reader, error.limit))
+        case ListProblem.NOT_PLACING:
+            return reader.gettext("Lists are for placing pieces, and all pieces are placed.")
+
+
+def _unread(reader: Reader, error: NotationError) -> str:
+    match error.problem:
+        case NotationProblem.PASS:
+            return reader.gettext("You don't need to pass: I pass for you when you can't move.")
+        case NotationProblem.SEVERAL_MOVES:
+            return reader.gettext("One move at a time, please.")
+        case NotationProblem.OFF_BOARD:
+            return reader.gettext("There's no “{text}” on this board.").format(text=_word(error))
+        case _:
+            return reader.gettext("I didn't understand that.")
+
+
+def _word(error: NotationError) -> str:
+    """The letters and digits at which reading stopped; nothing else can stand there."""
+    rest = error.text[error.at :]
+    length = next((i for i, c in enumerate(rest) if not (c.isascii() and c.isalnum())), len(rest))
+    return rest[: min(length, 8)]
+
+
+def why_illegal(reader: Reader, error: IllegalMoveError, coordinates: Coordinates) -> str:
+    """Why the rules refuse a move, and nothing of what they would allow."""
+    if error.move.source is None and error.position.phase is Phase.MOVEMENT:
+        return illegal(reader, error, coordinates)
+    return _reason(reader, error.reason, error.move, error.position, coordinates)
+
+
+def _reason(  # noqa: C901, PLR0911 - one sentence for each reason
+    reader: Reader,
+    reason: Reason,
+    move: Move,
+    position: Position,
+    coordinates: Coordinates,
+) -> str:
+    target = coordinates.label(move.target)
+    source = target if move.source is None else coordinates.label(move.source)
+    match reason:
+        case Reason.GAME_OVER:
+            return reader.gettext("This game is over.")
+        case Reason.WRONG_PHASE:  # for one space in place of a movement see `_start_alone`
+            return reader.gettext("Pieces are still being placed: type one free space.")
+        case Reason.OCCUPIED:
+            return reader.gettext("There's already a piece on {target}.").format(target=target)
+        case Reason.SAME_POINT:
+            return reader.gettext("Start and target are the same.")
+        case Reason.EMPTY_SOURCE:
+            return reader.gettext("There's nothing on {source}.").format(source=source)
+        case Reason.LONE_DVONN:
+            return reader.gettext("Lone red pieces can't move.")
+        case Reason.NOT_OWNER:
+            return _not_yours(reader, source)
+        case Reason.SURROUNDED:
+            return _surrounded(reader, source)
+        case Reason.NOT_STRAIGHT:
+            return reader.gettext("{target} isn't in a straight line from {source}.").format(
+                target=target, source=source
+            )
+        case Reason.WRONG_DISTANCE:
+            return _wrong_distance(reader, move, position, source, target)
+        case Reason.EMPTY_TARGET:
+            return reader.gettext("There's nothing on {target} to land on.").format(target=target)
+
+
+def _wrong_distance(
+    reader: Reader, move: Move, position: Position, source: str, target: str
+) -> str:
+    height = 0 if move.source is None else position.height(move.source)
+    away = 0 if move.source is None else distance(move.source, move.target)
+    if height == 1:
+        return reader.gettext(
+            "{source} is a single piece, so it moves 1 space; {target} is {away} away."
+        ).format(source=source, target=target, away=away)
+    return reader.ngettext(
+        "{source} is {height} high, so it moves {height} space; {target} is {away} away.",
+        "{source} is {height} high, so it moves {height} spaces; {target} is {away} away.",
+        height,
+    ).format(source=source, target=target, height=height, away=away)
+
+
+def _not_yours(reader: Reader, source: str) -> str:
+    return reader.gettext("The stack on {source} is your opponent's.").format(source=source)
+
+
+def _surrounded(reader: Reader, source: str) -> str:
+    return reader.gettext("{source} is surrounded on all six sides, so it can't move.").format(
+        source=source
+    )
+
+
+def _start_alone(reader: Reader, position: Position, coordinates: Coordinates, start: Point) -> str:
+    """What a player is told who names one space where a stack and its target are asked for."""
+    source = coordinates.label(start)
+    if landings := position.destinations(start):
+        return reader.gettext("{source} can go to {targets}: type {example}.").format(
+            source=source,
+            targets=", ".join(map(coordinates.label, landings)),
+            example=format_move(Move(target=landings[0], source=start), coordinates),
+        )
+    if not position.height(start):
+        reason = reader.gettext("There's nothing on {source}.").format(source=source)
+    elif position.owner(start) is None:
+        reason = reader.gettext("Lone red pieces can't move.")
+    elif position.owner(start) is not position.turn:
+        reason = _not_yours(reader, source)
+    elif position.is_surrounded(start):
+        reason = _surrounded(reader, source)
+    else:
+        reason = reader.gettext("{source} has nowhere to land.").format(source=source)
+    return f"{reason} {_legal(reader, position, coordinates)}"
+
+
+def _legal(
+    reader: Reader, position: Position, coordinates: Coordinates, near: Move | None = None
+) -> str:
+    """What would be legal, beginning with what comes nearest to what was tried."""
+    if position.phase is Phase.PLACEMENT:
+        return _free_spaces(reader, position, coordinates, near)
+    if position.phase is Phase.OVER:
+        return ""
+    if near is not None and near.source is not None:
+        landings = position.destinations(near.source)
+        if landings:
+            return reader.gettext("{source} can go to {targets}.").format(
+                source=coordinates.label(near.source),
+                targets=", ".join(coordinates.label(point) for point in landings),
+            )
+    moves = position.legal_moves()
+    if len(moves) <= SHOWN:
+        sentence = (
+            reader.gettext("You are White and can play {moves}.")
+            if position.turn is Color.WHITE
+            else reader.gettext("You are Black and can play {moves}.")
+        )
+        return sentence.format(moves=", ".join(format_move(move, coordinates) for move in moves))
+    sources = dict.fromkeys(move.source for move in moves if move.source is not None)
+    sentence = (
+        reader.gettext("You are White and can move {sources}; for example {example}.")
+        if position.turn is Color.WHITE
+        else reader.gettext("You are Black and can move {sources}; for example {example}.")
+    )
+    return sentence.format(
+        sources=some(reader, map(coordinates.label, sources)),
+        example=format_move(moves[0], coordinates),
+    )
+
+
+def _free_spaces(
+    reader: Reader, position: Position, coordinates: Coordinates, near: Move | None
+) -> str:
+    free = [move.target for move in position.legal_moves()]
+    if near is not None:
+        beside = neighbours(near.target)
+        free.sort(key=lambda point: point not in beside)
+    return reader.gettext("Free spaces: {spaces}.").format(
+        spaces=some(reader, map(coordinates.label, free))
+    )

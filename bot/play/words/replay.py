@@ -1,0 +1,212 @@
+"""A game move by move, privately; and a position or record that somebody has pasted."""
+
+from typing import Final
+
+from bot.base.formats import explained, number_text
+from bot.base.ids import UserId
+from bot.base.locales import Reader
+from bot.connection.pictures import Film, film_in_words
+from bot.connection.posts import (
+    CONTENT_LIMIT,
+    Button,
+    ButtonStyle,
+    File,
+    Option,
+    Post,
+    Select,
+    user,
+)
+from bot.play.model.courses import Course, first_ply
+from bot.play.model.refusals.looking import BadPaste, PasteProblem
+from bot.play.model.spots import Seen
+from bot.play.words.moves import passes
+from bot.play.words.picker import FormWords
+from bot.play.words.views import (
+    explore_from,
+    explore_id,
+    numbered,
+    own_text,
+    players,
+    record_id,
+    replay_id,
+    seen_picture,
+    shared_text,
+    to_page,
+    whose_turn,
+)
+
+_QUOTED: Final = 80
+"""So many characters of what somebody wrote are shown again."""
+_NEAR: Final = 6
+"""So many moves before and after the one that is shown can be jumped to."""
+_FAR: Final = 10
+"""Of the others each tenth."""
+_FULL: Final = 49
+
+
+def replay(reader: Reader, seen: Seen, *, may_share: bool) -> Post:
+    """One ply of a game, with the ways to all others.
+
+    Args:
+        reader: Who looks.
+        seen: What they see.
+        may_share: Whether others are there who could be shown it.
+    """
+    course, ply = seen.course, seen.spot.ply
+    lines = [*players(seen), *own_text(seen)]
+    first = 0 if seen.game is None else first_ply(seen.game)
+    if ply and ply == first:
+        lines.append(reader.gettext("The board at the start."))
+    elif course.plies:
+        where = reader.gettext("Move {ply} of {count}").format(ply=ply, count=course.plies)
+        move = f"**{numbered(reader, course, ply)}**" if ply else ""
+        lines.append(explained(reader, where, move) if ply else where)
+    lines += [*passes(reader, seen.position), whose_turn(reader, seen.position)]
+    return Post(
+        content="\n".join(lines)[:CONTENT_LIMIT],
+        picture=seen_picture(reader, seen, "replay"),
+        selects=(_jump(reader, seen),) if course.plies else (),
+        buttons=(*_steps(reader, seen), *_ways(reader, seen, may_share=may_share)),
+    )
+
+
+def show_form(reader: Reader) -> FormWords:
+    """The form to paste a game or a position into."""
+    return FormWords(
+        reader.gettext("Show a game or a position"),
+        reader.gettext("Paste it here"),
+        reader.gettext("A record, a list of moves, or a position"),
+    )
+
+
+def bad_paste(reader: Reader, error: BadPaste) -> str:
+    """Why what somebody has pasted is not shown."""
+    match error.problem:
+        case PasteProblem.EMPTY:
+            return reader.gettext("There's nothing to show yet: paste a game or a position.")
+        case PasteProblem.TOO_LONG:
+            return reader.ngettext(
+                "That's too much: I read {count} character at most.",
+                "That's too much: I read {count} characters at most.",
+                error.limit,
+            ).format(count=number_text(reader, error.limit))
+        case PasteProblem.NOT_TEXT:
+            return reader.gettext("That file isn't text. Save the game as text and try again.")
+        case PasteProblem.UNKNOWN:
+            return reader.gettext(
+                "I couldn't read that. I know game records, lists of moves like “d2 c3 f5”, and "
+                "positions as text. *Record* on a game's page shows how one looks."
+            )
+        case PasteProblem.BAD_LINE:
+            return reader.gettext("Line {line} of that record is wrong: {found}").format(
+                line=error.line, found=_quoted(error.found)
+            )
+        case PasteProblem.ILLEGAL:
+            return reader.gettext("Move {number} isn't possible there: {found}").format(
+                number=error.line, found=_quoted(error.found)
+            )
+
+
+def _quoted(found: str) -> str:
+    """What somebody wrote, as it was written."""
+    shown = found.replace("`", "'").strip()[:_QUOTED]
+    return f"`{shown}`" if shown else "…"
+
+
+def shared_ply(reader: Reader, seen: Seen, by: UserId) -> Post:
+    """What somebody shows to all: a ply of a game, or what they have pasted."""
+    lines = [
+        reader.gettext("{player} shows a board.").format(player=user(by)),
+        *players(seen),
+        *shared_text(seen),
+    ]
+    if seen.spot.ply:
+        lines.append(f"**{numbered(reader, seen.course, seen.spot.ply)}**")
+    lines.append(whose_turn(reader, seen.position))
+    return Post(
+        content="\n".join(lines)[:CONTENT_LIMIT],
+        picture=seen_picture(reader, seen, "shown"),
+        buttons=explore_from(reader, seen),
+    )
+
+
+def animated(reader: Reader, film: Film, gif: bytes) -> Post:
+    """A whole game as an animated picture, to watch and to keep."""
+    return Post(
+        content=reader.gettext("The whole game:"),
+        file=File(f"{film.filename}.gif", gif, film_in_words(film)),
+    )
+
+
+def web_page(reader: Reader, film: Film, page: bytes, why_not: str = "") -> Post:
+    """A whole game as a page for any browser, to keep; perhaps with why it has no review."""
+    words = reader.gettext("Open it in any browser, also offline:")
+    content = "\n".join(filter(None, [why_not, words]))
+    return Post(content=content, file=File(f"{film.filename}.html", page))
+
+
+def _steps(reader: Reader, seen: Seen) -> tuple[Button, ...]:
+    if not seen.course.plies:
+        return ()
+    ply, last, spot = seen.spot.ply, seen.course.plies, seen.spot
+    first = 0 if seen.game is None else first_ply(seen.game)
+    ends = {"first": first, "back": 0}
+    steps = (
+        (reader.gettext("⏮ First"), "first", first),
+        (reader.gettext("◀ Back"), "back", ply - 1),
+        (reader.gettext("Next ▶"), "next", ply + 1),
+        (reader.gettext("Last ⏭"), "last", last),
+    )
+    return tuple(
+        Button(
+            label,
+            replay_id(spot.at(min(max(to, 0), last)), by),
+            ButtonStyle.PRIMARY if by == "next" else ButtonStyle.SECONDARY,
+            disabled=ply == ends.get(by, last),
+            row=1,
+        )
+        for label, by, to in steps
+    )
+
+
+def _ways(reader: Reader, seen: Seen, *, may_share: bool) -> tuple[Button, ...]:
+    spot, views, files = seen.spot, 2, 3
+    ways = [Button(reader.gettext("Explore from here"), explore_id(spot, "at"), row=views)]
+    if may_share and not seen.is_running:
+        ways.append(Button(reader.gettext("Share"), replay_id(spot, "share"), row=views))
+    if spot.game is not None:
+        ways.append(to_page(reader, spot.game, views))
+    if seen.course.plies:
+        ways.append(Button(reader.gettext("Animation"), replay_id(spot, "film"), row=files))
+        ways.append(Button(reader.gettext("Web page"), replay_id(spot, "page"), row=files))
+    if spot.game is not None:
+        ways.append(Button(reader.gettext("Record"), record_id(spot), row=files))
+    return tuple(ways)
+
+
+def _jump(reader: Reader, seen: Seen) -> Select:
+    """A list of plies: all that are near, and of the others each tenth."""
+    course, ply = seen.course, seen.spot.ply
+    return Select(
+        replay_id(seen.spot, "jump"),
+        reader.gettext("Jump to a move"),
+        tuple(
+            Option(_named(reader, course, to), str(to), chosen=to == ply)
+            for to in jumps(ply, course.plies)
+        ),
+    )
+
+
+def jumps(ply: int, last: int) -> list[int]:
+    """The plies that can be jumped to from one, 25 at most: from any to any other in two jumps."""
+    near = range(max(ply - _NEAR, 0), min(ply + _NEAR, last) + 1)
+    far = [*range(0, last, _FAR), *((_FULL,) if last >= _FULL else ()), last]
+    return sorted({*near, *far})
+
+
+def _named(reader: Reader, course: Course, ply: int) -> str:
+    if not ply:
+        return reader.gettext("Start")
+    if ply == _FULL and not course.start.plies:
+        return reader.gettext("{move} (board full)").format(move=numbered(reader, course, ply))
+    return numbered(reader, course, ply)

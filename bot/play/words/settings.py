@@ -1,0 +1,156 @@
+"""What moderators have chosen for their server, in words."""
+
+from bot.base.ids import ChannelId
+from bot.base.locales import Reader
+from bot.connection.pictures import look_of
+from bot.connection.posts import Button, ButtonStyle, Post, channel, fit
+from bot.features.puzzles.model.solving import DailySetting
+from bot.features.puzzles.words.dailies import daily_chosen
+from bot.features.tournaments.model.seasons import SeasonSetting
+from bot.features.tournaments.words.seasons import season_chosen
+from bot.play.model.preferences import Style
+from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
+from bot.play.words.durations import control
+from bot.play.words.styles import naming, sheet, style_lines, style_selects
+from dvonn import Coordinates
+
+
+def settings(
+    reader: Reader,
+    rules: GuildRules,
+    daily: DailySetting | None,
+    season: SeasonSetting | None,
+    *,
+    forbidden: ChannelId | None = None,
+) -> Post:
+    """All that is chosen.
+
+    Args:
+        reader: Who reads it.
+        rules: How games are played.
+        daily: Where the puzzle of the day is posted; None where it is not.
+        season: Where seasons are played; None where none are.
+        forbidden: The channel that was just taken off the list.
+    """
+    lines = [
+        _by(reader, _defaults(reader, rules.defaults), "defaults"),
+        _by(reader, _games(reader, rules), "limit"),
+        _by(reader, _boards(reader, rules), "boards"),
+        *([] if rules.reviews else [_by(reader, _no_review(reader), "reviews")]),
+        _by(reader, daily_chosen(reader, daily).content, "puzzle"),
+        _by(reader, season_chosen(reader, season).content, "season"),
+        _by(reader, _organisers(reader, rules), "tournaments"),
+        *_channels(reader, rules),
+    ]
+    if forbidden is not None and not rules.channels:
+        # The last name has gone, or there was none: nothing is forbidden by that.
+        sentence = reader.gettext(
+            "To block {channel}, list the channels where games are allowed, with /setup allow."
+        )
+        lines.insert(0, sentence.format(channel=channel(forbidden)))
+    return Post(content=fit(reader, lines))
+
+
+def _by(reader: Reader, sentence: str, name: str) -> str:
+    """What is chosen, and the subcommand that chooses it, as the reader's client names it."""
+    group, command = (reader.pgettext("command", one) for one in ("setup", name))
+    return f"{sentence} (/{group} {command})"
+
+
+def _no_review(reader: Reader) -> str:
+    return reader.gettext("Games aren't reviewed.")
+
+
+def _organisers(reader: Reader, rules: GuildRules) -> str:
+    if rules.organisers is None:
+        return reader.gettext("Moderators make tournaments.")
+    # The role of everybody has the server's own number, which these rules do not tell.
+    sentence = reader.gettext("Moderators and {role} make tournaments.")
+    return sentence.format(role=f"<@&{rules.organisers}>")
+
+
+def _channels(reader: Reader, rules: GuildRules) -> list[str]:
+    if not rules.channels:
+        everywhere = reader.gettext("Games are allowed in every channel.")
+        return [_by(reader, everywhere, "allow")]
+    return [
+        reader.gettext("Games are allowed only in these channels and their threads:"),
+        *(f"- {channel(where)}" for where in sorted(rules.channels)),
+    ]
+
+
+def _games(reader: Reader, rules: GuildRules) -> str:
+    return reader.ngettext(
+        "Up to {count} game per person at once.",
+        "Up to {count} games per person at once.",
+        rules.games_per_person,
+    ).format(count=rules.games_per_person)
+
+
+def _boards(reader: Reader, rules: GuildRules) -> str:
+    if rules.placement_boards is PlacementBoards.EDIT:
+        return reader.gettext(
+            "Placement boards are edited in place (no ping) while nobody else writes."
+        )
+    return reader.gettext("While pieces are placed, each new board replaces the one before.")
+
+
+def _defaults(reader: Reader, defaults: Defaults) -> str:
+    """How games are where nobody says otherwise: "Usual game: balanced board, no clock, here."."""
+    parts = [start_name(reader, defaults.start), control(reader, defaults.clock)]
+    if defaults.coordinates is Coordinates.PERGIOCO:
+        parts.append(reader.gettext("pergioco coordinates"))
+    if defaults.place is Place.THREAD:
+        parts.append(reader.gettext("in its own thread"))
+    if not defaults.rated:
+        parts.append(reader.gettext("unrated"))
+    return reader.gettext("Usual game: {parts}.").format(parts=", ".join(parts))
+
+
+def start_name(reader: Reader, start: Start) -> str:
+    """How a board begins, in a word or two."""
+    match start:
+        case Start.PLACEMENT:
+            return reader.gettext("empty board")
+        case Start.BALANCED:
+            return reader.gettext("balanced board")
+        case Start.SYMMETRIC:
+            return reader.gettext("symmetric board")
+        case Start.PIE:
+            return reader.gettext("pie")
+
+
+def place_style(reader: Reader, where: ChannelId, server: Style, here: Style | None) -> Post:
+    """The form of a language, a theme and coordinates, with a picture of all themes.
+
+    Args:
+        reader: The moderator who asks.
+        where: The channel that they are in.
+        server: What is chosen for its server.
+        here: What is chosen for the channel itself; None shows the server's page.
+    """
+    if here is None:
+        usual = (
+            reader.gettext("as in Discord's settings of this server"),
+            reader.gettext("{choice}, as usual").format(
+                choice=look_of(reader).words.theme("slate")
+            ),
+            reader.gettext("{choice}, as usual").format(
+                choice=naming(reader, Coordinates.STANDARD)
+            ),
+        )
+        title, style, other = reader.gettext("Everywhere in this server:"), server, "here"
+        label = reader.gettext("This channel")
+    else:
+        as_server = reader.gettext("as in the server")
+        usual = (as_server, as_server, as_server)
+        sentence = reader.gettext("In {channel} and its threads:")
+        title, style, other = sentence.format(channel=channel(where)), here, "server"
+        label = reader.gettext("The whole server")
+    page = "server" if here is None else "here"
+    return Post(
+        content="\n".join([title, *style_lines(reader, style, usual)]),
+        picture=sheet(reader),
+        selects=style_selects(reader, lambda what: f"dvonn:style:{page}:{what}", style, usual),
+        buttons=(Button(label, f"dvonn:style:{other}:show", ButtonStyle.PRIMARY),),
+    )

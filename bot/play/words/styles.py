@@ -1,0 +1,106 @@
+"""A language, a theme and coordinates to choose, for oneself or a place: lines, and lists."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.base.locales import Reader, languages
+from bot.base.locales import reader as reader_of
+from bot.connection.pictures import Themes, look_of, themes
+from bot.connection.posts import OPTION_LIMIT, Option, Select
+from bot.play.model.preferences import Style
+from dvonn import Coordinates
+from renderer import THEMES
+
+AS_USUAL: Final = "usual"
+"""The value of a choice of nothing: as it is where nobody has chosen."""
+
+
+def sheet(reader: Reader) -> Themes:
+    """All themes in one picture, to choose by."""
+    return themes(reader, "themes.png")
+
+
+def style_lines(reader: Reader, style: Style, usual: tuple[str, str, str]) -> list[str]:
+    """What is chosen of a language, a theme and coordinates, a line each.
+
+    Args:
+        reader: Who reads it.
+        style: What is chosen.
+        usual: What each is where nothing is chosen.
+    """
+    language, theme, coordinates = usual
+    if style.language is not None:
+        language = _own_name(style.language)
+    if style.theme is not None and style.theme in THEMES:
+        theme = look_of(reader).words.theme(style.theme)
+    if style.coordinates is not None:
+        coordinates = naming(reader, style.coordinates)
+    return [
+        reader.gettext("**Language**: {language}.").format(language=language),
+        reader.gettext("**Theme**: {theme}.").format(theme=theme),
+        reader.gettext("**Coordinates**: {coordinates}.").format(coordinates=coordinates),
+    ]
+
+
+def style_selects(
+    reader: Reader, made_id: Callable[[str], str], style: Style, usual: tuple[str, str, str]
+) -> tuple[Select, ...]:
+    """Lists of the languages, themes and systems of coordinates that there are."""
+    words = look_of(reader).words
+    lists = (
+        (
+            "language",
+            reader.gettext("Language"),
+            [(one, _own_name(one)) for one in languages()],
+            style.language,
+        ),
+        (
+            "theme",
+            reader.gettext("Theme of boards"),
+            [(key, words.theme(key)) for key in THEMES],
+            style.theme,
+        ),
+        (
+            "coordinates",
+            reader.gettext("Coordinates"),
+            [(one.value, naming(reader, one)) for one in Coordinates],
+            None if style.coordinates is None else style.coordinates.value,
+        ),
+    )
+    return tuple(
+        Select(
+            made_id(name),
+            title,
+            (
+                Option(
+                    titled(reader, title, nothing),
+                    AS_USUAL,
+                    chosen=all(key != chosen for key, _ in there),
+                ),
+                *(
+                    Option(titled(reader, title, label), key, chosen=key == chosen)
+                    for key, label in there
+                ),
+            ),
+        )
+        for (name, title, there, chosen), nothing in zip(lists, usual, strict=True)
+    )
+
+
+def titled(reader: Reader, title: str, choice: str) -> str:
+    """A line of a list, which also says of what, once it stands there as the chosen one."""
+    line = reader.gettext("{list}: {choice}").format(list=title, choice=choice)
+    return line[:OPTION_LIMIT]
+
+
+def _own_name(language: str) -> str:
+    """What a language is called by those who speak it."""
+    name = str(reader_of(language).formats.display_name)
+    return name[:1].upper() + name[1:]
+
+
+def naming(reader: Reader, how: Coordinates) -> str:
+    """A system of coordinates, with where it begins and ends."""
+    if how is Coordinates.STANDARD:
+        return reader.gettext("standard, a1 to k5")
+    return reader.gettext("pergioco, e1 to a11")

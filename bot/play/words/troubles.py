@@ -1,0 +1,196 @@
+"""How the bot is, and what is said where something is wrong on our side, or in the way of ours."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from bot.base.formats import number_text, together
+from bot.base.ids import UserId
+from bot.base.locales import Reader
+from bot.connection.posts import Button, Post, command, instant, user
+
+
+def too_slow(reader: Reader) -> str:
+    """The answer to a press for which a form should have opened, when that took too long."""
+    return reader.gettext("Too slow, please press again.")
+
+
+def unknown_form(reader: Reader) -> str:
+    """The answer to a command of which Discord's client knows another form."""
+    return reader.gettext(
+        "Discord shows an old version of this command. Reload it (Ctrl+R, or restart the app), "
+        "and try again."
+    )
+
+
+_NOW: Final = {
+    "clock": "board",
+    "moves": "move",
+    "preferences": "settings show",
+    "status": "help",
+    "takeback": "undo",
+    "vacation": "settings show",
+}
+"""Commands of 0.1.0, which people may have at hand still, and what does the same today."""
+
+
+def unknown_command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
+    """The answer to a command that there isn't: where it is today, if an older version had it.
+
+    Args:
+        reader: Who is answered.
+        name: The command's name, without the stroke.
+        ids: Discord's numbers of today's commands, so that one can be clicked.
+    """
+    if name in _NOW:
+        return reader.gettext(
+            "That's {command} now. If Discord doesn't offer it, reload it (Ctrl+R, or restart the "
+            "app)."
+        ).format(command=command(reader, _NOW[name], ids))
+    match name:
+        case "fill":
+            return reader.gettext("That's *Fill at random* now, a button under the board.")
+        case "abort":
+            return reader.gettext(
+                "That's under *Resign* now, a button below the board. Moderators have {command}."
+            ).format(command=command(reader, "setup abort", ids))
+        case _:
+            return unknown_form(reader)
+
+
+def something_went_wrong(reader: Reader) -> str:
+    """The answer when the fault is ours."""
+    return reader.gettext("Something went wrong on my side. Nothing has changed, please try again.")
+
+
+def cannot_write(reader: Reader) -> str:
+    """The answer where nothing can be written down at the moment."""
+    return reader.gettext(
+        "I can't save right now, so nothing has changed. Please try again in a while."
+    )
+
+
+def will_be_played(reader: Reader) -> str:
+    """What a channel is told where a typed move cannot be written down at the moment."""
+    return reader.gettext(
+        "I can't save right now. Moves typed here will be played as soon as I can."
+    )
+
+
+class Notice(StrEnum):
+    """What a channel is told once, as the button under it says: words depend on the reader."""
+
+    SET_BACK = "set-back"
+    READ_IN_PART = "in-part"
+
+    @property
+    def button_id(self) -> str:
+        """The id of the button: by it the bot knows its own notices again."""
+        return f"dvonn:notice:{self}"
+
+
+def set_back(reader: Reader) -> Post:
+    """What a channel is told whose newest turns a restored backup does not know."""
+    words = reader.gettext(
+        "I was restored from a backup; recent moves by buttons or commands are lost. Please go on "
+        "from the board as it stands now."
+    )
+    return _notice(reader, Notice.SET_BACK, words)
+
+
+def read_in_part(reader: Reader, most: int, age: timedelta) -> Post:
+    """What a channel is told where more was written, unheard, than is read later."""
+    words = reader.ngettext(
+        "I couldn't read this channel for a while. I have now read the newest {most} messages, "
+        "back to {days} day ago. If you typed a move before that, please type it again.",
+        "I couldn't read this channel for a while. I have now read the newest {most} messages, "
+        "back to {days} days ago. If you typed a move before that, please type it again.",
+        age.days,
+    ).format(most=number_text(reader, most), days=age.days)
+    return _notice(reader, Notice.READ_IN_PART, words)
+
+
+def cannot_read(reader: Reader, bot: UserId) -> str:
+    """The hint, once in a game, where the bot sees that somebody writes but not what."""
+    return reader.gettext(
+        "If that was a move: I can't read plain messages here. Use the buttons under the board or "
+        "/move, reply to the board with your move (keep @ ON), or write it after {mention}."
+    ).format(mention=user(bot))
+
+
+def not_posted(reader: Reader, missing: tuple[str, ...]) -> str:
+    """The word to a player whose move counts, but whose board cannot be posted now.
+
+    Args:
+        reader: That player.
+        missing: The permissions that the bot lacks in the channel, as far as it knows.
+    """
+    if not missing:
+        return reader.gettext(
+            "Your move is saved. I can't post the board yet; it comes as soon as I can."
+        )
+    return reader.ngettext(
+        "Your move is saved, but I can't post the board: I need a permission here, {permissions}. "
+        "It comes as soon as somebody who manages the channel gives it to me.",
+        "Your move is saved, but I can't post the board: I need these permissions here: "
+        "{permissions}. It comes as soon as somebody who manages the channel gives them to me.",
+        len(missing),
+    ).format(permissions=together(reader, map(reader.gettext, missing)))
+
+
+def _notice(reader: Reader, what: Notice, words: str) -> Post:
+    return Post(content=words, buttons=(Button(reader.gettext("Show the board"), what.button_id),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """What there is to tell."""
+
+    version: str
+    heartbeat_ms: int | None
+    """How long Discord took to answer the last heart beat."""
+    heard_until: datetime | None
+    """Until when everything said in this server was surely heard."""
+    unsent: int
+    """How many boards of this server wait to be posted."""
+    reads_messages: bool
+    has_machine: bool
+
+
+def status(reader: Reader, now: Status) -> Post:
+    """Whether all is well."""
+    lines = [reader.gettext("DVONN bot {version} is running.").format(version=now.version)]
+    if now.heartbeat_ms is not None:
+        lines.append(reader.gettext("Discord answers in {ms} ms.").format(ms=now.heartbeat_ms))
+    if now.heard_until is not None:
+        lines.append(
+            reader.gettext("Last heartbeat {when}.").format(
+                when=instant(now.heard_until, relative=True)
+            )
+        )
+    lines.append(_waiting(reader, now.unsent))
+    lines.append(
+        reader.gettext("You can type moves into the channel.")
+        if now.reads_messages
+        else reader.gettext(
+            "Play with the buttons, /move, a reply to a board, or a move after a mention of me."
+        )
+    )
+    lines.append(
+        reader.gettext("You can play against me: /play.")
+        if now.has_machine
+        else reader.gettext("Games against me are switched off here.")
+    )
+    return Post(content="\n".join(f"- {line}" if n else line for n, line in enumerate(lines)))
+
+
+def _waiting(reader: Reader, unsent: int) -> str:
+    if not unsent:
+        return reader.gettext("No boards waiting.")
+    return reader.ngettext(
+        "{count} board waiting to be posted.",
+        "{count} boards waiting to be posted.",
+        unsent,
+    ).format(count=unsent)

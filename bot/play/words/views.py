@@ -1,0 +1,176 @@
+"""What the private views of a game have in common: ids of buttons, and the words for moves."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from bot.base.ids import GameId
+from bot.base.locales import Reader
+from bot.connection.pictures import Film, Picture, caption_of, look_of, picture, seats
+from bot.connection.posts import Button, user
+from bot.features.machine.thoughts import Thought
+from bot.play.model.courses import Course, course_of, first_ply
+from bot.play.model.game import Game
+from bot.play.model.pasted import fenced
+from bot.play.model.spots import Seen, Spot
+from dvonn import Color, Coordinates, Move, Phase, Position, Review, format_move
+from renderer import NO_CAPTION, Heat, Marking, Reel
+
+
+def replay_id(spot: Spot, by: str = "at") -> str:
+    """The id of a button that shows a ply; two of them under one view may lead to the same one."""
+    return f"dvonn:replay:{spot.text}:{by}"
+
+
+def explore_id(spot: Spot, action: str) -> str:
+    """The id of a part of a board on which moves are tried."""
+    return f"dvonn:explore:{spot.with_line}:{action}"
+
+
+def record_id(spot: Spot) -> str:
+    """The id of the button that gives the record."""
+    return f"dvonn:replay:{spot.text}:record"
+
+
+def page_id(game: GameId) -> str:
+    """The id of the button that opens a game's page."""
+    return f"dvonn:game:{game}:page"
+
+
+def try_again_id(game: GameId) -> str:
+    """The id of the button that puts one on the board before one's mistake."""
+    return f"dvonn:explore:{game}:again"
+
+
+def suggest_hints_id(game: GameId) -> str:
+    """The id of the button that asks the other player to agree on hints."""
+    return f"dvonn:hints:{game}"
+
+
+def to_page(reader: Reader, game: GameId, row: int | None = None) -> Button:
+    """The button that opens a game's page, or goes back to it."""
+    return Button(reader.gettext("Game page"), page_id(game), row=row)
+
+
+def looking_back(reader: Reader, game: Game) -> tuple[Button, ...]:
+    """The buttons under a game's last board that open what only the presser sees."""
+    if not course_of(game).moves:
+        return ()
+    number = game.row.id
+    again = Button(reader.gettext("Try again"), try_again_id(number))
+    return (
+        Button(reader.gettext("Replay"), replay_id(Spot(number, first_ply(game)))),
+        # A mistake of a team's is nobody's own.
+        *((again,) if game.row.vote is None else ()),
+        to_page(reader, number),
+    )
+
+
+def numbered(reader: Reader, course: Course, ply: int) -> str:
+    """A move with its number: "63. c4-c2"."""
+    move = format_move(course.moves[ply - 1], reader.naming(course.coordinates))
+    return f"{course.numbers()[ply - 1]}. {move}"
+
+
+def line_text(reader: Reader, course: Course, since: int) -> str:
+    """The moves of a course after a ply, the first with its number: "64. d3-d5 e5-e3"."""
+    if since >= course.plies:
+        return ""
+    moves = moves_text(reader, course.moves[since:], course.coordinates)
+    return f"{course.numbers()[since]}. {moves}"
+
+
+def moves_text(
+    reader: Reader, moves: Iterable[Move], coordinates: Coordinates = Coordinates.STANDARD
+) -> str:
+    """Moves one after the other, on a board that has these coordinates for everybody."""
+    return " ".join(format_move(move, reader.naming(coordinates)) for move in moves)
+
+
+def whose_turn(reader: Reader, position: Position) -> str:
+    """Who is to place or to move, or how the pieces were counted."""
+    match position.turn, position.to_place:
+        case None, _:
+            return reader.gettext("The end: White {white}, Black {black}.").format(
+                white=position.score(Color.WHITE), black=position.score(Color.BLACK)
+            )
+        case Color.WHITE, None:
+            return reader.gettext("White to move.")
+        case Color.BLACK, None:
+            return reader.gettext("Black to move.")
+        case Color.WHITE, _:
+            return reader.gettext("White to place.")
+        case _:
+            return reader.gettext("Black to place.")
+
+
+def players(seen: Seen) -> list[str]:
+    """Who plays, where that is known."""
+    if seen.game is None:
+        return []
+    row = seen.game.row
+    return [f"**{user(row.white)} – {user(row.black)}**"]
+
+
+def own_text(seen: Seen) -> list[str]:
+    """What was pasted, from which the view's buttons read it again."""
+    return [fenced(seen.course)] if seen.game is None else []
+
+
+def shared_text(seen: Seen) -> list[str]:
+    """What was pasted as far as it is shared, from which others' buttons read it."""
+    return [fenced(seen.course.cut(seen.spot.ply))] if seen.game is None else []
+
+
+def explore_from(reader: Reader, seen: Seen) -> tuple[Button, ...]:
+    """The way for others to go on by themselves from what is shared."""
+    return (Button(reader.gettext("Explore"), explore_id(seen.spot, "at")),)
+
+
+def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:
+    """A whole game, up to where it stands, as an animated picture or a page of its own."""
+    game, course = seen.game, seen.course
+    first = 0 if game is None else first_ply(game)  # before it a ready-made board is there at once
+    return Film(
+        f"replay-{seen.spot.game or 'game'}",
+        Reel.line(
+            course.cut(first).positions()[-1],
+            course.moves[first:],
+            coordinates=reader.naming(course.coordinates),
+            caption=NO_CAPTION if game is None else caption_of(game),
+        ),
+        look_of(reader, game),
+        None if game is None else seats(game),
+        review,
+        reader.locale,
+    )
+
+
+def heat(position: Position, thoughts: Sequence[Thought]) -> Heat | None:
+    """What the engine says of free points, for a picture; None where it says nothing of them."""
+    if position.phase is not Phase.PLACEMENT:
+        return None
+    is_white = position.turn is Color.WHITE
+    chances = {
+        one.moves[0].target: one.white_wins if is_white else 1 - one.white_wins
+        for one in thoughts
+        if one.white_wins is not None
+    }
+    return Heat(chances) if chances else None
+
+
+def seen_picture(reader: Reader, seen: Seen, kind: str, marks: Marking | None = None) -> Picture:
+    """The board of a spot, with the players' names; the end of a game is shown as such."""
+    game = seen.game
+    made = picture(
+        reader,
+        f"{kind}-{seen.spot.game or 'board'}-{seen.position.plies}.png",
+        seen.position,
+        reader.naming(seen.coordinates),
+        last=seen.last,
+        marks=marks,
+        game=game if seen.is_end and marks is None else None,
+        seen_in=game,
+    )
+    if game is None:
+        return made
+    return replace(made, seats=seats(game))

@@ -1,0 +1,175 @@
+"""Team games: how a vote stands and ends, what one has voted for, and why one cannot."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final, assert_never
+
+from bot.base.formats import duration, either, some
+from bot.base.locales import Reader
+from bot.connection.posts import Button, ButtonStyle, Post, board_button, channel, instant
+from bot.play.model.game import Game
+from bot.play.model.refusals.voting import CannotVote, TeamDecides, TeamVotes, VoteProblem
+from bot.play.model.voting import LENGTHS, MOST_CHANGES, MOST_EMPTY, Poll
+from bot.play.use_cases.votes import Ballot
+from dvonn import format_move
+
+_SHOWN: Final = 3
+"""So many moves are named that are voted for."""
+
+
+def vote_lengths(reader: Reader) -> list[tuple[timedelta, str]]:
+    """How long a vote may last, in words."""
+    return [(length, duration(reader, length)) for length in LENGTHS]
+
+
+def vote_rules(reader: Reader, length: timedelta) -> str:
+    """How a team finds its moves."""
+    return reader.gettext(
+        "Everybody in the channel votes, {time} for each move. The move with the most votes is "
+        "played."
+    ).format(time=duration(reader, length))
+
+
+def how_to_vote(reader: Reader, example: str = "d2-d4") -> str:
+    """How somebody votes.
+
+    Args:
+        reader: Who is told.
+        example: A move, as the reader names spaces.
+    """
+    return reader.gettext("To vote, press {verb} or type a move, like {example}.").format(
+        verb=reader.gettext("Vote"), example=example
+    )
+
+
+def vote_line(reader: Reader, game: Game, ends: datetime, ballot: Ballot | None) -> str:
+    """How the vote on the next move stands, and when it ends."""
+    when = instant(ends, relative=True)
+    if ballot is None:
+        return reader.gettext("🗳️ The vote ends {when}.").format(when=when)
+    if not ballot.standing.voters:
+        return reader.gettext("🗳️ Nobody has voted yet. The vote goes on and ends {when}.").format(
+            when=when
+        )
+    coordinates = reader.naming(game.row.coordinates)
+    names = [format_move(one.move, coordinates) for one in ballot.standing.shares]
+    names[0] = f"**{names[0]}**"
+    if len(names) > 1:  # else it has them all
+        shares = zip(names, ballot.standing.shares, strict=True)
+        names = [f"{name} ({one.votes})" for name, one in shares]
+    return reader.ngettext(
+        "🗳️ {count} vote: {moves}. The vote ends {when}.",
+        "🗳️ {count} votes: {moves}. The vote ends {when}.",
+        ballot.standing.voters,
+    ).format(count=ballot.standing.voters, moves=some(reader, names, _SHOWN), when=when)
+
+
+def poll_lines(reader: Reader, game: Game, polls: Sequence[Poll]) -> list[str]:
+    """How the votes went on the moves that a board tells."""
+    coordinates = reader.naming(game.row.coordinates)
+    moves = {ply.revision: format_move(ply.move, coordinates) for ply in game.line}
+    return [
+        reader.ngettext(
+            "🗳️ {votes} of {count} voted for {move}.",
+            "🗳️ {votes} of {count} voted for {move}.",
+            one.voters,
+        ).format(votes=one.votes, count=one.voters, move=moves[one.told])
+        for one in polls
+        if one.told in moves
+    ]
+
+
+def vote_button(reader: Reader, game: Game) -> Button:
+    """The button that opens what a team may play."""
+    return board_button(game, reader.gettext("Vote"), "pick", ButtonStyle.PRIMARY)
+
+
+def voted(reader: Reader, ballot: Ballot) -> Post:
+    """The private word to somebody who has voted."""
+    assert ballot.own is not None  # they have  # noqa: S101
+    move = format_move(ballot.own, reader.naming(ballot.game.row.coordinates))
+    words = reader.gettext(
+        "🗳️ You vote for **{move}**. The vote ends {when}; until then you can change yours."
+    )
+    return Post(content=words.format(move=move, when=instant(ballot.ends, relative=True)))
+
+
+def vote_again(reader: Reader, ballot: Ballot) -> Post:
+    """The word, once in a turn, that nobody has voted."""
+    lines = [
+        vote_line(reader, ballot.game, ballot.ends, ballot),
+        reader.ngettext(
+            "If nobody votes {count} time in a row, the game ends without a result.",
+            "If nobody votes {count} times in a row, the game ends without a result.",
+            MOST_EMPTY,
+        ).format(count=MOST_EMPTY),
+    ]
+    return Post(content=" ".join(lines), buttons=(vote_button(reader, ballot.game),))
+
+
+def nobody_voted(reader: Reader, team: str) -> str:
+    """Why a game has ended in which a team did not move."""
+    return reader.ngettext(
+        "Nobody in {team} voted, {count} time in a row. The game is over.",
+        "Nobody in {team} voted, {count} times in a row. The game is over.",
+        MOST_EMPTY,
+    ).format(team=team, count=MOST_EMPTY)
+
+
+def cannot_vote(  # noqa: C901, PLR0911, PLR0912 - a sentence for each problem
+    reader: Reader, error: TeamDecides | TeamVotes | CannotVote
+) -> str:
+    """Why somebody cannot vote, or have a team play, and what they can do."""
+    if isinstance(error, TeamVotes):
+        return reader.gettext("This is a team game: press *Vote* under the newest board.")
+    if isinstance(error, TeamDecides):
+        return reader.gettext(
+            "This is a team game: everybody votes on the moves, and nobody resigns or offers for "
+            "a team. A moderator can end it with /setup abort."
+        )
+    match error.problem:
+        case VoteProblem.START:
+            return reader.gettext(
+                "Teams play on a ready-made board: choose *balanced* or *symmetric*. 49 votes on "
+                "placing would take very long."
+            )
+        case VoteProblem.CLOCK:
+            return reader.gettext("In a team game the vote is the clock. Leave the clock out.")
+        case VoteProblem.THREAD:
+            return reader.gettext(
+                "A team is everybody in a channel, so a team game is played right there. To play "
+                "in a thread, open one and start the game in it."
+            )
+        case VoteProblem.PLACE:
+            return reader.gettext("Team games need a channel of a server that I'm in.")
+        case VoteProblem.NO_RIVAL:
+            return reader.gettext(
+                "A team plays against another channel or against me. Choose a *channel*, or start "
+                "with /play."
+            )
+        case VoteProblem.TWO_OPPONENTS:
+            return reader.gettext("Choose an opponent or a channel, not both.")
+        case VoteProblem.ONE_CHANNEL:
+            return reader.gettext("A channel can't play itself. Choose another one.")
+        case VoteProblem.RIVAL:
+            return reader.gettext(
+                "I can't play in {channel}: we both have to be able to write there."
+            ).format(channel=either(reader, map(channel, error.channels)))
+        case VoteProblem.ELSEWHERE:
+            return reader.gettext("The vote is in {channels}.").format(
+                channels=either(reader, map(channel, error.channels))
+            )
+        case VoteProblem.OTHER_TEAM:
+            return reader.gettext("In this game you vote with {channel}.").format(
+                channel=either(reader, map(channel, error.channels))
+            )
+        case VoteProblem.OFTEN:
+            return reader.ngettext(
+                "You have voted {count} time on this move. Your last vote counts.",
+                "You have voted {count} times on this move. Your last vote counts.",
+                MOST_CHANGES,
+            ).format(count=MOST_CHANGES)
+        case VoteProblem.ONE_MOVE:
+            return reader.gettext("Vote for one move, like d2-d4.")
+        case unknown:
+            assert_never(unknown)
