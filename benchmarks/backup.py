@@ -30,7 +30,7 @@ from bot.database.rows import BOARD, Way
 from bot.play.model.events import Moved, Started
 from bot.play.model.outcome import How
 from bot.play.store.schema.games import deliveries, events, games
-from bot.store import Store
+from bot.play.store.tables import Store
 from dvonn import Coordinates
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -40,12 +40,12 @@ from bot.play.model.clock import TimeControl
 from bot.play.model.events import Moved, Started
 from bot.play.store.codec import encode
 from bot.play.store.schema.games import deliveries, events, games, timers
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.ledger import Ledger
 from bot.play.use_cases.timekeeper import Timekeeper
 from bot.play.use_cases.votes import Votes
-from bot.store import Store
 from dvonn import Color
 from sandbox import Channel, Person, RateLimits, Sandbox
 from tests.games import positions_of, random_game
@@ -197,7 +197,7 @@ class House:
         votes = Votes(store, archive, ledger, now=lambda: now)
         fair_play = FairPlay(store, archive)
         self._keeper = Timekeeper(
-            store, archive, ledger, reminders, votes, fair_play, now=lambda: now
+            store, archive, ledger, votes, fair_play, now=lambda: now, hooks=[reminders]
         )
         self._next = count // 2
 

@@ -36,9 +36,9 @@ from bot.play.model.game import before_start
 from bot.play.model.likeness import cells
 from bot.play.model.refusals.looking import NoEngineHelp
 from bot.play.store.schema.games import games
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.fair_play import FairPlay
-from bot.store import Store
 from dvonn import Color, Position
 from tests.games import positions_of, random_game
 from tests.postgresql import drop_tables

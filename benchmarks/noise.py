@@ -37,8 +37,8 @@ from bot.base.ids import ChannelId, GameId
 from bot.database.engine import create_engine
 from bot.play.model.game import Choosing, Game, before_start
 from bot.play.model.refusals.playing import NoGameHere
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive, replay
-from bot.store import Store
 from dvonn import Move, Phase
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
 from tests.games import random_game

@@ -49,7 +49,7 @@ from bot.features.tournaments.words.tables import (
     tournament_text,
 )
 from bot.play.model.conduct import Venue
-from bot.store import Store
+from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
 from tests.bot.directed import LIVE, MESSAGES, Event
 from tests.bot.table import Table

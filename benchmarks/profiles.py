@@ -40,7 +40,7 @@ from bot.features.profiles.use_cases.profiles import Profiles
 from bot.features.profiles.words.leaderboards import leaderboard
 from bot.features.profiles.words.profiles import profile_shown
 from bot.features.ratings.model.glicko import Pace
-from bot.store import Store
+from bot.play.store.tables import Store
 from renderer import rating_curves
 from tests.postgresql import new_database, stop_server
 from tests.renderer.gallery import CHARTED

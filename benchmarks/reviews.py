@@ -35,9 +35,10 @@ from benchmarks.turn import begin_game, has_picture
 from bot.base.database_address import database_address
 from bot.base.ids import NO_GUILD, GameId, UserId
 from bot.database.engine import create_engine, migrate
+from bot.features.reviews.store import ReviewTable
 from bot.play.model.preferences import Preferences
 from bot.play.store.schema.games import IS_WAITING, reviews
-from bot.store import Store
+from bot.play.store.tables import Store
 from dvonn import Color, GameRecord
 from dvonn.engine import review
 from dvonn.engine.searcher import Searcher
@@ -91,7 +92,7 @@ class Queue:
         """Ask for all of them, and wait until the first is being made."""
         await self.empty()
         for game in self._games:
-            await self._store.reviews.ask(game, NO_GUILD, at=datetime.now(UTC))
+            await self._store.of(ReviewTable).ask(game, NO_GUILD, at=datetime.now(UTC))
         while not await self._count(self._ours & (reviews.c.tries > 0)):  # noqa: ASYNC110 - another process begins it
             await asyncio.sleep(_POLL_S)
 

@@ -51,7 +51,7 @@ from bot.features.ratings.store.recounting import recount
 from bot.operations.check import check
 from bot.operations.server import Overview, serving
 from bot.operations.systemd import ServiceManager
-from bot.store import Store
+from bot.play.store.tables import Store
 
 gc.enable()
 

@@ -1,7 +1,10 @@
-"""The one place where the edge's parts are joined: what a client hears comes to them."""
+"""The one place where all parts are joined: the game, the features, and a client's parts."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from random import Random
+from typing import Final
 
 import aiohttp
 
@@ -18,11 +21,28 @@ from bot.connection.rate_budget import RequestPace
 from bot.connection.requests import Requests, tracing
 from bot.connection.work import Tasks, Work
 from bot.features.exercises.doors.typed import TypedAnswers
+from bot.features.guesses.feature import GUESSES
+from bot.features.lessons.feature import LESSONS
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.thinker import Thinker
 from bot.features.machine.player import MachinePlayer
+from bot.features.plans.feature import PLANS
+from bot.features.practice.feature import PRACTICE
+from bot.features.profiles.feature import PROFILES
+from bot.features.puzzles.feature import PUZZLES
+from bot.features.puzzles.use_cases.dailies import Dailies
+from bot.features.puzzles.use_cases.puzzles import Puzzles
+from bot.features.ratings.feature import RATINGS
+from bot.features.reminders.feature import REMINDERS
+from bot.features.reminders.use_cases import Reminders
+from bot.features.reviews.feature import REVIEWS
 from bot.features.reviews.reviewer import Reviewer
+from bot.features.reviews.use_cases import Reviews
 from bot.features.talk.doors import Addressed
+from bot.features.tournaments.feature import TOURNAMENTS
+from bot.features.tournaments.use_cases.director import Director
+from bot.features.tournaments.use_cases.seasons import Seasons
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.deleted_channels import Vanished
 from bot.play.delivery.publisher import Publisher
 from bot.play.doors.listener import Listener
@@ -31,10 +51,46 @@ from bot.play.doors.past import CatchingUp
 from bot.play.doors.replies import Replies
 from bot.play.doors.services import Desk, DeskClient
 from bot.play.doors.typed import Typist
+from bot.play.seams import Feature
 from bot.play.shards import ShardKeeper
+from bot.play.store.tables import Store
 from bot.play.sweeping import Sweeper
-from bot.store import Store
-from bot.use_cases import UseCases
+from bot.play.use_cases.archive import Archive
+from bot.play.use_cases.cases import UseCases
+
+FEATURES: Final[tuple[Feature, ...]] = (
+    LESSONS,
+    GUESSES,
+    PLANS,
+    REMINDERS,
+    REVIEWS,
+    PRACTICE,
+    PUZZLES,
+    RATINGS,
+    PROFILES,
+    TOURNAMENTS,
+)
+"""All features. A feature stands behind those that it needs."""
+
+
+def use_cases(
+    store: Store,
+    *,
+    now: Callable[[], datetime],
+    rng: Random,
+    archive: Archive | None = None,
+    has_machine: bool = False,
+    retention: Retention | None = None,
+    features: Iterable[Feature] = FEATURES,
+) -> UseCases:
+    """Join the use cases of the game and of features; the arguments are as of `UseCases.over`."""
+    cases = UseCases.over(
+        store, now=now, rng=rng, archive=archive, has_machine=has_machine, retention=retention
+    )
+    for feature in features:
+        for part in feature.makes(cases):
+            cases.add(part)
+    return cases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,11 +138,11 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     requests, pace = Requests(resources.life), RequestPace(resources.requests_a_second)
     gate = Gate(client, resources.identifying, time, tasks.keep_running)
     has_machine = resources.machine is not None
-    does = UseCases.over(
+    does = use_cases(
         store,
         now=now,
         rng=resources.rng,
-        reviews=has_machine,
+        has_machine=has_machine,
         retention=resources.retention,
     )
     names, readers = Names(channels.name_of), Readers(does.styles, channels)
@@ -100,16 +156,16 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
             channels,
             store,
             does.games,
-            does.reminders,
-            does.reviews,
-            does.dailies,
+            does.of(Reminders),
+            does.of(Reviews),
+            does.of(Dailies),
             does.votes,
             work,
             does.choices,
             does.fair_play,
-            does.tournaments,
-            does.director,
-            does.seasons,
+            does.of(Tournaments),
+            does.of(Director),
+            does.of(Seasons),
             vanished,
             names,
             readers,
@@ -124,7 +180,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         machine = MachinePlayer(resources.machine, desk, channels)
         desk.publisher.watch(machine.hear)
         reviewer = Reviewer(
-            resources.machine, does.reviews, does.puzzles, desk.publisher.sender, work
+            resources.machine, does.of(Reviews), does.of(Puzzles), desk.publisher.sender, work
         )
         desk.publisher.watch(reviewer.hear)
     replies = Replies(desk, now=now)

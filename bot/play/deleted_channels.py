@@ -28,9 +28,10 @@ from bot.connection.requests import TROUBLE
 from bot.connection.work import Work
 from bot.database.deliveries import DeliveryTable
 from bot.database.rows import BOARD, THREAD, Delivery
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.game import GameRow
+from bot.play.use_cases.cases import UseCases
 from bot.play.words.boards import board
-from bot.use_cases import UseCases
 
 _log = structlog.get_logger()
 
@@ -57,7 +58,7 @@ class Vanished:
         self._whereabouts = does.whereabouts
         self._games = does.games
         self._leaving = does.leaving
-        self._tournaments = does.tournaments
+        self._tournaments = does.of(Tournaments)
         self._readers = readers
         self._work = work
         self._now = now

@@ -17,8 +17,11 @@ from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Life
 from bot.connection.recurring import Due, EachDue, for_ever
 from bot.connection.work import Tasks
 from bot.features.machine.player import MachinePlayer
+from bot.features.puzzles.use_cases.dailies import Dailies
 from bot.features.reviews.reviewer import Reviewer
 from bot.features.tournaments.model.seasons import SeasonSetting
+from bot.features.tournaments.use_cases.director import Director
+from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.words.seasons import season_name
 from bot.play.doors.challenge_buttons import close_expired
 from bot.play.doors.listener import Listener
@@ -106,8 +109,8 @@ class ShardKeeper:
         reminders = self._desk.publisher.sender.run(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
         desk = self._desk
-        self._do_each(shards, "daily", _DAILY_EVERY, desk.dailies.due, desk.dailies.post)
-        self._do_each(shards, "seasons", _DAILY_EVERY, desk.seasons.due, self._open_season)
+        self._do_each(shards, "daily", _DAILY_EVERY, desk.of(Dailies).due, desk.of(Dailies).post)
+        self._do_each(shards, "seasons", _DAILY_EVERY, desk.of(Seasons).due, self._open_season)
         self._direct(shards, hearing)
         self._tasks.keep_running(f"sweeping {shards.ids}", self._sweeper.run(shards))
         if self._reviewer is not None:
@@ -203,7 +206,7 @@ class ShardKeeper:
         desk = self._desk
         reader = await desk.readers.everybody(seen.guild, seen.channel)
         name = partial(season_name, reader)
-        await desk.seasons.look(seen, name=name, machine=self._machine_number())
+        await desk.of(Seasons).look(seen, name=name, machine=self._machine_number())
 
     def _machine_number(self) -> UserId | None:
         """The machine's own number, where it plays."""
@@ -216,14 +219,14 @@ class ShardKeeper:
 
         async def due(shards: Shards) -> Iterable[TournamentId]:
             heard.forget()
-            return await desk.director.due(shards)
+            return await desk.of(Director).due(shards)
 
         async def direct(tournament: TournamentId) -> None:
             if await desk.vanished.holds_up(tournament):
-                await desk.director.put_off(tournament, self._time.now() + _LATER)
+                await desk.of(Director).put_off(tournament, self._time.now() + _LATER)
                 return
             gone = desk.publisher.channels.gone
-            for update in await desk.director.look(tournament, heard=heard.surely, gone=gone):
+            for update in await desk.of(Director).look(tournament, heard=heard.surely, gone=gone):
                 await desk.publisher.publish(update)
 
         self._do_each(shards, "director", _TICK, due, direct)

@@ -8,14 +8,15 @@ from bot.base.ids import ChannelId, GuildId, UserId
 from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.model.rated import LEAST_TURNS, PoolRating, RatingChange
 from bot.features.ratings.schema import rating_changes, ratings
+from bot.features.ratings.store.ratings import RatingTable
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
 from bot.play.model.terms import ColourChoice, Start
+from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from dvonn import format_move
 from tests.bot.rows import all_rows
-from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table
+from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table, verdict_of
 
 
 async def begun(
@@ -63,13 +64,14 @@ async def won(table: Table, winner: UserId = ANN, loser: UserId = BOB) -> Update
 
 def changes(update: Update) -> tuple[RatingChange, ...]:
     """What a game has changed."""
-    assert isinstance(update.verdict, tuple), update.verdict
-    return update.verdict
+    verdict = verdict_of(update)
+    assert isinstance(verdict, tuple), verdict
+    return verdict
 
 
 async def strength(store: Store, player: UserId, pace: Pace = Pace.SLOW) -> PoolRating | None:
     """How strong somebody is in the server of the tests."""
-    return (await store.ratings.of(GUILD, pace, [player])).get(player)
+    return (await store.of(RatingTable).of(GUILD, pace, [player])).get(player)
 
 
 async def stored(engine: AsyncEngine) -> dict[str, list[Any]]:

@@ -31,8 +31,8 @@ from bot.database.backups.restoring import number_on
 from bot.database.columns import metadata
 from bot.database.engine import create_engine, migrate, run_migrations
 from bot.play.doors.services import DeskClient
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
-from bot.store import Store
 from dvonn import Position
 from tests.bot.conftest import Clock
 from tests.bot.said import SAID

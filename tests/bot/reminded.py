@@ -7,7 +7,7 @@ from bot.database.rows import BOARD, THREAD, Delivery
 from bot.features.reminders.use_cases import REMINDER
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
-from bot.store import Store
+from bot.play.store.tables import Store
 from tests.bot.table import CHANNEL, Table
 
 ALL = Shards((0,), 1)

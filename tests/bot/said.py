@@ -22,15 +22,13 @@ from bot.base.locales import Reader
 from bot.database.rows import Delivery, Way
 from bot.features.exercises.words import exercise
 from bot.features.explore.words import Around, explore, explore_form, hinted, shared_line
+from bot.features.guesses.hook import Revealed
 from bot.features.guesses.model import Caller, Reveal
 from bot.features.guesses.use_cases import Standings
 from bot.features.guesses.words import call_form, call_landings, call_picker, call_table
 from bot.features.guesses.words import called as called_post
 from bot.features.machine.opponent.machine import LEVELS
-from bot.features.machine.thoughts import Thought
-from bot.features.plans.model.conditional import Lapse, Lapsed, Prepared, Tree, Waiting
-from bot.features.plans.refusals import BadLines, BadList, LineProblem, ListProblem
-from bot.features.plans.words.plans import plan_form, plan_given_up, plan_made, plan_shown
+from bot.features.plans.words import plan_form, plan_given_up, plan_made, plan_shown
 from bot.features.practice.model import Mistake, PracticeRow
 from bot.features.practice.words import (
     mistake,
@@ -40,8 +38,7 @@ from bot.features.practice.words import (
     practice_kept,
     with_practice,
 )
-from bot.features.previews.model import Preview, consequences
-from bot.features.previews.words import preview
+from bot.features.ratings.hook import Rated
 from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.model.rated import RatedResult, Uncounted
 from bot.features.ratings.store.ratings import changes_in
@@ -56,8 +53,10 @@ from bot.features.talk.words import (
     welcome,
     where_help_is,
 )
+from bot.features.tournaments.hook import InTournament
 from bot.features.tournaments.model.results import Brought, PresenceQuestion
 from bot.features.tournaments.model.terms import PairingResult, TournamentState
+from bot.play.model.ahead.decided import Lapse, Lapsed, Prepared, Tree, Waiting
 from bot.play.model.clock import TimeControl
 from bot.play.model.courses import Course, course_of, record_of
 from bot.play.model.events import (
@@ -78,6 +77,8 @@ from bot.play.model.events import (
 from bot.play.model.game import Game, Offer, Why, before_start
 from bot.play.model.outcome import How, Outcome
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy, Style
+from bot.play.model.previewing import Preview, consequences
+from bot.play.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
 from bot.play.model.refusals.looking import (
     BadPaste,
     CallProblem,
@@ -130,6 +131,7 @@ from bot.play.model.terms import (
     PlacementBoards,
     Start,
 )
+from bot.play.model.thoughts import Thought
 from bot.play.model.voting import Poll, Vote, tally
 from bot.play.store.games import EndedGame
 from bot.play.use_cases.clocks import Rest
@@ -170,6 +172,7 @@ from bot.play.words.own_settings import (
     vacation_fields,
 )
 from bot.play.words.picker import landings, move_form, picker
+from bot.play.words.previews import preview
 from bot.play.words.privacy import (
     confirm_deletion,
     confirm_deletion_again,
@@ -256,7 +259,7 @@ def _boards() -> Iterator[Update]:
     yield step(MOVING, Moved(parse_move(GAME[49]), Why.ONLY), ANN)[1]
     for right, count in (((), 1), ((), 2), ((CID,), 1), ((CID,), 2), ((CID,) * 4, 5)):
         reveals = (Reveal(updates[-1].game.row.revision, right, count),)
-        yield replace(updates[-1], reveals=reveals)
+        yield replace(updates[-1], aftermath=(Revealed(reveals),))
     for start in (Start.BALANCED, Start.SYMMETRIC):
         row = replace(started().row, start=start, seed=2001, clock=FISCHER)
         after, update = step(before_start(row), Started(), BOB)
@@ -297,16 +300,18 @@ def missed_games(game: Game) -> Iterator[Update]:
     late = step(in_tournament, TimedOut(), ANN)[1]
     over = Brought(name="Çûþ", state=TournamentState.DONE, result=None)
     for state in (TournamentState.DONE, TournamentState.CANCELLED):
-        yield replace(late, brought=replace(over, state=state))
+        yield replace(late, aftermath=(InTournament(replace(over, state=state)),))
     for missed in ((), (ANN,), (ANN, BOB)):
         lost = replace(over, result=PairingResult.BLACK, missed=missed)
-        yield replace(late, brought=lost)
+        yield replace(late, aftermath=(InTournament(lost),))
     for goes_on in (False, True):
         question = PresenceQuestion(player=BOB, until=NOW, goes_on_without=goes_on)
         asks = replace(over, state=TournamentState.RUNNING, question=question, missed=(ANN,))
-        yield replace(late, brought=asks)
+        yield replace(late, aftermath=(InTournament(asks),))
     nobodys = replace(over, result=PairingResult.NEITHER, can_be_set=True)
-    yield replace(step(in_tournament, Aborted(no_place=True), CID)[1], brought=nobodys)
+    yield replace(
+        step(in_tournament, Aborted(no_place=True), CID)[1], aftermath=(InTournament(nobodys),)
+    )
 
 
 def claims() -> Iterator[Update]:
@@ -353,7 +358,7 @@ def judged() -> Iterator[Update]:
         one for guild in (GuildId(1), NO_GUILD) for one in changes_in(guild, result, {}, NOW)
     )
     for verdict in (changes, *Uncounted):
-        yield replace(update, verdict=verdict)
+        yield replace(update, aftermath=(Rated(verdict),))
 
 
 def offers(game: Game) -> Iterator[Update]:

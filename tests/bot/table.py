@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from bot.base.ids import (
     ChallengeId,
@@ -14,16 +14,36 @@ from bot.base.ids import (
     SourceId,
     UserId,
 )
+from bot.composition import use_cases
+from bot.features.guesses.hook import Revealed
+from bot.features.guesses.model import Reveal
+from bot.features.guesses.use_cases import Calling
+from bot.features.plans.use_cases import Planning
+from bot.features.practice.use_cases import Practising
+from bot.features.profiles.use_cases.leaderboards import Leaderboards
+from bot.features.profiles.use_cases.profiles import Profiles
+from bot.features.puzzles.use_cases.dailies import Dailies
+from bot.features.puzzles.use_cases.puzzles import Puzzles
+from bot.features.ratings.hook import Rated
+from bot.features.ratings.model.rated import Verdict
+from bot.features.ratings.use_cases import Ratings
+from bot.features.reminders.use_cases import Reminders
+from bot.features.reviews.use_cases import Reviews
+from bot.features.tournaments.hook import InTournament
+from bot.features.tournaments.model.results import Brought
+from bot.features.tournaments.use_cases.director import Director
+from bot.features.tournaments.use_cases.seasons import Seasons
+from bot.features.tournaments.use_cases.tournaments import Tournaments
+from bot.play.hooks import Aftermath
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue
 from bot.play.model.events import Moved, Told
 from bot.play.model.game import Game
 from bot.play.model.outcome import How
 from bot.play.model.terms import ChallengeRow, ChallengeTerms, ColourChoice, Place, Start
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.update import Update
-from bot.store import Store
-from bot.use_cases import UseCases
 from dvonn import Coordinates, Move, format_move
 
 if TYPE_CHECKING:
@@ -59,22 +79,22 @@ class Table:
         self.store = store
         self.clock = clock
         self.archive = archive = Archive(store, size=kept_games)
-        does = UseCases.over(store, now=clock, rng=Random(7), archive=archive, reviews=reviews)
+        does = use_cases(store, now=clock, rng=Random(7), archive=archive, has_machine=reviews)
         self.lobby = does.lobby
         self.rematches = does.rematches
         self.games = does.games
         self.leaving = does.leaving
         self.offers = does.offers
-        self.ratings = does.ratings
+        self.ratings = does.of(Ratings)
         self.pie = does.pie
-        self.planning = does.planning
-        self.calling = does.calling
+        self.planning = does.of(Planning)
+        self.calling = does.of(Calling)
         self.stand_in = does.stand_in
         self.timekeeper = does.timekeeper
         self.whereabouts = does.whereabouts
-        self.reminders = does.reminders
-        self.reviews = does.reviews
-        self.practising = does.practising
+        self.reminders = does.of(Reminders)
+        self.reviews = does.of(Reviews)
+        self.practising = does.of(Practising)
         self.clocks = does.clocks
         self.vacations = does.vacations
         self.choices = does.choices
@@ -82,16 +102,16 @@ class Table:
         self.blocks = does.blocks
         self.servers = does.servers
         self.styles = does.styles
-        self.puzzles = does.puzzles
+        self.puzzles = does.of(Puzzles)
         self.privacy = does.privacy
         self.votes = does.votes
         self.fair_play = does.fair_play
-        self.dailies = does.dailies
-        self.tournaments = does.tournaments
-        self.director = does.director
-        self.seasons = does.seasons
-        self.profiles = does.profiles
-        self.leaderboards = does.leaderboards
+        self.dailies = does.of(Dailies)
+        self.tournaments = does.of(Tournaments)
+        self.director = does.of(Director)
+        self.seasons = does.of(Seasons)
+        self.profiles = does.of(Profiles)
+        self.leaderboards = does.of(Leaderboards)
         self.last_source = 1_000
         self._channels: dict[ChallengeId, ChannelId] = {}
 
@@ -191,3 +211,26 @@ class Table:
             update = await self.timekeeper.look(game, seen, heard=surely)
             found += [] if update is None else [update]
         return found
+
+
+A = TypeVar("A", bound=Aftermath)
+
+
+def aftermath(update: Update, kind: type[A]) -> A | None:
+    """What an update has brought, of one kind."""
+    return next((one for one in update.aftermath if isinstance(one, kind)), None)
+
+
+def reveals_of(update: Update) -> tuple[Reveal, ...]:
+    found = aftermath(update, Revealed)
+    return () if found is None else found.reveals
+
+
+def verdict_of(update: Update) -> Verdict | None:
+    found = aftermath(update, Rated)
+    return None if found is None else found.verdict
+
+
+def brought_of(update: Update) -> Brought | None:
+    found = aftermath(update, InTournament)
+    return None if found is None else found.brought

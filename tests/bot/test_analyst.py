@@ -9,7 +9,7 @@ from bot.base.ids import UserId
 from bot.base.places import Places
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.fair_queue import FairQueue
-from bot.features.machine.thoughts import Thought
+from bot.play.model.thoughts import Thought
 from dvonn import Move, Position, Review
 from dvonn.puzzles import Puzzle
 from tests.games import positions_of, random_game

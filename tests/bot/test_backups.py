@@ -24,7 +24,7 @@ from bot.database.engine import create_engine, is_yet_to_be_made
 from bot.database.rows import THREAD, NewDelivery
 from bot.features.reminders.use_cases import REMINDER
 from bot.play.store.schema.games import deliveries, events
-from bot.store import Store
+from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
 from tests.bot.reminded import due_games
 from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table

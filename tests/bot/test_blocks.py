@@ -27,9 +27,9 @@ from bot.play.model.refusals.starting import (
     YouBlocked,
 )
 from bot.play.model.terms import ChallengeState
+from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from bot.play.words.refusals import refusal
-from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, venue

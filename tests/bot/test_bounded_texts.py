@@ -11,9 +11,9 @@ import pytest
 
 from bot.base import zones
 from bot.base.zones import UnknownZone
-from bot.features.plans.refusals import BadList
 from bot.features.talk import model as wishes
 from bot.play.model import attempts, courtesies, lists, time_control
+from bot.play.model.refusals.ahead import BadList
 from bot.play.model.refusals.times import BadClock, BadTime
 from bot.play.use_cases import preferences
 from dvonn import Coordinates, Position

@@ -11,6 +11,7 @@ from bot.base.ids import BEFORE_START, ChannelId, GuildId, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.connection.posts import Post
 from bot.database.rows import BOARD
+from bot.features.guesses.hook import Revealed
 from bot.features.guesses.model import KEPT, Caller, Reveal
 from bot.features.guesses.words import call_landings, call_picker
 from bot.features.guesses.words import called as called_post
@@ -18,17 +19,17 @@ from bot.play.model.game import Game, Offer
 from bot.play.model.refusals.looking import CallProblem, CannotCall
 from bot.play.model.refusals.playing import GameGone, IllegalPlay, NotAPlayer, UnreadableMove
 from bot.play.model.terms import Start
+from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
 from bot.play.words.game_page import game_page
 from bot.play.words.refusals import refusal
-from bot.store import Store
 from dvonn import Move, Phase, Position, format_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.replayed import play, started
 from tests.bot.rows import all_rows
-from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table, reveals_of
 from tests.games import positions_of, random_game
 
 DEE, EVE = UserId(104), UserId(105)
@@ -77,15 +78,15 @@ async def test_the_move_tells_who_called_it_and_counts_once(
     assert await best(table) == []
     update = await moves(table, game, legal(game))
     told = update.game.row.revision
-    assert update.reveals == (Reveal(told, (CID, EVE), 3),)
+    assert reveals_of(update) == (Reveal(told, (CID, EVE), 3),)
     assert await best(table) == [Caller(CID, 1, 1), Caller(EVE, 1, 1)]
     assert (await table.calling.table(GUILD, DEE)).own == Caller(DEE, 0, 1)
     # Whoever sends it later, in another process, tells the same.
     other = Table(store, clock)
     again = await other.games.untold(game.row.id, told, BEFORE_START)
-    assert again.reveals == update.reveals
+    assert reveals_of(again) == reveals_of(update)
     # The next move has calls of its own.
-    assert (await moves(table, update.game, legal(update.game))).reveals == ()
+    assert reveals_of(await moves(table, update.game, legal(update.game))) == ()
     assert await best(table) == [Caller(CID, 1, 1), Caller(EVE, 1, 1)]
 
 
@@ -97,7 +98,7 @@ async def test_what_was_called_last_counts(table: Table) -> None:
     found, called = await table.calling.look(game.row.id, CID)
     assert (found, str(called)) == (game, legal(game, 1))
     assert (await table.calling.look(game.row.id, EVE))[1] is None
-    assert (await moves(table, game, legal(game, 1))).reveals[0].right == (CID,)
+    assert reveals_of(await moves(table, game, legal(game, 1)))[0].right == (CID,)
 
 
 async def test_the_best_are_those_who_are_right_most_and_of_them_who_needed_less(
@@ -143,7 +144,7 @@ async def test_of_several_moves_in_one_turn_the_next_one_is_called(table: Table)
     )
     update = await moves(table, game, f"{first} {second}")
     assert len(update.told) == 2
-    assert [one.told for one in update.reveals] == [update.told[0].event.revision]
+    assert [one.told for one in reveals_of(update)] == [update.told[0].event.revision]
     assert await best(table) == [Caller(CID, 1, 1)]
 
 
@@ -159,7 +160,7 @@ async def test_a_call_against_the_machine_is_told_with_its_answer(table: Table) 
     )
     assert answer is not None
     told = await table.games.untold(game.row.id, answer.game.row.revision, game.row.revision)
-    assert told.reveals == (Reveal(asked.game.row.revision, (CID,), 1),)
+    assert reveals_of(told) == (Reveal(asked.game.row.revision, (CID,), 1),)
     move = format_move(asked.told[0].event.what.move, game.row.coordinates)  # type: ignore[union-attr]  # it is one
     said = board(IN_ENGLISH, told).content
     assert f"🎯 {move} was called by <@{CID}>." in said.splitlines()
@@ -186,12 +187,12 @@ async def test_what_is_never_played_is_never_told(table: Table, engine: AsyncEng
     then = (await moves(table, game, legal(game))).game
     await call(table, then, CID, legal(then))
     update = await table.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=table.source())
-    assert update.reveals == ()
+    assert reveals_of(update) == ()
     assert (await all_rows(engine))["calls"] == []
     await call(table, update.game, CID, legal(game))
     row = update.game.row
     end = await table.leaving.resign(row.id, row.revision, ANN, source=table.source())
-    assert end.reveals == ()
+    assert reveals_of(end) == ()
     rows = await all_rows(engine)
     assert (rows["calls"], rows["callers"]) == ([], [])
     with pytest.raises(GameGone):
@@ -240,7 +241,7 @@ async def test_a_call_that_hesitates_finds_the_move_played(
         lambda table: moves(table, game, legal(game)),
     )
     assert isinstance(first, Update)
-    assert first.reveals == ()
+    assert reveals_of(first) == ()
     assert isinstance(late, CannotCall)
     assert late.problem is CallProblem.PLAYED
     assert (await all_rows(engine))["calls"] == []
@@ -256,7 +257,7 @@ async def test_a_move_that_hesitates_answers_who_called_meanwhile(
         lambda table: call(table, game, CID, legal(game)),
     )
     assert isinstance(late, Update)
-    assert late.reveals == (Reveal(late.game.row.revision, (CID,), 1),)
+    assert reveals_of(late) == (Reveal(late.game.row.revision, (CID,), 1),)
 
 
 # Nothing before, and nothing besides
@@ -277,12 +278,12 @@ async def test_two_hundred_callers_change_nothing_that_anybody_sees(
     assert after == before  # nothing to send, no count, no mark on the game
     other = Table(store, clock)
     update = await other.games.untold(game.row.id, game.row.revision, BEFORE_START)
-    assert update.reveals == ()
+    assert reveals_of(update) == ()
     assert (await other.games.here(CHANNEL)) == game
     update = await moves(table, game, legal(game))
     assert [row.kind for row in update.deliveries] == [BOARD]
     assert len((await all_rows(engine))["deliveries"]) == len(before["deliveries"]) + 1
-    (reveal,) = update.reveals
+    (reveal,) = reveals_of(update)
     assert (len(reveal.right), reveal.count) == (100, 200)
     post = board(IN_ENGLISH, update)
     assert "and 97 others (200 tried)" in post.content
@@ -326,7 +327,7 @@ async def test_calls_are_forgotten_after_a_week_and_open_ones_stay(
     await table.lobby.expire(ALL)
     assert len((await all_rows(engine))["calls"]) == 1
     assert await best(table) == [Caller(CID, 1, 1)]
-    assert (await moves(table, then, legal(then))).reveals[0].right == (CID,)
+    assert reveals_of(await moves(table, then, legal(then)))[0].right == (CID,)
 
 
 async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
@@ -348,7 +349,7 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
     for who, calls, callers in ((CID, 0, 0), (DEE, 2, 1)):
         kept = await store.privacy.export(who)
         assert (len(kept["calls"]), len(kept["callers"])) == (calls, callers)
-    assert (await moves(table, game, legal(game, 1))).reveals[0].right == (DEE,)
+    assert reveals_of(await moves(table, game, legal(game, 1)))[0].right == (DEE,)
 
 
 # In words
@@ -374,7 +375,7 @@ def test_the_board_says_who_was_right_and_pings_nobody_for_it(
     game, updates = MOVING
     people = tuple(map(UserId, range(1, right + 1)))
     plain = updates[-1]
-    update = replace(plain, reveals=(Reveal(game.row.revision, people, count),))
+    update = replace(plain, aftermath=(Revealed((Reveal(game.row.revision, people, count),)),))
     post, without = board(IN_ENGLISH, update), board(IN_ENGLISH, plain)
     line = said.format(move=game.last)
     assert post == replace(without, content=post.content)
@@ -385,7 +386,9 @@ def test_the_board_says_who_was_right_and_pings_nobody_for_it(
 def test_what_was_taken_back_since_is_not_told() -> None:
     game, updates = MOVING
     back = replace(game, line=game.line[:-1])
-    update = replace(updates[-1], game=back, reveals=(Reveal(game.row.revision, (), 1),))
+    update = replace(
+        updates[-1], game=back, aftermath=(Revealed((Reveal(game.row.revision, (), 1),)),)
+    )
     assert "🎯" not in board(IN_ENGLISH, update).content
 
 

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import BEFORE_START, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.database.rows import Way
+from bot.features.ratings.store.ratings import RatingTable
 from bot.features.reminders.use_cases import REMINDER
 from bot.features.reminders.words import reminder, reminders
 from bot.play.model.clock import Interval, TimeControl
@@ -20,6 +21,7 @@ from bot.play.model.refusals.playing import NotAPlayer, TooLateToAbort, TurnOver
 from bot.play.model.refusals.starting import NotForYou
 from bot.play.model.terms import Start
 from bot.play.store.schema.games import games
+from bot.play.store.tables import Store
 from bot.play.use_cases.deadlines import PATIENCE
 from bot.play.use_cases.standin import may_go_on
 from bot.play.use_cases.update import Update
@@ -27,13 +29,12 @@ from bot.play.words.boards import board as board_post
 from bot.play.words.boards import look
 from bot.play.words.clocks import with_clocks
 from bot.play.words.refusals import refusal
-from bot.store import Store
 from dvonn import Color, format_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rated import begun, changes
 from tests.bot.reminded import sent
-from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table, verdict_of
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 MACHINE = UserId(900)
@@ -120,7 +121,7 @@ async def test_who_may_claim_it(table: Table, clock: Clock) -> None:
 async def test_it_can_still_be_ended_without_a_result(table: Table) -> None:
     await deserted(table)
     ended = await table.abort(BOB)
-    assert (ended.game.outcome, ended.verdict) == (Outcome(How.ABORT), None)
+    assert (ended.game.outcome, verdict_of(ended)) == (Outcome(How.ABORT), None)
 
 
 @pytest.mark.parametrize("user", [ANN, BOB])
@@ -367,5 +368,5 @@ async def test_who_comes_back_too_late_finds_it_over(
     late, first = await Hands(engine, clock).race(moves, claims)
     assert isinstance(first, Update)
     assert isinstance(late, Exception)
-    rows = await table.store.ratings.changes(game.row.id)
+    rows = await table.store.of(RatingTable).changes(game.row.id)
     assert len(rows) == 4

@@ -11,10 +11,10 @@ from bot.connection.posts import Post
 from bot.play.model.clock import Interval, Pauses, TimeControl
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import NoGameHere
+from bot.play.store.tables import Store
 from bot.play.use_cases.clocks import ClockRoom, Clocks, Rest
 from bot.play.use_cases.deadlines import pauses
 from bot.play.words.clocks import with_clocks
-from bot.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.replayed import A, B, started

@@ -16,8 +16,8 @@ from bot.play.model.game import Game, Offer
 from bot.play.model.outcome import How
 from bot.play.model.refusals.playing import GameGone, TooLate
 from bot.play.model.terms import Start
+from bot.play.store.tables import Store
 from bot.play.store.timers import set_timer
-from bot.store import Store
 from dvonn import Color, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, GUILD, Table, how

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from bot.base.ids import Revision
 from bot.base.locales import IN_ENGLISH, catalogues, reader
-from bot.features.plans.model.conditional import (
+from bot.features.plans.words import plan_form
+from bot.play.model.ahead.decided import (
     MOST,
     Ahead,
     Lapse,
@@ -33,11 +34,11 @@ from bot.features.plans.model.conditional import (
     to_json,
     without,
 )
-from bot.features.plans.model.reading import LONGEST_LINES, TypedTurn, read_ahead, read_turn
-from bot.features.plans.model.text import mark_of, short, write
-from bot.features.plans.refusals import BadLines, BadList, LineProblem, ListProblem
-from bot.features.plans.words.plans import _phrases, plan_form, spaces
+from bot.play.model.ahead.reading import LONGEST_LINES, TypedTurn, read_ahead, read_turn
+from bot.play.model.ahead.text import mark_of, short, write
 from bot.play.model.lists import Plan
+from bot.play.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
+from bot.play.words.ahead import spaces
 from dvonn import (
     Color,
     Coordinates,
@@ -74,7 +75,7 @@ def written(ahead: Ahead, system: Coordinates = STANDARD) -> list[str]:
 
 
 def told(ahead: Ahead) -> list[str]:
-    return write(ahead, STANDARD, _phrases(IN_ENGLISH, started()))
+    return write(ahead, STANDARD, ahead_words.phrases(IN_ENGLISH, started()))
 
 
 def moves(*texts: str) -> tuple[Move, ...]:
@@ -112,7 +113,7 @@ def test_a_tree_is_read_however_it_is_written(text: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", *sorted(catalogues())])
 def test_what_is_told_of_a_tree_is_understood_when_typed(language: str) -> None:
-    phrases = _phrases(reader(language.replace("_", "-")), started())
+    phrases = ahead_words.phrases(reader(language.replace("_", "-")), started())
     for tree in (LONG, read("if d1-b1 then ask; else a1-b1")):
         assert read("\n".join(write(tree, STANDARD, phrases))) == tree
 
@@ -401,7 +402,7 @@ def test_what_is_written_is_read_again(made: tuple[Position, Ahead], system: Coo
     position, ahead = made
     for texts in (
         written(ahead, system),
-        write(ahead, system, _phrases(IN_ENGLISH, started(system))),
+        write(ahead, system, ahead_words.phrases(IN_ENGLISH, started(system))),
     ):
         assert read_ahead("; ".join(texts), system, position, other(position)) == ahead
     if not isinstance(ahead, Plan):

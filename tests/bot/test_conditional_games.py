@@ -10,7 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import ChannelId, GameId, Revision, UserId
 from bot.base.locales import IN_ENGLISH
-from bot.features.plans.model.conditional import (
+from bot.features.plans.words import plan_shown
+from bot.play.model.ahead.decided import (
     Ahead,
     Decided,
     Lapse,
@@ -20,12 +21,11 @@ from bot.features.plans.model.conditional import (
     Waiting,
     lines_of,
 )
-from bot.features.plans.model.text import mark_of
-from bot.features.plans.refusals import BadLines, LineProblem
-from bot.features.plans.words.plans import plan_shown
+from bot.play.model.ahead.text import mark_of
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game, Offer, Why
 from bot.play.model.lists import Plan
+from bot.play.model.refusals.ahead import BadLines, LineProblem
 from bot.play.model.refusals.playing import (
     GameGone,
     MustChoose,
@@ -35,12 +35,12 @@ from bot.play.model.refusals.playing import (
 )
 from bot.play.model.spots import Spot
 from bot.play.model.terms import Start
+from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from bot.play.words.asides import played as played_post
 from bot.play.words.boards import board
 from bot.play.words.game_page import game_page
 from bot.play.words.picker import picker
-from bot.store import Store
 from dvonn import Move, parse_point
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

@@ -23,7 +23,7 @@ from bot.play.model.refusals.starting import (
     WrongChannel,
 )
 from bot.play.model.terms import ChallengeState, ChallengeTerms, ColourChoice, Place
-from bot.store import Store
+from bot.play.store.tables import Store
 from dvonn import Coordinates
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table, venue

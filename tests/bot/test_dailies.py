@@ -22,7 +22,7 @@ from bot.features.puzzles.use_cases.dailies import DAILY
 from bot.features.puzzles.words.dailies import daily_post, daily_table
 from bot.play.model.refusals.looking import NoDailyPuzzle
 from bot.play.model.refusals.times import BadTime
-from bot.store import Store
+from bot.play.store.tables import Store
 from dvonn import Move
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table

@@ -17,7 +17,7 @@ from bot.play.model.refusals.playing import CannotDelete, GameGone
 from bot.play.model.terms import Start
 from bot.play.store.schema.games import IS_RUNNING, challenges, events, games
 from bot.play.store.schema.people import lessons
-from bot.store import Store
+from bot.play.store.tables import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.directed import Event

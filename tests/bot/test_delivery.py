@@ -25,8 +25,8 @@ from bot.connection.work import Work
 from bot.database.database import Conflict
 from bot.database.rows import Delivery, DeliveryKind, NewDelivery, Way
 from bot.play.delivery.news import _tried
+from bot.play.store.tables import Store
 from bot.play.use_cases.update import LEASE
-from bot.store import Store
 from sandbox import Channel, GuildAdmin, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL

@@ -13,10 +13,10 @@ from bot.play.model.game import Game, Offer
 from bot.play.model.outcome import How, Outcome
 from bot.play.model.refusals.playing import NoGameHere, NotAPlayer, TooLateToAbort, TurnOver
 from bot.play.model.terms import Start
+from bot.play.store.tables import Store
 from bot.play.use_cases.deadlines import PATIENCE
 from bot.play.use_cases.standin import may_go_on
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table, how

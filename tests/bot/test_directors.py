@@ -30,10 +30,11 @@ from bot.features.tournaments.model.terms import (
 )
 from bot.features.tournaments.refusals import NotIn
 from bot.features.tournaments.store.rows import TournamentChange
+from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases.aside import is_costly
 from bot.features.tournaments.use_cases.telling import NEWS, PAIRING
 from bot.play.store.schema.games import challenges, deliveries, games
-from bot.store import Store
+from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
 from tests.bot.directed import LIVE, MESSAGES, ORGANISER, PEOPLE, Event, places
 from tests.bot.table import CHANNEL, Table
@@ -411,7 +412,7 @@ async def test_whoever_has_seen_an_older_version_writes_nothing(table: Table) ->
     over = replace(seen, state=TournamentState.CANCELLED, ended_at=table.clock())
     again = TournamentChange(before=seen, after=over, due_at=None)
     with pytest.raises(Conflict):
-        await table.store.tournaments.change(again, at=table.clock())
+        await table.store.of(TournamentTable).change(again, at=table.clock())
     assert await event.now() == paired
 
 
@@ -453,7 +454,7 @@ async def test_the_database_lets_nobody_be_paired_twice_in_a_round(
     nothing_yet = replace(now, pairings=())
     other = (replace(now.pairings[0], board=7, black=now.pairings[1].black),)
     with pytest.raises(Conflict):
-        await table.store.tournaments.change(
+        await table.store.of(TournamentTable).change(
             TournamentChange(before=nothing_yet, after=replace(now, pairings=other), due_at=None),
             at=table.clock(),
         )

@@ -36,7 +36,7 @@ from bot.play.model.game import Offer, Why
 from bot.play.model.outcome import How, Outcome
 from bot.play.store.codec import decode, encode
 from bot.play.store.schema.games import events, games
-from bot.store import Store
+from bot.play.store.tables import Store
 from dvonn import Color, Position, parse_move
 from tests.bot.replayed import play, started
 from tests.bot.table import ANN, BOB, Table

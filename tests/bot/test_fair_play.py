@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GameId, GuildId, UserId
 from bot.features.practice.model import Mistake
+from bot.features.practice.store import PracticeTable
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
@@ -19,9 +20,9 @@ from bot.play.model.openings import random_boards
 from bot.play.model.outcome import How
 from bot.play.model.refusals.looking import HelpProblem, NoEngineHelp, NothingDue
 from bot.play.model.terms import Start
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.fair_play import FairPlay
-from bot.store import Store
 from dvonn import Color, Position, column_row, point_at
 from dvonn.puzzles import load
 from tests.bot.conftest import Clock
@@ -426,7 +427,7 @@ async def test_a_mistake_that_waits_lets_the_next_come_before_it(
     copy = await copied(table)
     user = CID if POSITIONS[56].turn is Color.WHITE else DAN
     await table.practising.keep(copy.row.id, user, guild=GUILD)
-    await table.store.practice.add(user, copy.row.id, [50], due_at=clock())
+    await table.store.of(PracticeTable).add(user, copy.row.id, [50], due_at=clock())
     made = json.dumps(review_of(copy, {50: 0.3, 57: 0.3}).to_json())
     async with engine.begin() as connection:
         await connection.execute(text("UPDATE reviews SET review = :made"), {"made": made})

@@ -24,8 +24,8 @@ from bot.play.model.refusals.playing import (
     TurnOver,
     UnreadableMove,
 )
+from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from dvonn import Color, Coordinates, NotationProblem, Phase, Reason
 from tests.bot.conftest import Clock
 from tests.bot.reminded import due_games

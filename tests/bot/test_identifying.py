@@ -15,7 +15,7 @@ from bot.connection.identifying import Identifying
 from bot.connection.liveness import Life
 from bot.connection.store.schema import identifies
 from bot.database.engine import create_engine
-from bot.store import Store
+from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
 
 LIMIT = {"total": 1_000, "remaining": 1_000, "reset_after": 86_400_000, "max_concurrency": 1}

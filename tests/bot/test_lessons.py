@@ -2,8 +2,9 @@
 
 from datetime import timedelta
 
+from bot.features.lessons.store import LessonTable
 from bot.features.lessons.use_cases import next_step
-from bot.store import Store
+from bot.play.store.tables import Store
 from dvonn.primer import STEPS, find
 from tests.bot.conftest import Clock
 from tests.bot.replayed import ANN, BOB
@@ -11,7 +12,7 @@ from tests.bot.replayed import ANN, BOB
 
 async def test_progress_is_kept_shown_to_its_owner_and_deleted(store: Store, clock: Clock) -> None:
     began = clock()
-    lessons = store.lessons
+    lessons = store.of(LessonTable)
     await lessons.add(ANN, "pair", at=began)
     await lessons.add(ANN, "place", at=began + timedelta(minutes=1))
     await lessons.add(ANN, "pair", at=began + timedelta(minutes=2))  # once more changes nothing

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.plans.refusals import BadList, ListProblem
 from bot.play.model.courtesies import LONGEST
 from bot.play.model.lists import (
     Entry,
@@ -14,6 +13,7 @@ from bot.play.model.lists import (
     read_plan,
     split_else_next,
 )
+from bot.play.model.refusals.ahead import BadList, ListProblem
 from dvonn import (
     POINTS,
     Color,

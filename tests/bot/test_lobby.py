@@ -32,8 +32,8 @@ from bot.play.model.terms import (
     Start,
 )
 from bot.play.store.schema.games import challenges
+from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from dvonn import Coordinates, Phase, Position, balanced_start, symmetric_start
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

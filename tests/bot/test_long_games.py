@@ -15,11 +15,11 @@ from bot.play.model.events import Event, Moved, OfferDeclined, OfferMade, TakenB
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals.playing import BadOffer, GameGone, OfferProblem
 from bot.play.store.games import GameTable
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import FEW, PAGE, PAGE_ENDS, Archive
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from bot.play.use_cases.offers import MOST
-from bot.store import Store
 from dvonn import parse_move
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, Table

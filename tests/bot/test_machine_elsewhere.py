@@ -16,9 +16,9 @@ from bot.connection.work import end
 from bot.features.machine.model import JobKind
 from bot.features.machine.opponent.elsewhere import MachineElsewhere, NotAnsweredError
 from bot.features.machine.opponent.station import LEASE, Station
-from bot.features.machine.store import TRIES
-from bot.features.machine.thoughts import Thought
-from bot.store import Store
+from bot.features.machine.store import TRIES, MachineJobTable
+from bot.play.model.thoughts import Thought
+from bot.play.store.tables import Store
 from dvonn import Move, Position, Review, parse_move
 from dvonn.puzzles import Puzzle, load
 from tests.bot.reviewed import placed
@@ -112,7 +112,7 @@ async def put_down(store: Store, kind: JobKind, asker: int = 7) -> int:
     """Ask without waiting for an answer."""
     number = next(NUMBERS)
     asked = EARLIER + timedelta(milliseconds=number)
-    await store.machine_jobs.ask(
+    await store.of(MachineJobTable).ask(
         number,
         kind,
         {},
@@ -152,7 +152,7 @@ async def test_only_a_worker_of_the_same_version_answers(store: Store, engine: A
     async with answering(store, older, version="1.2.2"):
         asked = asyncio.create_task(machine.choose(BOARDS[0], level=1, seed=0))
         await until(engine, "state = 'waiting'")
-        assert await store.machine_jobs.take("1.2.2", URGENT, now=far(), until=far()) is None
+        assert await store.of(MachineJobTable).take("1.2.2", URGENT, now=far(), until=far()) is None
         async with answering(store, same):
             await asked
     assert (len(older.asked), len(same.asked)) == (0, 1)
@@ -166,7 +166,7 @@ def far() -> datetime:
 async def test_a_move_goes_before_hints_and_reviews_that_were_asked_for_earlier(
     store: Store,
 ) -> None:
-    jobs, later = store.machine_jobs, HOUR + LEASE
+    jobs, later = store.of(MachineJobTable), HOUR + LEASE
     review = await put_down(store, JobKind.REVIEW)
     hint = await put_down(store, JobKind.ANALYSE)
     first, second = [await put_down(store, JobKind.CHOOSE) for _ in range(2)]
@@ -178,7 +178,7 @@ async def test_a_move_goes_before_hints_and_reviews_that_were_asked_for_earlier(
 async def test_what_a_killed_worker_had_begun_another_one_answers_and_then_nobody(
     store: Store,
 ) -> None:
-    jobs = store.machine_jobs
+    jobs = store.of(MachineJobTable)
     number = await put_down(store, JobKind.CHOOSE)
     for attempt in range(TRIES):
         now = HOUR + attempt * LEASE
@@ -192,7 +192,7 @@ async def test_what_a_killed_worker_had_begun_another_one_answers_and_then_nobod
 
 
 async def test_whoever_has_lost_a_question_does_not_answer_it(store: Store) -> None:
-    jobs, later = store.machine_jobs, HOUR + LEASE
+    jobs, later = store.of(MachineJobTable), HOUR + LEASE
     number = await put_down(store, JobKind.CHOOSE)
     slow = await jobs.take(VERSION, URGENT, now=HOUR, until=later)
     quick = await jobs.take(VERSION, URGENT, now=later, until=later + LEASE)
@@ -208,7 +208,7 @@ async def test_whoever_has_lost_a_question_does_not_answer_it(store: Store) -> N
 
 
 async def test_what_is_given_back_counts_as_not_begun(store: Store) -> None:
-    jobs = store.machine_jobs
+    jobs = store.of(MachineJobTable)
     await put_down(store, JobKind.CHOOSE)
     for _ in range(TRIES + 1):
         taken = await jobs.take(VERSION, URGENT, now=HOUR, until=HOUR + LEASE)
@@ -219,7 +219,7 @@ async def test_what_is_given_back_counts_as_not_begun(store: Store) -> None:
 async def test_nobody_answers_a_process_that_is_no_more_and_its_questions_go(
     store: Store, engine: AsyncEngine
 ) -> None:
-    jobs, minutes = store.machine_jobs, timedelta(minutes=2)
+    jobs, minutes = store.of(MachineJobTable), timedelta(minutes=2)
     await put_down(store, JobKind.CHOOSE)
     lives = await put_down(store, JobKind.REVIEW, asker=8)
     await jobs.want(8, until=HOUR + 2 * minutes)
@@ -278,7 +278,7 @@ async def test_what_was_forgotten_while_this_process_stood_still_is_asked_anew(
     machine, thinker = asker(store), Plain()
     asked = asyncio.create_task(machine.choose(BOARDS[0], level=1, seed=0))
     await until(engine, "state = 'waiting'")
-    await store.machine_jobs.forget(before=far() + timedelta(minutes=1))
+    await store.of(MachineJobTable).forget(before=far() + timedelta(minutes=1))
     async with answering(store, thinker), asyncio.timeout(60):
         await asked
     assert len(thinker.asked) == 1

@@ -19,9 +19,9 @@ from bot.base.ids import (
 from bot.base.locales import IN_ENGLISH
 from bot.base.zones import UnknownZone
 from bot.connection.posts import Post, instant
-from bot.features.plans.refusals import BadLines, BadList, ListProblem
 from bot.play.model.events import Aborted, Event, Moved, Resigned, Started, advance
 from bot.play.model.game import Game, before_start
+from bot.play.model.refusals.ahead import BadLines, BadList, ListProblem
 from bot.play.model.refusals.looking import (
     BadPaste,
     CannotCall,

@@ -29,7 +29,7 @@ from bot.play.model.refusals.starting import NotForYou
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
 from tests.bot.directed import DAY, LIVE, MACHINE, ORGANISER, PEOPLE, Event
-from tests.bot.table import CHANNEL, Table
+from tests.bot.table import CHANNEL, Table, brought_of
 
 BLITZ = TimeControl(bank=timedelta(minutes=3), increment=timedelta(seconds=2))
 """Whoever doesn't come loses by this clock before anybody asks whether they came."""
@@ -83,7 +83,7 @@ async def test_whoever_never_moves_is_out_and_can_come_back(table: Table) -> Non
         )
         row = update.game.row
         again = await table.games.untold(row.id, row.revision, BEFORE_START)
-        assert again.brought == update.brought, "as another process tells of it"
+        assert brought_of(again) == brought_of(update), "as another process tells of it"
 
     back = await event.join(missed.white)
     assert out(back) == [played.black]
@@ -197,7 +197,7 @@ async def test_whoever_had_no_turn_wins_if_they_say_that_they_are_there(table: T
     assert post.buttons[0].custom_id == f"dvonn:cup:{event.id}:came:{there.game}"
     row = update.game.row
     again = await table.games.untold(row.id, row.revision, BEFORE_START)
-    assert again.brought == update.brought, "as another process tells of it"
+    assert brought_of(again) == brought_of(update), "as another process tells of it"
 
     answer = table.tournaments.answer
     for other in (there.white, silent.white):
@@ -269,9 +269,10 @@ async def test_a_clock_can_be_quicker_than_the_look_for_who_is_there(table: Tabl
     table.clock.advance(minutes=3, seconds=1)
     (update,) = await table.look()
     assert out(await event.now()) == [pairing.white]
-    assert update.brought is not None
-    assert update.brought.question is not None
-    assert update.brought.missed == (pairing.white,)
+    brought = brought_of(update)
+    assert brought is not None
+    assert brought.question is not None
+    assert brought.missed == (pairing.white,)
 
 
 async def test_when_nobody_came_by_the_rounds_deadline_both_read_it(table: Table) -> None:
@@ -280,7 +281,7 @@ async def test_when_nobody_came_by_the_rounds_deadline_both_read_it(table: Table
     nobody, one_came, _ = await event.play_round()
     await make_first_moves(event, one_came, one_came.white)
     table.clock.advance(days=3)
-    told = {update.game.row.id: update.brought for update in await event.tick()}
+    told = {update.game.row.id: brought_of(update) for update in await event.tick()}
     assert nobody.game is not None
     assert nobody.black is not None
     assert told[nobody.game] == Brought(
@@ -306,15 +307,16 @@ async def test_whoever_lets_their_game_lie_has_missed_it_once_it_is_ended(table:
     (lies, *_) = await event.play_round()
     assert lies.game is not None
     assert lies.black is not None
-    assert (await table.games.untold(lies.game, Revision(0), BEFORE_START)).brought is None
+    assert brought_of(await table.games.untold(lies.game, Revision(0), BEFORE_START)) is None
     table.clock.advance(days=15)
     await table.look()
     game = await table.games.current(lies.game)
     ended = await table.leaving.abort(
         lies.game, game.row.revision, lies.black, source=table.source()
     )
-    assert ended.brought is not None
-    assert ended.brought.missed == (lies.white,)
+    brought = brought_of(ended)
+    assert brought is not None
+    assert brought.missed == (lies.white,)
 
 
 async def test_a_corrected_result_says_nothing_of_who_was_there(table: Table) -> None:
@@ -322,8 +324,9 @@ async def test_a_corrected_result_says_nothing_of_who_was_there(table: Table) ->
     await table.tournaments.withdraw(event.id, missed.white, by=ORGANISER)
     await event.correct((1, missed.board), PairingResult.BLACK)
     (update,) = await event.tick()
-    assert update.brought is not None
-    assert update.brought.missed == ()
+    brought = brought_of(update)
+    assert brought is not None
+    assert brought.missed == ()
 
 
 async def withdrawals(table: Table) -> list[Delivery]:
@@ -364,7 +367,9 @@ async def test_what_outlives_a_cancelled_tournament_does_not_count_there(table: 
     assert words in said
     assert "win for" not in said
     row = ended.game.row
-    assert (await table.games.untold(row.id, row.revision, BEFORE_START)).brought == ended.brought
+    assert brought_of(await table.games.untold(row.id, row.revision, BEFORE_START)) == brought_of(
+        ended
+    )
     await event.lose(late, late.white)
     now = await event.now()
     assert now.state is TournamentState.CANCELLED
@@ -383,7 +388,7 @@ async def test_what_ends_after_a_ladder_does_not_count_there(table: Table) -> No
     table.clock.advance(days=8)
     await event.tick()
     update = await table.leaving.resign(row.id, row.revision, ann, source=table.source())
-    assert update.brought == Brought(name="Spring Cup", state=TournamentState.DONE, result=None)
+    assert brought_of(update) == Brought(name="Spring Cup", state=TournamentState.DONE, result=None)
     words = "**Spring Cup** is over, so this game doesn't count for it."
     assert words in board(IN_ENGLISH, update).content.splitlines()
 

@@ -31,8 +31,8 @@ from bot.play.model.refusals.playing import (
     TurnOver,
 )
 from bot.play.model.terms import Start
+from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from dvonn import Color, Phase, Position, balanced_start, finish_placement, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how, moved

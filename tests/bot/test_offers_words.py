@@ -9,9 +9,7 @@ from bot.base.locales import IN_ENGLISH, reader
 from bot.connection.pictures import Picture
 from bot.connection.posts import command
 from bot.features.explore.words import hinted
-from bot.features.machine.thoughts import Thought
-from bot.features.plans.refusals import BadList, ListProblem
-from bot.features.plans.words.plans import plan_given_up, plan_made, plan_shown
+from bot.features.plans.words import plan_given_up, plan_made, plan_shown
 from bot.play.model.events import (
     DrawAgreed,
     HintsAgreed,
@@ -24,7 +22,9 @@ from bot.play.model.events import (
 )
 from bot.play.model.game import Game, Offer, Why
 from bot.play.model.lists import Plan
+from bot.play.model.refusals.ahead import BadList, ListProblem
 from bot.play.model.refusals.playing import BadOffer, OfferProblem, TooLateToAbort
+from bot.play.model.thoughts import Thought
 from bot.play.use_cases.update import Update
 from bot.play.words.asides import kept as kept_post
 from bot.play.words.asides import played

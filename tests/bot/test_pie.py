@@ -17,8 +17,8 @@ from bot.play.model.outcome import How
 from bot.play.model.refusals.playing import GameGone, MustChoose, NotAPlayer, TurnOver
 from bot.play.model.refusals.starting import NotForYou
 from bot.play.model.terms import ColourChoice, Start
+from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

@@ -18,8 +18,8 @@ from bot.play.model.conduct import CHALLENGE_PINGS, OFFER_PINGS, PingRate
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals.starting import AskedTooOften, NotNow
 from bot.play.store.schema.people import pings
+from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, Table
 from tests.games import random_game

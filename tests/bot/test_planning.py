@@ -8,15 +8,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import UserId
-from bot.features.plans.model.conditional import Ahead, Decided
-from bot.features.plans.refusals import BadList, ListProblem
+from bot.play.model.ahead.decided import Ahead, Decided
 from bot.play.model.game import Game, Offer, Why
 from bot.play.model.lists import Plan
 from bot.play.model.outcome import How
+from bot.play.model.refusals.ahead import BadList, ListProblem
 from bot.play.model.refusals.playing import MustChoose, NoGameHere, NotAPlayer, UnreadableMove
 from bot.play.model.terms import Start
+from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from dvonn import Color, Coordinates, Move, NotationProblem, Phase, Position, parse_point
 from tests.bot.conftest import Clock
 from tests.bot.rows import all_rows

@@ -8,7 +8,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH
 from bot.features.exercises.words import exercise
-from bot.features.machine.thoughts import Thought
 from bot.features.practice.model import INTERVALS, Mistake, is_as_good, worth_practising
 from bot.features.practice.words import mistake, mistake_answered, mistake_stopped, practice_kept
 from bot.features.reviews.words.reviews import review_page
@@ -16,7 +15,8 @@ from bot.play.model.game import Game
 from bot.play.model.refusals.looking import NoReview, NoSuchPly, NothingDue
 from bot.play.model.refusals.playing import NotAPlayer
 from bot.play.model.terms import Start
-from bot.store import Store
+from bot.play.model.thoughts import Thought
+from bot.play.store.tables import Store
 from dvonn import Color, parse_moves
 from tests.bot.conftest import Clock
 from tests.bot.reviewed import review_of

@@ -22,11 +22,11 @@ from bot.play.model.terms import ChallengeState
 from bot.play.store.privacy import PEOPLE, personal
 from bot.play.store.schema.games import events, games
 from bot.play.store.schema.people import deletions, pings
+from bot.play.store.tables import Store
 from bot.play.use_cases.leaving import Leaving
 from bot.play.use_cases.ledger import Ledger
 from bot.play.use_cases.privacy import Privacy, packed
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.released import fill

@@ -13,6 +13,7 @@ from bot.features.exercises.words import ExerciseView, exercise, exercise_id
 from bot.features.puzzles.model.daily import is_daily
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.model.solving import NEWCOMER
+from bot.features.puzzles.store.puzzles import PuzzleTable
 from bot.features.puzzles.use_cases.puzzles import Answered
 from bot.features.puzzles.words.puzzles import puzzle_answered, puzzle_asked, solver_shown
 from bot.play.model.refusals.looking import NoPuzzleLeft, NoSuchPly
@@ -68,7 +69,7 @@ async def test_the_first_puzzles_ask_nobody_to_lose_by_less(table: Table, clock:
         key = await table.puzzles.pick(ANN)
         found.append(asks_to_win_or_hold(key))
         solved = bool(number % 2)
-        await table.store.puzzles.record(ANN, key.puzzle, solved=solved, at=clock())
+        await table.store.of(PuzzleTable).record(ANN, key.puzzle, solved=solved, at=clock())
     assert all(found[:10])
     assert not all(found[10:])
 
@@ -82,7 +83,7 @@ async def test_whoever_solves_gets_harder_ones_and_never_the_same_again(
         key = await table.puzzles.pick(ANN)
         ratings.append(key.puzzle.rating)
         seen.add(key.puzzle.id)
-        await table.store.puzzles.record(ANN, key.puzzle, solved=True, at=clock())
+        await table.store.of(PuzzleTable).record(ANN, key.puzzle, solved=True, at=clock())
     assert ratings == sorted(ratings)
     assert ratings[-1] > ratings[0] + 150
     assert len(seen) == 4
@@ -94,8 +95,10 @@ async def test_a_puzzle_is_given_by_how_hard_it_has_turned_out_to_be(
     """Nobody solves what is near the newcomers' rating: so it goes where it belongs."""
     key = await table.puzzles.pick(ANN)
     for number in range(30):
-        await table.store.puzzles.record(UserId(number), key.puzzle, solved=False, at=clock())
-    assert (await table.store.puzzles.ratings())[key.puzzle.id] > NEWCOMER + 100
+        await table.store.of(PuzzleTable).record(
+            UserId(number), key.puzzle, solved=False, at=clock()
+        )
+    assert (await table.store.of(PuzzleTable).ratings())[key.puzzle.id] > NEWCOMER + 100
     assert key.puzzle not in {(await table.puzzles.pick(BOB)).puzzle for _ in range(60)}
 
 
@@ -106,7 +109,7 @@ async def test_a_theme_is_kept_to_until_there_is_none_left(table: Table, clock: 
     assert key.theme is theme
     for one in load():
         if theme in one.themes and not is_daily(one):
-            await table.store.puzzles.record(ANN, one, solved=True, at=clock())
+            await table.store.of(PuzzleTable).record(ANN, one, solved=True, at=clock())
     with pytest.raises(NoPuzzleLeft):
         await table.puzzles.pick(ANN, theme)
     assert theme not in (await table.puzzles.pick(ANN)).puzzle.themes
@@ -244,7 +247,7 @@ async def test_a_mistake_shows_what_would_happen_and_why(table: Table) -> None:
 async def test_a_row_of_solved_ones_is_told_and_shown(table: Table, clock: Clock) -> None:
     for puzzle in [one for one in load() if one is not LONG][:3]:
         clock.advance(minutes=1)
-        await table.store.puzzles.record(ANN, puzzle, solved=True, at=clock())
+        await table.store.of(PuzzleTable).record(ANN, puzzle, solved=True, at=clock())
     *_, last = await solve(table, PuzzleKey(LONG))
     assert any("4 in a row!" in line for line in puzzle_answered(IN_ENGLISH, last).lines)
     post = solver_shown(IN_ENGLISH, *await table.puzzles.history(ANN))

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone
 from bot.base.ids import Shards, SourceId, UserId
-from bot.features.plans.model.conditional import Ahead, Decided
+from bot.play.model.ahead.decided import Ahead, Decided
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import (
     Aborted,
@@ -35,8 +35,8 @@ from bot.play.model.refusals.playing import (
     OfferProblem,
     TurnOver,
 )
+from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from dvonn import parse_point
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

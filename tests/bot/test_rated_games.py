@@ -27,15 +27,15 @@ from bot.play.model.refusals.playing import BadOffer, OfferProblem, OwnGame
 from bot.play.model.refusals.starting import CannotRate, RateProblem
 from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
 from bot.play.store.schema.games import games
+from bot.play.store.tables import Store
 from bot.play.words.boards import board
 from bot.play.words.challenges import challenge as challenge_post
-from bot.store import Store
 from dvonn import Coordinates
 from dvonn.machine import VERSION
 from tests.bot.conftest import Clock
 from tests.bot.directed import ORGANISER, Event
 from tests.bot.rated import begun, changes, resigned, strength, won
-from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, venue
+from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, venue, verdict_of
 
 MACHINE = UserId(900)
 DAN = UserId(104)
@@ -110,12 +110,12 @@ async def test_time_counts(table: Table) -> None:
 
 async def test_what_is_not_rated_changes_nothing(table: Table, engine: AsyncEngine) -> None:
     casual = await resigned(table, await begun(table, rated=False), BOB)
-    assert casual.verdict is None
+    assert verdict_of(casual) is None
     await begun(table, turns=1)
     aborted = await table.abort(ANN)
-    assert aborted.verdict is None
+    assert verdict_of(aborted) is None
     short = await resigned(table, await begun(table, turns=LEAST_TURNS - 1), BOB)
-    assert short.verdict is Uncounted.SHORT
+    assert verdict_of(short) is Uncounted.SHORT
     async with engine.connect() as connection:
         assert (await connection.execute(select(func.count(games.c.rated_at)))).scalar() == 0
         rows = await connection.execute(select(func.count()).select_from(rating_changes))
@@ -127,15 +127,15 @@ async def test_the_same_two_count_so_often_a_day(table: Table) -> None:
     for number in range(MOST_A_DAY):
         winner, loser = (ANN, BOB) if number % 2 else (BOB, ANN)
         first = await won(table, winner, loser)
-        assert isinstance(first.verdict, tuple)
+        assert isinstance(verdict_of(first), tuple)
     before = await strength(table.store, ANN)
-    assert (await won(table, BOB, ANN)).verdict is Uncounted.OFTEN
+    assert verdict_of(await won(table, BOB, ANN)) is Uncounted.OFTEN
     assert await strength(table.store, ANN) == before
-    assert isinstance((await won(table, ANN, CID)).verdict, tuple), "somebody else still does"
+    assert isinstance(verdict_of(await won(table, ANN, CID)), tuple), "somebody else still does"
     live = await resigned(table, await begun(table, clock=LIVE), BOB)
-    assert isinstance(live.verdict, tuple), "so does another pace"
+    assert isinstance(verdict_of(live), tuple), "so does another pace"
     table.clock.advance(days=1)
-    assert isinstance((await won(table)).verdict, tuple)
+    assert isinstance(verdict_of(await won(table)), tuple)
 
 
 @pytest.mark.both_databases
@@ -149,20 +149,20 @@ async def test_a_deletion_gives_nothing_back_within_a_day(table: Table) -> None:
     await table.privacy.delete(BOB)
     deleted_at = table.clock()
     for winner, loser in ((ANN, BOB), (CID, BOB), (BOB, CID)):
-        assert (await won(table, winner, loser)).verdict is Uncounted.ANEW
+        assert verdict_of(await won(table, winner, loser)) is Uncounted.ANEW
     assert await strength(table.store, ANN) == before
     assert await strength(table.store, BOB) is None
-    assert isinstance((await won(table, ANN, CID)).verdict, tuple), "others' games still count"
+    assert isinstance(verdict_of(await won(table, ANN, CID)), tuple), "others' games still count"
 
     game = await begun(table, CID, BOB)
     table.clock.time = deleted_at + A_DAY - timedelta(milliseconds=1)
     late = await resigned(table, game, BOB)
-    assert late.verdict is Uncounted.ANEW
+    assert verdict_of(late) is Uncounted.ANEW
     row = late.game.row
     table.clock.advance(milliseconds=1)
     again = await table.games.untold(row.id, row.revision, BEFORE_START)
-    assert again.verdict is Uncounted.ANEW, "also where it is told later"
-    assert isinstance((await won(table, ANN, BOB)).verdict, tuple)
+    assert verdict_of(again) is Uncounted.ANEW, "also where it is told later"
+    assert isinstance(verdict_of(await won(table, ANN, BOB)), tuple)
 
 
 async def test_games_against_the_machine_are_not_given_back_either(table: Table) -> None:
@@ -170,7 +170,7 @@ async def test_games_against_the_machine_are_not_given_back_either(table: Table)
     table.clock.advance(minutes=1)
     await table.privacy.delete(ANN)
     game = await begun(table, ANN, MACHINE, level=5)
-    assert (await resigned(table, game, ANN)).verdict is Uncounted.ANEW
+    assert verdict_of(await resigned(table, game, ANN)) is Uncounted.ANEW
 
 
 async def test_against_the_machine_only_the_person_is_rated(table: Table) -> None:
@@ -208,7 +208,7 @@ async def test_a_machine_that_was_replaced_meanwhile_counts_for_nobody(
 ) -> None:
     game = await begun(table, ANN, MACHINE, level=5)
     monkeypatch.setattr(rated, "VERSION", VERSION + 1)
-    assert (await resigned(table, game, ANN)).verdict is Uncounted.MACHINE
+    assert verdict_of(await resigned(table, game, ANN)) is Uncounted.MACHINE
 
 
 async def test_a_rated_game_against_the_machine_is_played_alone(table: Table) -> None:
@@ -360,7 +360,7 @@ async def test_a_moderator_does_not_end_a_rated_game_of_their_own(
         assert await table.games.current(game.row.id) == game
     moderator = CID if counts else ANN
     ended = await table.leaving.abort_here(CHANNEL, moderator, source=table.source())
-    assert (ended.game.outcome, ended.verdict) == (Outcome(How.ABORT), None)
+    assert (ended.game.outcome, verdict_of(ended)) == (Outcome(How.ABORT), None)
 
 
 @pytest.mark.parametrize("counts", [True, False])
@@ -412,7 +412,7 @@ async def test_why_a_game_has_not_counted_is_told(table: Table) -> None:
     words = "Not rated: only 5 games a day count between the same two."
     assert words in board(IN_ENGLISH, often).content
     again = await table.games.untold(often.game.row.id, often.game.row.revision, BEFORE_START)
-    assert again.verdict is Uncounted.OFTEN
+    assert verdict_of(again) is Uncounted.OFTEN
 
 
 async def test_a_challenge_tells_whether_it_is_rated(table: Table) -> None:

@@ -19,6 +19,7 @@ from bot.database.engine import create_engine, is_yet_to_be_made
 from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.features.ratings.store import recounting
+from bot.features.ratings.store.ratings import RatingTable
 from bot.features.ratings.store.recounting import Recount, recount
 from bot.play.use_cases.retention import Housekeeping
 from tests.bot.rated import begun, resigned, stored, strength, won
@@ -155,12 +156,12 @@ async def test_a_server_that_is_gone_leaves_the_ratings_of_all_servers(
     await won(table)
     await won_elsewhere(table, BOB, ANN)
     await won(table)
-    overall = await table.store.ratings.of(NO_GUILD, Pace.SLOW, [ANN, BOB])
+    overall = await table.store.of(RatingTable).of(NO_GUILD, Pace.SLOW, [ANN, BOB])
     more = True
     while more:
         _, more = await table.store.retention.drop_server(ELSEWHERE, at=table.clock())
-    assert await table.store.ratings.of(ELSEWHERE, Pace.SLOW, [ANN, BOB]) == {}
-    assert await table.store.ratings.of(NO_GUILD, Pace.SLOW, [ANN, BOB]) == overall
+    assert await table.store.of(RatingTable).of(ELSEWHERE, Pace.SLOW, [ANN, BOB]) == {}
+    assert await table.store.of(RatingTable).of(NO_GUILD, Pace.SLOW, [ANN, BOB]) == overall
     left = await stored(engine)
     assert {row.number for row in await changes_of(engine, ANN) if row.guild_id == 0} == {1, 3}
     assert (await corrections(engine)).is_right

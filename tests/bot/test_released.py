@@ -17,8 +17,8 @@ from bot.buttons import ALL
 from bot.database.backups.copying import TABLES, count
 from bot.database.columns import metadata
 from bot.database.engine import migrate, schema_is_current
+from bot.play.store.tables import Store
 from bot.play.words.troubles import unknown_command, unknown_form
-from bot.store import Store
 from dvonn import Phase
 from tests.bot.conftest import Clock
 from tests.bot.released import (

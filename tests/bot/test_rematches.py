@@ -10,8 +10,8 @@ from bot.base.ids import ChannelId, MessageId, UserId
 from bot.play.model.game import Game
 from bot.play.model.refusals.starting import RematchOffered
 from bot.play.model.terms import ChallengeRow, ChallengeState
+from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.rows import all_rows

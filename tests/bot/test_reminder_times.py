@@ -9,9 +9,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.features.reminders.model import BEFORE_QUIET, Reminding, Turn, earliest, remind
 from bot.play.model.clock import Interval
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
+from bot.play.model.reminding import BEFORE_QUIET, Reminding, Turn, earliest, remind
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 BEGAN = datetime(2026, 3, 2, 12, tzinfo=UTC)  # a Monday

@@ -16,7 +16,7 @@ from bot.features.reminders.words import reminder_button_id, reminders
 from bot.play.model.clock import Interval, TimeControl
 from bot.play.model.game import Game, Offer
 from bot.play.model.preferences import RemindAhead, RemindBy
-from bot.store import Store
+from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
 from tests.bot.reminded import (
     ALL,
@@ -91,7 +91,7 @@ async def test_the_machine_is_not_reminded(table: Table, clock: Clock) -> None:
     game = await start(table)
     clock.advance(days=2, minutes=1)
     against_machine = replace(game, row=replace(game.row, machine=ANN))
-    await table.reminders.look(against_machine, clock() + 23 * HOUR, await next_look(table))
+    await table.reminders.remind(against_machine, clock() + 23 * HOUR, await next_look(table))
     assert await due_reminders(table.store, clock()) == []
     assert await next_look(table) == clock() + 23 * HOUR
 
@@ -184,7 +184,7 @@ async def test_a_timer_that_was_set_anew_is_left_alone(
     ((number, seen),) = (await store.timers.due(ALL, clock())).items()
     await table.play(ANN, "d2")
     set_anew = await store.timers.due(ALL, clock() + 9 * DAY)
-    await table.reminders.look(game, clock() + 23 * HOUR, seen)
+    await table.reminders.remind(game, clock() + 23 * HOUR, seen)
     assert await store.timers.due(ALL, clock() + 9 * DAY) == set_anew != {number: seen}
     assert await due_reminders(store, clock()) == []
 

@@ -15,8 +15,8 @@ from bot.database.columns import metadata
 from bot.play.store.schema.games import challenges, deliveries, events, games
 from bot.play.store.schema.people import lessons
 from bot.play.store.schema.servers import departures, guild_settings
+from bot.play.store.tables import Store
 from bot.play.use_cases.retention import Housekeeping
-from bot.store import Store
 from dvonn import Color
 from tests.bot.conftest import Clock
 from tests.bot.released import fill

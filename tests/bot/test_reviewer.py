@@ -13,8 +13,10 @@ from bot.connection.sender import Sender
 from bot.connection.work import Work, end
 from bot.features.machine.opponent import worker
 from bot.features.machine.opponent.machine import Machine
+from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
 from bot.features.reviews.model import ReviewRow, ReviewState, all_moves
 from bot.features.reviews.reviewer import Reviewer
+from bot.features.reviews.store import ReviewTable
 from bot.features.reviews.use_cases import REVIEW
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
@@ -60,7 +62,7 @@ async def ended_together(table: Table, clock: Clock, count: int) -> list[GameId]
 
 async def row_of(table: Table, game: GameId) -> ReviewRow:
     """How it stands with a game's review."""
-    row = await table.store.reviews.get(game)
+    row = await table.store.of(ReviewTable).get(game)
     assert row is not None
     return row
 
@@ -108,7 +110,7 @@ async def test_a_reviewed_game_becomes_a_puzzle_for_each_player(
     sender = Sender(table.store.deliveries, [], work, now=clock)
     reviewer = Reviewer(machine, table.reviews, table.puzzles, sender, work)
     running = asyncio.ensure_future(reviewer.run(ALL))
-    while not (found := await table.store.server_puzzles.newest(GUILD, 9)):  # noqa: ASYNC110 - a database tells of no event
+    while not (found := await table.store.of(ServerPuzzleTable).newest(GUILD, 9)):  # noqa: ASYNC110 - a database tells of no event
         await asyncio.sleep(0.02)
     await end((running,))
     assert await table.reviews.done(game.row.id) is not None

@@ -11,11 +11,12 @@ from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GameId, GuildId, Revision, Shards
 from bot.database.engine import create_engine
 from bot.features.reviews.model import ReviewState, all_moves, placed_by_players
+from bot.features.reviews.store import ReviewTable
 from bot.features.reviews.use_cases import FRESH, LEASE, REVIEW, Job
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals.looking import NoReview, ReviewProblem
 from bot.play.model.terms import Start
-from bot.store import Store
+from bot.play.store.tables import Store
 from dvonn import Color, Phase, Position
 from tests.bot.conftest import Clock
 from tests.bot.reviewed import review_of
@@ -63,7 +64,7 @@ async def ended(table: Table, plies: int = 2, guild: GuildId = GUILD) -> Game:
 
 
 async def state(table: Table, game: Game) -> ReviewState | None:
-    row = await table.store.reviews.get(game.row.id)
+    row = await table.store.of(ReviewTable).get(game.row.id)
     return None if row is None else row.state
 
 
@@ -82,7 +83,7 @@ def telling(rows: dict[str, list[object]]) -> list[object]:
 
 async def test_the_end_of_a_game_asks_for_its_review(table: Table, clock: Clock) -> None:
     game = await ended(table)
-    row = await table.store.reviews.get(game.row.id)
+    row = await table.store.of(ReviewTable).get(game.row.id)
     assert row is not None
     assert (row.state, row.tells, row.tries) == (ReviewState.WAITING, True, 0)
     assert row.queued_at == row.due_at == clock()

@@ -7,7 +7,6 @@ import pytest
 from bot.base.locales import IN_ENGLISH
 from bot.connection.pictures import Chart, Picture, seats
 from bot.connection.posts import CONTENT_LIMIT, Post
-from bot.features.machine.thoughts import Thought
 from bot.features.reviews.words.reviews import (
     placement_shown,
     review_as_text,
@@ -18,6 +17,7 @@ from bot.play.model.courses import course_of
 from bot.play.model.events import DrawAgreed, OfferMade, Resigned
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals.looking import NoReview, ReviewProblem
+from bot.play.model.thoughts import Thought
 from bot.play.words.boards import board
 from bot.play.words.game_page import game_page
 from bot.play.words.refusals import refusal

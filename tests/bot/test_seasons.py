@@ -21,10 +21,11 @@ from bot.features.tournaments.model.terms import (
     TournamentFormat,
     TournamentState,
 )
+from bot.features.tournaments.store.seasons import SeasonTable
 from bot.features.tournaments.use_cases.telling import NEWS
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
-from bot.store import Store
+from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
 from tests.bot.directed import DAY, LIVE, MACHINE, PEOPLE, Event
 from tests.bot.table import ALL, CHANNEL, GUILD, Table
@@ -217,7 +218,7 @@ async def test_the_database_lets_a_month_have_one_ladder(store: Store, clock: Cl
     setting = await table.seasons.setting(GUILD)
     assert setting is not None
     again = replace(await ladder_of(table, YEAR[0]), entrants=())
-    done = await store.seasons.go_on(
+    done = await store.of(SeasonTable).go_on(
         setting, [again], lambda _: pytest.fail("told"), next_at=clock(), at=clock()
     )
     assert not done

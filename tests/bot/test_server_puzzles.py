@@ -8,10 +8,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import NO_GUILD, ChannelId, GuildId
 from bot.base.locales import IN_ENGLISH
 from bot.features.puzzles.model.keys import PuzzleKey
+from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
 from bot.features.puzzles.words.puzzles import puzzle_answered
 from bot.play.model.game import Game
 from bot.play.model.refusals.looking import NoPuzzleLeft, NoServerPuzzle, NoSuchPly
-from bot.store import Store
+from bot.play.store.tables import Store
 from dvonn import Move
 from dvonn.puzzles import Puzzle, load
 from tests.bot.conftest import Clock
@@ -30,7 +31,7 @@ async def allow(table: Table, *players: int) -> None:
 async def add(store: Store, clock: Clock, game: Game, *puzzles: Puzzle) -> int:
     row = game.row
     between = (row.white, row.black)
-    return await store.server_puzzles.add(row.guild, row.id, between, puzzles, at=clock())
+    return await store.of(ServerPuzzleTable).add(row.guild, row.id, between, puzzles, at=clock())
 
 
 # What is kept
@@ -70,7 +71,7 @@ async def test_whoever_takes_it_back_takes_their_games_puzzles_along(
     await table.choices.switch(BOB, automatic=True)
     assert len((await all_rows(engine))["server_puzzles"]) == 2
     await table.choices.switch(BOB, puzzles=False)
-    assert await table.store.server_puzzles.newest(GUILD, 9) == [SECOND]
+    assert await table.store.of(ServerPuzzleTable).newest(GUILD, 9) == [SECOND]
 
 
 async def other_game(table: Table) -> Game:
@@ -102,7 +103,7 @@ async def test_a_person_and_a_server_have_it_exported_and_erased(
     for player, count in ((ANN, 2), (CID, 1)):
         assert len((await store.privacy.export(player))["server_puzzles"]) == count
     await store.privacy.erase(BOB, at=clock())
-    assert await store.server_puzzles.newest(GUILD, 9) == [SECOND]
+    assert await store.of(ServerPuzzleTable).newest(GUILD, 9) == [SECOND]
 
 
 # How they are given
@@ -139,7 +140,7 @@ async def test_what_the_library_has_is_not_kept_again(table: Table) -> None:
     await allow(table, ANN, BOB)
     game, new = await table.ended(), replace(FIRST, id="00000000")
     assert await table.puzzles.keep(game, [FIRST, new]) == 1
-    assert await table.store.server_puzzles.newest(GUILD, 9) == [new]
+    assert await table.store.of(ServerPuzzleTable).newest(GUILD, 9) == [new]
 
 
 def wrong_move(puzzle: Puzzle) -> Move:

@@ -16,9 +16,9 @@ from bot.features.tournaments.model.seasons import SeasonSetting
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals.times import BadClock
 from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
+from bot.play.store.tables import Store
 from bot.play.use_cases.servers import Servers
 from bot.play.words.settings import settings
-from bot.store import Store
 from dvonn import Coordinates
 
 GUILD, OTHER = GuildId(1 << 22), GuildId(2 << 22)

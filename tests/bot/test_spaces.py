@@ -14,24 +14,24 @@ from bot.connection.posts import Button, Option, Post, Select
 from bot.features.exercises.model import one_move
 from bot.features.exercises.words import exercise, exercise_as_text
 from bot.features.explore.words import Around, explore, hinted
-from bot.features.machine.thoughts import Thought
-from bot.features.plans.model.conditional import Prepared, Waiting
-from bot.features.previews.model import Preview, consequences
-from bot.features.previews.words import preview
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.words.puzzles import puzzle_asked
 from bot.features.reviews.words.reviews import review_as_text, review_page
+from bot.play.model.ahead.decided import Prepared, Waiting
 from bot.play.model.courses import Course, course_of
 from bot.play.model.pasted import read as read_pasted
+from bot.play.model.previewing import Preview, consequences
 from bot.play.model.refusals.looking import BadPaste
 from bot.play.model.refusals.playing import UnreadableMove
 from bot.play.model.spots import Seen, Spot, see
 from bot.play.model.terms import Start
+from bot.play.model.thoughts import Thought
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import look
 from bot.play.words.game_page import game_page
 from bot.play.words.moves import legal_moves
 from bot.play.words.picker import landings, picker
+from bot.play.words.previews import preview
 from bot.play.words.replay import replay
 from bot.play.words.views import film as film_post
 from dvonn import POINTS, ROWS, Color, Coordinates, Position, format_move

@@ -15,8 +15,8 @@ from bot.play.model.outcome import How
 from bot.play.model.refusals.playing import GameGone, NotAPlayer, TurnOver
 from bot.play.model.refusals.starting import ChannelBusy
 from bot.play.model.terms import Start
+from bot.play.store.tables import Store
 from bot.play.use_cases.standin import LEVEL, StandIn, may_go_on
-from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.reminded import due_games
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, how

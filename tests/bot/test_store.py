@@ -34,9 +34,9 @@ from bot.play.model.terms import (
     Start,
 )
 from bot.play.store.changes import Acceptance, Beginning, Change
+from bot.play.store.tables import Store
 from bot.play.use_cases.ledger import UNNUMBERED
 from bot.play.use_cases.update import LEASE
-from bot.store import Store
 from dvonn import Color, Coordinates, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.reminded import due_games

@@ -9,6 +9,7 @@ import pytest
 from bot.base.ids import TournamentId
 from bot.base.locales import IN_ENGLISH, Reader, languages, reader
 from bot.connection.posts import CONTENT_LIMIT, Post, escaped, instant
+from bot.features.tournaments.hook import InTournament
 from bot.features.tournaments.model.allowed import unused
 from bot.features.tournaments.model.results import Brought
 from bot.features.tournaments.model.standings import standings
@@ -420,7 +421,9 @@ def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None
     over = Brought(name="*Cup*", state=TournamentState.DONE, result=None)
 
     def told(**more: Any) -> list[str]:
-        post = board_post(IN_ENGLISH, replace(late, brought=replace(over, **more)))
+        post = board_post(
+            IN_ENGLISH, replace(late, aftermath=(InTournament(replace(over, **more)),))
+        )
         return [line for line in post.content.splitlines()[1:] if " " in line]  # no mere names
 
     won = f"In the tournament it counts as a win for <@{BOB}>."
@@ -446,6 +449,7 @@ def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None
     assert told(state=TournamentState.RUNNING) == [], "its ladder goes on without who is deleted"
     assert "tournament" not in board_post(IN_ENGLISH, late).content
     resigned = replace(
-        step(game, Resigned(), ANN)[1], brought=replace(over, result=PairingResult.BLACK)
+        step(game, Resigned(), ANN)[1],
+        aftermath=(InTournament(replace(over, result=PairingResult.BLACK)),),
     )
     assert "counts" not in board_post(IN_ENGLISH, resigned).content, "that says it itself"

@@ -17,12 +17,12 @@ from bot.base.locales import IN_ENGLISH, reader
 from bot.database.engine import create_engine
 from bot.play.model.clock import Interval, TimeControl
 from bot.play.model.refusals.times import BadVacation, NoVacation, VacationProblem
+from bot.play.store.tables import Store
 from bot.play.use_cases import vacations as rules
 from bot.play.use_cases.vacations import ALLOWANCE, Absence, Allowance, Vacations
 from bot.play.words.refusals import refusal
 from bot.play.words.vacations import vacation_ended, vacation_started
 from bot.play.words.vacations import vacations as vacations_post
-from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.table import ANN, BOB, CHANNEL, Table
 

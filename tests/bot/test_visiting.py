@@ -13,10 +13,10 @@ from bot.play.model.conduct import Venue, check_place
 from bot.play.model.game import Game
 from bot.play.model.refusals.starting import OnlyPrivately
 from bot.play.model.terms import GuildRules, Place, Start
+from bot.play.store.tables import Store
 from bot.play.words.boards import board
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.visiting import while_visiting
-from bot.store import Store
 from tests.bot.conftest import Clock
 from tests.bot.reminded import THREE_DAYS, sent
 from tests.bot.table import ALL, ANN, BOB, CHANNEL, MESSAGE, Table

@@ -29,11 +29,11 @@ from bot.play.model.refusals.voting import (
 )
 from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
 from bot.play.model.voting import KEPT, MOST_CHANGES, Poll
+from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import AGAIN, STANDING, Ballot
 from bot.play.words.boards import board
 from bot.play.words.votes import vote_again
-from bot.store import Store
 from dvonn import Coordinates, IllegalMoveError, NotationError, format_move, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

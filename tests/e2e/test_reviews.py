@@ -9,11 +9,12 @@ from sqlalchemy import update
 
 from bot.base.database_address import database_address
 from bot.base.ids import GuildId, UserId
+from bot.composition import use_cases
 from bot.database.engine import create_engine
 from bot.features.practice.model import Mistake
+from bot.features.practice.use_cases import Practising
 from bot.features.puzzles.schema import practice
-from bot.store import Store
-from bot.use_cases import UseCases
+from bot.play.store.tables import Store
 from sandbox import Message
 from tests.e2e.conftest import FAULTS, Club, drawn, is_board, texts
 from tests.e2e.database import nothing_unsent, seed_of
@@ -96,7 +97,7 @@ async def a_day_later(club: Club, user: int) -> Mistake:
     store, now = Store(engine), datetime.now(UTC)
     async with engine.begin() as connection:
         await connection.execute(update(practice).values(due_at=now - timedelta(minutes=1)))
-    practising = UseCases.over(store, now=lambda: now, rng=Random(1)).practising
+    practising = use_cases(store, now=lambda: now, rng=Random(1)).of(Practising)
     found = await practising.next(UserId(user), guild=GuildId(club.guild.id))
     await store.close()
     return found

@@ -15,25 +15,25 @@ from bot.base.locales import languages, reader
 from bot.buttons import ALL
 from bot.connection.posts import Post
 from bot.features.explore.words import Around, explore
-from bot.features.plans.model.conditional import Ahead, Tree, from_json, to_json
-from bot.features.plans.model.reading import read_ahead
-from bot.features.plans.model.text import short, write
-from bot.features.plans.words.plans import plan_made
+from bot.features.plans.words import plan_made
+from bot.play.model.ahead.decided import Ahead, Tree, from_json, to_json
+from bot.play.model.ahead.reading import read_ahead
+from bot.play.model.ahead.text import short, write
 from bot.play.model.courses import course_of, record_of
 from bot.play.model.game import Choosing, Game, before_start
 from bot.play.model.lists import Plan
 from bot.play.model.pasted import fenced, in_message, read
 from bot.play.model.played_boards import boards_text
 from bot.play.model.spots import LINE, LONGEST_LINE, SPOT, Spot, see
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive, Steps, replay
+from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board, board_as_text, look, note
 from bot.play.words.game_page import game_page
 from bot.play.words.moves import legal_moves
 from bot.play.words.picker import picker
 from bot.play.words.replay import replay as replay_post
-from bot.store import Store
-from bot.use_cases import UseCases
 from dvonn import Color, Coordinates, GameRecord, Move, Position
 from dvonn.formats import FORMATS, read_records, write_records
 

@@ -10,6 +10,9 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId, MessageId, Shards, SourceId, UserId
+from bot.composition import use_cases
+from bot.features.guesses.use_cases import Calling
+from bot.features.plans.use_cases import Planning
 from bot.features.ratings.store.recounting import recount
 from bot.play.model.clock import Interval
 from bot.play.model.courses import course_of
@@ -17,10 +20,9 @@ from bot.play.model.game import Choosing, Game, Offer
 from bot.play.model.spots import Spot
 from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
 from bot.play.model.time_control import PRESETS, read_time_control
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.update import Update
-from bot.store import Store
-from bot.use_cases import UseCases
 from dvonn import Color, Coordinates, Move, Phase, Position, format_move
 from tests.bot.conftest import Clock
 from tests.bot.table import venue
@@ -88,8 +90,8 @@ class World:
         self._store, self._clock = Store(engine), Clock()
         self._engine = engine
         archive = Archive(self._store, size=self._rng.choice((1, 2, 1_000)))
-        self._does = UseCases.over(
-            self._store, now=self._clock, rng=_Chance(seed), archive=archive, reviews=True
+        self._does = use_cases(
+            self._store, now=self._clock, rng=_Chance(seed), archive=archive, has_machine=True
         )
         self._agreement = Agreement(self._store, archive, self._does, self._clock, self._rng)
         self._ended: list[Game] = []
@@ -274,7 +276,9 @@ class World:
         is_on = game.to_move == who
         lines = [self._line(game, own) for _ in range(1 if is_on else self._rng.randint(1, 4))]
         text = "; ".join([*lines, *self._rng.choice(((), ("else ask",)))])
-        _, made = await self._does.planning.make_in(game.row.id, who, text, source=self._source())
+        _, made = await self._does.of(Planning).make_in(
+            game.row.id, who, text, source=self._source()
+        )
         if isinstance(made, Update):
             return made
         self._agreement.planned(game, made, own)
@@ -287,13 +291,13 @@ class World:
                 line.append(self._chosen(position))
                 position = position.play(line[-1])
         spot = Spot(game.row.id, course_of(game).plies, tuple(line))
-        _, made = await self._does.planning.add(spot, self._player(game), source=self._source())
+        _, made = await self._does.of(Planning).add(spot, self._player(game), source=self._source())
         return made if isinstance(made, Update) else None
 
     async def _call(self, game: Game) -> Update | None:
         row, who = game.row, self._rng.choice(_PEOPLE)
         text = self._typed(game, [self._chosen(game.position)])
-        await self._does.calling.call(row.id, row.revision, who, text)
+        await self._does.of(Calling).call(row.id, row.revision, who, text)
         return None
 
     async def _vote(self, game: Game) -> Update | None:

@@ -82,13 +82,13 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_races.py",
     ),
     "bot/play/model/lists.py": ("tests/bot/test_lists.py", "tests/bot/test_planning.py"),
-    "bot/features/plans/model/conditional.py": (
+    "bot/play/model/ahead/decided.py": (
         "tests/bot/test_conditional.py",
         "tests/bot/test_conditional_games.py",
     ),
-    "bot/features/plans/model/clause.py": ("tests/bot/test_conditional.py",),
-    "bot/features/plans/model/reading.py": ("tests/bot/test_conditional.py",),
-    "bot/features/plans/model/text.py": ("tests/bot/test_conditional.py",),
+    "bot/play/model/ahead/clause.py": ("tests/bot/test_conditional.py",),
+    "bot/play/model/ahead/reading.py": ("tests/bot/test_conditional.py",),
+    "bot/play/model/ahead/text.py": ("tests/bot/test_conditional.py",),
     "bot/play/use_cases/lobby.py": (
         "tests/bot/test_games.py",
         "tests/bot/test_lobby.py",
@@ -141,7 +141,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_preferences.py",
         "tests/bot/test_reminders.py",
     ),
-    "bot/features/reminders/model.py": ("tests/bot/test_reminder_times.py",),
+    "bot/play/model/reminding.py": ("tests/bot/test_reminder_times.py",),
     "bot/features/reminders/use_cases.py": (
         "tests/bot/test_claims.py",
         "tests/bot/test_reminders.py",

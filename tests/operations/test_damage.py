@@ -21,7 +21,7 @@ from bot.database.engine import create_engine, migrate
 from bot.database.rows import BOARD, THREAD
 from bot.database.trouble import Ailment
 from bot.features.reminders.use_cases import REMINDER
-from bot.store import Store
+from bot.play.store.tables import Store
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club
 from tests.finished import finished_games

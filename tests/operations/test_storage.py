@@ -25,8 +25,9 @@ from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
 from bot.database.engine import create_engine, migrate
 from bot.database.trouble import Ailment, diagnose
+from bot.features.lessons.store import LessonTable
+from bot.play.store.tables import Store
 from bot.play.words.troubles import cannot_write, too_slow, will_be_played
-from bot.store import Store
 from sandbox import Channel
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club, Table
@@ -235,13 +236,13 @@ async def test_nothing_is_written_into_a_file_that_was_deleted(
     file, aside = tmp_path / "dvonn.sqlite3", tmp_path / "aside"
     shutil.copy(migrated, file)
     store = Store(create_engine(database_address(f"sqlite:///{file}")))
-    await store.lessons.add(ANN, "surrounded", at=NOON)
+    await store.of(LessonTable).add(ANN, "surrounded", at=NOON)
     for there, elsewhere in ((file, aside), (aside, file)):  # put back, it is no other
         there.rename(elsewhere)
         with pytest.raises(StoreError, match=Ailment.GONE.problem):
-            await store.lessons.add(ANN, "alone", at=NOON)
+            await store.of(LessonTable).add(ANN, "alone", at=NOON)
         assert store.statistics.problem == Ailment.GONE.problem
-        assert list(await store.lessons.of(ANN)) == ["surrounded"]
+        assert list(await store.of(LessonTable).of(ANN)) == ["surrounded"]
     await store.close()
 
 
@@ -253,11 +254,11 @@ async def test_nothing_is_written_where_another_file_has_taken_its_place(
     for copy in (file, backup):
         shutil.copy(migrated, copy)
     store = Store(create_engine(database_address(f"sqlite:///{file}")))
-    await store.lessons.add(ANN, "surrounded", at=NOON)
+    await store.of(LessonTable).add(ANN, "surrounded", at=NOON)
     backup.replace(file)
     for _ in range(2):
         with pytest.raises(StoreError, match=Ailment.GONE.problem):
-            await store.lessons.add(ANN, "alone", at=NOON)
+            await store.of(LessonTable).add(ANN, "alone", at=NOON)
     await store.close()
 
 

@@ -15,10 +15,10 @@ from bot.connection.posts import (
     Select,
     user,
 )
-from bot.features.machine.thoughts import Thought
-from bot.features.plans.model.trying import line_tried, may_keep
+from bot.features.plans.model import line_tried, may_keep
 from bot.play.model.game import Game
 from bot.play.model.spots import LONGEST_LINE, Seen
+from bot.play.model.thoughts import Thought
 from bot.play.words.choosing import landing_buttons, space_lists, stack_list
 from bot.play.words.picker import FormWords
 from bot.play.words.views import (

@@ -9,6 +9,7 @@ from bot.base.ids import NO_GUILD, GameId, GuildId, Revision, UserId
 from bot.connection.answers import Answer, answering
 from bot.connection.forms import one_line, typed
 from bot.connection.from_id import FromId
+from bot.features.guesses.use_cases import Calling
 from bot.features.guesses.words import call_form, call_landings, call_picker, call_table
 from bot.features.guesses.words import called as called_post
 from bot.play.doors.services import Interaction
@@ -35,7 +36,7 @@ class CallButton(FromId, template=_ID + r"(?P<action>open|type|table)"):
                     desk, user = interaction.client.desk, UserId(interaction.user.id)
                     guild = GuildId(interaction.guild_id or NO_GUILD)
                     game = await desk.games.current(self.game)
-                    table = await desk.calling.table(guild, user)
+                    table = await desk.of(Calling).table(guild, user)
                     await answer.view(call_table(answer.reader, game, table, user))
 
 
@@ -45,7 +46,7 @@ class CallStackSelect(FromId, template=_ID + r"stack"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """A stack was chosen."""
         async with answering(interaction) as answer:
-            game, stack = await interaction.client.desk.calling.look_at_stack(
+            game, stack = await interaction.client.desk.of(Calling).look_at_stack(
                 self.game, self.revision, UserId(interaction.user.id), self.chosen
             )
             await answer.view(call_landings(answer.reader, game, stack))
@@ -67,7 +68,7 @@ async def show_call_picker(answer: Answer, number: GameId) -> None:
         GameGone, NotAPlayer, CannotCall: if they may not call it.
     """
     desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
-    game, called = await desk.calling.look(number, user)
+    game, called = await desk.of(Calling).look(number, user)
     await answer.view(call_picker(answer.reader, game, called))
 
 
@@ -78,7 +79,7 @@ async def show_call_form(answer: Answer, number: GameId) -> None:
         GameGone, NotAPlayer, CannotCall: if they may not.
     """
     desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
-    game, _ = await desk.calling.look(number, user)
+    game, _ = await desk.of(Calling).look(number, user)
     words = call_form(answer.reader, game)
     where = f"dvonn:call-form:{game.row.id}:{game.row.revision}"
     await answer.form(one_line(words, where, _FIELD_ID, LONGEST))
@@ -103,5 +104,5 @@ async def _call(
     named: Coordinates | None = None,
 ) -> None:
     desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
-    game, move = await desk.calling.call(number, revision, user, text, named)
+    game, move = await desk.of(Calling).call(number, revision, user, text, named)
     await answer.view(called_post(answer.reader, game, move))

@@ -7,13 +7,14 @@ from typing import Final
 
 from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.features.guesses.model import Caller, check_call
+from bot.features.guesses.store import CallTable
 from bot.play.model.game import Game
 from bot.play.model.lists import read_typed
 from bot.play.model.refusals.looking import CallProblem, CannotCall
 from bot.play.model.refusals.playing import IllegalPlay, TurnOver, UnreadableMove
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.protocol import attempt
-from bot.store import Store
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Point
 
 BEST: Final = 10
@@ -44,7 +45,7 @@ class Calling:
         """
         found = await self._archive.running(game)
         check_call(found, user)
-        return found, await self._store.calls.own(game, user, board=found.board_since)
+        return found, await self._store.of(CallTable).own(game, user, board=found.board_since)
 
     async def look_at_stack(
         self, game: GameId, revision: Revision, user: UserId, label: str
@@ -87,7 +88,7 @@ class Calling:
         async def do() -> tuple[Game, Move]:
             found = await self._at(game, revision, user)
             move = _read(found, text, named or found.row.coordinates)
-            await self._store.calls.put(
+            await self._store.of(CallTable).put(
                 game,
                 user,
                 move,
@@ -101,8 +102,8 @@ class Calling:
 
     async def table(self, guild: GuildId, user: UserId) -> Standings:
         """A server's table, for one who asks."""
-        best = await self._store.calls.best(guild, limit=BEST)
-        return Standings(tuple(best), await self._store.calls.of(guild, user))
+        best = await self._store.of(CallTable).best(guild, limit=BEST)
+        return Standings(tuple(best), await self._store.of(CallTable).of(guild, user))
 
     async def _at(self, game: GameId, revision: Revision, user: UserId) -> Game:
         """A game whose board is as it was at a revision, for somebody who may call there."""

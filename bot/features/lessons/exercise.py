@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.features.exercises.base import Asked, Exercise
 from bot.features.exercises.words import ExerciseView
-from bot.features.lessons.use_cases import next_step
+from bot.features.lessons.use_cases import Learning, next_step
 from bot.features.lessons.words.lessons import (
     CHAPTERS_KEY,
     LEARN,
@@ -40,7 +40,7 @@ class Lessons(Exercise):
         """What comes of a move, and it is remembered if that solves the step."""
         step = _step(asked)
         if step.answer(move).right:
-            await self.desk.learning.has_solved(asked.user, step)
+            await self.desk.of(Learning).has_solved(asked.user, step)
         return self._answered(asked, step, move)
 
     async def press(self, asked: Asked, action: str) -> ExerciseView:
@@ -56,7 +56,7 @@ class Lessons(Exercise):
 
     async def _where_to(self, asked: Asked) -> ExerciseView:
         """Straight on for who has begun and not finished, or is new; else all chapters."""
-        solved = await self.desk.learning.solved(asked.user)
+        solved = await self.desk.of(Learning).solved(asked.user)
         onward = next_step(solved)
         if asked.spot.key == ON_KEY and onward is not None:
             return lesson(asked.reader, onward)

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.base.ids import UserId
-from bot.store import Store
+from bot.features.lessons.store import LessonTable
+from bot.play.store.tables import Store
 from dvonn.primer import STEPS, PrimerStep
 
 
@@ -17,11 +18,11 @@ class Learning:
 
     async def solved(self, player: UserId) -> frozenset[str]:
         """The names of the steps that a person has solved."""
-        return frozenset(await self._store.lessons.of(player))
+        return frozenset(await self._store.of(LessonTable).of(player))
 
     async def has_solved(self, player: UserId, step: PrimerStep) -> None:
         """Remember that a person has solved a step."""
-        await self._store.lessons.add(player, step.name, at=self._now())
+        await self._store.of(LessonTable).add(player, step.name, at=self._now())
 
 
 def next_step(solved: frozenset[str]) -> PrimerStep | None:

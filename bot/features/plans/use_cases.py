@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable
 
 from bot.base.ids import ChannelId, GameId, SourceId, UserId
 from bot.database.database import Conflict
-from bot.features.plans.model.conditional import (
+from bot.features.plans.model import line_tried
+from bot.play.model.ahead.decided import (
     MOST,
     Ahead,
     Decided,
@@ -16,13 +17,12 @@ from bot.features.plans.model.conditional import (
     size,
     without,
 )
-from bot.features.plans.model.reading import read_ahead
-from bot.features.plans.model.text import mark_of
-from bot.features.plans.model.trying import line_tried
-from bot.features.plans.refusals import BadLines, LineProblem
+from bot.play.model.ahead.reading import read_ahead
+from bot.play.model.ahead.text import mark_of
 from bot.play.model.courses import course_of
 from bot.play.model.events import Moved
 from bot.play.model.game import Game
+from bot.play.model.refusals.ahead import BadLines, LineProblem
 from bot.play.model.refusals.playing import (
     MustChoose,
     NotAPlayer,
@@ -32,12 +32,12 @@ from bot.play.model.refusals.playing import (
 )
 from bot.play.model.spots import Spot, see
 from bot.play.model.voting import check_seat
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from bot.play.use_cases.protocol import attempt, refuse_twice
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from dvonn import Coordinates, NotationError
 
 

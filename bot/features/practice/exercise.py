@@ -7,6 +7,7 @@ from bot.base.ids import GameId
 from bot.features.exercises.base import Asked, Exercise
 from bot.features.exercises.words import ExerciseView
 from bot.features.practice.model import Mistake, is_as_good
+from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import NEXT, PRACTICE, mistake, mistake_answered, mistake_stopped
 from bot.play.doors.looking import thoughts_for
 from bot.play.model.courses import course_of
@@ -29,7 +30,7 @@ class MistakeExercise(Exercise):
 
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
         """Say whether a move is better, and when the position comes back."""
-        found, practising = await self._find(asked), self.desk.practising
+        found, practising = await self._find(asked), self.desk.of(Practising)
         right = await self._is_right(asked, found, move)
         after = await practising.answer(found, right=right)
         due = await practising.due(asked.user)
@@ -39,7 +40,7 @@ class MistakeExercise(Exercise):
         """Let it come back no more."""
         if action != _STOP:
             raise NoSuchPly
-        found, practising = await self._find(asked), self.desk.practising
+        found, practising = await self._find(asked), self.desk.of(Practising)
         await practising.stop(found)
         due = await practising.due(asked.user)
         return mistake_stopped(asked.reader, found, due)
@@ -47,12 +48,12 @@ class MistakeExercise(Exercise):
     async def _find(self, asked: Asked) -> Mistake:
         """The position of a spot: only whoever has misplayed it gets it."""
         if asked.spot.key == NEXT:
-            return await self.desk.practising.next(asked.user, guild=asked.guild)
+            return await self.desk.of(Practising).next(asked.user, guild=asked.guild)
         match = _KEY.fullmatch(asked.spot.key)
         if match is None:
             raise NoSuchPly
         game, ply = GameId(int(match["game"])), int(match["ply"])
-        return await self.desk.practising.find(asked.user, game, ply, guild=asked.guild)
+        return await self.desk.of(Practising).find(asked.user, game, ply, guild=asked.guild)
 
     async def _is_right(self, asked: Asked, found: Mistake, move: Move) -> bool:
         """Whether a move is the review's, or the engine finds it about as good."""

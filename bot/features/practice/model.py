@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.base.ids import GameId, UserId
-from bot.features.machine.thoughts import Thought
 from bot.play.model.game import Game
+from bot.play.model.thoughts import Thought
 from dvonn import Color, Grade, Move, PlyReview, Position, Review
 from dvonn.review import INACCURACY
 

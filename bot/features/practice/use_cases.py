@@ -5,13 +5,14 @@ from datetime import datetime
 
 from bot.base.ids import GameId, GuildId, UserId
 from bot.features.practice.model import INTERVALS, Mistake, PracticeRow, worth_practising
+from bot.features.practice.store import PracticeTable
 from bot.features.reviews.use_cases import Reviews
 from bot.play.model.courses import course_of
 from bot.play.model.refusals.looking import NoEngineHelp, NoSuchPly, NothingDue
 from bot.play.model.refusals.playing import NotAPlayer
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.fair_play import FairPlay
-from bot.store import Store
 
 
 class Practising:
@@ -48,11 +49,11 @@ class Practising:
             raise NotAPlayer
         plies = worth_practising(review, color)
         due_at = self._now() + INTERVALS[0]
-        return await self._store.practice.add(user, game, plies, due_at=due_at), len(plies)
+        return await self._store.of(PracticeTable).add(user, game, plies, due_at=due_at), len(plies)
 
     async def due(self, user: UserId) -> int:
         """How many positions have come back."""
-        return await self._store.practice.count(user, now=self._now())
+        return await self._store.of(PracticeTable).count(user, now=self._now())
 
     async def next(self, user: UserId, *, guild: GuildId) -> Mistake:
         """The position that has waited longest of those that have come back.
@@ -64,7 +65,7 @@ class Practising:
             NoEngineHelp: if all that have would help there.
         """
         held: NoEngineHelp | None = None
-        for row in await self._store.practice.due(user, now=self._now()):
+        for row in await self._store.of(PracticeTable).due(user, now=self._now()):
             try:
                 return await self._mistake(row, guild)
             except NoEngineHelp as error:
@@ -78,7 +79,7 @@ class Practising:
             NoSuchPly: if they do not.
             NoEngineHelp: if it would help in a game that goes on.
         """
-        row = await self._store.practice.get(user, game, ply)
+        row = await self._store.of(PracticeTable).get(user, game, ply)
         if row is None:
             raise NoSuchPly
         return await self._mistake(row, guild)
@@ -93,12 +94,12 @@ class Practising:
         if not row.is_due(now):
             return None
         after = row.answered(now, right=right)
-        return after if await self._store.practice.answered(row, after) else None
+        return after if await self._store.of(PracticeTable).answered(row, after) else None
 
     async def stop(self, mistake: Mistake) -> None:
         """Let a position come back no more."""
         row = mistake.row
-        await self._store.practice.stop(row.player, row.game, row.ply)
+        await self._store.of(PracticeTable).stop(row.player, row.game, row.ply)
 
     async def _mistake(self, row: PracticeRow, guild: GuildId) -> Mistake:
         game, review = await self._archive.existing(row.game), await self._reviews.done(row.game)

@@ -6,9 +6,15 @@ from bot.base.ids import NO_GUILD
 from bot.base.locales import Reader
 from bot.connection.posts import user
 from bot.features.profiles.model import shown
-from bot.features.ratings.model.rated import LEAST_TURNS, MOST_A_DAY, RatingChange, Uncounted
+from bot.features.ratings.model.rated import (
+    LEAST_TURNS,
+    MOST_A_DAY,
+    RatingChange,
+    Uncounted,
+    Verdict,
+)
+from bot.play.model.game import Game
 from bot.play.model.refusals.starting import CannotRate, RateProblem
-from bot.play.use_cases.update import Update
 
 _MINUS = "−"
 
@@ -31,15 +37,12 @@ def gain_text(before: float, after: float) -> str:
     return f"{_MINUS}{-gain}" if gain < 0 else f"+{gain}"
 
 
-def verdict_line(reader: Reader, update: Update) -> list[str]:
+def verdict_lines(reader: Reader, game: Game, verdict: Verdict) -> list[str]:
     """What a rated game has changed in its server, or why it has changed nothing."""
-    verdict = update.verdict
-    if verdict is None:
-        return []
     if isinstance(verdict, Uncounted):
         return [_uncounted(reader, verdict)]
     here = [one for one in verdict if one.guild != NO_GUILD]
-    seats = (update.game.row.white, update.game.row.black)
+    seats = (game.row.white, game.row.black)
     here.sort(key=lambda one: seats.index(one.player) if one.player in seats else len(seats))
     if not here:
         return []

@@ -7,13 +7,14 @@ from datetime import UTC, datetime, timedelta
 from bot.base.ids import ChannelId, GameId, MessageId, Shards, UserId
 from bot.database.database import Conflict
 from bot.database.rows import Delivery, DeliveryKind, NewDelivery, Way
-from bot.features.reminders.model import remind
+from bot.play.hooks import GameHook
 from bot.play.model.game import Game
 from bot.play.model.preferences import RemindBy
+from bot.play.model.reminding import remind
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
-from bot.play.use_cases.deadlines import PATIENCE, deserted_at, reminded_turn, soon_enough
+from bot.play.use_cases.deadlines import next_look, reminded_turn, soon_enough
 from bot.play.use_cases.ledger import Ledger
-from bot.store import Store
 
 REMINDER = DeliveryKind("reminder")
 """What a player is reminded of: a game, a turn by its beginning, and the level that has passed."""
@@ -41,7 +42,7 @@ class Reminder:
         return self.row.player
 
 
-class Reminders:
+class Reminders(GameHook):
     """Reminds players. The time comes in as an argument."""
 
     def __init__(
@@ -52,7 +53,7 @@ class Reminders:
         self._ledger = ledger
         self._now = now
 
-    async def look(self, game: Game, deadline: datetime, seen: datetime) -> None:
+    async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
         """Remind the player to move if that is due, and look at the game again at the next moment.
 
         Where its timer has been set anew since it was seen, nothing is done.
@@ -67,12 +68,7 @@ class Reminders:
             await self._store.timers.put_off(game.row.id, seen, look_at)
         else:
             await self._write(new, seen, look_at)
-
-    async def deadline(self, game: Game) -> datetime | None:
-        """When the time of the player to move is up, or they count as gone, as far as is known."""
-        if game.clock is not None:
-            return await self._ledger.deadline(game)
-        return await deserted_at(self._store, game)
+        return True
 
     async def along(self, player: UserId, shards: Shards) -> list[Delivery]:
         """Write down of what a player would be reminded soon in other games, and return it."""
@@ -81,7 +77,7 @@ class Reminders:
             game = await self._archive.current(number)
             if game is None:
                 continue
-            deadline = await self.deadline(game)
+            deadline = await self._ledger.deadline_or_desertion(game)
             if game.to_move != player or deadline is None:
                 continue
             new, look_at = await self._consider(game, deadline, until)
@@ -99,7 +95,7 @@ class Reminders:
         standing, over, now = [], [], self._now()
         for row in rows:
             game = None if row.game is None else await self._archive.current(row.game)
-            deadline = None if game is None else await self.deadline(game)
+            deadline = None if game is None else await self._ledger.deadline_or_desertion(game)
             if game is None or deadline is None or not await self._is_in_turn(row, game, deadline):
                 over.append(row)
             elif deadline > now:
@@ -114,11 +110,7 @@ class Reminders:
         """What the player to move is to be reminded of at a moment, and when to look next."""
         row, turn, player = game.row, reminded_turn(game, deadline), game.to_move
         if turn is None or player is None:
-            if row.clock is not None:
-                return None, deadline
-            # Once it lies, nothing is due before somebody moves.
-            moment = deadline if game.left_by is None else self._now() + PATIENCE
-            return None, soon_enough(row, moment, self._now())
+            return None, next_look(game, deadline, self._now())
         wishes = await self._store.players.get(player)
         found = remind(turn, wishes, await self._last_level(row.id, turn.began), now)
         look_at = deadline if found.look_at is None else min(found.look_at, deadline)

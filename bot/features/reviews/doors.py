@@ -6,7 +6,9 @@ import discord
 
 from bot.connection.answers import answering
 from bot.connection.from_id import FromId
+from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import practice_kept
+from bot.features.reviews.use_cases import Reviews
 from bot.features.reviews.words.reviews import placement_shown, review_as_text, review_page
 from bot.play.doors.looking import asker, worth_of_points
 
@@ -22,7 +24,7 @@ class ReviewButton(
         async with answering(interaction) as answer:
             desk, page = interaction.client.desk, int(self.found["page"])
             user, guild = asker(interaction)
-            game, review = await desk.reviews.of(self.game, user=user, guild=guild)
+            game, review = await desk.of(Reviews).of(self.game, user=user, guild=guild)
             ply = placement_shown(review, page)
             thoughts = () if ply is None else await worth_of_points(interaction, game, ply)
             shown = game, review, page, thoughts
@@ -38,7 +40,7 @@ class PractiseButton(FromId, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Let the presser's mistakes come back to them."""
         async with answering(interaction) as answer:
-            practising, (user, guild) = interaction.client.desk.practising, asker(interaction)
+            practising, (user, guild) = interaction.client.desk.of(Practising), asker(interaction)
             new, count = await practising.keep(self.game, user, guild=guild)
             due = await practising.due(user)
             await answer.privately(practice_kept(answer.reader, new, count, due))

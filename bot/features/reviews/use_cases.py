@@ -15,12 +15,13 @@ from bot.features.reviews.model import (
     is_reviewable,
     placed_by_players,
 )
+from bot.features.reviews.store import ReviewTable
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.model.refusals.looking import NoReview, ReviewProblem
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.fair_play import FairPlay
-from bot.store import Store
 from dvonn import Move, Review
 
 REVIEW: Final = DeliveryKind("review")
@@ -73,12 +74,12 @@ class Reviews:
     async def take(self, shards: Shards) -> Job | None:
         """The review that has waited longest, of some shards; None where none waits."""
         now = self._now()
-        row = await self._store.reviews.take(shards, now=now, until=now + LEASE)
+        row = await self._store.of(ReviewTable).take(shards, now=now, until=now + LEASE)
         return None if row is None else Job(row, await self._archive.existing(row.game))
 
     async def go_on(self, job: Job) -> Job | None:
         """Keep a job for longer; None where it is another process's by now."""
-        row = await self._store.reviews.renew(job.row, until=self._now() + LEASE)
+        row = await self._store.of(ReviewTable).renew(job.row, until=self._now() + LEASE)
         return None if row is None else replace(job, row=row)
 
     async def finish(self, job: Job, review: Review) -> bool:
@@ -94,16 +95,16 @@ class Reviews:
                 game=row.id,
                 revision=row.revision,
             )
-        kept = await self._store.reviews.finish(job.row, review, telling=telling, at=now)
+        kept = await self._store.of(ReviewTable).finish(job.row, review, telling=telling, at=now)
         return kept and telling is not None
 
     async def failed(self, job: Job) -> None:
         """Let it be tried again, if it may be."""
-        await self._store.reviews.put_back(job.row, now=self._now())
+        await self._store.of(ReviewTable).put_back(job.row, now=self._now())
 
     async def give_back(self, job: Job) -> None:
         """Leave it to others, or to the next start."""
-        await self._store.reviews.give_back(job.row, now=self._now())
+        await self._store.of(ReviewTable).give_back(job.row, now=self._now())
 
     # Reading
 
@@ -125,7 +126,7 @@ class Reviews:
             raise NoReview(ReviewProblem.RUNNING)
         if not is_reviewable(found):
             raise NoReview(ReviewProblem.EMPTY)
-        row = await self._store.reviews.get(game)
+        row = await self._store.of(ReviewTable).get(game)
         if row is not None and row.review is not None:
             course = course_of(found).positions()
             await self._fair_play.check_told(course, user=user, guild=guild)
@@ -154,11 +155,11 @@ class Reviews:
 
     async def done(self, game: GameId) -> Review | None:
         """A game's review, whoever may read it; None where it has none yet."""
-        row = await self._store.reviews.get(game)
+        row = await self._store.of(ReviewTable).get(game)
         return None if row is None else row.review
 
     async def _ask(self, game: Game) -> None:
         try:
-            await self._store.reviews.ask(game.row.id, game.row.guild, at=self._now())
+            await self._store.of(ReviewTable).ask(game.row.id, game.row.guild, at=self._now())
         except Conflict:
             return  # another hand has

@@ -25,9 +25,9 @@ from bot.play.deleted_channels import Vanished
 from bot.play.delivery.news import NewsKind, Newsroom, nonce_of
 from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import PlacementBoards
+from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board as board_post
-from bot.store import Store
 from dvonn import Phase
 
 _EDITED_WITHIN: Final = timedelta(minutes=50)

@@ -18,11 +18,11 @@ from bot.connection.work import Work
 from bot.database.rows import AWAY, Delivery
 from bot.play.deleted_channels import Vanished
 from bot.play.model.preferences import Bell
+from bot.play.store.tables import Store
 from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.preferences import Choices
 from bot.play.use_cases.update import Update
-from bot.store import Store
 
 _log = structlog.get_logger()
 

@@ -35,12 +35,12 @@ from bot.play.delivery.boards import BoardKind, ThreadKind
 from bot.play.delivery.news import Newsroom
 from bot.play.delivery.notes import NoteKind
 from bot.play.delivery.votes import AgainKind, AwayKind, StandingKind
+from bot.play.store.tables import Store
 from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.preferences import Choices
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Votes
-from bot.store import Store
 
 
 class Publisher:

@@ -13,7 +13,6 @@ from bot.connection.from_id import FromId
 from bot.connection.permissions import venue
 from bot.connection.posts import Post
 from bot.features.guesses.doors import show_call_form, show_call_picker
-from bot.features.previews.words import preview
 from bot.play.doors.challenge_buttons import begin_against_machine, post_challenge
 from bot.play.doors.services import Interaction
 from bot.play.doors.voting import play_or_vote
@@ -28,6 +27,7 @@ from bot.play.words.challenges import challenge_accepted
 from bot.play.words.lying import confirm_claim
 from bot.play.words.picker import move_form as move_form_post
 from bot.play.words.picker import picker
+from bot.play.words.previews import preview
 from dvonn import Color
 
 _ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"

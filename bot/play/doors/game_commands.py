@@ -6,7 +6,6 @@ from bot.base.errors import PlayError
 from bot.base.ids import SourceId, UserId
 from bot.base.locales import Reader
 from bot.connection.answers import answering
-from bot.features.previews.words import preview
 from bot.play.doors.commands import (
     AUTOCOMPLETE_LIMIT,
     TextChoices,
@@ -23,6 +22,7 @@ from bot.play.words.asides import confirm_resignation, played
 from bot.play.words.help import Surroundings
 from bot.play.words.moves import suggestions
 from bot.play.words.picker import picker
+from bot.play.words.previews import preview
 
 
 @app_commands.command(description="Place a piece or move a stack; empty: show what you can play")

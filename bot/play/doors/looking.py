@@ -7,7 +7,7 @@ from bot.connection.answers import Answer
 from bot.connection.permissions import THREADS, is_direct
 from bot.connection.posts import Post
 from bot.features.explore.words import Around, explore
-from bot.features.machine.thoughts import Thought
+from bot.features.reviews.use_cases import Reviews
 from bot.features.reviews.words.reviews import review_page
 from bot.play.doors.services import Desk, Interaction
 from bot.play.model.courses import course_of, worth_another_try
@@ -16,6 +16,7 @@ from bot.play.model.pasted import in_message
 from bot.play.model.refusals.looking import BadPaste, HelpProblem, NoEngineHelp, NoSuchPly, NotYet
 from bot.play.model.refusals.starting import NotAllowed
 from bot.play.model.spots import Seen, Spot, see
+from bot.play.model.thoughts import Thought
 from bot.play.words.game_page import game_page
 from bot.play.words.replay import replay
 from dvonn import Phase
@@ -61,7 +62,9 @@ async def show_review(answer: Answer, game: GameId) -> None:
         NoEngineHelp: if it would help in a game that goes on.
     """
     user, guild = asker(answer.interaction)
-    found, review = await answer.interaction.client.desk.reviews.of(game, user=user, guild=guild)
+    found, review = await answer.interaction.client.desk.of(Reviews).of(
+        game, user=user, guild=guild
+    )
     await answer.view(review_page(answer.reader, found, review, 0, asker=user))
 
 
@@ -92,7 +95,7 @@ async def try_again(interaction: Interaction, game: GameId) -> Seen:
     desk, (user, guild) = interaction.client.desk, asker(interaction)
     found, review = await desk.games.current(game), None
     with suppress(NoEngineHelp):  # then they try their last move again
-        review = await desk.reviews.told(game, user=user, guild=guild)
+        review = await desk.of(Reviews).told(game, user=user, guild=guild)
     ply = worth_another_try(found, found.seat(user), review)
     return see(Spot(game, ply), course_of(found), found)
 

@@ -7,9 +7,9 @@ import discord
 from bot.base.ids import SourceId, UserId
 from bot.connection.answers import Answer, answering
 from bot.connection.from_id import FromId
-from bot.features.previews.words import preview
 from bot.play.doors.voting import play_or_vote
 from bot.play.words.picker import landings, picker
+from bot.play.words.previews import preview
 
 _ID = r"dvonn:pick:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 

@@ -15,7 +15,7 @@ from bot.connection.work import Work
 from bot.features.machine.opponent.analyst import Analyst
 from bot.play.deleted_channels import Vanished
 from bot.play.delivery.publisher import Publisher
-from bot.use_cases import UseCases
+from bot.play.use_cases.cases import UseCases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,9 @@ from discord import app_commands
 from bot.base.ids import ChannelId, GuildId, SourceId, UserId
 from bot.connection.answers import Answer, answering
 from bot.connection.permissions import venue
+from bot.features.puzzles.use_cases.dailies import Dailies
 from bot.features.puzzles.words.dailies import daily_chosen
+from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.words.seasons import season_chosen
 from bot.play.doors.commands import (
     TextChoices,
@@ -254,13 +256,13 @@ async def puzzle(
         _, guild = _moderated(interaction)
         desk = interaction.client.desk
         if post == "off":
-            await desk.dailies.stop(guild)
+            await desk.of(Dailies).stop(guild)
         elif post or where or time or name:
             named = None if where is None else where.checked()
             if named is not None and (missing := desk.publisher.channels.missing(named)):
                 raise MissingPermissions(missing)
-            await desk.dailies.choose(guild, named, time, name)
-        setting = await desk.dailies.setting(guild)
+            await desk.of(Dailies).choose(guild, named, time, name)
+        setting = await desk.of(Dailies).setting(guild)
         shown = daily_chosen(answer.reader, setting, tells_how=post != "off")
         await answer.privately(shown)
 
@@ -291,18 +293,18 @@ async def season(
         _, guild = _moderated(interaction)
         desk = interaction.client.desk
         if run == "off":
-            await desk.seasons.stop(guild)
+            await desk.of(Seasons).stop(guild)
         elif run or where or name or level is not None:
             here = venue(interaction)
-            known = await desk.seasons.setting(guild)
+            known = await desk.of(Seasons).setting(guild)
             named = None if where is None else where.checked()
             if named is not None and (missing := desk.publisher.channels.missing_threads(named)):
                 raise MissingPermissions(missing)
             if named is None and known is None:
                 check_named(interaction.permissions, here.home)
                 check_place(GuildRules(), here, Place.THREAD)
-            await desk.seasons.choose(guild, named, name, level, here=here.home)
-        setting = await desk.seasons.setting(guild)
+            await desk.of(Seasons).choose(guild, named, name, level, here=here.home)
+        setting = await desk.of(Seasons).setting(guild)
         await answer.privately(season_chosen(answer.reader, setting))
 
 
@@ -325,7 +327,7 @@ async def abort(interaction: Interaction) -> None:
 async def _show(answer: Answer, rules: GuildRules, *, forbidden: ChannelId | None = None) -> None:
     """Tell all that is chosen, perhaps after a channel was taken off the list."""
     desk, guild = answer.interaction.client.desk, guild_of(answer.interaction)
-    daily, season = await desk.dailies.setting(guild), await desk.seasons.setting(guild)
+    daily, season = await desk.of(Dailies).setting(guild), await desk.of(Seasons).setting(guild)
     post = settings(answer.reader, rules, daily, season, forbidden=forbidden)
     await answer.privately(post)
 

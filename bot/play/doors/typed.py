@@ -17,7 +17,6 @@ from bot.connection.memory import Newest
 from bot.connection.posts import Post
 from bot.connection.work import Door, visit
 from bot.features.exercises.doors.typed import TypedAnswers
-from bot.features.plans.refusals import BadLines, LineProblem
 from bot.features.talk.doors import MOST_AT_ONCE, Addressed
 from bot.features.talk.model import wish_in
 from bot.play.doors.mentioned_moves import Wonderer
@@ -26,6 +25,7 @@ from bot.play.doors.services import Desk
 from bot.play.doors.voting import Teller
 from bot.play.model.attempts import Meaning, meaning
 from bot.play.model.courtesies import may_hold_a_move
+from bot.play.model.refusals.ahead import BadLines, LineProblem
 from bot.play.model.refusals.playing import (
     IllegalPlay,
     NoGameHere,

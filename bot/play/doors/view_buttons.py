@@ -11,6 +11,7 @@ from bot.connection.forms import one_line, typed
 from bot.connection.from_id import FromId
 from bot.connection.pictures import seats
 from bot.features.explore.words import explore, explore_form, hinted, shared_line
+from bot.features.reviews.use_cases import Reviews
 from bot.play.doors.looking import (
     around,
     asker,
@@ -107,7 +108,7 @@ class ReplayButton(
         (user, guild), review, why_not = asker(answer.interaction), None, ""
         if game is not None and not seen.is_running:
             try:
-                review = await desk.reviews.told(game, user=user, guild=guild)
+                review = await desk.of(Reviews).told(game, user=user, guild=guild)
             except NoEngineHelp as error:
                 why_not = refusal(answer.reader, error)
         film = film_post(answer.reader, seen, review)

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.features.plans.refusals import BadList, ListProblem
 from bot.play.model.courtesies import LONGEST, move_among_courtesies
+from bot.play.model.refusals.ahead import BadList, ListProblem
 from dvonn import (
     POINTS,
     Coordinates,

@@ -3,7 +3,7 @@
 Each is one transaction, over as many tables as it takes.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -15,21 +15,8 @@ from bot.base.ids import ChannelId, GameId, MessageId, UserId
 from bot.database.database import Conflict, Database, lock_in_games, whole
 from bot.database.deliveries import put
 from bot.database.rows import AWAY, BOARD, THREAD, Delivery, DeliveryKind, NewDelivery
-from bot.features.guesses.model import AnsweredCall
-from bot.features.guesses.store import Playing, answer_calls
-from bot.features.plans.model.conditional import Decided
-from bot.features.plans.store import change_plans
-from bot.features.profiles.store.records import count
-from bot.features.ratings.model.rated import RatedResult, Uncounted, Verdict
-from bot.features.ratings.store.ratings import rate
-from bot.features.reviews.store import queue
-from bot.features.tournaments.model.results import Brought, PairingEnd
-from bot.features.tournaments.store.paired_games import (
-    PairedGame,
-    end_pairing,
-    open_pairing,
-    swap_colours,
-)
+from bot.play.hooks import Aftermath, InTransaction
+from bot.play.model.ahead.decided import Decided
 from bot.play.model.clock import clock_text
 from bot.play.model.events import Event
 from bot.play.model.game import GameRow
@@ -41,6 +28,7 @@ from bot.play.store.challenges import answer
 from bot.play.store.codec import event_values
 from bot.play.store.guilds import standing
 from bot.play.store.pings import check_in
+from bot.play.store.plans import change_plans
 from bot.play.store.schema.games import IS_RUNNING, events, games
 from bot.play.store.timers import set_timer
 from bot.play.store.votes import settle
@@ -96,16 +84,10 @@ class Change:
     """When the game is to be looked at again, where it has a clock or is voted on."""
     ping: Ping | None = None
     """Who asks the other player for something, or agrees to it."""
-    is_reviewed: bool = False
-    """The game has ended by it, and is to be reviewed."""
-    playing: Playing | None = None
-    """By what the calls of those who watch are answered; None where nobody can have called."""
     counted: Counted | None = None
     """The votes by which it was decided, if it was."""
-    pairing: PairingEnd | None = None
-    """What its end brings to the pairing that it is played for; None: nothing, or it goes on."""
-    rated: RatedResult | Uncounted | None = None
-    """What counts of the game that has ended by it, or why nothing does."""
+    also: tuple[InTransaction, ...] = ()
+    """What features do in the same transaction, in this order; those that lock people come last."""
     board: str | None = None
     """The boards from which the game goes on, as `bot.play.model.played_boards` writes them."""
 
@@ -116,12 +98,8 @@ class Written:
 
     letters: tuple[Delivery, ...]
     """What tells of it."""
-    answered: Sequence[AnsweredCall] = ()
-    """The calls that it has answered, whoever was first comes first."""
-    verdict: Verdict | None = None
-    """What came of it for ratings, where a rated game has ended by it."""
-    brought: Brought | None = None
-    """What it has brought in its tournament, where a game of one has ended by it."""
+    aftermath: tuple[Aftermath, ...] = ()
+    """What it has brought beside the game, as features tell it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,8 +128,8 @@ class Beginning:
     thread_of: ChannelId | None
     """The channel in which a thread is to be opened for the game, if it gets one."""
     accepts: Acceptance | None
-    paired: PairedGame | None = None
-    """The pairing for which it is played, if it is of a tournament that pairs."""
+    also: InTransaction | None = None
+    """What is done in the same transaction, once the game has a number."""
     board: str | None = None
     """The boards from which it goes on, as `bot.play.model.played_boards` writes them."""
 
@@ -188,8 +166,8 @@ class Changes:
             if (await connection.execute(_taken, places)).first() is not None:
                 raise Conflict("another game is running in one of its channels")
             row = await _add_game(connection, unnumbered, beginning.board, newest.at)
-            if beginning.paired is not None:
-                await open_pairing(connection, beginning.paired, row)
+            if beginning.also is not None:
+                await beginning.also(connection, row)
             if accepts is not None:
                 state = ChallengeState.ACCEPTED
                 await answer(connection, accepts.challenge.id, state, at=newest.at, game=row.id)
@@ -247,35 +225,12 @@ class Changes:
                 await set_timer(connection, row.id, row.guild, change.look_at)
             if row.vote is not None:
                 await settle(connection, row.id, change.counted, ended=newest.at if ended else None)
-            brought: Brought | None = None
-            if change.outcome is not None:
-                brought = await _settle_end(connection, row, change, change.outcome, newest.at)
-            answered: Sequence[AnsweredCall] = ()
-            if (playing := change.playing) is not None:
-                answered = await answer_calls(connection, row.id, row.guild, playing, newest.at)
             letters = [
                 await put(connection, newest, telling, lease_until)
                 for telling in _telling(row, change.tells)
             ]
-            # Last, as it locks people: whoever waits for them holds nothing that others need.
-            verdict = await _count(connection, row, change.rated, newest.at)
-        return Written(tuple(letters), answered, verdict, brought)
-
-
-async def _settle_end(
-    connection: AsyncConnection, row: GameRow, change: Change, outcome: Outcome, at: datetime
-) -> Brought | None:
-    """Write what the end of a game brings, but for ratings, which come last.
-
-    Returns:
-        What it has brought in its tournament, where it is of one.
-    """
-    await count(connection, row, outcome, at)
-    if change.is_reviewed:
-        await queue(connection, row.id, row.guild, at, tells=True)
-    if change.pairing is None:
-        return None
-    return await end_pairing(connection, row, change.pairing, at)
+            found = [await do(connection, row) for do in change.also]
+        return Written(tuple(letters), tuple(one for one in found if one is not None))
 
 
 async def _add_game(
@@ -314,21 +269,10 @@ async def _add_game(
 async def _sit_down(
     connection: AsyncConnection, row: GameRow, seats: tuple[UserId, UserId]
 ) -> GameRow:
-    """Let the players change seats, also in the pairing that is played; the game afterwards."""
+    """Let the players change seats; return the game afterwards."""
     white, black = seats
     await connection.execute(_seat, {"game": row.id, "white": white, "black": black})
-    if row.tournament is not None:
-        await swap_colours(connection, row)
     return replace(row, white=white, black=black)
-
-
-async def _count(
-    connection: AsyncConnection, row: GameRow, result: RatedResult | Uncounted | None, at: datetime
-) -> Verdict | None:
-    """Let a game count that has just ended, if it does."""
-    if isinstance(result, RatedResult):
-        return await rate(connection, row, result, at)
-    return result
 
 
 def _telling(row: GameRow, kind: DeliveryKind | None) -> list[NewDelivery]:

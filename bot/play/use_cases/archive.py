@@ -8,7 +8,7 @@ from bot.base.ids import BEFORE_START, LATEST, ChannelId, GameId, GuildId, Revis
 from bot.play.model.events import Event, Told, advance
 from bot.play.model.game import Game, GameRow, before_start
 from bot.play.model.refusals.playing import GameGone, NoGameHere
-from bot.store import Store
+from bot.play.store.tables import Store
 
 PAGE = 64
 """How many events are replayed in one go. As it is after each page a game is remembered."""

@@ -7,8 +7,8 @@ from bot.base.ids import UserId
 from bot.play.model.conduct import check_block
 from bot.play.model.refusals.starting import BadBlock, BlockProblem
 from bot.play.model.terms import ChallengeRow
+from bot.play.store.tables import Store
 from bot.play.use_cases.protocol import attempt
-from bot.store import Store
 
 
 class Blocks:

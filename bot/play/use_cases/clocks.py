@@ -8,9 +8,9 @@ from enum import Enum, auto
 from bot.base.ids import ChannelId
 from bot.play.model.clock import elapsed, runs_out, weekend_at
 from bot.play.model.game import Game
+from bot.play.store.tables import Store
 from bot.play.use_cases.deadlines import pauses
 from bot.play.use_cases.games import Games
-from bot.store import Store
 from dvonn import Color
 
 

@@ -2,10 +2,10 @@
 
 from datetime import datetime, timedelta
 
-from bot.features.reminders.model import Turn, earliest
 from bot.play.model.clock import Pauses, elapsed, runs_out
 from bot.play.model.game import Game, GameRow
-from bot.store import Store
+from bot.play.model.reminding import Turn, earliest
+from bot.play.store.tables import Store
 
 PATIENCE = timedelta(days=14)
 """How long a game without a clock lies until the player to move counts as gone."""
@@ -65,6 +65,14 @@ def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:
     """When somebody may have to be reminded for the first time, whatever they have chosen."""
     turn = reminded_turn(game, deadline)
     return deadline if turn is None else soon_enough(game.row, max(earliest(turn), now), now)
+
+
+def next_look(game: Game, deadline: datetime, now: datetime) -> datetime:
+    """When to look again at a game of which nobody is to be reminded."""
+    if game.row.clock is not None:
+        return deadline
+    # Once it lies, nothing is due before somebody moves.
+    return soon_enough(game.row, deadline if game.left_by is None else now + PATIENCE, now)
 
 
 def reminded_turn(game: Game, deadline: datetime) -> Turn | None:

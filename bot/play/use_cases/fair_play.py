@@ -17,8 +17,8 @@ from bot.play.model.openings import random_boards
 from bot.play.model.played_boards import PlayedBoards, boards_in, boards_of
 from bot.play.model.refusals.looking import HelpProblem, NoEngineHelp
 from bot.play.model.refusals.playing import GameGone
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
-from bot.store import Store
 from dvonn import Position
 
 _IN_ONE_GO: Final = 500

@@ -9,22 +9,19 @@ from bot.base.ids import ChannelId, GameId, GuildId, Revision, SourceId, UserId
 from bot.database.database import Conflict
 from bot.database.deliveries import about
 from bot.database.rows import BOARD, NewDelivery
-from bot.features.guesses.model import reveals
-from bot.features.plans.model.reading import TypedTurn
-from bot.features.ratings.use_cases import verdict_of
-from bot.features.tournaments.use_cases.brought import brought_by
+from bot.play.model.ahead.reading import TypedTurn
 from bot.play.model.attempts import narrow
 from bot.play.model.events import Aborted, Continued, Moved, Resigned, TimedOut
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import GameGone, NoGameHere, TooLate, TurnOver
 from bot.play.model.refusals.voting import TeamVotes
 from bot.play.model.voting import check_seat
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from bot.play.use_cases.polls import polls_of
 from bot.play.use_cases.turns import at_board, check_turn, check_written, read_in
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from dvonn import Coordinates, Move, Point
 
 _NEWS = timedelta(days=7)
@@ -314,7 +311,6 @@ class Games:
         current, told = await self._archive.since(row, after, revision)
         # What came before that was told in the game that it goes on with.
         first = next((i for i, one in enumerate(told) if one.event.kind is Continued), 0)
-        answered = await self._store.calls.answered(game, after=after, until=revision)
         deadline = await self._ledger.deadline(current)
         polls = () if row.vote is None else await polls_of(self._store, told[first:])
         return Update(
@@ -322,10 +318,8 @@ class Games:
             told[first:],
             (),
             deadline,
-            reveals=reveals(answered),
             polls=polls,
-            verdict=await verdict_of(self._store, current, told),
-            brought=await brought_by(self._store, current, told),
+            aftermath=await self._ledger.aftermath(current, told, after, revision),
         )
 
     async def show(self, game: Game) -> None:

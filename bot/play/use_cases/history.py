@@ -8,8 +8,8 @@ from bot.play.model.courses import course_of, in_common, record_of
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import GameGone
 from bot.play.store.games import EndedGame
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
-from bot.store import Store
 from dvonn import GameRecord, Move
 
 PAGE: Final = 10

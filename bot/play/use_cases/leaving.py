@@ -8,11 +8,11 @@ from bot.play.model.game import Game
 from bot.play.model.refusals.playing import GameGone, NotAPlayer, OwnGame, TooLateToAbort, TurnOver
 from bot.play.model.refusals.starting import NotForYou
 from bot.play.model.voting import check_seat
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import deserted_at
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from bot.play.use_cases.update import Update
-from bot.store import Store
 
 
 class Leaving:

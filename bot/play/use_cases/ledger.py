@@ -6,19 +6,16 @@ from datetime import datetime, timedelta
 
 from bot.base.errors import StoreError
 from bot.base.ids import (
-    NO_GUILD,
     ChannelId,
     GameId,
     Revision,
     SourceId,
-    TournamentId,
     UserId,
     is_team,
 )
 from bot.database.rows import BOARD, NOTE, DeliveryKind
-from bot.features.guesses.model import reveals
-from bot.features.guesses.store import Playing
-from bot.features.plans.model.conditional import (
+from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.model.ahead.decided import (
     Ahead,
     Decided,
     ahead_of,
@@ -28,11 +25,6 @@ from bot.features.plans.model.conditional import (
     that_can_stand,
     that_go_on,
 )
-from bot.features.plans.store import PlansChanged
-from bot.features.ratings.model.rated import result_of
-from bot.features.reviews.model import is_reviewable
-from bot.features.tournaments.model.results import PairingEnd, decided_by
-from bot.features.tournaments.store.paired_games import PairedGame
 from bot.play.model.clock import Interval, Pauses, elapsed, runs_out
 from bot.play.model.conduct import offering
 from bot.play.model.events import (
@@ -49,12 +41,19 @@ from bot.play.model.game import Game, GameRow, Why, before_start
 from bot.play.model.played_boards import boards_text
 from bot.play.model.voting import Counted
 from bot.play.store.changes import Acceptance, Beginning, Change
+from bot.play.store.plans import PlansChanged
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
-from bot.play.use_cases.deadlines import PATIENCE, first_look, pauses, soon_enough, vote_ends
+from bot.play.use_cases.deadlines import (
+    PATIENCE,
+    deserted_at,
+    first_look,
+    pauses,
+    soon_enough,
+    vote_ends,
+)
 from bot.play.use_cases.protocol import attempt
 from bot.play.use_cases.update import LEASE, Update
-from bot.store import Store
-from dvonn import Phase
 
 UNNUMBERED = GameId(0)
 """Stands for the number of a game that is yet to be written."""
@@ -99,21 +98,33 @@ class NewGame:
     thread_of: ChannelId | None = None
     """The channel in which a thread is to be opened for it, if it gets one."""
     accepts: Acceptance | None = None
-    paired: PairedGame | None = None
-    """The pairing for which it is played, if a tournament has made one."""
+    also: InTransaction | None = None
+    """What is done in the same transaction, once the game has a number."""
 
 
 class Ledger:
     """Writes events. The time comes in as an argument."""
 
     def __init__(
-        self, store: Store, archive: Archive, *, now: Callable[[], datetime], reviews: bool = False
+        self,
+        store: Store,
+        archive: Archive,
+        *,
+        now: Callable[[], datetime],
+        hooks: Sequence[GameHook] = (),
     ) -> None:
-        """Write to a store; with `reviews` games that end are to be reviewed."""
+        """Write to a store.
+
+        Args:
+            store: Where games are kept.
+            archive: The games at hand.
+            now: Tells the time.
+            hooks: Features' part in the changes of games. Those that lock people come last.
+        """
         self._store = store
         self._archive = archive
         self._now = now
-        self._reviews = reviews
+        self._hooks = hooks
 
     async def attempt(
         self, find: Callable[[], Awaitable[Deeds]], *, source: SourceId | None
@@ -180,11 +191,9 @@ class Ledger:
                 game or a result.
             And what the checks of an acceptance raise.
         """
-        row = replace(
-            new.row,
-            tournament=await self._tournament(new.row),
-            claimable=new.row.rated and new.row.clock is None,
-        )
+        row = replace(new.row, claimable=new.row.rated and new.row.clock is None)
+        for hook in self._hooks:
+            row = await hook.joins(row)
         game, copied = before_start(row), new.copied
         if copied:
             _, game = (await self._archive.carry_out(game, copied))[-1]
@@ -199,7 +208,7 @@ class Ledger:
             look_at=_first_look_at_new(after.row, steps.at),
             thread_of=new.thread_of,
             accepts=new.accepts,
-            paired=new.paired,
+            also=new.also,
         )
         row, letters = await self._store.changes.begin(beginning, lease_until=steps.at + LEASE)
         after = replace(after, row=replace(after.row, id=row.id))
@@ -223,6 +232,19 @@ class Ledger:
             known = await pauses(self._store, game)
         return runs_out(clock.since, clock.left(turn), known.of(game.to_move), control.weekends)
 
+    async def deadline_or_desertion(self, game: Game) -> datetime | None:
+        """When the time of the player to move is up, or they count as gone, as far as is known."""
+        if game.clock is not None:
+            return await self.deadline(game)
+        return await deserted_at(self._store, game)
+
+    async def aftermath(
+        self, game: Game, told: Sequence[Told], after: Revision, until: Revision
+    ) -> tuple[Aftermath, ...]:
+        """Read again what the events of a game between two revisions have brought beside it."""
+        found = [await hook.again(game, told, after, until) for hook in self._hooks]
+        return tuple(one for one in found if one is not None)
+
     async def _append(
         self,
         wanted: Deeds,
@@ -244,26 +266,25 @@ class Ledger:
             plans_after=that_can_stand(after, stand),
             look_at=None if deadline is None else first_look(after, deadline, steps.at),
             ping=offering(game, steps.told[0].event),
-            is_reviewed=self._reviews and await self._is_reviewed(after),
-            playing=_playing(game, steps.told),
             counted=wanted.counted,
-            pairing=_pairing(after, steps.told[-1].event),
-            rated=result_of(after),
+            also=await self._prepared(Turn(game, after, tuple(steps.told), steps.at)),
         )
         written = await self._store.changes.append(game.row, change, lease_until=steps.at + LEASE)
         self._archive.keep(after)
         kept = None if wanted.plan is None else change.plans_after.get(wanted.deeds[0].actor)
-        told, called = tuple(steps.told), reveals(written.answered)
         return Update(
             after,
-            told,
+            tuple(steps.told),
             written.letters,
             deadline,
             ahead_of(kept),
-            called,
-            verdict=written.verdict,
-            brought=written.brought,
+            aftermath=written.aftermath,
         )
+
+    async def _prepared(self, turn: Turn) -> tuple[InTransaction, ...]:
+        """Return what hooks do in the transaction of a change, in their order."""
+        prepared = [await hook.prepare(turn) for hook in self._hooks]
+        return tuple(one for one in prepared if one is not None)
 
     async def _follow_up(self, steps: "_Steps", stand: dict[UserId, Decided]) -> None:
         """Play what players have decided ahead, and only moves for those who want that.
@@ -286,22 +307,6 @@ class Ledger:
             stand_after(stand, steps.told[-1].event)
             if why is Why.LISTED and rest is not None:
                 stand[player] = rest
-
-    async def _tournament(self, row: GameRow) -> TournamentId | None:
-        """The tournament that a new game is played in: a ladder counts what its people play."""
-        plain = row.tournament is None and row.machine is None and row.vote is None
-        if not plain or row.visiting or row.guild == NO_GUILD:
-            return row.tournament
-        return await self._store.tournaments.ladder_of(
-            row.guild, row.white, row.black, rated=row.rated
-        )
-
-    async def _is_reviewed(self, game: Game) -> bool:
-        """Whether a game is to be reviewed unasked: the server may not want it, nor a player."""
-        if not is_reviewable(game) or not (await self._store.guilds.rules(game.row.guild)).reviews:
-            return False
-        people = {game.row.white, game.row.black} - {game.row.machine}
-        return all([(await self._store.players.get(one)).reviews for one in people])
 
     async def _automatic(self, player: UserId) -> bool:
         return is_team(player) or (await self._store.players.get(player)).automatic
@@ -327,23 +332,6 @@ def _tells(game: Game, newest: Event) -> DeliveryKind | None:
     if game.waits_for_machine:
         return None
     return NOTE if isinstance(newest.what, OfferMade | OfferDeclined | HintsAgreed) else BOARD
-
-
-def _pairing(game: Game, newest: Event) -> PairingEnd | None:
-    """What the end of a game brings to its pairing, where it has ended and has one."""
-    over = not game.is_running and game.row.tournament is not None
-    return decided_by(game, newest) if over else None
-
-
-def _playing(game: Game, told: Sequence[Told]) -> Playing | None:
-    """By what those are answered who have called the next move of a game as it stood."""
-    if game.choosing is not None or game.position.phase is not Phase.MOVEMENT:
-        return None
-    event = next((one.event for one in told if not one.event.what.is_talk), None)
-    if event is None:
-        return None
-    move = event.what.move if isinstance(event.what, Moved) else None
-    return Playing(board=game.board_since, move=move, told=event.revision)
 
 
 def _first_look_at_new(row: GameRow, now: datetime) -> datetime | None:

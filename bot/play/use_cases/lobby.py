@@ -19,6 +19,7 @@ from bot.base.ids import (
 )
 from bot.database.database import Conflict
 from bot.features.guesses.model import KEPT
+from bot.features.guesses.store import CallTable
 from bot.features.ratings.model.rated import is_rated
 from bot.play.model.conduct import (
     CHALLENGE_LIFE,
@@ -57,10 +58,10 @@ from bot.play.model.terms import (
 from bot.play.model.voting import KEPT as VOTES_KEPT
 from bot.play.model.voting import check_terms
 from bot.play.store.changes import Acceptance
+from bot.play.store.tables import Store
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame
 from bot.play.use_cases.protocol import attempt
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from dvonn.machine import VERSION
 
 
@@ -198,7 +199,7 @@ class Lobby:
         """
         now = self._now()
         await self._store.pings.forget(now=now)
-        await self._store.calls.forget(told_until=now - KEPT)
+        await self._store.of(CallTable).forget(told_until=now - KEPT)
         await self._store.votes.forget(closed_until=now - VOTES_KEPT)
         return await self._store.challenges.expire(shards, before=now - CHALLENGE_LIFE, at=now)
 

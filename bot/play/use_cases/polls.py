@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.base.ids import Revision, is_team
 from bot.play.model.events import Moved, Told
 from bot.play.model.voting import Poll, VoteStanding, tally
-from bot.store import Store
+from bot.play.store.tables import Store
 
 
 async def polls_of(store: Store, told: Sequence[Told]) -> tuple[Poll, ...]:

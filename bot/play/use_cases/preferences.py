@@ -12,8 +12,8 @@ from bot.play.model.events import Continued
 from bot.play.model.game import GameRow
 from bot.play.model.preferences import Bell, Preferences, QuietHours, RemindAhead, RemindBy, Style
 from bot.play.model.refusals.times import BadTime, SameTime
+from bot.play.store.tables import Store
 from bot.play.use_cases.protocol import attempt
-from bot.store import Store
 from dvonn import Coordinates
 
 _TIME = re.compile(

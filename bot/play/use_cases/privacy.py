@@ -9,10 +9,10 @@ from datetime import datetime
 from bot.base.ids import UserId
 from bot.play.model.refusals.playing import CannotDelete
 from bot.play.model.terms import ChallengeRow
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.leaving import Leaving
 from bot.play.use_cases.update import Update
-from bot.store import Store
 
 _ROUNDS = 10
 """So often somebody's games are ended and looked for again. More begin meanwhile only seldom."""

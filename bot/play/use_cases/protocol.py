@@ -6,7 +6,8 @@ from typing import TypeVar
 from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import SourceId
 from bot.database.database import Conflict
-from bot.store import Store
+from bot.features.tournaments.store.tournaments import TournamentTable
+from bot.play.store.tables import Store
 
 _T = TypeVar("_T")
 
@@ -47,6 +48,6 @@ async def refuse_twice(store: Store, source: SourceId | None) -> None:
     if source is not None and (
         await store.games.has_source(source)
         or await store.challenges.has_source(source)
-        or await store.tournaments.has_source(source)
+        or await store.of(TournamentTable).has_source(source)
     ):
         raise AlreadyDone

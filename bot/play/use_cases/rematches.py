@@ -16,10 +16,10 @@ from bot.play.model.refusals.starting import (
 )
 from bot.play.model.terms import ChallengeRow, ChallengeState, ChallengeTerms, ColourChoice, Place
 from bot.play.model.voting import check_seat
+from bot.play.store.tables import Store
 from bot.play.use_cases.lobby import Lobby
 from bot.play.use_cases.protocol import attempt, refuse_twice
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from dvonn import Color
 
 _POSTED_WITHIN = timedelta(minutes=1)

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from bot.base.ids import NO_GUILD, GuildId, Shards
 from bot.base.retention import Gone, Retention
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
-from bot.store import Store
 
 
 class Housekeeping:

@@ -5,7 +5,7 @@ from bot.base.ids import ChannelId, GuildId
 from bot.play.model.conduct import Venue, check_place
 from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
 from bot.play.model.time_control import chosen_clock
-from bot.store import Store
+from bot.play.store.tables import Store
 from dvonn import Coordinates
 
 

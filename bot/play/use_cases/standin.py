@@ -8,11 +8,11 @@ from bot.play.model.game import Game
 from bot.play.model.outcome import How
 from bot.play.model.refusals.playing import NotAPlayer, TurnOver
 from bot.play.model.refusals.starting import ChannelBusy
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame
 from bot.play.use_cases.protocol import attempt
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from dvonn.machine import VERSION
 
 LEVEL = 6

@@ -1,22 +1,22 @@
 """Looks at games whose time has come: a clock has run out, one lies, somebody is to be reminded."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.base.ids import GameId, Shards
 from bot.database.database import Conflict
-from bot.features.reminders.use_cases import Reminders
+from bot.play.hooks import GameHook
 from bot.play.model.events import Deserted, TimedOut
 from bot.play.model.game import Game
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
-from bot.play.use_cases.deadlines import PATIENCE
+from bot.play.use_cases.deadlines import PATIENCE, next_look
 from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Votes
-from bot.store import Store
 
 _REST: Final = timedelta(minutes=1)
 """Longer than the machine takes from when it need not wait any more until it has acted."""
@@ -30,16 +30,16 @@ class Timekeeper:
         store: Store,
         archive: Archive,
         ledger: Ledger,
-        reminders: Reminders,
         votes: Votes,
         fair_play: FairPlay,
         *,
         now: Callable[[], datetime],
+        hooks: Sequence[GameHook] = (),
     ) -> None:
         self._store = store
         self._archive = archive
         self._ledger = ledger
-        self._reminders = reminders
+        self._hooks = hooks
         self._votes = votes
         self._fair_play = fair_play
         self._now = now
@@ -65,14 +65,14 @@ class Timekeeper:
         current = await self._archive.current(game)
         if current is not None and current.is_running and current.row.vote is not None:
             return await self._votes.look(current, seen, heard=heard)
-        deadline = None if current is None else await self._reminders.deadline(current)
+        deadline = None if current is None else await self._ledger.deadline_or_desertion(current)
         if current is not None and _machine_is_slow(current):
             deadline = self._now() + PATIENCE
         if current is None or deadline is None:
             await self._store.timers.remove(game)
             return None
         if deadline > self._now() or current.left_by is not None:
-            await self._reminders.look(current, deadline, seen)
+            await self._remind(current, deadline, seen)
             return None
         until = await heard()
         if until is None or deadline > until:
@@ -89,6 +89,14 @@ class Timekeeper:
     async def put_off(self, game: GameId, seen: datetime, until: datetime) -> None:
         """Look at a game that was due, since when `due` said, not before a moment."""
         await self._store.timers.put_off(game, seen, until)
+
+    async def _remind(self, game: Game, deadline: datetime, seen: datetime) -> None:
+        """Remind the player to move if that is due, and look at the game again later."""
+        for hook in self._hooks:
+            if await hook.remind(game, deadline, seen):
+                return
+        later = next_look(game, deadline, self._now())
+        await self._store.timers.put_off(game.row.id, seen, later)
 
     async def _stop(self, game: Game) -> Update | None:
         assert game.to_move is not None  # they are waited for  # noqa: S101

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.base.ids import Revision, UserId
-from bot.features.plans.model.reading import TypedTurn, read_turn
+from bot.play.model.ahead.reading import TypedTurn, read_turn
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import (
     IllegalPlay,

@@ -5,10 +5,8 @@ from datetime import datetime, timedelta
 
 from bot.base.ids import UserId, is_team
 from bot.database.rows import Delivery
-from bot.features.guesses.model import Reveal
-from bot.features.plans.model.conditional import Ahead
-from bot.features.ratings.model.rated import Verdict
-from bot.features.tournaments.model.results import Brought
+from bot.play.hooks import Aftermath
+from bot.play.model.ahead.decided import Ahead
 from bot.play.model.events import (
     Deserted,
     Event,
@@ -45,14 +43,10 @@ class Update:
     """When the time of the player to move is up, as far as is known."""
     kept: Ahead | None = None
     """What the one who acted has decided with it for their next turns."""
-    reveals: tuple[Reveal, ...] = ()
-    """What those who watch have called, of the moves that are told."""
     polls: tuple[Poll, ...] = ()
     """How teams have voted on the moves that are told."""
-    verdict: Verdict | None = None
-    """What came of it for ratings, where a rated game is over."""
-    brought: Brought | None = None
-    """What it has brought in its tournament, where a game of one is over."""
+    aftermath: tuple[Aftermath, ...] = ()
+    """What it has brought beside the game, as features tell it."""
     is_held: bool = False
     """The machine waits with what it does: it would help in another game (`FairPlay.holds`)."""
 

@@ -11,7 +11,7 @@ from bot.base.days import days_meant
 from bot.base.ids import UserId
 from bot.play.model.clock import Interval
 from bot.play.model.refusals.times import BadVacation, NoVacation, VacationProblem
-from bot.store import Store
+from bot.play.store.tables import Store
 
 ALLOWANCE = timedelta(days=30)
 """How much vacation a player has in a calendar year, by UTC."""

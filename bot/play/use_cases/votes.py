@@ -24,13 +24,13 @@ from bot.play.model.voting import (
     rounds,
     tally,
 )
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import vote_ends, voted_for
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from bot.play.use_cases.polls import poll_of
 from bot.play.use_cases.protocol import attempt
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError
 
 STANDING: Final = DeliveryKind("standing")

@@ -13,7 +13,7 @@ from bot.base.ids import (
     SourceId,
 )
 from bot.play.model.game import GameRow
-from bot.store import Store
+from bot.play.store.tables import Store
 
 
 class Whereabouts:

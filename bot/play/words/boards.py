@@ -25,8 +25,6 @@ from bot.connection.posts import (
     instant,
     user,
 )
-from bot.features.guesses.words import reveal_lines
-from bot.features.ratings.words import verdict_line
 from bot.play.model.events import (
     Deserted,
     DrawAgreed,
@@ -56,7 +54,7 @@ from bot.play.words.happened import (
     why_cut_off,
 )
 from bot.play.words.lying import left_alone, lies_line
-from bot.play.words.results import answer_button, in_tournament, reckoning, result
+from bot.play.words.results import reckoning, result
 from bot.play.words.views import looking_back
 from bot.play.words.visiting import while_visiting
 from bot.play.words.votes import how_to_vote, poll_lines, vote_button, vote_line, vote_rules
@@ -80,7 +78,7 @@ def board(reader: Reader, update: Update, ballot: Ballot | None = None) -> Post:
     game = update.game
     *earlier, newest = _without_question(update.told)
     lines = [_headline(reader, update, newest), *details(reader, game, newest)]
-    lines += reveal_lines(reader, game, update.reveals)
+    lines += [line for one in update.aftermath for line in one.news(reader, game)]
     lines += poll_lines(reader, game, update.polls) if update.polls else []
     if update.deadline is not None and game.is_voted:
         ends = update.deadline if ballot is None else ballot.ends
@@ -107,7 +105,7 @@ def board(reader: Reader, update: Update, ballot: Ballot | None = None) -> Post:
         pings=update.calls,
         picture=_picture(reader, game),
         buttons=(
-            *answer_button(reader, update),
+            *(button for one in update.aftermath for button in one.buttons(reader, game)),
             *_buttons(reader, game, _first_help(reader, update)),
         ),
     )
@@ -303,8 +301,7 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
     if game.outcome is not None:
         return [
             *reckoning(reader, game, game.outcome),
-            *in_tournament(reader, update),
-            *verdict_line(reader, update),
+            *(line for one in update.aftermath for line in one.at_end(reader, game)),
         ]
     if newest.event.kind is Deserted:
         return []

@@ -22,7 +22,7 @@ from bot.connection.posts import (
 )
 from bot.features.guesses.model import may_call
 from bot.features.guesses.words import call_button
-from bot.features.plans.words.plans import plan_button
+from bot.features.plans.words import plan_button
 from bot.features.reviews.model import is_reviewable
 from bot.features.reviews.words.reviews import review_button_id
 from bot.play.model.courses import course_of, first_ply

@@ -15,8 +15,8 @@ from bot.connection.posts import (
     Select,
     hint_button,
 )
-from bot.features.previews.model import cut_off
 from bot.play.model.game import Game
+from bot.play.model.previewing import cut_off
 from bot.play.words.moves import about, by_row, by_stack
 from dvonn import Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Marks

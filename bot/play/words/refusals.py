@@ -9,8 +9,6 @@ from bot.base.locales import Reader
 from bot.base.zones import UnknownZone
 from bot.connection.posts import channel, instant, user
 from bot.features.guesses.words import cannot_call
-from bot.features.plans.refusals import BadLines, BadList
-from bot.features.plans.words.refused_lines import bad_lines
 from bot.features.profiles.words.profiles import no_profile
 from bot.features.puzzles.words.puzzles import no_puzzle
 from bot.features.ratings.words import cannot_rate
@@ -30,6 +28,7 @@ from bot.features.tournaments.refusals import (
     TournamentGone,
 )
 from bot.features.tournaments.words.refused import refused_tournament
+from bot.play.model.refusals.ahead import BadLines, BadList
 from bot.play.model.refusals.looking import (
     BadPaste,
     CannotCall,
@@ -90,6 +89,7 @@ from bot.play.model.refusals.which import BadBeginning, BadLength, NoTournament,
 from bot.play.words.challenges import answered, rematch_offered
 from bot.play.words.clocks import bad_clock
 from bot.play.words.refused_games import no_game
+from bot.play.words.refused_lines import bad_lines
 from bot.play.words.refused_moves import bad_list, illegal, unreadable
 from bot.play.words.replay import bad_paste
 from bot.play.words.troubles import something_went_wrong

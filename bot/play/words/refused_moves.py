@@ -2,7 +2,7 @@
 
 from bot.base.formats import SHOWN, number_text, some
 from bot.base.locales import Reader
-from bot.features.plans.refusals import BadList, ListProblem
+from bot.play.model.refusals.ahead import BadList, ListProblem
 from dvonn import (
     Color,
     Coordinates,

@@ -6,11 +6,11 @@ from enum import Enum
 
 from bot.base.errors import BotError
 from bot.base.ids import UserId
-from bot.features.plans.refusals import BadList, ListProblem
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Choosing, Offer
 from bot.play.model.lists import Plan
 from bot.play.model.outcome import How, Outcome
+from bot.play.model.refusals.ahead import BadList, ListProblem
 from bot.play.model.terms import ChallengeState, ColourChoice, Start
 from dvonn import (
     POINTS,

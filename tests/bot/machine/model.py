@@ -9,10 +9,10 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.base.ids import UserId
-from bot.features.plans.refusals import BadList, ListProblem
 from bot.play.model.game import Choosing, Offer
 from bot.play.model.lists import Plan
 from bot.play.model.outcome import How, Outcome
+from bot.play.model.refusals.ahead import BadList, ListProblem
 from bot.play.model.refusals.playing import (
     BadOffer,
     GameGone,

@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 from bot.base.ids import UserId
 from bot.features.machine.opponent.fair_queue import FairQueue
 from bot.features.machine.opponent.thinker import Thinker
-from bot.features.machine.thoughts import Thought
+from bot.play.model.thoughts import Thought
 from dvonn import Position
 
 

@@ -17,8 +17,9 @@ import structlog
 from bot.base.errors import StoreError
 from bot.features.machine.model import JobKind
 from bot.features.machine.opponent import questions
-from bot.features.machine.thoughts import Thought
-from bot.store import Store
+from bot.features.machine.store import MachineJobTable
+from bot.play.model.thoughts import Thought
+from bot.play.store.tables import Store
 from dvonn import Move, Position, Review
 from dvonn.puzzles import Puzzle
 
@@ -54,7 +55,7 @@ class MachineElsewhere:
     """
 
     def __init__(self, store: Store, *, rng: Random, version: str) -> None:
-        self._jobs = store.machine_jobs
+        self._jobs = store.of(MachineJobTable)
         self._rng = rng
         self._asker = rng.randrange(_NUMBERS)
         self._version = version

@@ -19,7 +19,7 @@ import structlog
 from bot.base.logs import as_here
 from bot.base.places import Haste, Places
 from bot.features.machine.opponent import worker
-from bot.features.machine.thoughts import Thought
+from bot.play.model.thoughts import Thought
 from dvonn import Move, Position, Review
 from dvonn.puzzles import Puzzle
 

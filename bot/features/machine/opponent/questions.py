@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.features.machine.model import JobKind
 from bot.features.machine.opponent.thinker import Thinker
-from bot.features.machine.thoughts import Thought
+from bot.play.model.thoughts import Thought
 from dvonn import Move, Position, Review, parse_move, position_from_text, position_to_text
 from dvonn.puzzles import Puzzle
 

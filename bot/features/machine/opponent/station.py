@@ -13,7 +13,8 @@ from bot.features.machine.model import MachineJob
 from bot.features.machine.opponent import questions
 from bot.features.machine.opponent.elsewhere import WANTED
 from bot.features.machine.opponent.thinker import Thinker
-from bot.store import Store
+from bot.features.machine.store import MachineJobTable
+from bot.play.store.tables import Store
 
 _log = structlog.get_logger()
 
@@ -36,7 +37,7 @@ class Station:
     """
 
     def __init__(self, store: Store, thinker: Thinker, *, searches: int, version: str) -> None:
-        self._jobs = store.machine_jobs
+        self._jobs = store.of(MachineJobTable)
         self._thinker = thinker
         self._searches = searches
         self._version = version

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from bot.features.machine.thoughts import Thought
+from bot.play.model.thoughts import Thought
 from dvonn import Move, Position, Review
 from dvonn.puzzles import Puzzle
 

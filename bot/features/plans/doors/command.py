@@ -5,10 +5,11 @@ from discord import app_commands
 from bot.base.ids import SourceId, UserId
 from bot.connection.answers import answering
 from bot.features.plans.doors.buttons import say_planned
-from bot.features.plans.model.reading import LONGEST_LINES
-from bot.features.plans.words.plans import plan_given_up, plan_shown
+from bot.features.plans.use_cases import Planning
+from bot.features.plans.words import plan_given_up, plan_shown
 from bot.play.doors.commands import anywhere, channel_of
 from bot.play.doors.services import Interaction
+from bot.play.model.ahead.reading import LONGEST_LINES
 
 plan = app_commands.Group(name="plan", description="Decide your next moves ahead, secretly")
 anywhere(plan)
@@ -21,7 +22,7 @@ anywhere(plan)
 async def make(interaction: Interaction, moves: app_commands.Range[str, 1, LONGEST_LINES]) -> None:
     """Decide something."""
     async with answering(interaction) as answer:
-        game, made = await interaction.client.desk.planning.make(
+        game, made = await interaction.client.desk.of(Planning).make(
             channel_of(interaction),
             UserId(interaction.user.id),
             moves,
@@ -35,7 +36,7 @@ async def make(interaction: Interaction, moves: app_commands.Range[str, 1, LONGE
 async def show(interaction: Interaction) -> None:
     """Show what stands."""
     async with answering(interaction) as answer:
-        game, found = await interaction.client.desk.planning.show(
+        game, found = await interaction.client.desk.of(Planning).show(
             channel_of(interaction), UserId(interaction.user.id)
         )
         await answer.privately(plan_shown(answer.reader, game, found))
@@ -45,7 +46,7 @@ async def show(interaction: Interaction) -> None:
 async def cancel(interaction: Interaction) -> None:
     """Forget all."""
     async with answering(interaction) as answer:
-        was_there = await interaction.client.desk.planning.give_up(
+        was_there = await interaction.client.desk.of(Planning).give_up(
             channel_of(interaction), UserId(interaction.user.id)
         )
         await answer.privately(plan_given_up(answer.reader, was_there=was_there))

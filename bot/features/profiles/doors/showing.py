@@ -4,6 +4,8 @@ import discord
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.connection.answers import Answer
+from bot.features.profiles.use_cases.leaderboards import Leaderboards
+from bot.features.profiles.use_cases.profiles import Profiles
 from bot.features.profiles.words.leaderboards import leaderboard
 from bot.features.profiles.words.profiles import profile_shared, profile_shown
 from bot.features.ratings.model.glicko import Pace
@@ -23,7 +25,7 @@ async def show_profile(
     """
     asked = answer.interaction
     asker = UserId(asked.user.id)
-    found = await asked.client.desk.profiles.of(
+    found = await asked.client.desk.of(Profiles).of(
         player, asker=asker, guild=_guild(answer), everywhere=everywhere, against=against
     )
     shares = asked.guild_id is not None and may_share(asked)
@@ -51,7 +53,7 @@ async def share_profile(answer: Answer) -> None:
     asked, asker = answer.interaction, UserId(answer.interaction.user.id)
     if not may_share(asked):
         raise NotAllowed("Send Messages")
-    found = await asked.client.desk.profiles.of(asker, asker=asker, guild=_guild(answer))
+    found = await asked.client.desk.of(Profiles).of(asker, asker=asker, guild=_guild(answer))
     if found.guild == NO_GUILD or found.is_hidden:
         raise TurnOver
     await answer.publicly(profile_shared(await answer.everybody(), found))
@@ -63,7 +65,7 @@ async def show_leaderboard(
     """Show a page of a leaderboard; None: the one on which whoever asks is."""
     asked = answer.interaction
     asker = UserId(asked.user.id)
-    found = await asked.client.desk.leaderboards.page(
+    found = await asked.client.desk.of(Leaderboards).page(
         pace, asker=asker, guild=_guild(answer), everywhere=everywhere, page=page
     )
     await answer.view(leaderboard(answer.reader, found, asker))

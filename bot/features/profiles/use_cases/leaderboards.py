@@ -12,9 +12,11 @@ from bot.features.profiles.model import (
     above,
     numbered,
 )
-from bot.features.profiles.store.leaderboards import Listed
+from bot.features.profiles.store.leaderboards import LeaderboardTable, Listed
+from bot.features.profiles.store.profiles import ProfileTable
+from bot.features.profiles.store.records import RecordTable
 from bot.features.ratings.model.glicko import Pace
-from bot.store import Store
+from bot.play.store.tables import Store
 
 
 class Leaderboards:
@@ -47,7 +49,7 @@ class Leaderboards:
                 one.
         """
         pool = ALL_SERVERS if everywhere else guild
-        table = self._store.leaderboards
+        table = self._store.of(LeaderboardTable)
         mine = await self._mine(pace, pool, asker)
         count = await table.count(pool, pace)
         last = max(count - 1, 0) // PAGE
@@ -78,8 +80,8 @@ class Leaderboards:
         )
 
     async def _mine(self, pace: Pace, pool: GuildId, asker: UserId) -> Mine:
-        table = self._store.leaderboards
-        rating = (await self._store.profiles.ratings(asker, [pool])).get((pool, pace))
+        table = self._store.of(LeaderboardTable)
+        rating = (await self._store.of(ProfileTable).ratings(asker, [pool])).get((pool, pace))
         is_hidden = await table.is_hidden(asker)
         if rating is None or not rating.is_settled or is_hidden:
             return Mine(place=None, page=0, rating=rating, is_hidden=is_hidden)
@@ -96,5 +98,9 @@ class Leaderboards:
         players = [one.player for one in rows]
         if pool != ALL_SERVERS:
             return set(players)
-        known = set() if guild == ALL_SERVERS else await self._store.records.known(players, guild)
+        known = (
+            set()
+            if guild == ALL_SERVERS
+            else await self._store.of(RecordTable).known(players, guild)
+        )
         return known | {asker}

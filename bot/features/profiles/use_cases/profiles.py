@@ -6,9 +6,13 @@ from typing import Final
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.features.profiles.model import ALL_SERVERS, Profile, habits_of, wins_in_a_row
+from bot.features.profiles.store.leaderboards import LeaderboardTable
+from bot.features.profiles.store.profiles import ProfileTable
+from bot.features.profiles.store.records import RecordTable
 from bot.features.ratings.model.glicko import Pace
+from bot.features.tournaments.store.badges import BadgeTable
 from bot.play.model.refusals.looking import ProfileHidden, ProfileProblem
-from bot.store import Store
+from bot.play.store.tables import Store
 
 SHOWN: Final = 300
 """So many rated games of each pace a curve shows."""
@@ -52,14 +56,14 @@ class Profiles:
         is_own = player == asker
         if not is_own and guild == NO_GUILD:
             raise ProfileHidden(player, ProfileProblem.PRIVATELY)
-        is_hidden = await self._store.leaderboards.is_hidden(player)
+        is_hidden = await self._store.of(LeaderboardTable).is_hidden(player)
         if is_hidden and not is_own:
             raise ProfileHidden(player, ProfileProblem.HIDDEN)
         other = against or asker
-        if asker not in {player, other} and await self._store.leaderboards.is_hidden(other):
+        if asker not in {player, other} and await self._store.of(LeaderboardTable).is_hidden(other):
             raise ProfileHidden(other, ProfileProblem.HIDDEN)
         pool = ALL_SERVERS if everywhere and is_own else guild
-        profiles, records = self._store.profiles, self._store.records
+        profiles, records = self._store.of(ProfileTable), self._store.of(RecordTable)
         pools = {pool, ALL_SERVERS} if is_own else {pool}
         ratings = await profiles.ratings(player, sorted(pools), at=self._now())
         courses = {
@@ -84,7 +88,7 @@ class Profiles:
             },
             courses={pace: course for pace, course in courses.items() if course},
             results=tuple(await records.of(player, pool)),
-            badges=tuple(await self._store.badges.of(player, pool, most=_BADGES)),
+            badges=tuple(await self._store.of(BadgeTable).of(player, pool, most=_BADGES)),
             streak=wins_in_a_row(one for course in courses.values() for one in course),
             habits=habits_of(reviewed),
             against=score,

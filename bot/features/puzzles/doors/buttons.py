@@ -8,6 +8,8 @@ import discord
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.connection.answers import answering
 from bot.connection.from_id import FromId
+from bot.features.puzzles.use_cases.dailies import Dailies
+from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.dailies import daily_table
 from bot.features.puzzles.words.puzzles import MINE_ID, solver_shown
 from bot.play.model.refusals.looking import NoSuchPly
@@ -20,7 +22,7 @@ class MyPuzzlesButton(FromId, template=MINE_ID):
         """Show it, to whoever presses it alone."""
         async with answering(interaction) as answer:
             desk, user = interaction.client.desk, UserId(interaction.user.id)
-            post = solver_shown(answer.reader, *await desk.puzzles.history(user))
+            post = solver_shown(answer.reader, *await desk.of(Puzzles).history(user))
             await answer.privately(post)
 
 
@@ -35,5 +37,5 @@ class DailyTableButton(FromId, template=r"dvonn:daily:(?P<day>\d{4}-\d\d-\d\d):t
             except ValueError as error:
                 raise NoSuchPly from error
             guild = GuildId(interaction.guild_id or NO_GUILD)
-            rows = await interaction.client.desk.dailies.month(guild, day)
+            rows = await interaction.client.desk.of(Dailies).month(guild, day)
             await answer.privately(daily_table(answer.reader, day, rows))

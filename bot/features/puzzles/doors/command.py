@@ -9,7 +9,9 @@ from bot.base.locales import IN_ENGLISH, Reader
 from bot.connection.answers import answering
 from bot.connection.translator import FOR_READER
 from bot.features.exercises.base import begin
+from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import with_practice
+from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.puzzles import from_here, puzzle_asked, theme_name
 from bot.play.doors.commands import anywhere, in_help
 from bot.play.doors.services import Interaction
@@ -58,10 +60,10 @@ async def puzzle(interaction: Interaction, theme: str | None = None) -> None:
         desk, user = interaction.client.desk, UserId(interaction.user.id)
         if theme == _HERE:
             guild = GuildId(interaction.guild_id or NO_GUILD)
-            key = await desk.puzzles.pick_here(user, guild)
+            key = await desk.of(Puzzles).pick_here(user, guild)
         else:
             wanted = None if theme is None else PuzzleTheme(theme)
-            key = await desk.puzzles.pick(user, wanted)
+            key = await desk.of(Puzzles).pick(user, wanted)
         view = puzzle_asked(answer.reader, key, ())
-        due = await desk.practising.due(user)
+        due = await desk.of(Practising).due(user)
         await begin(answer, with_practice(answer.reader, view, due))

@@ -11,9 +11,10 @@ from bot.database.rows import Delivery, DeliveryKind, NewDelivery
 from bot.features.puzzles.model.daily import DailyTime, puzzle_of
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.model.solving import Daily, DailyAnswer, DailySetting, MonthRow
+from bot.features.puzzles.store.dailies import DailyTable
 from bot.play.model.refusals.looking import NoDailyPuzzle
+from bot.play.store.tables import Store
 from bot.play.use_cases.preferences import read_time
-from bot.store import Store
 from dvonn.puzzles import find
 
 DAILY: Final = DeliveryKind("daily")
@@ -52,7 +53,7 @@ class Dailies:
 
     async def setting(self, guild: GuildId) -> DailySetting | None:
         """Where and when a server has its puzzles; None where it has none."""
-        return await self._store.dailies.setting(guild)
+        return await self._store.of(DailyTable).setting(guild)
 
     async def choose(
         self, guild: GuildId, channel: ChannelId | None, hour: str | None, zone: str | None
@@ -63,7 +64,7 @@ class Dailies:
             BadTime, UnknownZone: if there is no such time or zone.
             NoDailyPuzzle: if no channel was ever chosen.
         """
-        known = await self._store.dailies.setting(guild)
+        known = await self._store.of(DailyTable).setting(guild)
         if channel is None and known is None:
             raise NoDailyPuzzle
         at = _MORNING if known is None else known.time.hour
@@ -77,22 +78,22 @@ class Dailies:
             time=when,
             due_at=when.next(self._now()),
         )
-        await self._store.dailies.choose(chosen)
+        await self._store.of(DailyTable).choose(chosen)
         return chosen
 
     async def stop(self, guild: GuildId) -> None:
         """Post no more puzzles in a server."""
-        await self._store.dailies.stop(guild)
+        await self._store.of(DailyTable).stop(guild)
 
     async def stop_in(self, channel: ChannelId, guild: GuildId) -> None:
         """The same where they are posted in a channel that is no more."""
-        await self._store.dailies.stop_in(guild, channel)
+        await self._store.of(DailyTable).stop_in(guild, channel)
 
     # Posting
 
     async def due(self, shards: Shards) -> list[DailySetting]:
         """The servers of these shards whose next puzzle is due."""
-        return await self._store.dailies.due(shards, self._now())
+        return await self._store.of(DailyTable).due(shards, self._now())
 
     async def post(self, seen: DailySetting) -> bool:
         """Write down a server's puzzle that is due; whether it is posted by this.
@@ -110,15 +111,15 @@ class Dailies:
             data={_DAY: day.isoformat(), _PUZZLE: daily.puzzle},
         )
         next_at = seen.time.next(now)
-        return await self._store.dailies.post(seen, daily, telling, next_at=next_at, at=now)
+        return await self._store.of(DailyTable).post(seen, daily, telling, next_at=next_at, at=now)
 
     async def news(self, row: Delivery) -> DailyNews | None:
         """What a delivery tells; None where it is needless: a newer day has its puzzle by now."""
         guild, day = row.guild, date.fromisoformat(row.data[_DAY])
-        daily = await self._store.dailies.of_day(guild, day)
-        if daily is None or await self._store.dailies.newest(guild) != day:
+        daily = await self._store.of(DailyTable).of_day(guild, day)
+        if daily is None or await self._store.of(DailyTable).newest(guild) != day:
             return None
-        before = await self._store.dailies.before(guild, day)
+        before = await self._store.of(DailyTable).before(guild, day)
         return DailyNews(_key(daily), None if before is None else await self._result(before))
 
     async def drop(self, row: Delivery) -> None:
@@ -136,11 +137,11 @@ class Dailies:
         first = day.replace(day=1)
         years, month = divmod(first.month, _MONTHS)
         until = date(first.year + years, month + 1, 1)
-        newest = await self._store.dailies.newest(guild)
-        return await self._store.dailies.month(guild, first, min(until, newest or until))
+        newest = await self._store.of(DailyTable).newest(guild)
+        return await self._store.of(DailyTable).month(guild, first, min(until, newest or until))
 
     async def _result(self, daily: Daily) -> DayResult:
-        answers = await self._store.dailies.answers(daily.guild, daily.day)
+        answers = await self._store.of(DailyTable).answers(daily.guild, daily.day)
         return DayResult(_key(daily), tuple(answers))
 
 

@@ -11,10 +11,12 @@ from bot.base.ids import GuildId, UserId
 from bot.features.puzzles.model.daily import is_daily
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.model.solving import Attempt, RatedSolver, Scored
+from bot.features.puzzles.store.puzzles import PuzzleTable
+from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
 from bot.play.model.game import Game
 from bot.play.model.refusals.looking import NoEngineHelp, NoPuzzleLeft, NoServerPuzzle, NoSuchPly
+from bot.play.store.tables import Store
 from bot.play.use_cases.fair_play import FairPlay
-from bot.store import Store
 from dvonn import Motif, Move, Position
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleAnswer, PuzzleTheme, find, load
@@ -97,8 +99,8 @@ class Puzzles:
             NoPuzzleLeft: if they have tried all.
         """
         solver = await self.standing(player)
-        seen = await self._store.puzzles.seen(player)
-        ratings = await self._store.puzzles.ratings()
+        seen = await self._store.of(PuzzleTable).seen(player)
+        ratings = await self._store.of(PuzzleTable).ratings()
         return await asyncio.to_thread(self._nearest, solver, theme, seen, ratings)
 
     async def pick_here(self, player: UserId, guild: GuildId) -> PuzzleKey:
@@ -109,12 +111,12 @@ class Puzzles:
             NoPuzzleLeft: if they have tried all.
             NoEngineHelp: if what is left would help in games that go on.
         """
-        newest = await self._store.server_puzzles.newest(guild, _OF_SERVER)
+        newest = await self._store.of(ServerPuzzleTable).newest(guild, _OF_SERVER)
         if not newest:
             raise NoServerPuzzle
         solver = await self.standing(player)
-        seen = await self._store.puzzles.seen(player)
-        ratings = await self._store.puzzles.ratings()
+        seen = await self._store.of(PuzzleTable).seen(player)
+        ratings = await self._store.of(PuzzleTable).ratings()
         fitting = [one for one in newest if one.id not in seen]
         while True:
             found = self._one_near(solver, fitting, ratings)
@@ -137,7 +139,7 @@ class Puzzles:
         name = PuzzleKey.found_here(text)
         if name is None:
             return PuzzleKey.found(text)
-        puzzle = await self._store.server_puzzles.get(guild, name)
+        puzzle = await self._store.of(ServerPuzzleTable).get(guild, name)
         if puzzle is None:
             raise NoSuchPly
         await self._check_told(puzzle, player, guild)
@@ -159,15 +161,19 @@ class Puzzles:
         """
         row, new = game.row, [one for one in found if find(one.id) is None]
         between = (row.white, row.black)
-        return await self._store.server_puzzles.add(row.guild, row.id, between, new, at=self._now())
+        return await self._store.of(ServerPuzzleTable).add(
+            row.guild, row.id, between, new, at=self._now()
+        )
 
     async def standing(self, player: UserId) -> RatedSolver:
         """How somebody stands."""
-        return await self._store.puzzles.solver(player) or RatedSolver.new(self._now())
+        return await self._store.of(PuzzleTable).solver(player) or RatedSolver.new(self._now())
 
     async def history(self, player: UserId) -> tuple[RatedSolver, list[Attempt]]:
         """How somebody stands, and their newest attempts, the oldest of them first."""
-        return await self.standing(player), await self._store.puzzles.newest(player, HISTORY)
+        return await self.standing(player), await self._store.of(PuzzleTable).newest(
+            player, HISTORY
+        )
 
     async def answer(
         self, player: UserId, guild: GuildId, key: PuzzleKey, so_far: Sequence[Move], move: Move
@@ -214,7 +220,7 @@ class Puzzles:
         self, player: UserId, guild: GuildId, key: PuzzleKey, *, solved: bool
     ) -> Scored | None:
         daily: tuple[GuildId, date] | None = None if key.day is None else (guild, key.day)
-        return await self._store.puzzles.record(
+        return await self._store.of(PuzzleTable).record(
             player, key.puzzle, solved=solved, at=self._now(), daily=daily
         )
 

@@ -12,6 +12,7 @@ from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.terms import PairingResult, Tournament, TournamentState
 from bot.features.tournaments.refusals import TournamentGone
 from bot.features.tournaments.use_cases.telling import News
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.answers import (
     confirm_correction,
     correction_left,
@@ -39,11 +40,11 @@ class TournamentButton(
             desk, user = interaction.client.desk, UserId(interaction.user.id)
             number, source = TournamentId(int(self.found["tournament"])), SourceId(interaction.id)
             if self.action == "join":
-                tournament = await desk.tournaments.join(number, user, source=source)
+                tournament = await desk.of(Tournaments).join(number, user, source=source)
             elif self.action == "leave":
-                tournament = await desk.tournaments.leave(number, user)
+                tournament = await desk.of(Tournaments).leave(number, user)
             else:
-                tournament = await desk.tournaments.check_in(number, user, source=source)
+                tournament = await desk.of(Tournaments).check_in(number, user, source=source)
             teller = desk.publisher.teller
             reader = await teller.reader(tournament)
             what = News(self.found["what"])
@@ -69,7 +70,7 @@ class CameButton(
         """Let them win it."""
         async with answering(interaction) as answer:
             number, user = TournamentId(int(self.found["tournament"])), UserId(interaction.user.id)
-            won = await interaction.client.desk.tournaments.answer(number, self.game, user)
+            won = await interaction.client.desk.of(Tournaments).answer(number, self.game, user)
             await answer.privately(tournament_answered(answer.reader, won, user))
 
 
@@ -92,7 +93,7 @@ class CorrectionButton(
             place = int(self.found["round"]), int(self.found["board"])
             right = PairingResult(self.found["result"])
             note = note_in(interaction.message.content)
-            found, ends = await desk.tournaments.correct(
+            found, ends = await desk.of(Tournaments).correct(
                 number,
                 *place,
                 right,
@@ -137,7 +138,7 @@ class TournamentViewButton(
         """Show a page to whoever presses it."""
         async with answering(interaction) as answer:
             number = TournamentId(int(self.found["tournament"]))
-            tournament = await interaction.client.desk.tournaments.get(number)
+            tournament = await interaction.client.desk.of(Tournaments).get(number)
             here = interaction.guild_id
             # In direct messages it stands under what its own people were told.
             if tournament is None or here not in (tournament.terms.guild, None):

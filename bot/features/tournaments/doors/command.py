@@ -29,6 +29,7 @@ from bot.features.tournaments.refusals import TournamentGone
 from bot.features.tournaments.use_cases.beginnings import LONGEST_TEXT as LONGEST_MOMENT
 from bot.features.tournaments.use_cases.beginnings import read_beginning, read_length
 from bot.features.tournaments.use_cases.telling import News
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.answers import (
     confirm_correction,
     result_name,
@@ -129,7 +130,7 @@ async def create(
         if begins is not None:
             begins_at = read_beginning(begins, now=now, zone=zone, language=language)
         check_place(await desk.servers.rules(guild_of(interaction)), here, Place.THREAD)
-        made = await desk.tournaments.create(
+        made = await desk.of(Tournaments).create(
             TournamentTerms(
                 guild=guild_of(interaction),
                 channel=channel_of(interaction),
@@ -175,7 +176,7 @@ async def join(interaction: Interaction, which: _Which | None = None) -> None:
     async with answering(interaction) as answer:
         desk, user = interaction.client.desk, UserId(interaction.user.id)
         number = await meant(interaction, which, GOING_ON)
-        joined = await desk.tournaments.join(number, user, source=SourceId(interaction.id))
+        joined = await desk.of(Tournaments).join(number, user, source=SourceId(interaction.id))
         await _tell(answer, joined, tournament_joined(answer.reader, joined))
 
 
@@ -186,7 +187,7 @@ async def leave(interaction: Interaction, which: _Which | None = None) -> None:
     """Leave one."""
     async with answering(interaction) as answer:
         desk, user = interaction.client.desk, UserId(interaction.user.id)
-        left = await desk.tournaments.leave(await meant(interaction, which, GOING_ON), user)
+        left = await desk.of(Tournaments).leave(await meant(interaction, which, GOING_ON), user)
         await _tell(answer, left, tournament_left(answer.reader, left))
 
 
@@ -197,7 +198,7 @@ async def standings(interaction: Interaction, which: _Which | None = None) -> No
     """Show how it stands."""
     async with answering(interaction) as answer:
         number = await meant(interaction, which, ANY)
-        found = await interaction.client.desk.tournaments.get(number)
+        found = await interaction.client.desk.of(Tournaments).get(number)
         if found is None:
             raise TournamentGone
         await answer.view(await shown(answer, found, "table"))
@@ -210,7 +211,7 @@ async def start(interaction: Interaction, which: _Which | None = None) -> None:
     """Begin one."""
     async with answering(interaction) as answer:
         number, user = await meant(interaction, which, OPEN), UserId(interaction.user.id)
-        begun = await interaction.client.desk.tournaments.begin(
+        begun = await interaction.client.desk.of(Tournaments).begin(
             number, user, manages=manages_events(interaction)
         )
         await _tell(answer, begun, tournament_begun(answer.reader, begun))
@@ -225,7 +226,7 @@ async def withdraw(
     """Take somebody out."""
     async with answering(interaction) as answer:
         number, who = await meant(interaction, which, GOING_ON), UserId(player.id)
-        left = await interaction.client.desk.tournaments.withdraw(
+        left = await interaction.client.desk.of(Tournaments).withdraw(
             number, who, by=UserId(interaction.user.id), manages=manages_events(interaction)
         )
         await _tell(answer, left, tournament_left(answer.reader, left, who))
@@ -238,7 +239,7 @@ async def cancel(interaction: Interaction, which: _Which | None = None) -> None:
     """Call one off."""
     async with answering(interaction) as answer:
         number, user = await meant(interaction, which, GOING_ON), UserId(interaction.user.id)
-        off = await interaction.client.desk.tournaments.cancel(
+        off = await interaction.client.desk.of(Tournaments).cancel(
             number, user, manages=manages_events(interaction)
         )
         await _tell(answer, off, tournament_called_off(answer.reader, off))
@@ -266,7 +267,7 @@ async def correct(
     async with answering(interaction) as answer:
         number, user = await meant(interaction, which, BEGUN), UserId(interaction.user.id)
         right, wanted = (round_, board), PairingResult(result)
-        found, ends = await interaction.client.desk.tournaments.correct(
+        found, ends = await interaction.client.desk.of(Tournaments).correct(
             number, *right, wanted, note, user, manages=manages_events(interaction)
         )
         if ends:
@@ -314,7 +315,7 @@ def _may_make_events(interaction: Interaction) -> bool:
 async def _may_organise(interaction: Interaction) -> bool:
     member = interaction.user
     roles = [role.id for role in member.roles] if isinstance(member, discord.Member) else []
-    return await interaction.client.desk.tournaments.may_create(
+    return await interaction.client.desk.of(Tournaments).may_create(
         guild_of(interaction), manages=manages_events(interaction), roles=roles
     )
 

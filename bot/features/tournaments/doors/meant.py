@@ -6,6 +6,7 @@ from typing import Any, Final
 from bot.base.ids import TournamentId
 from bot.features.tournaments.model.terms import Tournament, TournamentState
 from bot.features.tournaments.refusals import NotOpen, NotOpenProblem, TournamentGone
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.answers import tournament_choices
 from bot.play.doors.commands import TextChoices, channel_of, choices, guild_of
 from bot.play.doors.services import Interaction
@@ -95,7 +96,7 @@ def _named_so(which: str, found: list[Tournament], known: list[Tournament]) -> T
 
 async def _known(interaction: Interaction, states: frozenset[TournamentState]) -> list[Tournament]:
     """A server's tournaments in which something could be meant, newest first."""
-    tournaments, guild = interaction.client.desk.tournaments, guild_of(interaction)
+    tournaments, guild = interaction.client.desk.of(Tournaments), guild_of(interaction)
     if states <= GOING_ON:
         return (await tournaments.find(guild))[::-1]
     return await tournaments.latest(guild)

@@ -31,6 +31,7 @@ from bot.features.tournaments.model.terms import (
 )
 from bot.features.tournaments.refusals import TooFewPlayers
 from bot.features.tournaments.store.rows import TournamentChange
+from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases import telling
 from bot.features.tournaments.use_cases.aside import Aside
 from bot.features.tournaments.use_cases.opening import Opening, waits
@@ -40,10 +41,10 @@ from bot.features.tournaments.use_cases.tournaments import strength
 from bot.play.model.events import Aborted, TimedOut
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import GameGone, TurnOver
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from bot.play.use_cases.update import Update
-from bot.store import Store
 
 _POLL: Final = timedelta(seconds=30)
 """So often is looked whether announcements were sent of which nobody has told."""
@@ -85,13 +86,13 @@ class Director:
 
     async def due(self, shards: Shards) -> dict[TournamentId, datetime]:
         """The tournaments of these shards that are to be looked at, and since when."""
-        return await self._store.tournaments.due(shards, self._now())
+        return await self._store.of(TournamentTable).due(shards, self._now())
 
     async def put_off(self, tournament: TournamentId, until: datetime) -> None:
         """Look at a tournament that is due not before a moment, unless something happens there."""
-        found = await self._store.tournaments.get(tournament)
+        found = await self._store.of(TournamentTable).get(tournament)
         if found is not None:
-            await self._store.tournaments.put_off(found, until)
+            await self._store.of(TournamentTable).put_off(found, until)
 
     async def opened(
         self, tournament: TournamentId, round_: int, board: int, message: MessageId
@@ -135,7 +136,7 @@ class Director:
             heard: As for `look`.
             gone: As for `look`.
         """
-        found = await self._store.tournaments.get(tournament)
+        found = await self._store.of(TournamentTable).get(tournament)
         if found is None:
             return False
         try:
@@ -157,7 +158,7 @@ class Director:
         now, opens = self._now(), rules.due_at(found, self._now())
         begins_at = found.terms.begins_at
         if opens is None or begins_at is None or opens > now:
-            await self._store.tournaments.put_off(found, opens)
+            await self._store.of(TournamentTable).put_off(found, opens)
             return False
         if not has_check_in(found.terms):
             return await self._begin(found)
@@ -168,7 +169,7 @@ class Director:
     async def _begin(self, found: Tournament) -> bool:
         now, begins_at = self._now(), found.terms.begins_at
         if begins_at is not None and begins_at > now:
-            await self._store.tournaments.put_off(found, begins_at)
+            await self._store.of(TournamentTable).put_off(found, begins_at)
             return False
         try:
             after = rules.begun(found, await strength(self._ratings, found), now)
@@ -223,13 +224,13 @@ class Director:
                 if any(waits(found, pairing) for pairing in found.pairings):
                     times.append(now + _POLL)
                 later = min(time for time in times if time is not None)
-                await self._store.tournaments.put_off(found, max(later, now + _SOON))
+                await self._store.of(TournamentTable).put_off(found, max(later, now + _SOON))
                 return False
         return True
 
     async def _end_games(self, found: Tournament, updates: list[Update]) -> bool:
         """End the games that go on though their pairings are decided."""
-        running = await self._store.tournaments.left_running(found.id)
+        running = await self._store.of(TournamentTable).left_running(found.id)
         for number in running:
             pairing = next((one for one in found.pairings if one.game == number), None)
             if pairing is None:  # begun and decided since: it is looked at anew
@@ -289,7 +290,7 @@ class Director:
         change = TournamentChange(
             before=before, after=after, due_at=rules.due_at(after, now), tells=tells
         )
-        await self._store.tournaments.change(change, at=now)
+        await self._store.of(TournamentTable).change(change, at=now)
 
 
 class _Roll:

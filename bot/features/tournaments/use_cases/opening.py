@@ -5,19 +5,23 @@ from datetime import datetime
 from functools import partial
 from random import Random
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.base.errors import AlreadyDone
 from bot.base.ids import BEFORE_START, ChannelId, MessageId, SourceId, TournamentId
 from bot.features.tournaments.model.terms import BYE, Pairing, Tournament, TournamentState
-from bot.features.tournaments.store.paired_games import PairedGame
+from bot.features.tournaments.store.paired_games import PairedGame, open_pairing
+from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases.telling import PAIRING, pairing_key
+from bot.play.hooks import InTransaction
 from bot.play.model.events import Started
 from bot.play.model.game import GameRow
 from bot.play.model.openings import opening_seed
 from bot.play.model.terms import Start
+from bot.play.store.tables import Store
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame
 from bot.play.use_cases.protocol import attempt
 from bot.play.use_cases.update import Update
-from bot.store import Store
 from dvonn.machine import VERSION
 
 
@@ -52,7 +56,7 @@ class Opening:
         self, place: tuple[TournamentId, int, int], message: MessageId
     ) -> Update | None:
         number, *board = place
-        found = await self._store.tournaments.get(number)
+        found = await self._store.of(TournamentTable).get(number)
         pairing = None if found is None else find(found, board)
         if found is None or pairing is None or not waits(found, pairing):
             return None
@@ -106,13 +110,24 @@ class Opening:
             # Whoever has White picks the board of a pie start, and the other their colour.
             deed=Deed(pairing.white, Started(picks=terms.start is Start.PIE)),
             thread_of=terms.channel,
-            paired=PairedGame(
-                tournament=tournament.id,
-                round=pairing.round,
-                board=pairing.board,
-                message=message,
+            also=_opens(
+                PairedGame(
+                    tournament=tournament.id,
+                    round=pairing.round,
+                    board=pairing.board,
+                    message=message,
+                )
             ),
         )
+
+
+def _opens(paired: PairedGame) -> InTransaction:
+    """Return what binds a new game to its pairing."""
+
+    async def bind(connection: AsyncConnection, row: GameRow) -> None:
+        await open_pairing(connection, paired, row)
+
+    return bind
 
 
 def find(tournament: Tournament, board: list[int]) -> Pairing | None:

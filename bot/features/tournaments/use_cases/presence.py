@@ -14,9 +14,9 @@ from bot.features.tournaments.model.rules import entrant_of
 from bot.features.tournaments.model.terms import Pairing, PairingResult, Tournament
 from bot.play.model.clock import elapsed, runs_out
 from bot.play.model.game import Game
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import pauses
-from bot.store import Store
 from dvonn import Color
 
 UNOPENED: Final = timedelta(days=7)

@@ -16,9 +16,11 @@ from bot.features.tournaments.model.seasons import (
     new_playoff,
 )
 from bot.features.tournaments.model.terms import Tournament, TournamentFormat, TournamentState
+from bot.features.tournaments.store.seasons import SeasonTable
+from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases import telling
 from bot.features.tournaments.use_cases.telling import News
-from bot.store import Store
+from bot.play.store.tables import Store
 
 _ZONE: Final = "UTC"
 _SOON: Final = timedelta(seconds=1)
@@ -40,7 +42,7 @@ class Seasons:
 
     async def setting(self, guild: GuildId) -> SeasonSetting | None:
         """Where a server has its seasons; None where it has none."""
-        return await self._store.seasons.setting(guild)
+        return await self._store.of(SeasonTable).setting(guild)
 
     async def choose(
         self,
@@ -65,7 +67,7 @@ class Seasons:
         Raises:
             UnknownZone: if there is no such zone.
         """
-        known = await self._store.seasons.setting(guild)
+        known = await self._store.of(SeasonTable).setting(guild)
         usual = known or SeasonSetting(
             guild=guild, channel=here, zone=_ZONE, level=None, due_at=self._now()
         )
@@ -76,22 +78,22 @@ class Seasons:
             level=usual.level if level is None else level or None,
             due_at=self._now(),
         )
-        await self._store.seasons.choose(chosen)
+        await self._store.of(SeasonTable).choose(chosen)
         return chosen
 
     async def stop(self, guild: GuildId) -> None:
         """Let a server have no further ladder or play-off; what runs goes on to its end."""
-        await self._store.seasons.stop(guild)
+        await self._store.of(SeasonTable).stop(guild)
 
     async def stop_in(self, channel: ChannelId, guild: GuildId) -> None:
         """The same where its seasons are in a channel that is no more."""
-        await self._store.seasons.stop_in(guild, channel)
+        await self._store.of(SeasonTable).stop_in(guild, channel)
 
     # What comes by itself
 
     async def due(self, shards: Shards) -> list[SeasonSetting]:
         """The servers of these shards that are to be looked at."""
-        return await self._store.seasons.due(shards, self._now())
+        return await self._store.of(SeasonTable).due(shards, self._now())
 
     async def look(
         self, seen: SeasonSetting, *, name: SeasonName, machine: UserId | None = None
@@ -117,7 +119,7 @@ class Seasons:
         else:
             next_at = Month.of(now, seen.zone).next.begins(seen.zone)
             new = await self._to_begin(seen, ladder, now, name, machine)
-        done = await self._store.seasons.go_on(seen, new, _created, next_at=next_at, at=now)
+        done = await self._store.of(SeasonTable).go_on(seen, new, _created, next_at=next_at, at=now)
         return done and bool(new)
 
     async def _to_begin(
@@ -149,8 +151,8 @@ class Seasons:
         return not has_one and now - ladder.ended_at < _TOO_LATE
 
     async def _newest(self, guild: GuildId, format_: TournamentFormat) -> Tournament | None:
-        number = await self._store.tournaments.newest_of_season(guild, format_)
-        return None if number is None else await self._store.tournaments.get(number)
+        number = await self._store.of(TournamentTable).newest_of_season(guild, format_)
+        return None if number is None else await self._store.of(TournamentTable).get(number)
 
 
 def _created(tournament: Tournament) -> NewDelivery:

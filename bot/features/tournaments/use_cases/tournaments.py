@@ -28,12 +28,13 @@ from bot.features.tournaments.refusals import (
     TournamentGone,
 )
 from bot.features.tournaments.store.rows import TournamentChange
+from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases import telling
 from bot.features.tournaments.use_cases.telling import News
 from bot.play.model.preferences import RemindBy
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.protocol import attempt
-from bot.store import Store
 
 
 class Tournaments:
@@ -51,15 +52,15 @@ class Tournaments:
 
     async def get(self, tournament: TournamentId) -> Tournament | None:
         """A tournament as it stands; None where there is none, or no more."""
-        return await self._store.tournaments.get(tournament)
+        return await self._store.of(TournamentTable).get(tournament)
 
     async def find(self, guild: GuildId) -> list[Tournament]:
         """A server's tournaments that are open or running, oldest first."""
-        return await self._all(await self._store.tournaments.running(guild))
+        return await self._all(await self._store.of(TournamentTable).running(guild))
 
     async def latest(self, guild: GuildId, most: int = 10) -> list[Tournament]:
         """A server's newest tournaments, those that are over included, newest first."""
-        return await self._all(await self._store.tournaments.latest(guild, most))
+        return await self._all(await self._store.of(TournamentTable).latest(guild, most))
 
     async def of_game(self, game: GameId) -> Tournament | None:
         """The tournament that a game is played in; None where it is played in none."""
@@ -109,7 +110,7 @@ class Tournaments:
             tells = [partial(telling.news, what=News.CREATED)]
             if terms.begins_at is not None:
                 tells.append(telling.scheduled)
-            made = await self._store.tournaments.add(
+            made = await self._store.of(TournamentTable).add(
                 terms,
                 source=source,
                 at=now,
@@ -238,7 +239,7 @@ class Tournaments:
 
     async def scheduled(self, tournament: TournamentId, event: int) -> None:
         """Remember Discord's scheduled event for a tournament's start."""
-        await self._store.tournaments.schedule(tournament, event)
+        await self._store.of(TournamentTable).schedule(tournament, event)
 
     # What players do
 
@@ -374,7 +375,7 @@ class Tournaments:
             change = await do(now, found)
             if change is None:
                 return found
-            return await self._store.tournaments.change(change, at=now)
+            return await self._store.of(TournamentTable).change(change, at=now)
 
         return await attempt(self._store, find_and_write, source=source)
 

@@ -1,26 +1,14 @@
-"""All use cases over one database: joined here, for the bot's process and for tests alike."""
+"""All use cases of the game over one database, and those that features add."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
+from typing import TypeVar
 
 from bot.base.retention import Retention
-from bot.features.guesses.use_cases import Calling
-from bot.features.lessons.use_cases import Learning
-from bot.features.plans.use_cases import Planning
-from bot.features.practice.use_cases import Practising
-from bot.features.previews.use_cases import Previews
-from bot.features.profiles.use_cases.leaderboards import Leaderboards
-from bot.features.profiles.use_cases.profiles import Profiles
-from bot.features.puzzles.use_cases.dailies import Dailies
-from bot.features.puzzles.use_cases.puzzles import Puzzles
-from bot.features.ratings.use_cases import Ratings
-from bot.features.reminders.use_cases import Reminders
-from bot.features.reviews.use_cases import Reviews
-from bot.features.tournaments.use_cases.director import Director
-from bot.features.tournaments.use_cases.seasons import Seasons
-from bot.features.tournaments.use_cases.tournaments import Tournaments
+from bot.play.hooks import GameHook
+from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.blocks import Blocks
 from bot.play.use_cases.clocks import ClockRoom
@@ -33,6 +21,7 @@ from bot.play.use_cases.lobby import Lobby
 from bot.play.use_cases.offers import Offers
 from bot.play.use_cases.pie import Pie
 from bot.play.use_cases.preferences import Choices, Styles
+from bot.play.use_cases.previews import Previews
 from bot.play.use_cases.privacy import Privacy
 from bot.play.use_cases.rematches import Rematches
 from bot.play.use_cases.retention import Housekeeping
@@ -42,29 +31,36 @@ from bot.play.use_cases.timekeeper import Timekeeper
 from bot.play.use_cases.vacations import Vacations
 from bot.play.use_cases.votes import Votes
 from bot.play.use_cases.whereabouts import Whereabouts
-from bot.store import Store
+
+P = TypeVar("P")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UseCases:
-    """What can be done, each by its own part."""
+    """What can be done in a game, each by its own part; and what features add to it."""
+
+    store: Store
+    archive: Archive
+    ledger: Ledger
+    now: Callable[[], datetime]
+    rng: Random
+    has_machine: bool
+    """There is a machine to play against, and to review games."""
+    hooks: list[GameHook] = field(default_factory=list)
+    """Features' part in the changes of games."""
+    added: dict[type, object] = field(default_factory=dict)
+    """What features have added, by its type."""
 
     lobby: Lobby
     rematches: Rematches
     games: Games
     leaving: Leaving
     previews: Previews
-    ratings: Ratings
     offers: Offers
     pie: Pie
-    planning: Planning
-    calling: Calling
     votes: Votes
     stand_in: StandIn
     timekeeper: Timekeeper
-    reminders: Reminders
-    reviews: Reviews
-    practising: Practising
     clocks: ClockRoom
     vacations: Vacations
     choices: Choices
@@ -73,17 +69,9 @@ class UseCases:
     styles: Styles
     whereabouts: Whereabouts
     history: History
-    learning: Learning
     fair_play: FairPlay
-    puzzles: Puzzles
     privacy: Privacy
-    dailies: Dailies
-    tournaments: Tournaments
-    director: Director
-    seasons: Seasons
     housekeeping: Housekeeping
-    profiles: Profiles
-    leaderboards: Leaderboards
 
     @classmethod
     def over(
@@ -93,47 +81,46 @@ class UseCases:
         now: Callable[[], datetime],
         rng: Random,
         archive: Archive | None = None,
-        reviews: bool = False,
+        has_machine: bool = False,
         retention: Retention | None = None,
     ) -> "UseCases":
-        """Join them.
+        """Return the game's use cases, to which features add theirs.
 
         Args:
             store: The database.
             now: Tells the time.
             rng: Chance: colours, boards, seeds.
             archive: The games at hand; None: as many as usual.
-            reviews: There is a machine to review games.
+            has_machine: There is a machine.
             retention: How long a host keeps what; None: all of it, for ever.
         """
         archive = archive or Archive(store)
-        ledger = Ledger(store, archive, now=now, reviews=reviews)
+        hooks: list[GameHook] = []
+        ledger = Ledger(store, archive, now=now, hooks=hooks)
         lobby = Lobby(store, ledger, now=now, rng=rng)
         games = Games(store, archive, ledger, now=now)
         leaving = Leaving(store, archive, ledger)
         choices = Choices(store, now=now)
         fair_play = FairPlay(store, archive)
-        looked_over = Reviews(store, archive, fair_play, now=now, makes=reviews)
-        reminders = Reminders(store, archive, ledger, now=now)
-        ratings = Ratings(store, now=now)
         votes = Votes(store, archive, ledger, now=now)
         return UseCases(
+            store=store,
+            archive=archive,
+            ledger=ledger,
+            now=now,
+            rng=rng,
+            has_machine=has_machine,
+            hooks=hooks,
             lobby=lobby,
             rematches=Rematches(store, lobby, now=now),
             games=games,
             leaving=leaving,
             previews=Previews(games, choices),
-            ratings=ratings,
             offers=Offers(archive, ledger, now=now, rng=rng),
             pie=Pie(archive, ledger),
-            planning=Planning(store, archive, ledger, games),
-            calling=Calling(store, archive, now=now),
             votes=votes,
             stand_in=StandIn(store, archive, ledger),
-            timekeeper=Timekeeper(store, archive, ledger, reminders, votes, fair_play, now=now),
-            reminders=reminders,
-            reviews=looked_over,
-            practising=Practising(store, archive, looked_over, fair_play, now=now),
+            timekeeper=Timekeeper(store, archive, ledger, votes, fair_play, now=now, hooks=hooks),
             clocks=ClockRoom(store, games, now=now),
             vacations=Vacations(store, now=now),
             choices=choices,
@@ -142,15 +129,30 @@ class UseCases:
             styles=Styles(store),
             whereabouts=Whereabouts(store),
             history=History(store, archive),
-            learning=Learning(store, now=now),
             fair_play=fair_play,
-            puzzles=Puzzles(store, fair_play, now=now, rng=rng),
             privacy=Privacy(store, archive, leaving, now=now),
-            dailies=Dailies(store, now=now),
-            tournaments=Tournaments(store, archive, ratings, now=now),
-            director=Director(store, archive, ledger, ratings, now=now, rng=rng),
-            seasons=Seasons(store, now=now),
-            profiles=Profiles(store, now=now),
-            leaderboards=Leaderboards(store, now=now),
             housekeeping=Housekeeping(store, archive, retention or Retention(), now=now),
         )
+
+    def add(self, part: object) -> None:
+        """Add a feature's use case or hook."""
+        self.added[type(part)] = part
+        if isinstance(part, GameHook):
+            self.hooks.append(part)
+            self.hooks.sort(key=lambda hook: hook.locks_people)
+
+    def get(self, kind: type[P]) -> P | None:
+        """Return a feature's use case, or None where the feature is not there."""
+        found = self.added.get(kind)
+        return found if isinstance(found, kind) else None
+
+    def of(self, kind: type[P]) -> P:
+        """Return a feature's use case.
+
+        Raises:
+            LookupError: if the feature is not there.
+        """
+        found = self.get(kind)
+        if found is None:
+            raise LookupError(kind)
+        return found

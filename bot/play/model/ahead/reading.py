@@ -12,8 +12,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from bot.features.plans.model.clause import Clause, Token, TokenKind
-from bot.features.plans.model.conditional import (
+from bot.play.model.ahead.clause import Clause, Token, TokenKind
+from bot.play.model.ahead.decided import (
     MOST,
     Ahead,
     Prepared,
@@ -25,8 +25,8 @@ from bot.features.plans.model.conditional import (
     overrules,
     size,
 )
-from bot.features.plans.refusals import BadLines, BadList, LineProblem, ListProblem
 from bot.play.model.lists import read_plan, read_typed, split_else_next, visible
+from bot.play.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
 from dvonn import (
     Color,
     Coordinates,

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final, NoReturn
 
-from bot.features.plans.model.conditional import Line, Own, Theirs
-from bot.features.plans.refusals import BadLines, LineProblem
+from bot.play.model.ahead.decided import Line, Own, Theirs
 from bot.play.model.lists import Plan, read_plan
+from bot.play.model.refusals.ahead import BadLines, LineProblem
 from dvonn import (
     Color,
     Coordinates,

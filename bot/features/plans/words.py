@@ -13,12 +13,13 @@ from bot.connection.posts import (
     Post,
     Select,
 )
-from bot.features.plans.model.conditional import Ahead, Decided, Lapse, Lapsed, ahead_of
-from bot.features.plans.model.text import Phrases, mark_of, short, write
+from bot.play.model.ahead.decided import Ahead, Decided, Lapse, Lapsed, ahead_of
+from bot.play.model.ahead.text import Phrases, mark_of, short, write
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.model.lists import Plan
 from bot.play.model.spots import Spot
+from bot.play.words.ahead import spaces, told_lines
 from bot.play.words.picker import FormWords
 from bot.play.words.views import explore_id, to_page
 from dvonn import Coordinates, format_move
@@ -35,22 +36,6 @@ def plan_id(game: Game, action: str) -> str:
 def plan_button(reader: Reader, game: Game) -> Button:
     """The button that opens it."""
     return Button(reader.gettext("Plan ahead"), plan_id(game, "show"))
-
-
-def spaces(reader: Reader, game: Game, plan: Plan) -> str:
-    """The spaces of a list: "b2, c3, else the next free"."""
-    names = ", ".join(map(reader.naming(game.row.coordinates).label, plan.spaces))
-    return (
-        reader.gettext("{spaces}, else the next free").format(spaces=names)
-        if plan.else_next
-        else names
-    )
-
-
-def told_lines(reader: Reader, game: Game, ahead: Ahead) -> list[str]:
-    """Its lines, numbered: "1. if d2-d4 then e3-e5"."""
-    lines = write(ahead, reader.naming(game.row.coordinates), _phrases(reader, game))
-    return [f"{number}. {line}" for number, line in enumerate(lines, start=1)]
 
 
 def plan_made(reader: Reader, game: Game, ahead: Ahead) -> Post:
@@ -113,17 +98,6 @@ def _typed(reader: Reader, coordinates: Coordinates) -> Phrases:
     """How a tree is typed: by signs, and by the reader's words where there are none."""
     else_next = reader.gettext("{spaces}, else the next free")
     return short(coordinates, reader.gettext("ask me"), else_next)
-
-
-def _phrases(reader: Reader, game: Game) -> Phrases:
-    known = reader.gettext("if {moves} then {reply}")
-    otherwise = reader.gettext("else {reply}")
-    return Phrases(
-        known=lambda moves, reply: known.format(moves=moves, reply=reply),
-        otherwise=lambda reply: otherwise.format(reply=reply),
-        ask=reader.gettext("ask me"),
-        spaces=lambda plan: spaces(reader, game, plan),
-    )
 
 
 def _fitting(first: str, lines: Sequence[str], last: str) -> str:

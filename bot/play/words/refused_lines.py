@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.base.locales import Reader
-from bot.features.plans.refusals import BadLines, LineProblem
+from bot.play.model.refusals.ahead import BadLines, LineProblem
 from bot.play.words.refused_moves import why_illegal
 
 _EXAMPLE: Final = "d2-d4: e3-e5; c1-c3: b4-b3"

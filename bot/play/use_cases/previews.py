@@ -1,9 +1,9 @@
 """Moves that are shown to their player before they are played, where that is wanted."""
 
 from bot.base.ids import ChannelId, GameId, Revision, UserId
-from bot.features.plans.model.reading import TypedTurn
-from bot.features.previews.model import Preview, consequences
+from bot.play.model.ahead.reading import TypedTurn
 from bot.play.model.game import Game
+from bot.play.model.previewing import Preview, consequences
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.preferences import Choices
 from dvonn import Coordinates, Phase

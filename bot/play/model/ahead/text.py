@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from zlib import crc32
 
-from bot.features.plans.model.conditional import Ahead, Line, Own, Theirs, lines_of
+from bot.play.model.ahead.decided import Ahead, Line, Own, Theirs, lines_of
 from bot.play.model.lists import Plan
 from dvonn import Coordinates, Move, format_move
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.base.ids import UserId
-from bot.features.plans.model.conditional import Line, Own, line_along
+from bot.play.model.ahead.decided import Line, Own, line_along
 from bot.play.model.spots import Seen
 from dvonn import Move
 

@@ -3,7 +3,7 @@
 from bot.base.locales import Reader
 from bot.connection.pictures import picture, picture_name
 from bot.connection.posts import Button, ButtonStyle, Post
-from bot.features.previews.model import Consequences, Preview, counts
+from bot.play.model.previewing import Consequences, Preview, counts
 from bot.play.words.picker import pick_id
 from dvonn import Color, Coordinates, Phase, format_move
 

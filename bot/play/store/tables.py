@@ -1,5 +1,8 @@
 """Where the games are kept: SQLite or PostgreSQL, through one schema."""
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.connection.store.identifies import IdentifyTable
@@ -8,22 +11,6 @@ from bot.database.damage import Watch
 from bot.database.database import Database
 from bot.database.deliveries import DeliveryTable
 from bot.database.neighbours import Neighbours
-from bot.features.guesses.store import CallTable
-from bot.features.lessons.store import LessonTable
-from bot.features.machine.store import MachineJobTable
-from bot.features.plans.store import PlanTable
-from bot.features.practice.store import PracticeTable
-from bot.features.profiles.store.leaderboards import LeaderboardTable
-from bot.features.profiles.store.profiles import ProfileTable
-from bot.features.profiles.store.records import RecordTable
-from bot.features.puzzles.store.dailies import DailyTable
-from bot.features.puzzles.store.puzzles import PuzzleTable
-from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
-from bot.features.ratings.store.ratings import RatingTable
-from bot.features.reviews.store import ReviewTable
-from bot.features.tournaments.store.badges import BadgeTable
-from bot.features.tournaments.store.seasons import SeasonTable
-from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.play.store.blocks import BlockTable
 from bot.play.store.challenges import ChallengeTable
 from bot.play.store.changes import Changes
@@ -31,6 +18,7 @@ from bot.play.store.games import GameTable
 from bot.play.store.guilds import GuildTable
 from bot.play.store.pauses import PauseTable
 from bot.play.store.pings import PingTable
+from bot.play.store.plans import PlanTable
 from bot.play.store.players import PlayerTable
 from bot.play.store.privacy import PrivacyTable
 from bot.play.store.retention import RetentionTable
@@ -40,25 +28,21 @@ from bot.play.store.timers import TimerTable
 from bot.play.store.vacations import VacationTable
 from bot.play.store.votes import VoteTable
 
+T = TypeVar("T")
+
 
 class Store:
     """The database as the rest of the bot sees it. Every method of its parts is one transaction."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._database = Database(engine)
-        self.badges = BadgeTable(self._database)
         self.blocks = BlockTable(self._database)
-        self.calls = CallTable(self._database)
         self.challenges = ChallengeTable(self._database)
         self.changes = Changes(self._database)
-        self.dailies = DailyTable(self._database)
         self.deliveries = DeliveryTable(self._database)
         self.games = GameTable(self._database)
         self.guilds = GuildTable(self._database)
         self.identifies = IdentifyTable(self._database)
-        self.leaderboards = LeaderboardTable(self._database)
-        self.lessons = LessonTable(self._database)
-        self.machine_jobs = MachineJobTable(self._database)
         self.neighbours = Neighbours(engine)
         self.listening = ListeningTable(self._database, self.neighbours)
         self.outages = OutageTable(self._database)
@@ -66,23 +50,18 @@ class Store:
         self.pings = PingTable(self._database)
         self.plans = PlanTable(self._database)
         self.players = PlayerTable(self._database)
-        self.practice = PracticeTable(self._database)
         self.privacy = PrivacyTable(self._database)
-        self.profiles = ProfileTable(self._database)
-        self.puzzles = PuzzleTable(self._database)
-        self.records = RecordTable(self._database)
-        self.ratings = RatingTable(self._database)
         self.retention = RetentionTable(self._database)
-        self.reviews = ReviewTable(self._database)
-        self.seasons = SeasonTable(self._database)
         self.styles = StyleTable(self._database)
-        self.server_puzzles = ServerPuzzleTable(self._database)
         self.damage = Watch(self._database)
         self.timers = TimerTable(self._database)
-        self.tournaments = TournamentTable(self._database)
         self.statistics = Statistics(self._database)
         self.vacations = VacationTable(self._database)
         self.votes = VoteTable(self._database)
+
+    def of(self, queries: Callable[[Database], T]) -> T:
+        """Return a feature's queries over this database, such as `store.of(CallTable)`."""
+        return queries(self._database)
 
     async def close(self) -> None:
         """Close every connection."""

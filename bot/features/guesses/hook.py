@@ -1,0 +1,65 @@
+"""Guesses in the changes of games: a move answers those who have guessed it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import Revision
+from bot.base.locales import Reader
+from bot.features.guesses.model import Reveal, reveals
+from bot.features.guesses.store import CallTable, Playing, answer_calls
+from bot.features.guesses.words import reveal_lines
+from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.model.events import Moved, Told
+from bot.play.model.game import Game, GameRow
+from bot.play.store.tables import Store
+from dvonn import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed(Aftermath):
+    """What those who watch have guessed, of the moves that a board tells."""
+
+    reveals: tuple[Reveal, ...]
+
+    def news(self, reader: Reader, game: Game) -> Sequence[str]:
+        """Return who was right, a line for each move."""
+        return reveal_lines(reader, game, self.reveals)
+
+
+class GuessHook(GameHook):
+    """Answers guesses with the move, in its transaction."""
+
+    def __init__(self, store: Store) -> None:
+        self._guesses = store.of(CallTable)
+
+    async def prepare(self, turn: Turn) -> InTransaction | None:
+        """Answer the guesses of the next move of a game as it stood."""
+        playing = _playing(turn.before, turn.told)
+        if playing is None:
+            return None
+
+        async def answer(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
+            found = await answer_calls(connection, row.id, row.guild, playing, turn.at)
+            return Revealed(reveals(found)) if found else None
+
+        return answer
+
+    async def again(
+        self, game: Game, told: Sequence[Told], after: Revision, until: Revision
+    ) -> Aftermath | None:
+        """Read the guesses that were answered."""
+        found = await self._guesses.answered(game.row.id, after=after, until=until)
+        return Revealed(reveals(found)) if found else None
+
+
+def _playing(game: Game, told: Sequence[Told]) -> Playing | None:
+    """By what guesses are answered; None where nobody can have made one."""
+    if game.choosing is not None or game.position.phase is not Phase.MOVEMENT:
+        return None
+    event = next((one.event for one in told if not one.event.what.is_talk), None)
+    if event is None:
+        return None
+    move = event.what.move if isinstance(event.what, Moved) else None
+    return Playing(board=game.board_since, move=move, told=event.revision)

@@ -1,0 +1,16 @@
+"""What the feature adds to the game."""
+
+from bot.features.lessons.use_cases import Learning
+from bot.play.seams import Feature
+from bot.play.use_cases.cases import UseCases
+
+
+def _makes(cases: UseCases) -> tuple[object, ...]:
+    return (Learning(cases.store, now=cases.now),)
+
+
+LESSONS = Feature(
+    name="lessons",
+    needs=("exercises",),
+    makes=_makes,
+)

@@ -1,0 +1,15 @@
+"""What the feature adds to the game."""
+
+from bot.features.plans.use_cases import Planning
+from bot.play.seams import Feature
+from bot.play.use_cases.cases import UseCases
+
+
+def _makes(cases: UseCases) -> tuple[object, ...]:
+    return (Planning(cases.store, cases.archive, cases.ledger, cases.games),)
+
+
+PLANS = Feature(
+    name="plans",
+    makes=_makes,
+)

@@ -1,1 +1,0 @@
-"""Sentences, pictures and buttons of messages."""

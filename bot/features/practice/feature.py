@@ -1,0 +1,22 @@
+"""What the feature adds to the game."""
+
+from bot.features.practice.use_cases import Practising
+from bot.features.reviews.use_cases import Reviews
+from bot.play.seams import Feature
+from bot.play.use_cases.cases import UseCases
+
+
+def _makes(cases: UseCases) -> tuple[object, ...]:
+    return (
+        Practising(cases.store, cases.archive, cases.of(Reviews), cases.fair_play, now=cases.now),
+    )
+
+
+PRACTICE = Feature(
+    name="practice",
+    needs=(
+        "exercises",
+        "reviews",
+    ),
+    makes=_makes,
+)

@@ -1,1 +1,0 @@
-"""Moves shown to their player before they are played."""

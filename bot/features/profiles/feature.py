@@ -1,0 +1,22 @@
+"""What the feature adds to the game."""
+
+from bot.features.profiles.hook import RecordHook
+from bot.features.profiles.use_cases.leaderboards import Leaderboards
+from bot.features.profiles.use_cases.profiles import Profiles
+from bot.play.seams import Feature
+from bot.play.use_cases.cases import UseCases
+
+
+def _makes(cases: UseCases) -> tuple[object, ...]:
+    return (
+        Profiles(cases.store, now=cases.now),
+        Leaderboards(cases.store, now=cases.now),
+        RecordHook(),
+    )
+
+
+PROFILES = Feature(
+    name="profiles",
+    needs=("ratings",),
+    makes=_makes,
+)

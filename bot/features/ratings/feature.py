@@ -1,0 +1,16 @@
+"""What the feature adds to the game."""
+
+from bot.features.ratings.hook import RatingHook
+from bot.features.ratings.use_cases import Ratings
+from bot.play.seams import Feature
+from bot.play.use_cases.cases import UseCases
+
+
+def _makes(cases: UseCases) -> tuple[object, ...]:
+    return (Ratings(cases.store, now=cases.now), RatingHook(cases.store))
+
+
+RATINGS = Feature(
+    name="ratings",
+    makes=_makes,
+)

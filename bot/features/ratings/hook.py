@@ -1,0 +1,66 @@
+"""Ratings in the changes of games: a rated game counts in the transaction that ends it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import Revision
+from bot.base.locales import Reader
+from bot.features.ratings.model.rated import RatedResult, Verdict, result_of
+from bot.features.ratings.store.ratings import RatingTable, rate
+from bot.features.ratings.words import verdict_lines
+from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.model.events import Told
+from bot.play.model.game import Game, GameRow
+from bot.play.store.tables import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Rated(Aftermath):
+    """What came of a rated game for ratings."""
+
+    verdict: Verdict
+
+    def at_end(self, reader: Reader, game: Game) -> Sequence[str]:
+        """Return what the game has changed, or why it has changed nothing."""
+        return verdict_lines(reader, game, self.verdict)
+
+
+class RatingHook(GameHook):
+    """Lets a rated game count as it ends."""
+
+    locks_people = True
+
+    def __init__(self, store: Store) -> None:
+        self._ratings = store.of(RatingTable)
+
+    async def prepare(self, turn: Turn) -> InTransaction | None:
+        """Let a game count that has just ended, if it does."""
+        result = result_of(turn.after)
+        if result is None:
+            return None
+
+        async def count(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
+            if not isinstance(result, RatedResult):
+                return Rated(result)
+            return Rated(await rate(connection, row, result, turn.at))
+
+        return count
+
+    async def again(
+        self, game: Game, told: Sequence[Told], after: Revision, until: Revision
+    ) -> Aftermath | None:
+        """Read what came of the game; nothing where it is not rated, or has no result yet."""
+        outcome = game.outcome
+        if not game.row.rated or outcome is None or not outcome.has_result:
+            return None
+        if changes := await self._ratings.changes(game.row.id):
+            return Rated(changes)
+        result = result_of(game)
+        if result is None:
+            return None
+        if isinstance(result, RatedResult):
+            why = await self._ratings.why_uncounted(result, told[-1].event.at)
+            return Rated(why)
+        return Rated(result)

@@ -1,0 +1,35 @@
+"""Reviews in the changes of games: a game that ends is queued for its review."""
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.features.reviews.model import is_reviewable
+from bot.features.reviews.store import queue
+from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.model.game import Game, GameRow
+from bot.play.store.tables import Store
+
+
+class ReviewHook(GameHook):
+    """Queues games that end for their review, where there is a machine that makes it."""
+
+    def __init__(self, store: Store, *, makes: bool) -> None:
+        self._store = store
+        self._makes = makes
+
+    async def prepare(self, turn: Turn) -> InTransaction | None:
+        """Queue a game that has just ended."""
+        if not self._makes or not await self._is_wanted(turn.after):
+            return None
+
+        async def put(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
+            await queue(connection, row.id, row.guild, turn.at, tells=True)
+            return None
+
+        return put
+
+    async def _is_wanted(self, game: Game) -> bool:
+        """Whether a game is reviewed unasked: the server may not want it, nor a player."""
+        if not is_reviewable(game) or not (await self._store.guilds.rules(game.row.guild)).reviews:
+            return False
+        people = {game.row.white, game.row.black} - {game.row.machine}
+        return all([(await self._store.players.get(one)).reviews for one in people])

@@ -1,0 +1,78 @@
+"""Tournaments in the changes of games: a game is a ladder's, and its end decides a pairing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import NO_GUILD, Revision
+from bot.base.locales import Reader
+from bot.connection.posts import Button
+from bot.features.tournaments.model.results import Brought, brought, decided_by
+from bot.features.tournaments.store.paired_games import end_pairing, swap_colours
+from bot.features.tournaments.store.tournaments import TournamentTable
+from bot.features.tournaments.words.results import answer_button, in_tournament
+from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.model.events import Told
+from bot.play.model.game import Game, GameRow
+from bot.play.store.tables import Store
+
+
+@dataclass(frozen=True, slots=True)
+class InTournament(Aftermath):
+    """What a game that is over has brought in its tournament."""
+
+    brought: Brought
+
+    def at_end(self, reader: Reader, game: Game) -> Sequence[str]:
+        """Return what it means there, where its result does not say so."""
+        return in_tournament(reader, game, self.brought)
+
+    def buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
+        """Return the button of a player who is asked whether they are there."""
+        return answer_button(reader, game, self.brought)
+
+
+class TournamentHook(GameHook):
+    """Binds games to tournaments."""
+
+    def __init__(self, store: Store) -> None:
+        self._tournaments = store.of(TournamentTable)
+
+    async def joins(self, row: GameRow) -> GameRow:
+        """Let a ladder count what its people play."""
+        plain = row.tournament is None and row.machine is None and row.vote is None
+        if not plain or row.visiting or row.guild == NO_GUILD:
+            return row
+        ladder = await self._tournaments.ladder_of(row.guild, row.white, row.black, rated=row.rated)
+        return replace(row, tournament=ladder)
+
+    async def prepare(self, turn: Turn) -> InTransaction | None:
+        """Let the two of a pairing change colours, and decide it with the end of the game."""
+        before, after = turn.before.row, turn.after
+        swaps = (before.white, before.black) != (after.row.white, after.row.black)
+        ends = not after.is_running
+        if after.row.tournament is None or not (swaps or ends):
+            return None
+
+        async def do(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
+            if swaps:
+                await swap_colours(connection, row)
+            if not ends:
+                return None
+            end = decided_by(after, turn.told[-1].event)
+            found = await end_pairing(connection, row, end, turn.at)
+            return None if found is None else InTournament(found)
+
+        return do
+
+    async def again(
+        self, game: Game, told: Sequence[Told], after: Revision, until: Revision
+    ) -> Aftermath | None:
+        """Read what a game has brought; nothing where it is of no tournament, or goes on."""
+        if game.is_running or game.row.tournament is None or not told:
+            return None
+        tournament = await self._tournaments.get(game.row.tournament)
+        if tournament is None:
+            return None
+        return InTournament(brought(tournament, game.row.id, decided_by(game, told[-1].event)))

@@ -1,0 +1,81 @@
+"""The seam at which features take part in a game's changes."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.ids import Revision
+from bot.base.locales import Reader
+from bot.connection.posts import Button
+from bot.play.model.events import Told
+from bot.play.model.game import Game, GameRow
+
+
+class Aftermath:
+    """A value that tells on a board what a change has brought beside the game."""
+
+    def news(self, reader: Reader, game: Game) -> Sequence[str]:
+        """Return the lines below what has happened."""
+        return ()
+
+    def at_end(self, reader: Reader, game: Game) -> Sequence[str]:
+        """Return the lines below the result of a game that is over."""
+        return ()
+
+    def buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
+        """Return the buttons that come before those of the board."""
+        return ()
+
+
+InTransaction = Callable[[AsyncConnection, GameRow], Awaitable[Aftermath | None]]
+"""Work done within the transaction that writes a change, with the game's row as it is then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A change of a game that is about to be written."""
+
+    before: Game
+    after: Game
+    told: tuple[Told, ...]
+    """The events of the change, at least one."""
+    at: datetime
+
+
+class GameHook:
+    """A feature's part in the changes of games. Every method does nothing unless overridden."""
+
+    locks_people: ClassVar[bool] = False
+    """Its work locks people's rows: it is done last, so that nobody who waits for it holds more."""
+
+    async def joins(self, row: GameRow) -> GameRow:
+        """Return the row of a new game, perhaps with what it belongs to."""
+        return row
+
+    async def prepare(self, turn: Turn) -> InTransaction | None:
+        """Return what is to be done in the transaction of a change; None: nothing."""
+        return None
+
+    async def again(
+        self, game: Game, told: Sequence[Told], after: Revision, until: Revision
+    ) -> Aftermath | None:
+        """Read again what the events between two revisions have brought.
+
+        Args:
+            game: The game at the later revision.
+            told: Its events since the earlier one.
+            after: The earlier revision, whose own event does not count.
+            until: The later one.
+        """
+        return None
+
+    async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
+        """Remind the player to move if that is due, and set the game's timer anew.
+
+        Returns:
+            Whether the timer was looked after.
+        """
+        return False

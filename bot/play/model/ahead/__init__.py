@@ -1,0 +1,1 @@
+"""Moves that players decide ahead: lists and trees."""
