@@ -38,6 +38,7 @@ from bot.play.model.ahead.reading import LONGEST_LINES, TypedTurn, read_ahead, r
 from bot.play.model.ahead.text import mark_of, short, write
 from bot.play.model.lists import Plan
 from bot.play.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
+from bot.play.words import ahead as ahead_words
 from bot.play.words.ahead import spaces
 from dvonn import (
     Color,

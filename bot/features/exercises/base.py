@@ -64,7 +64,7 @@ class Exercise(ABC):
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
         """What comes of an answer at a spot: a legal move of the position shown there."""
 
-    async def press(self, asked: Asked, action: str) -> ExerciseView:  # noqa: ARG002
+    async def press(self, asked: Asked, action: str) -> ExerciseView:
         """What a button of its own shows.
 
         Raises:

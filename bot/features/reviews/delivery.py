@@ -38,7 +38,7 @@ class ReviewKind(NewsKind):
         """An edit of the last board."""
         return Parcel([row], partial(self._edit, row, update))
 
-    async def find(self, row: Delivery) -> MessageId | None:  # noqa: ARG002
+    async def find(self, row: Delivery) -> MessageId | None:
         """Nothing is posted: what an earlier try may have edited is edited again."""
         return None
 
