@@ -324,14 +324,6 @@ def test_the_supported_pythons_are_those_that_ci_tests() -> None:
         assert named == tested
 
 
-@pytest.mark.parametrize("name", [path.name for path in sorted((ROOT / "docs").glob("*.md"))])
-def test_links_into_a_page_lead_to_a_heading(name: str) -> None:
-    for target, anchor in re.findall(r"\]\(([^)\s:#]*)#([^)\s]+)\)", read(name)):
-        headings = re.findall(r"^#+ (.+)$", read(target or name), re.MULTILINE)
-        anchors = [re.sub(r"[^\w -]", "", one).lower().replace(" ", "-") for one in headings]
-        assert anchor in anchors, (name, target, anchor)
-
-
 TO_BE_MADE = ("bot/edge/commands/score.py", "bot/locales/LANGUAGE/LC_MESSAGES/messages.po")
 """What docs/extending.md tells how to add."""
 
