@@ -109,8 +109,6 @@ def _text(node: ast.AST) -> str | None:
             return f"{_text(setting) or '…'} {_text(problem) or '…'}"
         case ast.BinOp(op=ast.Add(), left=left, right=right):
             return f"{_text(left) or '…'}{_text(right) or '…'}"
-        case ast.Call(func=ast.Name(id="ConfigError"), args=[setting, problem]):
-            return f"{_text(setting) or '…'} {_text(problem) or '…'}"
         case _:
             return None
 
