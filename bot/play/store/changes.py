@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GameId, MessageId, UserId
 from bot.database.database import Conflict, Database, lock_in_games, whole
-from bot.database.deliveries import put
+from bot.database.deliveries import about, put
 from bot.database.rows import AWAY, BOARD, THREAD, Delivery, DeliveryKind, NewDelivery
 from bot.features.guesses.model import AnsweredCall
 from bot.features.guesses.store import Playing, answer_calls
@@ -209,7 +209,7 @@ class Changes:
                 )
                 to_send.append(thread)
             to_send += _telling(row, beginning.tells)
-            rows = [await put(connection, all_events[-1], one, lease_until) for one in to_send]
+            rows = [await _put(connection, all_events[-1], one, lease_until) for one in to_send]
         return row, rows
 
     @whole
@@ -254,7 +254,7 @@ class Changes:
             if (playing := change.playing) is not None:
                 answered = await answer_calls(connection, row.id, row.guild, playing, newest.at)
             letters = [
-                await put(connection, newest, telling, lease_until)
+                await _put(connection, newest, telling, lease_until)
                 for telling in _telling(row, change.tells)
             ]
             # Last, as it locks people: whoever waits for them holds nothing that others need.
@@ -320,6 +320,14 @@ async def _sit_down(
     if row.tournament is not None:
         await swap_colours(connection, row)
     return replace(row, white=white, black=black)
+
+
+async def _put(
+    connection: AsyncConnection, event: Event, new: NewDelivery, lease_until: datetime
+) -> Delivery:
+    """Put down what tells of an event, leased to the caller."""
+    of_event = about(new, event.game, event.revision)
+    return await put(connection, of_event, at=event.at, lease_until=lease_until)
 
 
 async def _count(
