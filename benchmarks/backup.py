@@ -27,9 +27,11 @@ from bot.base.database_address import database_address
 from bot.database.backups.restoring import restore
 from bot.database.engine import create_engine, migrate
 from bot.database.rows import BOARD, Way
+from bot.database.schema import deliveries
 from bot.play.model.events import Moved, Started
 from bot.play.model.outcome import How
-from bot.play.store.schema.games import deliveries, events, games
+from bot.play.store.privacy import kept_deletions
+from bot.play.store.schema.games import events, games
 from bot.play.store.tables import Store
 from dvonn import Coordinates
 
@@ -125,7 +127,9 @@ async def run(count: int, plies: int, folder: Path) -> dict[str, float]:
     backup_s = time.perf_counter() - began
     alone = await commits(store, lambda done: done < len(beside))
     began = time.perf_counter()
-    contents = await restore(other, folder / "backup", replace=False, now=NOON)
+    contents = await restore(
+        other, folder / "backup", replace=False, now=NOON, keeping=kept_deletions
+    )
     restore_s = time.perf_counter() - began
     await engine.dispose()
     await other.dispose()

@@ -35,11 +35,12 @@ from bot.base.ids import GameId, Shards
 from bot.connection.store.schema import listening
 from bot.database.engine import create_engine, migrate
 from bot.database.rows import BOARD, Way
+from bot.database.schema import deliveries
 from bot.features.reminders.use_cases import Reminders
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Moved, Started
 from bot.play.store.codec import encode
-from bot.play.store.schema.games import deliveries, events, games, timers
+from bot.play.store.schema.games import events, games, timers
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.fair_play import FairPlay

@@ -51,6 +51,7 @@ from bot.features.ratings.store.recounting import recount
 from bot.operations.check import check
 from bot.operations.server import Overview, serving
 from bot.operations.systemd import ServiceManager
+from bot.play.store.privacy import kept_deletions
 from bot.play.store.tables import Store
 
 gc.enable()
@@ -135,7 +136,13 @@ async def _keep_safe(settings: StoreSettings, asked: argparse.Namespace) -> None
             contents = await back_up(engine, asked.file, now=host_hour())
             done = f"wrote {asked.file} from {place}"
         else:
-            contents = await restore(engine, asked.file, replace=asked.replace, now=host_hour())
+            contents = await restore(
+                engine,
+                asked.file,
+                replace=asked.replace,
+                now=host_hour(),
+                keeping=kept_deletions,
+            )
             done = f"restored {asked.file} into {place}"
     finally:
         await engine.dispose()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from typing import Final
 
 from sqlalchemy import BigInteger, Dialect, Integer, MetaData
 from sqlalchemy.types import TypeDecorator
@@ -15,6 +16,9 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+NO_GAMES: Final = {"no_games": True}
+"""The `info` of a table in which rows are no reason to keep a backup from being restored."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)

@@ -25,10 +25,8 @@ from bot.base.ids import (
 from bot.database.database import AnyRow, Database, whole
 from bot.database.leases import claim, held, renew
 from bot.database.rows import BOARD, NEWS, THREAD, Delivery, DeliveryKind, NewDelivery, Sent, Way
+from bot.database.schema import deliveries
 from bot.database.shards import guild_in_shards, shard_parameters
-from bot.play.model.events import Event
-from bot.play.store.schema.games import deliveries
-from bot.play.store.timers import put_off
 
 _insert = insert(deliveries).values(silent=False).returning(deliveries)
 _UNSENT = and_(deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
@@ -127,31 +125,7 @@ class DeliveryTable:
             Conflict: if that has been written down before.
         """
         async with self._database.transaction() as connection:
-            return await _add(connection, new, at=at)
-
-    @whole
-    async def add_when_due(
-        self, new: NewDelivery, *, seen: datetime, look_at: datetime, at: datetime
-    ) -> Delivery | None:
-        """Write something down of a game that is due, and look at the game later: both or nothing.
-
-        Args:
-            new: What is to be sent.
-            seen: When the game was to be looked at, as it was seen.
-            look_at: When it is to be looked at again.
-            at: The moment.
-
-        Returns:
-            What is to be sent; None where the timer has been set anew since it was seen.
-
-        Raises:
-            Conflict: if that has been written down before.
-        """
-        assert new.game is not None  # noqa: S101 - it is a game's timer
-        async with self._database.transaction() as connection:
-            if not await put_off(connection, new.game, seen, look_at):
-                return None
-            return await _add(connection, new, at=at)
+            return await put(connection, new, at=at)
 
     # Looking
 
@@ -319,20 +293,34 @@ def about(new: NewDelivery, game: GameId, revision: Revision) -> NewDelivery:
 
 
 async def put(
-    connection: AsyncConnection, event: Event, new: NewDelivery, lease_until: datetime
+    connection: AsyncConnection,
+    new: NewDelivery,
+    *,
+    at: datetime,
+    lease_until: datetime | None = None,
 ) -> Delivery:
-    """Put down what tells of an event, within its transaction, leased to the caller."""
-    of_event = about(new, event.game, event.revision)
-    return await _add(connection, of_event, at=event.at, leased=lease_until)
-
-
-async def put_by_itself(connection: AsyncConnection, new: NewDelivery, at: datetime) -> None:
-    """Put down, within a transaction, what tells of no event and is due at once.
+    """Put down within a transaction what is to be sent at once, or is leased to the caller.
 
     Raises:
         IntegrityError: if that has been put down before.
     """
-    await _add(connection, new, at=at)
+    values = {
+        "kind": new.kind,
+        "key": new.key,
+        "guild_id": new.guild,
+        "channel_id": new.channel,
+        "game_id": new.game,
+        "revision": new.revision,
+        "player_id": new.player,
+        "way": new.way,
+        "message_id": new.message,
+        "data": dict(new.data),
+        "created_at": at,
+        "due_at": lease_until or at,
+        "tries": 0 if lease_until is None else 1,
+        "tried_at": at,
+    }
+    return _row((await connection.execute(_insert, values)).one())
 
 
 async def is_put(connection: AsyncConnection, new: NewDelivery) -> bool:
@@ -350,34 +338,8 @@ async def put_when_due(
         IntegrityError: if another transaction puts it down at the same time.
     """
     if not await is_put(connection, new):
-        row = await _add(connection, new, at=at)
+        row = await put(connection, new, at=at)
         await connection.execute(_postpone, {"row": row.id, "until": due})
-
-
-async def _add(
-    connection: AsyncConnection,
-    new: NewDelivery,
-    *,
-    at: datetime,
-    leased: datetime | None = None,
-) -> Delivery:
-    values = {
-        "kind": new.kind,
-        "key": new.key,
-        "guild_id": new.guild,
-        "channel_id": new.channel,
-        "game_id": new.game,
-        "revision": new.revision,
-        "player_id": new.player,
-        "way": new.way,
-        "message_id": new.message,
-        "data": dict(new.data),
-        "created_at": at,
-        "due_at": leased or at,
-        "tries": 0 if leased is None else 1,
-        "tried_at": at,
-    }
-    return _row((await connection.execute(_insert, values)).one())
 
 
 def _row(row: AnyRow) -> Delivery:

@@ -71,7 +71,7 @@ def refuse_another_schema(connection: Connection) -> None:
 
 
 def differences(connection: Connection) -> list[str]:
-    """What a database has otherwise than `bot.play.store.schema`, each in a few words."""
+    """What a database has otherwise than the metadata, each in a few words."""
     found = _found(connection)
     return [
         line

@@ -5,7 +5,6 @@ from typing import Any
 from sqlalchemy import BigInteger, Column, ColumnElement, bindparam
 
 from bot.base.ids import Shards
-from bot.play.store.schema.games import games
 
 
 def guild_in_shards(guild: Column[int]) -> ColumnElement[bool]:
@@ -16,10 +15,6 @@ def guild_in_shards(guild: Column[int]) -> ColumnElement[bool]:
     return shard.in_(bindparam("shard_ids", expanding=True))
 
 
-in_shards = guild_in_shards(games.c.guild_id)
-"""The condition on games."""
-
-
 def shard_parameters(shards: Shards) -> dict[str, Any]:
-    """The parameters of these conditions."""
+    """Return the parameters of that condition."""
     return {"shard_count": shards.count, "shard_ids": shards.ids}

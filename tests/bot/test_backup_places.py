@@ -15,6 +15,7 @@ from bot.base.errors import BackupError
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
 from bot.database.engine import create_engine, migrate
+from bot.play.store.privacy import kept_deletions
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _NOBODY = 65534
@@ -114,7 +115,7 @@ async def test_a_backup_that_cannot_be_read_is_not_called_damaged(
 ) -> None:
     file = wrong(backup)
     with somebody_else(), pytest.raises(BackupError) as refused:
-        await restore(engine, file, replace=True, now=NOON)
+        await restore(engine, file, replace=True, now=NOON, keeping=kept_deletions)
     assert str(refused.value) == f"{file} {UNREADABLE[wrong]}"
 
 

@@ -16,14 +16,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.database_address import database_address
 from bot.base.errors import BackupError, DatabaseError
 from bot.base.ids import ChannelId, GameId
-from bot.database.backups.copying import TABLES, checksum, snapshot
+from bot.database.backups.copying import checksum, snapshot, tables
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
 from bot.database.backups.seal import seal, unsealed
 from bot.database.engine import create_engine, is_yet_to_be_made
 from bot.database.rows import THREAD, NewDelivery
+from bot.database.schema import deliveries
 from bot.features.reminders.use_cases import REMINDER
-from bot.play.store.schema.games import deliveries, events
+from bot.play.store.privacy import kept_deletions
+from bot.play.store.schema.games import events
 from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
 from tests.bot.reminded import due_games
@@ -55,7 +57,7 @@ async def play_some(table: Table, plies: int = 7) -> None:
 
 async def all_sums(engine: AsyncEngine) -> dict[str, str]:
     async with snapshot(engine) as connection:
-        return {table.name: await checksum(table, connection) for table in TABLES}
+        return {table.name: await checksum(table, connection) for table in tables()}
 
 
 async def test_what_is_restored_is_what_was_there(
@@ -65,7 +67,7 @@ async def test_what_is_restored_is_what_was_there(
     before = await all_sums(engine)
 
     made = await back_up(engine, file, now=NOON)
-    restored = await restore(other_engine, file, replace=False, now=NOON)
+    restored = await restore(other_engine, file, replace=False, now=NOON, keeping=kept_deletions)
 
     assert made == restored
     assert (made.rows["games"], made.rows["events"], made.made_at) == (1, 8, NOON)
@@ -83,7 +85,7 @@ async def test_numbers_given_since_the_backup_never_come_again(
     offered = await table.challenge(channel=ChannelId(501))
     lost = await table.accept(offered)
     for target in (engine, other_engine):
-        await restore(target, file, replace=True, now=NOON)
+        await restore(target, file, replace=True, now=NOON, keeping=kept_deletions)
         again = Table(Store(target), clock)  # as a bot that starts: nothing is at hand
         again.last_source = 9_000
         await again.games.play(CHANNEL, BOB, str(random_game(4)[7]), source=again.source())
@@ -108,7 +110,7 @@ async def test_unsent_boards_and_reminders_are_settled_and_threads_are_still_ope
     )
     await Store(engine).deliveries.add(reminder, at=NOON)
     await back_up(engine, file, now=NOON)
-    await restore(other_engine, file, replace=False, now=NOON)
+    await restore(other_engine, file, replace=False, now=NOON, keeping=kept_deletions)
 
     store = Store(other_engine)
     async with other_engine.connect() as connection:
@@ -149,7 +151,7 @@ async def test_backups_while_somebody_writes_are_each_of_one_moment(
         await back_up(engine, files[-1], now=NOON)
     await writing
     for file in files:
-        await restore(other_engine, file, replace=True, now=NOON)
+        await restore(other_engine, file, replace=True, now=NOON, keeping=kept_deletions)
         async with other_engine.connect() as connection:
             game = (await connection.execute(text("SELECT revision FROM games"))).scalar_one()
             numbers = select(func.count(), func.max(events.c.revision)).select_from(events)
@@ -164,7 +166,7 @@ async def test_what_a_database_holds_is_not_lost_by_mistake(
     await back_up(engine, file, now=NOON)
     before = await all_sums(engine)
     with pytest.raises(BackupError, match="holds 1 game already; --replace"):
-        await restore(engine, file, replace=False, now=NOON)
+        await restore(engine, file, replace=False, now=NOON, keeping=kept_deletions)
     assert await all_sums(engine) == before
 
 
@@ -179,10 +181,10 @@ async def test_a_database_that_is_open_elsewhere_is_left_alone(
             await connection.execute(select(events))
         # Its connection waits in the pool, as a bot's does between two turns.
         with pytest.raises(BackupError, match="a bot is using the database; stop it first"):
-            await restore(engine, file, replace=True, now=NOON)
+            await restore(engine, file, replace=True, now=NOON, keeping=kept_deletions)
     finally:
         await running.dispose()
-    await restore(engine, file, replace=True, now=NOON)
+    await restore(engine, file, replace=True, now=NOON, keeping=kept_deletions)
 
 
 # A database that writes something else than it is given.
@@ -208,7 +210,7 @@ async def test_a_failure_in_the_middle_leaves_what_was_there(
         for line in ILL[engine.dialect.name]:
             await connection.execute(text(line))
     with pytest.raises(BackupError, match="events turned out different"):
-        await restore(engine, file, replace=True, now=NOON)
+        await restore(engine, file, replace=True, now=NOON, keeping=kept_deletions)
     assert await all_sums(engine) == before
     async with engine.begin() as connection:
         await connection.execute(text(HEALED[engine.dialect.name]))
@@ -300,7 +302,7 @@ async def test_a_bad_backup_is_refused(
 ) -> None:
     harm(made)
     with pytest.raises(BackupError, match=words):
-        await restore(other_engine, made, replace=False, now=NOON)
+        await restore(other_engine, made, replace=False, now=NOON, keeping=kept_deletions)
     assert is_yet_to_be_made(other_engine.url)
 
 
@@ -311,4 +313,4 @@ async def test_a_backup_of_a_newer_schema_is_refused(made: Path, other_engine: A
         connection.execute("DROP TABLE backup")
     seal(made, made_at=NOON, version="9.9.9")
     with pytest.raises(BackupError, match=r"is of another dvonn-bot: .*9999"):
-        await restore(other_engine, made, replace=False, now=NOON)
+        await restore(other_engine, made, replace=False, now=NOON, keeping=kept_deletions)

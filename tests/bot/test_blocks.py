@@ -27,6 +27,7 @@ from bot.play.model.refusals.starting import (
     YouBlocked,
 )
 from bot.play.model.terms import ChallengeState
+from bot.play.store.privacy import kept_deletions
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from bot.play.words.refusals import refusal
@@ -339,7 +340,9 @@ async def test_blocks_are_part_of_a_backup(
     await block(table)
     await back_up(engine, tmp_path / "backup", now=table.clock())
     restored = create_engine(database_address(f"sqlite:///{tmp_path / 'restored.sqlite3'}"))
-    await restore(restored, tmp_path / "backup", replace=False, now=table.clock())
+    await restore(
+        restored, tmp_path / "backup", replace=False, now=table.clock(), keeping=kept_deletions
+    )
     try:
         assert await Store(restored).blocks.of(BOB) == [ANN]
     finally:

@@ -18,6 +18,7 @@ from bot.base.ids import ChallengeId, GameId, MessageId, Revision, TournamentId,
 from bot.database.database import Conflict
 from bot.database.driver import ALONE
 from bot.database.rows import DeliveryKind
+from bot.database.schema import deliveries
 from bot.features.tournaments.model.field import ends_at
 from bot.features.tournaments.model.pairing import next_step
 from bot.features.tournaments.model.steps import PairUp
@@ -33,7 +34,7 @@ from bot.features.tournaments.store.rows import TournamentChange
 from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases.aside import is_costly
 from bot.features.tournaments.use_cases.telling import NEWS, PAIRING
-from bot.play.store.schema.games import challenges, deliveries, games
+from bot.play.store.schema.games import challenges, games
 from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
 from tests.bot.directed import LIVE, MESSAGES, ORGANISER, PEOPLE, Event, places

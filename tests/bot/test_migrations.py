@@ -7,7 +7,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
@@ -23,6 +23,25 @@ async def test_migrations_make_the_schema_that_the_code_uses(engine: AsyncEngine
 
     async with engine.connect() as connection:
         assert await connection.run_sync(differences) == []
+
+
+async def test_who_imports_the_store_knows_every_table(engine: AsyncEngine) -> None:
+    """What is not known would be left out of backups, of retention and of who is deleted."""
+    python = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", NAME_TABLES, stdout=asyncio.subprocess.PIPE
+    )
+    named, _ = await python.communicate()
+    async with engine.connect() as connection:
+        made = await connection.run_sync(lambda plain: inspect(plain).get_table_names())
+    assert set(named.decode().split()) == set(made) - {"alembic_version"}
+
+
+NAME_TABLES = """
+import bot.store
+from bot.database.columns import metadata
+
+print(*metadata.tables)
+"""
 
 
 def test_the_numbers_of_the_files_are_those_of_the_migrations() -> None:

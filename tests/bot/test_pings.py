@@ -17,6 +17,7 @@ from bot.database.engine import create_engine
 from bot.play.model.conduct import CHALLENGE_PINGS, OFFER_PINGS, PingRate
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals.starting import AskedTooOften, NotNow
+from bot.play.store.privacy import kept_deletions
 from bot.play.store.schema.people import pings
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
@@ -238,7 +239,7 @@ async def test_the_limit_outlives_a_restart_and_a_restored_backup(
         await again.challenge()
     await back_up(engine, tmp_path / "backup", now=NOON)
     restored = create_engine(database_address(f"sqlite:///{tmp_path / 'restored.sqlite3'}"))
-    await restore(restored, tmp_path / "backup", replace=False, now=NOON)
+    await restore(restored, tmp_path / "backup", replace=False, now=NOON, keeping=kept_deletions)
     try:
         late = Table(Store(restored), clock)
         late.last_source = 900_000

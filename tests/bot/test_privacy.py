@@ -19,7 +19,7 @@ from bot.play.model.preferences import Preferences
 from bot.play.model.refusals.playing import NoGameHere
 from bot.play.model.refusals.starting import BadOpponent, OpponentProblem
 from bot.play.model.terms import ChallengeState
-from bot.play.store.privacy import PEOPLE, personal
+from bot.play.store.privacy import PEOPLE, kept_deletions, personal
 from bot.play.store.schema.games import events, games
 from bot.play.store.schema.people import deletions, pings
 from bot.play.store.tables import Store
@@ -185,7 +185,7 @@ async def test_no_backup_brings_a_deleted_person_back(
     assert not await table.store.privacy.erase(ANN, at=later)  # somebody must move there
     await table.leaving.leave(game.row.id, ANN)
     assert await table.store.privacy.erase(ANN, at=later)
-    await restore(engine, file, replace=True, now=later)
+    await restore(engine, file, replace=True, now=later, keeping=kept_deletions)
 
     assert await traces(engine, ANN) == set()
     assert (await table.store.privacy.export(BOB))["players"] != []
@@ -194,7 +194,9 @@ async def test_no_backup_brings_a_deleted_person_back(
     async with engine.connect() as connection:
         (row,) = await connection.execute(select(games))
     assert {row.white_id, row.black_id} == {NOBODY[Color.WHITE], BOB}
-    await restore(engine, file, replace=True, now=later)  # the list has come along
+    await restore(
+        engine, file, replace=True, now=later, keeping=kept_deletions
+    )  # the list has come along
     assert await traces(engine, ANN) == set()
 
 
@@ -209,7 +211,7 @@ async def test_a_database_that_knows_of_deletions_alone_takes_a_backup(
 ) -> None:
     await back_up(engine, tmp_path / "backup", now=NOON)
     await table.privacy.delete(ANN)
-    await restore(engine, tmp_path / "backup", replace=False, now=NOON)
+    await restore(engine, tmp_path / "backup", replace=False, now=NOON, keeping=kept_deletions)
     with pytest.raises(NoGameHere):
         await table.games.here(ChannelId(500))
 

@@ -171,7 +171,7 @@ async def test_a_level_of_a_turn_is_written_once_whatever_the_timer_says(
         data=row.data,
     )
     with pytest.raises(Conflict):
-        await store.deliveries.add_when_due(again, seen=seen, look_at=clock() + HOUR, at=clock())
+        await store.timers.put_off_and_tell(again, seen=seen, look_at=clock() + HOUR, at=clock())
     # Nothing half done: the timer is as it was.
     assert await next_look(table) == seen
 

@@ -18,7 +18,7 @@ from bot.base.locales import IN_ENGLISH
 from bot.connection.answers import PATIENCE_S as THINKS_AFTER_S
 from bot.connection.store.schema import listening
 from bot.database.engine import create_engine
-from bot.play.store.schema.games import deliveries
+from bot.database.schema import deliveries
 from bot.play.words.asides import done
 from dvonn import POINTS, Color, Coordinates, Move, Position, balanced_start, format_move
 from sandbox import (

@@ -26,6 +26,7 @@ from bot.database.backups.restoring import restore
 from bot.database.engine import create_engine, migrate
 from bot.database.trouble import Ailment, diagnose
 from bot.features.lessons.store import LessonTable
+from bot.play.store.privacy import kept_deletions
 from bot.play.store.tables import Store
 from bot.play.words.troubles import cannot_write, too_slow, will_be_played
 from sandbox import Channel
@@ -457,7 +458,7 @@ async def test_a_restore_without_room_for_a_copy_says_so(
     await back_up(big, backup, now=NOON)
     monkeypatch.setattr(tempfile, "tempdir", str(small_disk))
     with pytest.raises(BackupError, match=r"takes no copy of it \(No space left.*TMPDIR"):
-        await restore(big, backup, replace=True, now=NOON)
+        await restore(big, backup, replace=True, now=NOON, keeping=kept_deletions)
     assert names_in(small_disk) == []
 
 
@@ -466,5 +467,5 @@ async def test_a_restore_into_a_full_disk_says_so(big: AsyncEngine, small_disk: 
     await back_up(big, backup, now=NOON)
     engine = create_engine(database_address(f"sqlite:///{small_disk / 'dvonn.sqlite3'}"))
     with pytest.raises(BackupError, match=r"is not restored: .*full \(make room on it\)"):
-        await restore(engine, backup, replace=True, now=NOON)
+        await restore(engine, backup, replace=True, now=NOON, keeping=kept_deletions)
     await engine.dispose()

@@ -12,9 +12,10 @@ from typing import Any, Final
 from sqlalchemy import Executable, select
 from sqlalchemy.engine import Row
 
+from bot.database.schema import deliveries
 from bot.features.tournaments.schema.tournaments import entrants, pairings, tournaments
 from bot.features.tournaments.use_cases.telling import EVENT, NEWS, PAIRING
-from bot.play.store.schema.games import deliveries, games
+from bot.play.store.schema.games import games
 from sandbox import Channel, Message
 from tests.e2e.conftest import is_board
 

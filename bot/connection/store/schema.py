@@ -2,7 +2,7 @@
 
 from sqlalchemy import Boolean, Column, Index, Integer, Table
 
-from bot.database.columns import Instant, RowId, metadata
+from bot.database.columns import NO_GAMES, Instant, RowId, metadata
 
 listening = Table(
     "listening",
@@ -10,6 +10,7 @@ listening = Table(
     Column("shard_id", Integer, primary_key=True),
     Column("shard_count", Integer, primary_key=True),
     Column("heard_at", Instant, nullable=False),  # until then this shard has heard everything
+    info=NO_GAMES,
 )
 
 # When a shard heard nothing: nobody's clock runs then.

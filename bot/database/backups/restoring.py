@@ -4,8 +4,8 @@ import asyncio
 import contextlib
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -16,10 +16,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.base.counted import counted
 from bot.base.errors import BackupError, DatabaseError
-from bot.connection.store.schema import listening
-from bot.database.backups.copying import TABLES, checksum, copy, count
+from bot.database.backups.copying import checksum, copy, count, tables
 from bot.database.backups.places import without_room_for_a_copy
 from bot.database.backups.seal import Contents, unsealed
+from bot.database.columns import NO_GAMES
 from bot.database.engine import (
     create_engine,
     migrate,
@@ -28,17 +28,14 @@ from bot.database.engine import (
 )
 from bot.database.neighbours import is_in_use
 from bot.database.rows import THREAD
+from bot.database.schema import deliveries
 from bot.database.trouble import Ailment, diagnose
-from bot.play.store.privacy import delete_again, deleted
-from bot.play.store.schema.games import deliveries
-from bot.play.store.schema.people import deletions
 
 _LOST_AT_MOST = 10_000
 """How many games or challenges may have been begun since a backup.
 
 Their buttons still stand in the channels, and shall never mean another game.
 """
-_NO_GAMES = frozenset({listening, deletions})
 _settle = (
     update(deliveries)
     .where(
@@ -50,18 +47,27 @@ _settle = (
 )
 
 
-async def restore(engine: AsyncEngine, file: Path, *, replace: bool, now: datetime) -> Contents:
+Keeping = Callable[[AsyncConnection, datetime], AbstractAsyncContextManager[None]]
+"""What outlasts a restore: read when it is entered, applied again when it is left.
+
+It is given the transaction, and when the backup was made.
+"""
+
+
+async def restore(
+    engine: AsyncEngine, file: Path, *, replace: bool, now: datetime, keeping: Keeping
+) -> Contents:
     """Put what a backup holds into a database, all or nothing.
 
     What was unsent when it was made counts as done with: it is old, and much was sent since. A
-    thread that was to be opened still is; doing that twice does no harm. Whoever had all about them
-    deleted since it was made, as the database in its place knows, is deleted from it.
+    thread that was to be opened still is; doing that twice does no harm.
 
     Args:
         engine: The database; its tables are made where they are missing.
         file: The backup; one of an older bot is brought up to date on the way.
         replace: Whether what the database holds may go.
         now: The time.
+        keeping: What the database in its place knows, and a backup must not undo.
 
     Raises:
         BackupError: if the backup is damaged or of a newer bot, a bot is using the database, or it
@@ -78,9 +84,8 @@ async def restore(engine: AsyncEngine, file: Path, *, replace: bool, now: dateti
                 await never_with_a_migration(target)
                 if not replace:
                     await _refuse_to_lose(file, target)
-                gone = await deleted(target)
-                await _put_in_place(file, source, target)
-                await delete_again(target, gone, made_at=contents.made_at)
+                async with keeping(target, contents.made_at):
+                    await _put_in_place(file, source, target)
                 await target.execute(_settle, {"now": now})
         except DBAPIError as error:
             ailment = diagnose(error)
@@ -118,7 +123,11 @@ async def _bring_up_to_date(copy_of_it: AsyncEngine, file: Path) -> None:
 
 
 async def _refuse_to_lose(file: Path, target: AsyncConnection) -> None:
-    rows = {table.name: await count(table, target) for table in TABLES if table not in _NO_GAMES}
+    rows = {
+        table.name: await count(table, target)
+        for table in tables()
+        if not NO_GAMES.items() <= table.info.items()
+    }
     if any(rows.values()):
         raise BackupError(
             file,
@@ -128,17 +137,17 @@ async def _refuse_to_lose(file: Path, target: AsyncConnection) -> None:
 
 
 async def _put_in_place(file: Path, source: AsyncConnection, target: AsyncConnection) -> None:
-    for table in reversed(TABLES):
+    for table in reversed(tables()):
         await target.execute(delete(table))
-    for table in TABLES:
+    for table in tables():
         if await copy(table, source, target) != await checksum(table, target):
             raise BackupError(file, f"is not restored: {table.name} turned out different")
-    await number_on(target)
+    await number_on(target, tables())
 
 
-async def number_on(target: AsyncConnection, tables: Iterable[Table] = TABLES) -> None:
+async def number_on(target: AsyncConnection, restored: Iterable[Table]) -> None:
     """Let new rows be numbered behind the restored ones, and behind those that were lost."""
-    for table in tables:
+    for table in restored:
         if table.autoincrement_column is not None:
             await _number_on(table, table.autoincrement_column, target)
 

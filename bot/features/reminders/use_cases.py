@@ -123,7 +123,7 @@ class Reminders(GameHook):
 
     async def _write(self, new: NewDelivery, seen: datetime, look_at: datetime) -> Delivery | None:
         try:
-            return await self._store.deliveries.add_when_due(
+            return await self._store.timers.put_off_and_tell(
                 new, seen=seen, look_at=look_at, at=self._now()
             )
         except Conflict:

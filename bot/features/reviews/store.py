@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, GuildId, Shards
 from bot.database.database import AnyRow, Database, whole
-from bot.database.deliveries import put_by_itself
+from bot.database.deliveries import put
 from bot.database.leases import claim, held, renew
 from bot.database.rows import NewDelivery
 from bot.database.shards import guild_in_shards, shard_parameters
@@ -118,7 +118,7 @@ class ReviewTable:
             if (await connection.execute(_finish, {**_lease(row), **made})).rowcount != 1:
                 return False
             if telling is not None:
-                await put_by_itself(connection, telling, at)
+                await put(connection, telling, at=at)
         return True
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GameId, MessageId, UserId
 from bot.database.database import Conflict, Database, lock_in_games, whole
-from bot.database.deliveries import put
+from bot.database.deliveries import about, put
 from bot.database.rows import AWAY, BOARD, THREAD, Delivery, DeliveryKind, NewDelivery
 from bot.play.hooks import Aftermath, InTransaction
 from bot.play.model.ahead.decided import Decided
@@ -187,7 +187,7 @@ class Changes:
                 )
                 to_send.append(thread)
             to_send += _telling(row, beginning.tells)
-            rows = [await put(connection, all_events[-1], one, lease_until) for one in to_send]
+            rows = [await _put(connection, all_events[-1], one, lease_until) for one in to_send]
         return row, rows
 
     @whole
@@ -226,7 +226,7 @@ class Changes:
             if row.vote is not None:
                 await settle(connection, row.id, change.counted, ended=newest.at if ended else None)
             letters = [
-                await put(connection, newest, telling, lease_until)
+                await _put(connection, newest, telling, lease_until)
                 for telling in _telling(row, change.tells)
             ]
             found = [await do(connection, row) for do in change.also]
@@ -273,6 +273,14 @@ async def _sit_down(
     white, black = seats
     await connection.execute(_seat, {"game": row.id, "white": white, "black": black})
     return replace(row, white=white, black=black)
+
+
+async def _put(
+    connection: AsyncConnection, event: Event, new: NewDelivery, lease_until: datetime
+) -> Delivery:
+    """Put down what tells of an event, leased to the caller."""
+    of_event = about(new, event.game, event.revision)
+    return await put(connection, of_event, at=event.at, lease_until=lease_until)
 
 
 def _telling(row: GameRow, kind: DeliveryKind | None) -> list[NewDelivery]:

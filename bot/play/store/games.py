@@ -37,7 +37,7 @@ from bot.base.ids import (
 )
 from bot.database.columns import Instant
 from bot.database.database import AnyRow, Database
-from bot.database.shards import in_shards, shard_parameters
+from bot.database.shards import guild_in_shards, shard_parameters
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Event
 from bot.play.model.game import GameRow
@@ -47,6 +47,7 @@ from bot.play.store.codec import event_of
 from bot.play.store.schema.games import HAS_ENDED, IS_RUNNING, events, games, votes
 from dvonn import Color, Coordinates
 
+_IN_SHARDS = guild_in_shards(games.c.guild_id)
 _by_id = select(games).where(games.c.id == bindparam("id"))
 _by_channel = union_all(
     select(games).where(games.c.channel_id == bindparam("channel"), IS_RUNNING),
@@ -136,7 +137,7 @@ _hint = (
     .where(games.c.id == bindparam("game"), games.c.hinted_at.is_(None))
     .values(hinted_at=bindparam("at"))
 )
-_with_machine = select(games).where(IS_RUNNING, games.c.machine_id.is_not(None), in_shards)
+_with_machine = select(games).where(IS_RUNNING, games.c.machine_id.is_not(None), _IN_SHARDS)
 _with_last_source = (
     select(games.c.guild_id, games.c.channel_id, func.max(events.c.source_id), games.c.away_id)
     .join_from(games, events)
@@ -145,7 +146,7 @@ _with_last_source = (
     # Who has waited longest comes first, also where the bot falls over again and again.
     .order_by(func.max(events.c.source_id))
 )
-_running_with_last_source = _with_last_source.where(in_shards)
+_running_with_last_source = _with_last_source.where(_IN_SHARDS)
 _in_guild_with_last_source = _with_last_source.where(games.c.guild_id == bindparam("guild"))
 
 

@@ -3,7 +3,8 @@
 Which columns hold people is read from the schema, by their names; so no table is forgotten.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, Final
@@ -183,15 +184,16 @@ async def remember(connection: AsyncConnection, deleted: Mapping[str, datetime])
             await connection.execute(_again.values(at=at), {"who": who})
 
 
-async def deleted(connection: AsyncConnection) -> dict[str, datetime]:
-    """Who had all about them deleted, by fingerprint, and when last."""
-    return {row.person: row.at for row in await connection.execute(select(deletions))}
+@asynccontextmanager
+async def kept_deletions(connection: AsyncConnection, made_at: datetime) -> AsyncIterator[None]:
+    """Delete again, from a backup that is restored, all who were deleted after it was made.
 
-
-async def delete_again(
-    connection: AsyncConnection, known: Mapping[str, datetime], *, made_at: datetime
-) -> None:
-    """Delete from a restored backup whoever was deleted after it was made, within a transaction."""
+    Args:
+        connection: The transaction in which the backup takes the place of what was known.
+        made_at: When the backup was made.
+    """
+    known = {row.person: row.at for row in await connection.execute(select(deletions))}
+    yield
     later = {who: at for who, at in known.items() if at >= made_at}
     if later:
         for player in await _everybody(connection):

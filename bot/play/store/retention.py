@@ -30,6 +30,7 @@ from bot.base.ids import NO_GUILD, NOBODY, GameId, GuildId, Shards, TournamentId
 from bot.base.retention import Gone
 from bot.database.columns import metadata
 from bot.database.database import Database, lock, whole
+from bot.database.schema import deliveries
 from bot.database.shards import guild_in_shards, shard_parameters
 from bot.features.profiles.schema import records
 from bot.features.puzzles.schema import (
@@ -43,7 +44,7 @@ from bot.features.ratings.schema import ratings
 from bot.features.tournaments.schema.tournaments import pairings, tournaments
 from bot.features.tournaments.store.entered import make_anonymous
 from bot.play.store.privacy import CLEARING, PEOPLE
-from bot.play.store.schema.games import IS_NAMED, challenges, deliveries, events, games
+from bot.play.store.schema.games import IS_NAMED, challenges, events, games
 from bot.play.store.schema.people import lessons
 from bot.play.store.schema.servers import (
     channel_settings,

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from sqlalchemy import func, select
 
 from bot.database.database import Database
-from bot.play.store.schema.games import IS_OPEN, IS_RUNNING, challenges, deliveries, games
+from bot.database.schema import deliveries
+from bot.play.store.schema.games import IS_OPEN, IS_RUNNING, challenges, games
 
 _UNSENT = (deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
 _running = select(func.count()).select_from(games).where(IS_RUNNING)

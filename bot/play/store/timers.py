@@ -6,8 +6,10 @@ from sqlalchemy import bindparam, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import GameId, GuildId, Shards, UserId
-from bot.database.database import Database
-from bot.database.shards import guild_in_shards, in_shards, shard_parameters
+from bot.database.database import Database, whole
+from bot.database.deliveries import put
+from bot.database.rows import Delivery, NewDelivery
+from bot.database.shards import guild_in_shards, shard_parameters
 from bot.play.store.schema.games import IS_RUNNING, games, timers
 
 _MOST = 100
@@ -50,7 +52,7 @@ _soon = (
     .join_from(games, timers, timers.c.game_id == games.c.id)
     .where(
         IS_RUNNING,
-        in_shards,
+        guild_in_shards(games.c.guild_id),
         or_(games.c.white_id == bindparam("player"), games.c.black_id == bindparam("player")),
         timers.c.due_at <= bindparam("until"),
     )
@@ -81,6 +83,30 @@ class TimerTable:
         parameters = {"game": game, "seen": seen, "at": until}
         return await self._database.change(_put_off, parameters) == 1
 
+    @whole
+    async def put_off_and_tell(
+        self, new: NewDelivery, *, seen: datetime, look_at: datetime, at: datetime
+    ) -> Delivery | None:
+        """Write something down of a game that is due, and look at the game later: both or nothing.
+
+        Args:
+            new: What is to be sent.
+            seen: When the game was to be looked at, as it was seen.
+            look_at: When it is to be looked at again.
+            at: The moment.
+
+        Returns:
+            What is to be sent; None where the timer has been set anew since it was seen.
+
+        Raises:
+            Conflict: if that has been written down before.
+        """
+        parameters = {"game": new.game, "seen": seen, "at": look_at}
+        async with self._database.transaction() as connection:
+            if (await connection.execute(_put_off, parameters)).rowcount != 1:
+                return None
+            return await put(connection, new, at=at)
+
     async def no_sooner(self, game: GameId, at: datetime) -> None:
         """Look at a game not before a moment."""
         await self._database.change(_no_sooner, {"game": game, "at": at})
@@ -104,14 +130,6 @@ async def set_timer(
     parameters = {"game": game, "at": at}
     if (await connection.execute(_set, parameters)).rowcount == 0:
         await connection.execute(_insert, parameters | {"guild": guild})
-
-
-async def put_off(
-    connection: AsyncConnection, game: GameId, seen: datetime, until: datetime
-) -> bool:
-    """Look at a game later, within a transaction; False where its timer has been set anew."""
-    result = await connection.execute(_put_off, {"game": game, "seen": seen, "at": until})
-    return result.rowcount == 1
 
 
 async def wake(connection: AsyncConnection, player: UserId, now: datetime) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
 from bot.database.database import AnyRow, Database, choose_for_guild, lock, whole
-from bot.database.deliveries import is_put, put_by_itself
+from bot.database.deliveries import is_put, put
 from bot.database.rows import NewDelivery
 from bot.database.shards import guild_in_shards, shard_parameters
 from bot.features.puzzles.model.daily import DailyTime
@@ -141,7 +141,7 @@ class DailyTable:
                 "posted_at": at,
             }
             await connection.execute(insert(daily_puzzles), values)
-            await put_by_itself(connection, telling, at)
+            await put(connection, telling, at=at)
         return True
 
     # What was posted

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, delete, select, update
 
 from bot.base.ids import ChannelId, GuildId, Shards
 from bot.database.database import AnyRow, Conflict, Database, choose_for_guild, lock, whole
-from bot.database.deliveries import put_by_itself
+from bot.database.deliveries import put
 from bot.database.rows import NewDelivery
 from bot.database.shards import guild_in_shards, shard_parameters
 from bot.features.tournaments.model.seasons import SeasonSetting
@@ -104,7 +104,7 @@ class SeasonTable:
                     return False
                 for one in new:
                     made = await put_tournament(connection, one, source=None, at=at, due_at=at)
-                    await put_by_itself(connection, tell(made), at)
+                    await put(connection, tell(made), at=at)
         except Conflict:  # the month has had one of them: it is looked at anew
             return False
         return True

@@ -14,7 +14,7 @@ from bot.base.ids import (
     UserId,
 )
 from bot.database.database import Conflict, Database, lock, whole
-from bot.database.deliveries import put_by_itself
+from bot.database.deliveries import put
 from bot.database.rows import NewDelivery
 from bot.database.shards import guild_in_shards, shard_parameters
 from bot.features.tournaments.model.terms import (
@@ -212,7 +212,7 @@ class TournamentTable:
                 return None
             new = await put_tournament(connection, opened, source=source, at=at, due_at=due_at)
             for make in tells:
-                await put_by_itself(connection, make(new), at)
+                await put(connection, make(new), at=at)
         return new
 
     @whole
@@ -247,7 +247,7 @@ class TournamentTable:
             if after.state is TournamentState.DONE:  # also one of which a result is corrected
                 await write_badges(connection, after, after.ended_at or at)
             for new in change.tells:
-                await put_by_itself(connection, new, at)
+                await put(connection, new, at=at)
         return await self._existing(before.id)
 
     async def put_off(self, tournament: Tournament, until: datetime | None) -> bool:

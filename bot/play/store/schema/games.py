@@ -28,7 +28,6 @@ _ENDED = text("ended_at IS NOT NULL")
 _NAMED = text("ended_at IS NOT NULL AND anonymous_at IS NULL")
 _RATED = text("rated_at IS NOT NULL")
 _CLOSED = text("answered_at IS NOT NULL AND game_id IS NULL")
-_UNSENT = text("sent_at IS NULL AND dropped_at IS NULL")
 _WAITING = text("state = 'waiting'")
 
 # What people and old buttons call by its number has one that never comes again (AUTOINCREMENT).
@@ -193,35 +192,6 @@ events = Table(
     UniqueConstraint("source_id"),
 )
 
-# What must reach Discord exactly once. Of what kinds it is, `bot.play.delivery` says.
-deliveries = Table(
-    "deliveries",
-    metadata,
-    Column("id", RowId, primary_key=True),
-    Column("kind", String(20), nullable=False),
-    Column("key", String(80), nullable=False),  # which of its kind: there is no second one
-    Column("guild_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),  # a thread's row names its parent
-    Column("game_id", RowId, ForeignKey("games.id")),
-    Column("revision", Integer),  # of the event that it tells of
-    Column("player_id", BigInteger),  # who is told
-    Column("way", String(7), nullable=False),
-    Column("message_id", BigInteger),  # the message sent; for a thread, the one it starts from
-    Column("data", JSON, nullable=False),  # the kind's own
-    Column("silent", Boolean, nullable=False),  # read no more; goes in a later release
-    Column("batch", BigInteger),  # the message that tells of it, by a number of ours
-    Column("created_at", Instant, nullable=False),
-    Column("due_at", Instant, nullable=False),  # until then it is leased to a process, or waits
-    Column("tries", Integer, nullable=False),
-    Column("tried_at", Instant, nullable=False),
-    Column("sent_at", Instant),
-    Column("dropped_at", Instant),
-    CheckConstraint("way IN ('channel', 'dm', 'instead')", "way"),
-    # Not the kind first: SQLite would take it for the one of few rows, and read all of a kind.
-    UniqueConstraint("key", "kind"),
-    Index("ix_deliveries_game", "game_id", "kind", "revision"),
-    Index("ix_deliveries_unsent", "due_at", sqlite_where=_UNSENT, postgresql_where=_UNSENT),
-)
 
 # What a player has decided for their next turns; nobody else learns of it before it is played.
 plans = Table(

@@ -12,7 +12,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.database.columns import Instant, RowId, metadata
+from bot.database.columns import NO_GAMES, Instant, RowId, metadata
 
 _HIDDEN = text("profile IS NOT NULL")
 
@@ -56,6 +56,7 @@ deletions = Table(
     metadata,
     Column("person", String(64), primary_key=True),  # a checksum of their number
     Column("at", Instant, nullable=False),
+    info=NO_GAMES,
 )
 
 # Whose challenges somebody never wants to get; nobody is told.
