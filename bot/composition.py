@@ -57,6 +57,7 @@ from bot.play.store.tables import Store
 from bot.play.sweeping import Sweeper
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.cases import UseCases
+from bot.play.words.refusals import RefusalWords
 
 FEATURES: Final[tuple[Feature, ...]] = (
     LESSONS,
@@ -71,6 +72,10 @@ FEATURES: Final[tuple[Feature, ...]] = (
     TOURNAMENTS,
 )
 """All features. A feature stands behind those that it needs."""
+
+
+refusal: Final = RefusalWords(*(feature.refusals for feature in FEATURES))
+"""Says every refusal."""
 
 
 def use_cases(
@@ -149,6 +154,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     vanished = Vanished(channels, store.deliveries, does, readers, work, now=now)
     desk = Desk.with_ways_out(
         does,
+        refusal=refusal,
         heard=Heard(store.listening, store.outages),
         names=names,
         readers=readers,

@@ -22,7 +22,6 @@ from bot.connection.work import Door, visit
 from bot.play.doors.services import Interaction
 from bot.play.use_cases.update import Update
 from bot.play.words.asides import done
-from bot.play.words.refusals import refusal
 from bot.play.words.troubles import cannot_write, not_posted, something_went_wrong, too_slow
 from bot.play.words.visiting import not_shown
 
@@ -277,7 +276,7 @@ async def _answering(interaction: Interaction) -> AsyncIterator[Answer]:
             await _leave_to_the_other(answer, began)
         else:
             REFUSALS.labels(type(error).__name__).inc()
-            await answer.privately(Post(content=_refusal(answer.reader, error)))
+            await answer.privately(Post(content=_refusal(answer, error)))
     except Exception:
         _log.exception("an interaction failed")
         await answer.privately(Post(content=something_went_wrong(answer.reader)))
@@ -297,10 +296,10 @@ async def _tell_what_waited(interaction: Interaction) -> None:
             await desk.publisher.sender.take_up(game.id, game.revision)
 
 
-def _refusal(reader: Reader, error: PlayError | StoreError) -> str:
+def _refusal(answer: Answer, error: PlayError | StoreError) -> str:
     if isinstance(error, StoreError):  # the store has told the host of it
-        return cannot_write(reader)
-    return refusal(reader, error)
+        return cannot_write(answer.reader)
+    return answer.interaction.client.desk.refusal(answer.reader, error)
 
 
 async def _was_done(interaction: Interaction) -> bool:

@@ -1,9 +1,11 @@
 """The seam between the game and the features: a feature says here what it adds."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 
+from bot.base.errors import PlayError
 from bot.play.use_cases.cases import UseCases
+from bot.play.words.refusals import Words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -14,5 +16,7 @@ class Feature:
     """The name of its folder."""
     needs: tuple[str, ...] = ()
     """The names of the features that it is built on."""
+    refusals: Mapping[type[PlayError], Words] = field(default_factory=dict)
+    """What it refuses, with the words for it."""
     makes: Callable[[UseCases], Iterable[object]] = lambda _: ()
     """Makes its use cases and its hooks, once the game's use cases are there."""

@@ -19,6 +19,7 @@ from bot.features.profiles.model import (
     Score,
     numbered,
 )
+from bot.features.profiles.refusals import ProfileHidden, ProfileProblem
 from bot.features.profiles.words.leaderboards import leaderboard
 from bot.features.profiles.words.profiles import (
     all_servers,
@@ -29,7 +30,6 @@ from bot.features.profiles.words.profiles import (
 )
 from bot.features.ratings.model.glicko import Pace
 from bot.features.tournaments.model.badges import BadgeKind, EarnedBadge
-from bot.play.model.refusals.looking import ProfileHidden, ProfileProblem
 from bot.play.model.terms import Start
 from dvonn import Color, Motif
 

@@ -19,17 +19,20 @@ from bot.base.ids import (
     team_of,
 )
 from bot.base.locales import Reader
+from bot.composition import refusal as refusal_post
 from bot.database.rows import Delivery, Way
 from bot.features.exercises.words import exercise
 from bot.features.explore.words import Around, explore, explore_form, hinted, shared_line
 from bot.features.guesses.hook import Revealed
 from bot.features.guesses.model import Caller, Reveal
+from bot.features.guesses.refusals import CallProblem, CannotCall
 from bot.features.guesses.use_cases import Standings
 from bot.features.guesses.words import call_form, call_landings, call_picker, call_table
 from bot.features.guesses.words import called as called_post
 from bot.features.machine.opponent.machine import LEVELS
 from bot.features.plans.words import plan_form, plan_given_up, plan_made, plan_shown
 from bot.features.practice.model import Mistake, PracticeRow
+from bot.features.practice.refusals import NothingDue
 from bot.features.practice.words import (
     mistake,
     mistake_answered,
@@ -38,12 +41,14 @@ from bot.features.practice.words import (
     practice_kept,
     with_practice,
 )
+from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from bot.features.ratings.hook import Rated
 from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.model.rated import RatedResult, Uncounted
 from bot.features.ratings.store.ratings import changes_in
 from bot.features.reminders.use_cases import REMINDER, Reminder
 from bot.features.reminders.words import reminder, reminders
+from bot.features.reviews.refusals import NoReview, ReviewProblem
 from bot.features.reviews.words.reviews import review_as_text, review_page, reviewed_board
 from bot.features.talk.words import (
     how_to_begin,
@@ -81,20 +86,12 @@ from bot.play.model.previewing import Preview, consequences
 from bot.play.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
 from bot.play.model.refusals.looking import (
     BadPaste,
-    CallProblem,
-    CannotCall,
     HelpProblem,
     LineTooLong,
-    NoDailyPuzzle,
     NoEngineHelp,
-    NoPuzzleLeft,
-    NoReview,
-    NoServerPuzzle,
     NoSuchPly,
-    NothingDue,
     NotYet,
     PasteProblem,
-    ReviewProblem,
 )
 from bot.play.model.refusals.playing import (
     BadOffer,
@@ -181,7 +178,6 @@ from bot.play.words.privacy import (
     nothing_deleted,
     privacy,
 )
-from bot.play.words.refusals import refusal as refusal_post
 from bot.play.words.replay import animated, replay, shared_ply, show_form, web_page
 from bot.play.words.settings import place_style, settings
 from bot.play.words.troubles import (

@@ -9,7 +9,9 @@ from bot.base import time_words
 from bot.base.days import days_meant
 from bot.base.formats import day_as_typed
 from bot.base.locales import IN_ENGLISH, Reader, languages, reader
+from bot.composition import refusal
 from bot.connection.posts import Option
+from bot.features.tournaments.refusals import BadBeginning, BadLength
 from bot.features.tournaments.use_cases.beginnings import LONGEST_TEXT, read_beginning
 from bot.features.tournaments.words.answers import (
     beginning_choices,
@@ -17,8 +19,6 @@ from bot.features.tournaments.words.answers import (
     length_choices,
     round_time_choices,
 )
-from bot.play.model.refusals.which import BadBeginning, BadLength
-from bot.play.words.refusals import refusal
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)

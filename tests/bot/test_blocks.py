@@ -14,6 +14,7 @@ from bot.base.database_address import database_address
 from bot.base.errors import PlayError
 from bot.base.ids import ChallengeId, ChannelId, GuildId, MessageId, UserId
 from bot.base.locales import IN_ENGLISH
+from bot.composition import refusal
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
 from bot.database.engine import create_engine
@@ -30,7 +31,6 @@ from bot.play.model.terms import ChallengeState
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
-from bot.play.words.refusals import refusal
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands
 from tests.bot.table import ANN, BOB, CHANNEL, CID, Table, venue

@@ -9,21 +9,21 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import BEFORE_START, ChannelId, GuildId, UserId
 from bot.base.locales import IN_ENGLISH
+from bot.composition import refusal
 from bot.connection.posts import Post
 from bot.database.rows import BOARD
 from bot.features.guesses.hook import Revealed
 from bot.features.guesses.model import KEPT, Caller, Reveal
+from bot.features.guesses.refusals import CallProblem, CannotCall
 from bot.features.guesses.words import call_landings, call_picker
 from bot.features.guesses.words import called as called_post
 from bot.play.model.game import Game, Offer
-from bot.play.model.refusals.looking import CallProblem, CannotCall
 from bot.play.model.refusals.playing import GameGone, IllegalPlay, NotAPlayer, UnreadableMove
 from bot.play.model.terms import Start
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
 from bot.play.words.game_page import game_page
-from bot.play.words.refusals import refusal
 from dvonn import Move, Phase, Position, format_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

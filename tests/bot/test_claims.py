@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import BEFORE_START, UserId
 from bot.base.locales import IN_ENGLISH
+from bot.composition import refusal
 from bot.database.rows import Way
 from bot.features.ratings.store.ratings import RatingTable
 from bot.features.reminders.use_cases import REMINDER
@@ -28,7 +29,6 @@ from bot.play.use_cases.update import Update
 from bot.play.words.boards import board as board_post
 from bot.play.words.boards import look
 from bot.play.words.clocks import with_clocks
-from bot.play.words.refusals import refusal
 from dvonn import Color, format_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Hands

@@ -17,10 +17,10 @@ from bot.database.rows import Delivery
 from bot.features.puzzles.model.daily import puzzle_of
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.model.solving import DailyAnswer
+from bot.features.puzzles.refusals import NoDailyPuzzle
 from bot.features.puzzles.schema import daily_puzzles
 from bot.features.puzzles.use_cases.dailies import DAILY
 from bot.features.puzzles.words.dailies import daily_post, daily_table
-from bot.play.model.refusals.looking import NoDailyPuzzle
 from bot.play.model.refusals.times import BadTime
 from bot.play.store.tables import Store
 from dvonn import Move

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.base.locales import IN_ENGLISH
+from bot.composition import refusal
 from bot.connection.posts import Post
 from bot.play.model.events import Aborted, Deserted, OfferMade, Started
 from bot.play.model.game import Game, Offer, before_start
@@ -12,7 +13,6 @@ from bot.play.model.terms import Start
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
 from bot.play.words.clocks import with_clocks
-from bot.play.words.refusals import refusal
 from tests.bot.replayed import ANN, BOB, CID, A, B, C, fresh, play, started, step
 
 GO_ON = "Continue against the bot"

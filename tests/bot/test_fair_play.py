@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GameId, GuildId, UserId
 from bot.features.practice.model import Mistake
+from bot.features.practice.refusals import NothingDue
 from bot.features.practice.store import PracticeTable
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.play.model.clock import TimeControl
@@ -18,7 +19,7 @@ from bot.play.model.game import Game
 from bot.play.model.likeness import cells
 from bot.play.model.openings import random_boards
 from bot.play.model.outcome import How
-from bot.play.model.refusals.looking import HelpProblem, NoEngineHelp, NothingDue
+from bot.play.model.refusals.looking import HelpProblem, NoEngineHelp
 from bot.play.model.terms import Start
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive

@@ -18,25 +18,24 @@ from bot.base.ids import (
 )
 from bot.base.locales import IN_ENGLISH
 from bot.base.zones import UnknownZone
+from bot.composition import refusal
 from bot.connection.posts import Post, instant
+from bot.features.guesses.refusals import CannotCall
+from bot.features.practice.refusals import NothingDue
+from bot.features.profiles.refusals import ProfileHidden
+from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
+from bot.features.reviews.refusals import NoReview
 from bot.play.model.events import Aborted, Event, Moved, Resigned, Started, advance
 from bot.play.model.game import Game, before_start
 from bot.play.model.refusals.ahead import BadLines, BadList, ListProblem
 from bot.play.model.refusals.looking import (
     BadPaste,
-    CannotCall,
     HelpProblem,
     LineTooLong,
-    NoDailyPuzzle,
     NoEngineHelp,
-    NoPuzzleLeft,
-    NoReview,
-    NoServerPuzzle,
     NoSuchPly,
-    NothingDue,
     NotYet,
     PasteProblem,
-    ProfileHidden,
 )
 from bot.play.model.refusals.playing import (
     BadOffer,
@@ -101,7 +100,6 @@ from bot.play.words.asides import running_games
 from bot.play.words.boards import board, board_as_text, look
 from bot.play.words.challenges import challenge as challenge_post
 from bot.play.words.challenges import challenge_accepted, challenge_closed, thread_name
-from bot.play.words.refusals import refusal
 from bot.play.words.troubles import Status, status
 from dvonn import (
     Color,

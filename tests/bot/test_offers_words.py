@@ -6,6 +6,7 @@ import pytest
 
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH, reader
+from bot.composition import refusal
 from bot.connection.pictures import Picture
 from bot.connection.posts import command
 from bot.features.explore.words import hinted
@@ -31,7 +32,6 @@ from bot.play.words.asides import played
 from bot.play.words.boards import board, look
 from bot.play.words.boards import note as note_post
 from bot.play.words.game_page import game_page
-from bot.play.words.refusals import refusal
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
 from renderer import Arrows, Heat
 from tests.bot.replayed import ANN, BOB, CID, RULE, A, B, play, started, step

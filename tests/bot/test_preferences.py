@@ -11,6 +11,7 @@ from bot.base.errors import PlayError
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH
 from bot.base.zones import UnknownZone
+from bot.composition import refusal as refusal_post
 from bot.play.doors.own_settings_buttons import choose
 from bot.play.model.clock import Interval
 from bot.play.model.conduct import MOST_BLOCKS
@@ -19,7 +20,6 @@ from bot.play.model.refusals.times import BadTime, SameTime
 from bot.play.use_cases.preferences import read_time
 from bot.play.words.own_settings import looks as looks_post
 from bot.play.words.own_settings import preferences
-from bot.play.words.refusals import refusal as refusal_post
 from dvonn import Coordinates
 from renderer import THEMES
 from tests.bot.reminded import ALL, look, start

@@ -22,10 +22,10 @@ from bot.features.profiles.model import (
     total,
     wins_in_a_row,
 )
+from bot.features.profiles.refusals import ProfileHidden, ProfileProblem
 from bot.features.profiles.words.leaderboards import leaderboard
 from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.schema import ratings
-from bot.play.model.refusals.looking import ProfileHidden, ProfileProblem
 from bot.play.store.schema.games import reviews
 from dvonn import Motif
 from tests.bot.conftest import Clock

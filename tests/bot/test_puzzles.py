@@ -13,10 +13,11 @@ from bot.features.exercises.words import ExerciseView, exercise, exercise_id
 from bot.features.puzzles.model.daily import is_daily
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.model.solving import NEWCOMER
+from bot.features.puzzles.refusals import NoPuzzleLeft
 from bot.features.puzzles.store.puzzles import PuzzleTable
 from bot.features.puzzles.use_cases.puzzles import Answered
 from bot.features.puzzles.words.puzzles import puzzle_answered, puzzle_asked, solver_shown
-from bot.play.model.refusals.looking import NoPuzzleLeft, NoSuchPly
+from bot.play.model.refusals.looking import NoSuchPly
 from dvonn import Color, Motif, Move, Phase
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load

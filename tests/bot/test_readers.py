@@ -71,7 +71,8 @@ def speakers() -> set[str]:
     return {
         name
         for name, made in asked_for().items()
-        if "reader" in inspect.signature(made).parameters  # type: ignore[arg-type]
+        if "reader" in (given := inspect.signature(made).parameters)  # type: ignore[arg-type]
+        and not {"error", "_"} & given.keys()  # refusals, which one function says
     }
 
 

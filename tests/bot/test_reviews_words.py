@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.base.locales import IN_ENGLISH
+from bot.composition import refusal
 from bot.connection.pictures import Chart, Picture, seats
 from bot.connection.posts import CONTENT_LIMIT, Post
+from bot.features.reviews.refusals import NoReview, ReviewProblem
 from bot.features.reviews.words.reviews import (
     placement_shown,
     review_as_text,
@@ -16,11 +18,9 @@ from bot.features.reviews.words.reviews import (
 from bot.play.model.courses import course_of
 from bot.play.model.events import DrawAgreed, OfferMade, Resigned
 from bot.play.model.game import Game, Offer
-from bot.play.model.refusals.looking import NoReview, ReviewProblem
 from bot.play.model.thoughts import Thought
 from bot.play.words.boards import board
 from bot.play.words.game_page import game_page
-from bot.play.words.refusals import refusal
 from dvonn import Coordinates, Estimate, Grade, Motif, Move, Position, Review, parse_move
 from renderer import Arrows, Heat
 from tests.bot.replayed import ANN, BOB, A, B, play, started, step

@@ -8,10 +8,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import NO_GUILD, ChannelId, GuildId
 from bot.base.locales import IN_ENGLISH
 from bot.features.puzzles.model.keys import PuzzleKey
+from bot.features.puzzles.refusals import NoPuzzleLeft, NoServerPuzzle
 from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
 from bot.features.puzzles.words.puzzles import puzzle_answered
 from bot.play.model.game import Game
-from bot.play.model.refusals.looking import NoPuzzleLeft, NoServerPuzzle, NoSuchPly
+from bot.play.model.refusals.looking import NoSuchPly
 from bot.play.store.tables import Store
 from dvonn import Move
 from dvonn.puzzles import Puzzle, load

@@ -20,6 +20,7 @@ from bot.features.tournaments.model.terms import (
     TournamentFormat,
     TournamentState,
 )
+from bot.features.tournaments.refusals import BadBeginning
 from bot.features.tournaments.use_cases.beginnings import read_beginning, read_length
 from bot.features.tournaments.use_cases.telling import called
 from bot.features.tournaments.words.answers import tournament_joined, tournament_made
@@ -36,7 +37,6 @@ from bot.features.tournaments.words.tournaments import (
     tournament_round,
 )
 from bot.play.model.events import Resigned, TimedOut
-from bot.play.model.refusals.which import BadBeginning
 from bot.play.words.boards import board as board_post
 from tests.bot.replayed import ANN, BOB, started, step
 from tests.bot.toured import (

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from bot.base.database_address import database_address
 from bot.base.ids import Shards
 from bot.base.locales import IN_ENGLISH, reader
+from bot.composition import refusal
 from bot.database.engine import create_engine
 from bot.play.model.clock import Interval, TimeControl
 from bot.play.model.refusals.times import BadVacation, NoVacation, VacationProblem
 from bot.play.store.tables import Store
 from bot.play.use_cases import vacations as rules
 from bot.play.use_cases.vacations import ALLOWANCE, Absence, Allowance, Vacations
-from bot.play.words.refusals import refusal
 from bot.play.words.vacations import vacation_ended, vacation_started
 from bot.play.words.vacations import vacations as vacations_post
 from tests.bot.conftest import Clock

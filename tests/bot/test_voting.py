@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from bot.base.ids import ChannelId, GameId, Revision, UserId, home_of, is_team, team_of
 from bot.base.locales import IN_ENGLISH
+from bot.composition import refusal
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals.voting import CannotVote, TeamVotes, VoteProblem
 from bot.play.model.terms import Defaults, Place, Start
 from bot.play.model.voting import LENGTHS, Vote, edit_at, for_teams, rounds, tally
-from bot.play.words.refusals import refusal
 from dvonn import Coordinates, Move, parse_move
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -23,12 +23,15 @@ from bot.features.tournaments.model.terms import (
 )
 from bot.features.tournaments.refusals import (
     AlreadyIn,
+    BadBeginning,
+    BadLength,
     BadTerms,
     CannotCorrect,
     CorrectionProblem,
     NotIn,
     NotOpen,
     NotOpenProblem,
+    NoTournament,
     OrganisersOnly,
     TermsProblem,
     TooFewPlayers,
@@ -37,6 +40,7 @@ from bot.features.tournaments.refusals import (
     TooManyTournaments,
     TournamentFull,
     TournamentGone,
+    WhichTournament,
 )
 from bot.features.tournaments.use_cases.telling import called
 from bot.features.tournaments.words.answers import (
@@ -78,7 +82,6 @@ from bot.features.tournaments.words.tournaments import (
     tournament_withdrawn,
 )
 from bot.play.model.clock import TimeControl
-from bot.play.model.refusals.which import BadBeginning, BadLength, NoTournament, WhichTournament
 from bot.play.model.terms import Defaults, Start
 from bot.play.words.challenges import no_level
 from dvonn import Coordinates

@@ -19,6 +19,7 @@ from random import Random
 from bot.base.errors import PlayError
 from bot.base.locales import IN_ENGLISH
 from bot.base.zones import read_zone
+from bot.composition import refusal as refusal_post
 from bot.features.talk.model import wish_in
 from bot.play.model.attempts import Meaning, looks_like_a_move, meaning, narrow
 from bot.play.model.clock import TimeControl, clock_text
@@ -31,7 +32,6 @@ from bot.play.model.lists import read_plan, read_typed
 from bot.play.model.refusals.playing import IllegalPlay, UnreadableMove
 from bot.play.model.time_control import PRESETS, read_time_control
 from bot.play.use_cases.preferences import read_time
-from bot.play.words.refusals import refusal as refusal_post
 from dvonn import (
     POINTS,
     Coordinates,

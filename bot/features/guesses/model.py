@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.base.errors import PlayError
 from bot.base.ids import Revision, UserId
+from bot.features.guesses.refusals import CallProblem, CannotCall
 from bot.play.model.game import Game
-from bot.play.model.refusals.looking import CallProblem, CannotCall
 from bot.play.model.refusals.playing import GameGone, NotAPlayer
 from bot.play.model.refusals.voting import TeamDecides
 from dvonn import Phase

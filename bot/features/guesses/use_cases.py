@@ -7,10 +7,10 @@ from typing import Final
 
 from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.features.guesses.model import Caller, check_call
+from bot.features.guesses.refusals import CallProblem, CannotCall
 from bot.features.guesses.store import CallTable
 from bot.play.model.game import Game
 from bot.play.model.lists import read_typed
-from bot.play.model.refusals.looking import CallProblem, CannotCall
 from bot.play.model.refusals.playing import IllegalPlay, TurnOver, UnreadableMove
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive

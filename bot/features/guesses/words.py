@@ -9,9 +9,9 @@ from bot.base.locales import Reader
 from bot.connection.pictures import Picture, picture
 from bot.connection.posts import Button, Post, Select, user
 from bot.features.guesses.model import Caller, Reveal
+from bot.features.guesses.refusals import CallProblem, CannotCall
 from bot.features.guesses.use_cases import Standings
 from bot.play.model.game import Game
-from bot.play.model.refusals.looking import CallProblem, CannotCall
 from bot.play.words.choosing import landing_buttons, stack_list
 from bot.play.words.moves import by_stack
 from bot.play.words.picker import FormWords, move_form

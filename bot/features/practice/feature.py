@@ -1,6 +1,8 @@
 """What the feature adds to the game."""
 
+from bot.features.practice.refusals import NothingDue
 from bot.features.practice.use_cases import Practising
+from bot.features.practice.words import nothing_due
 from bot.features.reviews.use_cases import Reviews
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
@@ -18,5 +20,6 @@ PRACTICE = Feature(
         "exercises",
         "reviews",
     ),
+    refusals={NothingDue: nothing_due},
     makes=_makes,
 )

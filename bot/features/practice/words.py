@@ -7,6 +7,7 @@ from bot.connection.posts import Button, ButtonStyle, Post, instant, user
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id
 from bot.features.practice.model import INTERVALS, Mistake, PracticeRow
+from bot.features.practice.refusals import NothingDue
 from bot.features.reviews.words.moves import reasons
 from bot.features.reviews.words.reviews import review_button_id
 from bot.play.model.courses import course_of
@@ -183,3 +184,8 @@ def _next(reader: Reader) -> Button:
 def _stop(reader: Reader, found: Mistake) -> Button:
     spot = ExerciseSpot(PRACTICE, f"{found.game.row.id}_{found.made.ply}")
     return Button(reader.gettext("Don't show again"), exercise_id(spot, "stop"))
+
+
+def nothing_due(reader: Reader, _: NothingDue) -> str:
+    """The answer where none of somebody's own mistakes is due."""
+    return reader.gettext("None of your own mistakes is due now.")

@@ -1,8 +1,10 @@
 """What the feature adds to the game."""
 
 from bot.features.profiles.hook import RecordHook
+from bot.features.profiles.refusals import ProfileHidden
 from bot.features.profiles.use_cases.leaderboards import Leaderboards
 from bot.features.profiles.use_cases.profiles import Profiles
+from bot.features.profiles.words.profiles import no_profile
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 
@@ -18,5 +20,6 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 PROFILES = Feature(
     name="profiles",
     needs=("ratings",),
+    refusals={ProfileHidden: no_profile},
     makes=_makes,
 )

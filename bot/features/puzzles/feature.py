@@ -1,7 +1,9 @@
 """What the feature adds to the game."""
 
+from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from bot.features.puzzles.use_cases.dailies import Dailies
 from bot.features.puzzles.use_cases.puzzles import Puzzles
+from bot.features.puzzles.words.puzzles import no_puzzle
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 
@@ -16,5 +18,6 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 PUZZLES = Feature(
     name="puzzles",
     needs=("exercises",),
+    refusals=dict.fromkeys((NoPuzzleLeft, NoDailyPuzzle, NoServerPuzzle), no_puzzle),
     makes=_makes,
 )

@@ -2,6 +2,8 @@
 
 from bot.features.ratings.hook import RatingHook
 from bot.features.ratings.use_cases import Ratings
+from bot.features.ratings.words import cannot_rate
+from bot.play.model.refusals.starting import CannotRate
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 
@@ -12,5 +14,6 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 
 RATINGS = Feature(
     name="ratings",
+    refusals={CannotRate: cannot_rate},
     makes=_makes,
 )

@@ -1,7 +1,9 @@
 """What the feature adds to the game."""
 
 from bot.features.reviews.hook import ReviewHook
+from bot.features.reviews.refusals import NoReview
 from bot.features.reviews.use_cases import Reviews
+from bot.features.reviews.words.reviews import no_review
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 
@@ -17,5 +19,6 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 
 REVIEWS = Feature(
     name="reviews",
+    refusals={NoReview: no_review},
     makes=_makes,
 )

@@ -15,10 +15,10 @@ from bot.features.reviews.model import (
     is_reviewable,
     placed_by_players,
 )
+from bot.features.reviews.refusals import NoReview, ReviewProblem
 from bot.features.reviews.store import ReviewTable
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
-from bot.play.model.refusals.looking import NoReview, ReviewProblem
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.fair_play import FairPlay

@@ -35,7 +35,6 @@ from bot.play.model.refusals.playing import BadOffer, NoGameHere, NotAPlayer, Of
 from bot.play.use_cases.update import Update
 from bot.play.words.asides import played, running_games
 from bot.play.words.boards import look
-from bot.play.words.refusals import refusal
 from bot.play.words.troubles import cannot_write, not_posted, something_went_wrong
 
 _log = structlog.get_logger()
@@ -123,7 +122,7 @@ class Addressed:
             REFUSALS.labels(type(error).__name__).inc()
             if isinstance(error, NotAPlayer) and not self.is_new_watcher(message):
                 return
-            words = refusal(await self._hearers(message), error)
+            words = self._desk.refusal(await self._hearers(message), error)
             await self._replies.refuse(message, words)
         except StoreError:  # the store has told the host of it
             REFUSALS.labels(StoreError.__name__).inc()

@@ -5,6 +5,7 @@ from bot.features.tournaments.hook import TournamentHook
 from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.use_cases.tournaments import Tournaments
+from bot.features.tournaments.words.refused import REFUSALS
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 
@@ -28,5 +29,6 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 TOURNAMENTS = Feature(
     name="tournaments",
     needs=("ratings",),
+    refusals=REFUSALS,
     makes=_makes,
 )

@@ -16,12 +16,15 @@ from bot.features.machine.opponent.analyst import Analyst
 from bot.play.deleted_channels import Vanished
 from bot.play.delivery.publisher import Publisher
 from bot.play.use_cases.cases import UseCases
+from bot.play.words.refusals import RefusalWords
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk(UseCases):
     """The parts that commands, buttons and typed moves work with."""
 
+    refusal: RefusalWords
+    """Says why something is refused."""
     heard: Heard
     names: Names
     readers: Readers
@@ -36,6 +39,7 @@ class Desk(UseCases):
         cls,
         does: UseCases,
         *,
+        refusal: RefusalWords,
         heard: Heard,
         names: Names,
         readers: Readers,
@@ -48,6 +52,7 @@ class Desk(UseCases):
         cases = {field.name: getattr(does, field.name) for field in fields(UseCases)}
         return cls(
             **cases,
+            refusal=refusal,
             heard=heard,
             names=names,
             readers=readers,

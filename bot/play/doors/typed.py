@@ -37,7 +37,6 @@ from bot.play.model.refusals.playing import (
 from bot.play.model.refusals.voting import NotYourVote, TeamVotes
 from bot.play.use_cases.update import Update
 from bot.play.words.asides import kept
-from bot.play.words.refusals import refusal
 from bot.play.words.troubles import cannot_read, not_posted, something_went_wrong, will_be_played
 from dvonn import Reason
 
@@ -214,7 +213,7 @@ class Typist:
             REFUSALS.labels(type(error).__name__).inc()
             if self._deserves_answer(message, error, late=late):
                 await self._replies.refuse(
-                    message, refusal(await self._readers.hearers(message), error)
+                    message, self._desk.refusal(await self._readers.hearers(message), error)
                 )
         elif meant is Meaning.TALK and not late:
             match error:

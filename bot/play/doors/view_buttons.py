@@ -31,7 +31,6 @@ from bot.play.model.spots import LINE, SPOT, Seen, Spot, see
 from bot.play.words.asides import played as played_post
 from bot.play.words.game_page import OWN_FORMAT, games_list
 from bot.play.words.game_page import record as record_post
-from bot.play.words.refusals import refusal
 from bot.play.words.replay import animated, shared_ply, web_page
 from bot.play.words.views import film as film_post
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Phase, parse_moves
@@ -110,7 +109,7 @@ class ReplayButton(
             try:
                 review = await desk.of(Reviews).told(game, user=user, guild=guild)
             except NoEngineHelp as error:
-                why_not = refusal(answer.reader, error)
+                why_not = desk.refusal(answer.reader, error)
         film = film_post(answer.reader, seen, review)
         page = await desk.publisher.page(film)
         await answer.privately(web_page(answer.reader, film, page, why_not))

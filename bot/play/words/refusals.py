@@ -1,48 +1,24 @@
 """Every refusal in words: what was wrong, and what is possible instead."""
 
 import math
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from datetime import timedelta
+from typing import Any, Final
 
 from bot.base.errors import PlayError
 from bot.base.formats import duration, either
 from bot.base.locales import Reader
 from bot.base.zones import UnknownZone
 from bot.connection.posts import channel, instant, user
-from bot.features.guesses.words import cannot_call
-from bot.features.profiles.words.profiles import no_profile
-from bot.features.puzzles.words.puzzles import no_puzzle
-from bot.features.ratings.words import cannot_rate
-from bot.features.reviews.words.reviews import no_review
-from bot.features.tournaments.refusals import (
-    AlreadyIn,
-    BadTerms,
-    CannotCorrect,
-    NotIn,
-    NotOpen,
-    OrganisersOnly,
-    TooFewPlayers,
-    TooLateToAnswer,
-    TooLateToJoin,
-    TooManyTournaments,
-    TournamentFull,
-    TournamentGone,
-)
-from bot.features.tournaments.words.refused import refused_tournament
 from bot.play.model.refusals.ahead import BadLines, BadList
 from bot.play.model.refusals.looking import (
     BadPaste,
-    CannotCall,
     HelpProblem,
     LineTooLong,
-    NoDailyPuzzle,
     NoEngineHelp,
-    NoPuzzleLeft,
-    NoReview,
-    NoServerPuzzle,
     NoSuchPly,
-    NothingDue,
     NotYet,
-    ProfileHidden,
 )
 from bot.play.model.refusals.playing import (
     BadOffer,
@@ -66,7 +42,6 @@ from bot.play.model.refusals.starting import (
     BadBlock,
     BadOpponent,
     BlockProblem,
-    CannotRate,
     ChallengeAnswered,
     ChannelBusy,
     MissingPermissions,
@@ -85,7 +60,6 @@ from bot.play.model.refusals.starting import (
 )
 from bot.play.model.refusals.times import BadClock, BadTime, BadVacation, NoVacation, SameTime
 from bot.play.model.refusals.voting import CannotVote, TeamDecides, TeamVotes
-from bot.play.model.refusals.which import BadBeginning, BadLength, NoTournament, WhichTournament
 from bot.play.words.challenges import answered, rematch_offered
 from bot.play.words.clocks import bad_clock
 from bot.play.words.refused_games import no_game
@@ -97,156 +71,59 @@ from bot.play.words.vacations import bad_vacation, no_vacation
 from bot.play.words.visiting import only_privately
 from bot.play.words.votes import cannot_vote
 
+Words = Callable[[Reader, Any], str]
+"""Says a refusal of one type."""
 
-def refusal(reader: Reader, error: PlayError) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
-    """Why not, and what would be possible."""
-    match error:
-        case UnreadableMove():
-            return unreadable(reader, error.error, error.position, error.coordinates)
-        case IllegalPlay():
-            return illegal(reader, error.error, error.coordinates)
-        case NotYourTurn():
-            return reader.gettext("It's {player}'s turn.").format(player=user(error.to_move))
-        case TooLate():
-            return reader.gettext("This game is already over. /challenge starts another one.")
-        case NoGameHere():
-            return reader.gettext(
-                "There's no game here. /games has yours; /play starts one with me, "
-                "/challenge with a friend."
-            )
-        case NoReview():
-            return no_review(reader, error)
-        case NoPuzzleLeft() | NoDailyPuzzle() | NoServerPuzzle():
-            return no_puzzle(reader, error)
-        case ProfileHidden():
-            return no_profile(reader, error)
-        case CannotCall():
-            return cannot_call(reader, error)
-        case (
-            AlreadyIn()
-            | BadBeginning()
-            | BadLength()
-            | BadTerms()
-            | CannotCorrect()
-            | NoTournament()
-            | NotIn()
-            | NotOpen()
-            | OrganisersOnly()
-            | TooFewPlayers()
-            | TooLateToAnswer()
-            | TooLateToJoin()
-            | TooManyTournaments()
-            | TournamentFull()
-            | TournamentGone()
-            | WhichTournament()
-        ):
-            return refused_tournament(reader, error)
-        case CannotRate():
-            return cannot_rate(reader, error)
-        case TeamDecides() | CannotVote() | TeamVotes():
-            return cannot_vote(reader, error)
-        case NotAPlayer():
-            return reader.gettext("Only the players can do that.")
-        case CannotDelete():
-            return reader.gettext(
-                "I can't delete you yet: I couldn't end all your games. Try again in a few "
-                "minutes. If it still fails, please tell whoever runs this bot."
-            )
-        case GameGone():
-            return reader.gettext("This game is already over.")
-        case NoBoard():
-            return reader.gettext(
-                "There's no board on that message. Try it on one of mine that shows a board."
-            )
-        case NothingDue():
-            return reader.gettext("None of your own mistakes is due now.")
-        case NoSuchPly():
-            return reader.gettext("That move isn't there any more. Open the view again.")
-        case LineTooLong():
-            return reader.ngettext(
-                "A line can hold {count} move. Take some back first.",
-                "A line can hold {count} moves. Take some back first.",
-                error.limit,
-            ).format(count=error.limit)
-        case NotYet():
-            return reader.gettext("This game is still being played. Share it when it's over.")
-        case NoEngineHelp():
-            return _no_engine_help(reader, error.problem)
-        case BadPaste():
-            return bad_paste(reader, error)
-        case TurnOver():
-            return reader.gettext("Out of date; use the newest board.")
-        case (
-            BadOpponent()
-            | ChannelBusy()
-            | MissingPermissions()
-            | NoThreadsHere()
-            | NotNow()
-            | TooManyChallenges()
-            | TooManyGames()
-            | WrongChannel()
-            | YouBlocked()
-        ):
-            return no_game(reader, error)
-        case ChallengeAnswered():
-            return answered(reader, error.challenge.state)
-        case RematchOffered():
-            return rematch_offered(reader, error)
-        case NotForYou():
-            if error.who is None:
-                return reader.gettext("You can't accept your own challenge.")
-            return reader.gettext("Only {player} can press that.").format(player=user(error.who))
-        case MustChoose():
-            return reader.gettext(
-                "The game hasn't begun: {player} has to choose first, under the newest board."
-            ).format(player=user(error.who))
-        case BadList():
-            return bad_list(reader, error)
-        case BadLines():
-            return bad_lines(reader, error)
-        case BadOffer():
-            return _bad_offer(reader, error)
-        case AskedTooOften():
-            return reader.gettext(
-                "You've asked your opponent a lot. You can ask again {when}."
-            ).format(when=instant(error.possible_from, relative=True))
-        case OwnGame():
-            return reader.gettext(
-                "That's your own rated game. You can /resign it, or ask another moderator to end "
-                "it."
-            )
-        case TooLateToAbort():
-            return _too_late_to_abort(reader, error)
-        case NotAllowed():
-            return _not_allowed(reader, error)
-        case RolesUnknown():
-            return reader.gettext(
-                "Discord hasn't told me this server's roles yet. Try again in a moment."
-            )
-        case OnlyPrivately():
-            return only_privately(reader)
-        case TooSoon():
-            wait = timedelta(seconds=math.ceil(error.wait.total_seconds()))
-            return reader.gettext("Please wait {time}.").format(time=duration(reader, wait))
-        case BadBlock():
-            return _bad_block(reader, error)
-        case BadClock():
-            return bad_clock(reader, error)
-        case UnknownZone():
-            return _unknown_zone(reader, error)
-        case BadTime():
-            return reader.gettext(
-                "I didn't understand that time. Write it as 22:00, 8:30 or 10 pm, and give both "
-                "from and until."
-            )
-        case SameTime():
-            return reader.gettext("Quiet hours can't begin and end at the same time.")
-        case BadVacation():
-            return bad_vacation(reader, error)
-        case NoVacation():
-            return no_vacation(reader)
-        case _:
-            return something_went_wrong(reader)
+
+def _unreadable_move(reader: Reader, error: UnreadableMove) -> str:
+    return unreadable(reader, error.error, error.position, error.coordinates)
+
+
+def _illegal_play(reader: Reader, error: IllegalPlay) -> str:
+    return illegal(reader, error.error, error.coordinates)
+
+
+def _not_your_turn(reader: Reader, error: NotYourTurn) -> str:
+    return reader.gettext("It's {player}'s turn.").format(player=user(error.to_move))
+
+
+def _line_too_long(reader: Reader, error: LineTooLong) -> str:
+    return reader.ngettext(
+        "A line can hold {count} move. Take some back first.",
+        "A line can hold {count} moves. Take some back first.",
+        error.limit,
+    ).format(count=error.limit)
+
+
+def _no_engine_help_words(reader: Reader, error: NoEngineHelp) -> str:
+    return _no_engine_help(reader, error.problem)
+
+
+def _challenge_answered(reader: Reader, error: ChallengeAnswered) -> str:
+    return answered(reader, error.challenge.state)
+
+
+def _not_for_you(reader: Reader, error: NotForYou) -> str:
+    if error.who is None:
+        return reader.gettext("You can't accept your own challenge.")
+    return reader.gettext("Only {player} can press that.").format(player=user(error.who))
+
+
+def _must_choose(reader: Reader, error: MustChoose) -> str:
+    return reader.gettext(
+        "The game hasn't begun: {player} has to choose first, under the newest board."
+    ).format(player=user(error.who))
+
+
+def _asked_too_often(reader: Reader, error: AskedTooOften) -> str:
+    return reader.gettext("You've asked your opponent a lot. You can ask again {when}.").format(
+        when=instant(error.possible_from, relative=True)
+    )
+
+
+def _too_soon(reader: Reader, error: TooSoon) -> str:
+    wait = timedelta(seconds=math.ceil(error.wait.total_seconds()))
+    return reader.gettext("Please wait {time}.").format(time=duration(reader, wait))
 
 
 def _not_allowed(reader: Reader, error: NotAllowed) -> str:
@@ -378,3 +255,100 @@ def _unknown_zone(reader: Reader, error: UnknownZone) -> str:
     return reader.gettext("Unknown time zone. Did you mean {zones}?").format(
         zones=either(reader, error.suggestions)
     )
+
+
+_WORDS: Final[Mapping[type[PlayError], Words]] = {
+    UnreadableMove: _unreadable_move,
+    IllegalPlay: _illegal_play,
+    NotYourTurn: _not_your_turn,
+    TooLate: lambda reader, _: reader.gettext(
+        "This game is already over. /challenge starts another one."
+    ),
+    NoGameHere: lambda reader, _: reader.gettext(
+        "There's no game here. /games has yours; /play starts one with me, "
+        "/challenge with a friend."
+    ),
+    TeamDecides: cannot_vote,
+    CannotVote: cannot_vote,
+    TeamVotes: cannot_vote,
+    NotAPlayer: lambda reader, _: reader.gettext("Only the players can do that."),
+    CannotDelete: lambda reader, _: reader.gettext(
+        "I can't delete you yet: I couldn't end all your games. Try again in a few "
+        "minutes. If it still fails, please tell whoever runs this bot."
+    ),
+    GameGone: lambda reader, _: reader.gettext("This game is already over."),
+    NoBoard: lambda reader, _: reader.gettext(
+        "There's no board on that message. Try it on one of mine that shows a board."
+    ),
+    NoSuchPly: lambda reader, _: reader.gettext(
+        "That move isn't there any more. Open the view again."
+    ),
+    LineTooLong: _line_too_long,
+    NotYet: lambda reader, _: reader.gettext(
+        "This game is still being played. Share it when it's over."
+    ),
+    NoEngineHelp: _no_engine_help_words,
+    BadPaste: bad_paste,
+    TurnOver: lambda reader, _: reader.gettext("Out of date; use the newest board."),
+    BadOpponent: no_game,
+    ChannelBusy: no_game,
+    MissingPermissions: no_game,
+    NoThreadsHere: no_game,
+    NotNow: no_game,
+    TooManyChallenges: no_game,
+    TooManyGames: no_game,
+    WrongChannel: no_game,
+    YouBlocked: no_game,
+    ChallengeAnswered: _challenge_answered,
+    RematchOffered: rematch_offered,
+    NotForYou: _not_for_you,
+    MustChoose: _must_choose,
+    BadList: bad_list,
+    BadLines: bad_lines,
+    BadOffer: _bad_offer,
+    AskedTooOften: _asked_too_often,
+    OwnGame: lambda reader, _: reader.gettext(
+        "That's your own rated game. You can /resign it, or ask another moderator to end it."
+    ),
+    TooLateToAbort: _too_late_to_abort,
+    NotAllowed: _not_allowed,
+    RolesUnknown: lambda reader, _: reader.gettext(
+        "Discord hasn't told me this server's roles yet. Try again in a moment."
+    ),
+    OnlyPrivately: lambda reader, _: only_privately(reader),
+    TooSoon: _too_soon,
+    BadBlock: _bad_block,
+    BadClock: bad_clock,
+    UnknownZone: _unknown_zone,
+    BadTime: lambda reader, _: reader.gettext(
+        "I didn't understand that time. Write it as 22:00, 8:30 or 10 pm, and give both "
+        "from and until."
+    ),
+    SameTime: lambda reader, _: reader.gettext("Quiet hours can't begin and end at the same time."),
+    BadVacation: bad_vacation,
+    NoVacation: lambda reader, _: no_vacation(reader),
+}
+"""The refusals of the game, each with its words."""
+
+
+class RefusalWords:
+    """Says every refusal: what was wrong, and what is possible instead."""
+
+    def __init__(self, *of_features: Mapping[type[PlayError], Words]) -> None:
+        self._words = dict(_WORDS)
+        for words in of_features:
+            self._words |= words
+
+    def __call__(self, reader: Reader, error: PlayError) -> str:
+        """Return the words for a refusal."""
+        words = self._words.get(type(error))
+        return something_went_wrong(reader) if words is None else words(reader, error)
+
+    @property
+    def known(self) -> AbstractSet[type[PlayError]]:
+        """The refusals that have words."""
+        return self._words.keys()
+
+
+refusal: Final = RefusalWords()
+"""Says the refusals of the game alone."""

@@ -6,12 +6,12 @@ from typing import Final
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.features.profiles.model import ALL_SERVERS, Profile, habits_of, wins_in_a_row
+from bot.features.profiles.refusals import ProfileHidden, ProfileProblem
 from bot.features.profiles.store.leaderboards import LeaderboardTable
 from bot.features.profiles.store.profiles import ProfileTable
 from bot.features.profiles.store.records import RecordTable
 from bot.features.ratings.model.glicko import Pace
 from bot.features.tournaments.store.badges import BadgeTable
-from bot.play.model.refusals.looking import ProfileHidden, ProfileProblem
 from bot.play.store.tables import Store
 
 SHOWN: Final = 300

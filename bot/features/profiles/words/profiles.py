@@ -18,11 +18,11 @@ from bot.features.profiles.model import (
     shown,
     total,
 )
+from bot.features.profiles.refusals import ProfileHidden, ProfileProblem
 from bot.features.puzzles.words.puzzles import theme_name
 from bot.features.ratings.model.glicko import SETTLED, Pace
 from bot.features.ratings.words import rating_text, unsettled
 from bot.features.tournaments.words.seasons import badge_line
-from bot.play.model.refusals.looking import ProfileHidden, ProfileProblem
 from bot.play.model.terms import Start
 from bot.play.words.settings import start_name
 from dvonn import Color, Motif

@@ -11,8 +11,8 @@ from bot.database.rows import Delivery, DeliveryKind, NewDelivery
 from bot.features.puzzles.model.daily import DailyTime, puzzle_of
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.model.solving import Daily, DailyAnswer, DailySetting, MonthRow
+from bot.features.puzzles.refusals import NoDailyPuzzle
 from bot.features.puzzles.store.dailies import DailyTable
-from bot.play.model.refusals.looking import NoDailyPuzzle
 from bot.play.store.tables import Store
 from bot.play.use_cases.preferences import read_time
 from dvonn.puzzles import find

@@ -11,10 +11,11 @@ from bot.base.ids import GuildId, UserId
 from bot.features.puzzles.model.daily import is_daily
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.model.solving import Attempt, RatedSolver, Scored
+from bot.features.puzzles.refusals import NoPuzzleLeft, NoServerPuzzle
 from bot.features.puzzles.store.puzzles import PuzzleTable
 from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
 from bot.play.model.game import Game
-from bot.play.model.refusals.looking import NoEngineHelp, NoPuzzleLeft, NoServerPuzzle, NoSuchPly
+from bot.play.model.refusals.looking import NoEngineHelp, NoSuchPly
 from bot.play.store.tables import Store
 from bot.play.use_cases.fair_play import FairPlay
 from dvonn import Motif, Move, Position

@@ -11,10 +11,10 @@ from bot.features.exercises.words import ExerciseView, exercise_id
 from bot.features.profiles.model import shown
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.model.solving import Attempt, RatedSolver, Scored
+from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from bot.features.puzzles.use_cases.puzzles import Answered, GivenUp
 from bot.features.ratings.words import gain_text
 from bot.features.reviews.words.moves import motif_sentence
-from bot.play.model.refusals.looking import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from bot.play.words.moves import passes
 from bot.play.words.views import moves_text, whose_turn
 from dvonn import Color, Move

@@ -10,10 +10,10 @@ from bot.base.locales import Reader
 from bot.connection.pictures import chart, is_turned, picture, position_as_text, seats
 from bot.connection.posts import BUTTONS_IN_ROW, CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
 from bot.features.practice.model import worth_practising
+from bot.features.reviews.refusals import NoReview, ReviewProblem
 from bot.features.reviews.words.moves import chances, grade_name, lead, percent, reviewed_move
 from bot.play.model.courses import course_of, first_ply
 from bot.play.model.game import Game
-from bot.play.model.refusals.looking import NoReview, ReviewProblem
 from bot.play.model.spots import Spot
 from bot.play.model.thoughts import Thought
 from bot.play.use_cases.update import Update

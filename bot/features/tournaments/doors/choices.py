@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import partial
 
 from bot.base.ids import UserId
+from bot.features.tournaments.refusals import BadBeginning
 from bot.features.tournaments.use_cases.beginnings import read_beginning, read_length
 from bot.features.tournaments.words.answers import (
     beginning_choices,
@@ -13,7 +14,6 @@ from bot.features.tournaments.words.answers import (
 )
 from bot.play.doors.commands import TextChoices, choices, guild_of
 from bot.play.doors.services import Interaction
-from bot.play.model.refusals.which import BadBeginning
 from bot.play.words.clocks import clock_choices
 
 

@@ -25,7 +25,7 @@ from bot.features.tournaments.model.terms import (
     TournamentState,
     TournamentTerms,
 )
-from bot.features.tournaments.refusals import TournamentGone
+from bot.features.tournaments.refusals import BadLength, TournamentGone
 from bot.features.tournaments.use_cases.beginnings import LONGEST_TEXT as LONGEST_MOMENT
 from bot.features.tournaments.use_cases.beginnings import read_beginning, read_length
 from bot.features.tournaments.use_cases.telling import News
@@ -46,7 +46,6 @@ from bot.play.doors.levels import LEVEL_CHOICES, named
 from bot.play.doors.rights import manages_events
 from bot.play.doors.services import Interaction
 from bot.play.model.conduct import check_place
-from bot.play.model.refusals.which import BadLength
 from bot.play.model.terms import Place, Start
 from bot.play.model.time_control import LONGEST_TEXT, chosen_clock
 from bot.play.words.help import Surroundings

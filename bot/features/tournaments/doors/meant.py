@@ -5,12 +5,17 @@ from typing import Any, Final
 
 from bot.base.ids import TournamentId
 from bot.features.tournaments.model.terms import Tournament, TournamentState
-from bot.features.tournaments.refusals import NotOpen, NotOpenProblem, TournamentGone
+from bot.features.tournaments.refusals import (
+    NotOpen,
+    NotOpenProblem,
+    NoTournament,
+    TournamentGone,
+    WhichTournament,
+)
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.answers import tournament_choices
 from bot.play.doors.commands import TextChoices, channel_of, choices, guild_of
 from bot.play.doors.services import Interaction
-from bot.play.model.refusals.which import NoTournament, WhichTournament
 
 OPEN: Final = frozenset({TournamentState.OPEN, TournamentState.CHECK_IN})
 GOING_ON: Final = OPEN | {TournamentState.RUNNING}

@@ -1,19 +1,22 @@
 """Why something cannot be done with a tournament, and what can."""
 
 from datetime import timedelta
-from typing import assert_never
+from typing import Final, assert_never, get_args
 
 from bot.base.formats import duration, either, number_text
 from bot.base.locales import Reader
 from bot.connection.posts import escaped, user
 from bot.features.tournaments.refusals import (
     AlreadyIn,
+    BadBeginning,
+    BadLength,
     BadTerms,
     CannotCorrect,
     CorrectionProblem,
     NotIn,
     NotOpen,
     NotOpenProblem,
+    NoTournament,
     OrganisersOnly,
     TermsProblem,
     TooFewPlayers,
@@ -22,9 +25,9 @@ from bot.features.tournaments.refusals import (
     TooManyTournaments,
     TournamentFull,
     TournamentGone,
+    WhichTournament,
 )
 from bot.features.tournaments.words.answers import beginning_examples, length_examples
-from bot.play.model.refusals.which import BadBeginning, BadLength, NoTournament, WhichTournament
 
 Refused = (
     AlreadyIn
@@ -183,3 +186,7 @@ def _cannot_correct(reader: Reader, error: CannotCorrect) -> str:
             )
         case _:
             assert_never(error.problem)
+
+
+REFUSALS: Final = dict.fromkeys(get_args(Refused), refused_tournament)
+"""What is refused around tournaments, with its words."""

@@ -3,7 +3,6 @@
 from enum import Enum, auto
 
 from bot.base.errors import PlayError
-from bot.base.ids import UserId
 
 
 class NoSuchPly(PlayError):  # noqa: N818
@@ -78,82 +77,3 @@ class BadPaste(PlayError):  # noqa: N818
         """The line of the record, or the number of the move, from 1."""
         self.found = found
         self.limit = limit
-
-
-class ReviewProblem(Enum):
-    """Why there is no review of a game to read."""
-
-    RUNNING = auto()
-    """The game goes on."""
-    EMPTY = auto()
-    """It has no result, or nothing was played in it."""
-    NO_MACHINE = auto()
-    """There is none to make it."""
-    WAITING = auto()
-    """It is being made, or comes as soon as those before it are."""
-    FAILED = auto()
-
-
-class NoReview(PlayError):  # noqa: N818
-    """There is no review of a game to read."""
-
-    def __init__(self, problem: ReviewProblem) -> None:
-        super().__init__(problem.name.lower())
-        self.problem = problem
-
-
-class ProfileProblem(Enum):
-    """Why somebody is not shown a player's profile."""
-
-    HIDDEN = auto()
-    """The player keeps it to themselves."""
-    PRIVATELY = auto()
-    """In direct messages everybody sees only their own."""
-    MACHINE = auto()
-    """It has none."""
-
-
-class ProfileHidden(PlayError):  # noqa: N818
-    """Somebody asks for a profile that they are not shown."""
-
-    def __init__(self, player: UserId, problem: ProfileProblem) -> None:
-        super().__init__(problem.name.lower())
-        self.player = player
-        self.problem = problem
-
-
-class CallProblem(Enum):
-    """Why somebody cannot call the next move of a game."""
-
-    PLAYS = auto()
-    """They play in it themselves."""
-    MACHINE = auto()
-    """The machine is to move."""
-    ONLY_MOVE = auto()
-    """There is one legal move only."""
-    PLAYED = auto()
-    """What they call has been played."""
-
-
-class CannotCall(PlayError):  # noqa: N818
-    """Somebody cannot call the next move of a game."""
-
-    def __init__(self, problem: CallProblem) -> None:
-        super().__init__(problem.name.lower())
-        self.problem = problem
-
-
-class NoPuzzleLeft(PlayError):  # noqa: N818
-    """Somebody has tried every puzzle there is, of a theme or of all."""
-
-
-class NoServerPuzzle(PlayError):  # noqa: N818
-    """No game of a server has become a puzzle."""
-
-
-class NoDailyPuzzle(PlayError):  # noqa: N818
-    """A server has chosen no place for a puzzle of the day."""
-
-
-class NothingDue(PlayError):  # noqa: N818
-    """Somebody wants to see what they have misplayed, and nothing has come back."""

@@ -1,0 +1,7 @@
+"""What is refused to those who practise."""
+
+from bot.base.errors import PlayError
+
+
+class NothingDue(PlayError):  # noqa: N818
+    """Somebody wants to see what they have misplayed, and nothing has come back."""
