@@ -1,17 +1,14 @@
 """The machine as an opponent: it thinks in processes of its own, so that the bot never waits."""
 
 from bot.opponent.analyst import Analyst
-from bot.opponent.elsewhere import MachineElsewhere
-from bot.opponent.machine import LEVELS, Machine, machine_is_installed
-from bot.opponent.station import Station
+from bot.opponent.machine import LEVELS, Machine, machine_is_installed, queue_is_installed
 from bot.opponent.thinker import Thinker
 
 __all__ = [
     "LEVELS",
     "Analyst",
     "Machine",
-    "MachineElsewhere",
-    "Station",
     "Thinker",
     "machine_is_installed",
+    "queue_is_installed",
 ]

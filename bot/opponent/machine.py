@@ -37,6 +37,11 @@ def machine_is_installed() -> bool:
     return find_spec("numba") is not None
 
 
+def queue_is_installed() -> bool:
+    """Return whether the packages of the queue are there, without loading them."""
+    return find_spec("saq") is not None and find_spec("psycopg_pool") is not None
+
+
 class Machine:
     """Finds moves, and reviews games where no move is asked for.
 

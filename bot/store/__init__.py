@@ -18,7 +18,6 @@ from bot.store.identifies import IdentifyTable
 from bot.store.leaderboards import LeaderboardTable
 from bot.store.lessons import LessonTable
 from bot.store.listening import ListeningTable, OutageTable
-from bot.store.machine_jobs import MachineJobTable
 from bot.store.neighbours import Neighbours
 from bot.store.pauses import PauseTable
 from bot.store.pings import PingTable
@@ -68,7 +67,6 @@ class Store:
         self.identifies = IdentifyTable(self._database)
         self.leaderboards = LeaderboardTable(self._database)
         self.lessons = LessonTable(self._database)
-        self.machine_jobs = MachineJobTable(self._database)
         self.neighbours = Neighbours(engine)
         self.listening = ListeningTable(self._database, self.neighbours)
         self.outages = OutageTable(self._database)

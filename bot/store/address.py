@@ -151,15 +151,9 @@ def connection_arguments(url: URL) -> dict[str, Any]:
 
     SQLAlchemy would hand it each part of the query by its name, most of which it has not.
     """
-    query = {name: _text(url, name) for name in url.query if name not in _NOT_FOR_US}
-    parts = {
-        "host": f"[{url.host}]" if ":" in (url.host or "") else url.host,
-        "port": url.port,
-        "user": url.username,
-        "password": url.password,
-        "dbname": url.database,
-    }
-    told = query | {name: str(part) for name, part in parts.items() if part}
+    told = _told(url)
+    if ":" in (url.host or ""):
+        told["host"] = f"[{url.host}]"
     arguments: dict[str, Any] = {}
     if told.get("sslrootcert") == SYSTEM:
         del told["sslrootcert"]
@@ -167,6 +161,28 @@ def connection_arguments(url: URL) -> dict[str, Any]:
     elif _text(url, "channel_binding") == "require" and told.get("sslmode") not in _WITH_TLS:
         told["sslmode"] = "require"
     return {"dsn": f"postgresql://?{urlencode(told)}", **arguments}
+
+
+def libpq_parameters(url: URL) -> dict[str, str]:
+    """Return what PostgreSQL's own library is told, by its names for it."""
+    told = _told(url)
+    if told.get("sslrootcert") == SYSTEM:
+        told["sslmode"] = SSL_MODES[-1]  # it takes no other beside that
+    if binding := _text(url, "channel_binding"):
+        told["channel_binding"] = binding
+    return told
+
+
+def _told(url: URL) -> dict[str, str]:
+    query = {name: _text(url, name) for name in url.query if name not in _NOT_FOR_US}
+    parts = {
+        "host": url.host,
+        "port": url.port,
+        "user": url.username,
+        "password": url.password,
+        "dbname": url.database,
+    }
+    return query | {name: str(part) for name, part in parts.items() if part}
 
 
 def _text(url: URL, name: str) -> str:

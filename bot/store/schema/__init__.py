@@ -18,7 +18,6 @@ from bot.store.schema.games import (
     timers,
     votes,
 )
-from bot.store.schema.machine import machine_jobs
 from bot.store.schema.people import blocks, deletions, lessons, pings, players, vacations
 from bot.store.schema.puzzles import (
     daily_answers,
@@ -32,6 +31,7 @@ from bot.store.schema.puzzles import (
 )
 from bot.store.schema.ratings import rating_changes, ratings
 from bot.store.schema.records import records
+from bot.store.schema.retired import machine_jobs
 from bot.store.schema.seasons import badges, seasons
 from bot.store.schema.servers import (
     channel_settings,
