@@ -43,7 +43,7 @@ from bot.logs import as_here, set_up_logging
 from bot.operations.life import Life
 from bot.operations.server import Overview, serving
 from bot.operations.systemd import ServiceManager
-from bot.opponent import Machine, Thinker, machine_is_installed, queue_is_installed
+from bot.opponent import Machine, Thinker, machine_is_installed
 from bot.store import Store, create_engine, migrate
 from bot.store.address import shown
 from bot.store.backups import back_up, restore
@@ -245,11 +245,8 @@ async def work_for_bots(settings: WorkerSettings, *, page: int) -> None:
     Raises:
         StartError: if that cannot be done.
     """
-    for is_there, extra in ((machine_is_installed(), "engine"), (queue_is_installed(), "cluster")):
-        if not is_there:
-            raise ConfigError(
-                "worker", f"needs the packages of the extra {extra}; ./run installs them"
-            )
+    if not machine_is_installed():
+        raise ConfigError("worker", "needs the packages of the extra engine; ./run installs them")
     from bot.opponent.queue_worker import answer_questions  # noqa: PLC0415 - an extra
 
     machine = Machine(settings.machine_searches)
@@ -287,9 +284,6 @@ async def _machine(settings: Settings, parts: contextlib.AsyncExitStack) -> Thin
     """Return the machine, if it is wanted, and installed here or thinks elsewhere."""
     match settings.machine:
         case MachineSwitch.QUEUE:
-            if not queue_is_installed():
-                problem = "is queue, which needs the packages of the extra cluster; ./run installs"
-                raise ConfigError("MACHINE", f"{problem} them")
             from bot.opponent.remote import remote_machine  # noqa: PLC0415 - an extra
 
             return await parts.enter_async_context(remote_machine(settings.database, build()))

@@ -24,6 +24,7 @@ from bot.logs import LogFormat, LogLevel
 from bot.model.ids import Shards
 from bot.model.retention import FOREVER, Retention, read_days
 from bot.network import look_at_host, password_in, proxy_address, proxy_for, web_address
+from bot.opponent import queue_is_installed
 from bot.store.address import database_address, is_sqlite, secrets, ways_to_write
 
 REQUESTS_OF_ALL = 50
@@ -175,6 +176,11 @@ class Settings(WorkerSettings):
                 "is queue, for workers with the bot's PostgreSQL: name that in DATABASE_URL, or "
                 "take MACHINE out",
             )
+        if value is MachineSwitch.QUEUE and not queue_is_installed():
+            raise PydanticCustomError(
+                _CONTRADICTION,
+                "is queue, which needs the packages of the extra cluster; ./run installs them",
+            )
         return value
 
     @field_validator("discord_api_url")
@@ -283,6 +289,8 @@ def load_worker_settings() -> WorkerSettings:
     settings = _load(WorkerSettings)
     if is_sqlite(settings.database):
         raise ConfigError("DATABASE_URL", "names a file: a worker needs the bot's PostgreSQL")
+    if not queue_is_installed():
+        raise ConfigError("worker", "needs the packages of the extra cluster; ./run installs them")
     return settings
 
 

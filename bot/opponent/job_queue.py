@@ -59,6 +59,7 @@ def connections(url: URL, most: int) -> AsyncConnectionPool[Any]:
             "connect_timeout": _PATIENCE_S,
             "prepare_threshold": None,  # a pooler may hand each transaction to another connection
         },
+        check=AsyncConnectionPool.check_connection,  # PostgreSQL may have been started anew
         min_size=1,
         max_size=most,
         timeout=_PATIENCE_S,

@@ -23,6 +23,9 @@ from bot.opponent.thinker import Thinker
 _GO_ON_EVERY_S: Final = HEARTBEAT_S / 3
 _TIMERS: Final[PartialTimersDict] = {"schedule": 1, "worker_info": 10, "sweep": 2, "abort": 1}
 """Seconds between SAQ's own tasks."""
+_LOOK_EVERY_S: Final = (0.1, 1.0)
+"""For urgent jobs, and for patient ones. PostgreSQL could tell of new jobs, but SAQ misses what it takes before it listens."""
+_KINDS: Final = ("moves and hints", "reviews and puzzles")
 _CONNECTIONS: Final = 4
 _ONLY_HERE: Final = "127.0.0.1"
 
@@ -89,10 +92,11 @@ async def answer_questions(
                 [(kind.value, answering.answer) for kind in JobKind],
                 concurrency=places,
                 timers=_TIMERS,
+                poll_interval=every_s,
                 metadata={"answers": kinds, "at once": places},
             )
-            for queue, places, kinds in zip(
-                queues, (searches, 1), ("moves and hints", "reviews and puzzles"), strict=True
+            for queue, places, every_s, kinds in zip(
+                queues, (searches, 1), _LOOK_EVERY_S, _KINDS, strict=True
             )
         ]
         for queue in queues:

@@ -10,7 +10,7 @@ from uuid import uuid4
 import psycopg
 import structlog
 from saq import Job
-from saq.job import TERMINAL_STATUSES, UNSUCCESSFUL_TERMINAL_STATUSES
+from saq.job import TERMINAL_STATUSES, Status
 from sqlalchemy.engine import URL
 
 from bot.errors import StoreError
@@ -92,21 +92,18 @@ class RemoteMachine:
         return await self._ask(JobKind.PUZZLES, question, questions.read_puzzles)
 
     async def say_that_it_waits(self) -> None:
-        """Tell workers, as long as this runs, that somebody waits for their answers."""
-        while True:
-            with suppress(psycopg.OperationalError):  # the store has told the host of it
-                await self._queue.worker_info(
-                    self._asker, self._queue.name, {"asks": True}, ttl=ALIVE_S
-                )
-            await asyncio.sleep(ALIVE_S / 3)
+        """Tell workers that somebody waits for their answers, for some time to come."""
+        with suppress(psycopg.OperationalError):  # the store has told the host of it
+            await self._queue.worker_info(
+                self._asker, self._queue.name, {"asks": True}, ttl=ALIVE_S
+            )
 
     async def _ask(
         self, kind: JobKind, question: questions.Question, read: Callable[[Any], _Answer]
     ) -> _Answer:
-        # A worker answers nothing where this process has stood still for so long that it counted
-        # as gone.
         while (answer := await self._ask_once(kind, question)) is None:
-            pass
+            # This process has stood still for so long that it counted as gone.
+            await self.say_that_it_waits()
         return read(answer)
 
     async def _ask_once(self, kind: JobKind, question: questions.Question) -> Any:
@@ -127,9 +124,11 @@ class RemoteMachine:
             raise StoreError(str(error), writing=True) from error
         finally:
             await self._forget(job)
-        if found is not None and found.status in UNSUCCESSFUL_TERMINAL_STATUSES:
+        if found is None or found.status is Status.COMPLETE:
+            return None if found is None else found.result
+        if found.attempts >= _TRIES:
             raise NotAnsweredError(f"no worker could answer: {kind}")
-        return None if found is None else found.result
+        return None
 
     async def _wait(self, job: Job) -> Job | None:
         """Wait until a job is done; None where it is not there any more."""
@@ -171,11 +170,15 @@ async def remote_machine(url: URL, build: str) -> AsyncIterator[RemoteMachine]:
     """
     await make_tables(url)
     async with connections(url, _CONNECTIONS) as pool:
-        queue = JobQueue(pool, build)
-        await queue.connect()
-        machine = RemoteMachine(queue)
-        waiting = asyncio.create_task(machine.say_that_it_waits(), name="waits for workers")
+        machine = RemoteMachine(JobQueue(pool, build))
+        waiting = asyncio.create_task(_keep_waiting(machine), name="waits for workers")
         try:
             yield machine
         finally:
             waiting.cancel()
+
+
+async def _keep_waiting(machine: RemoteMachine) -> None:
+    while True:
+        await machine.say_that_it_waits()
+        await asyncio.sleep(ALIVE_S / 3)
