@@ -24,7 +24,10 @@ _GO_ON_EVERY_S: Final = HEARTBEAT_S / 3
 _TIMERS: Final[PartialTimersDict] = {"schedule": 1, "worker_info": 10, "sweep": 2, "abort": 1}
 """Seconds between SAQ's own tasks."""
 _LOOK_EVERY_S: Final = (0.1, 1.0)
-"""For urgent jobs, and for patient ones. PostgreSQL could tell of new jobs, but SAQ misses what it takes before it listens."""
+"""For urgent jobs, and for patient ones.
+
+PostgreSQL could tell of new jobs, but SAQ 0.26 leaves one lying that it takes before it listens.
+"""
 _KINDS: Final = ("moves and hints", "reviews and puzzles")
 _CONNECTIONS: Final = 4
 _ONLY_HERE: Final = "127.0.0.1"
