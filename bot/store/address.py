@@ -158,8 +158,6 @@ def connection_arguments(url: URL) -> dict[str, Any]:
     if told.get("sslrootcert") == SYSTEM:
         del told["sslrootcert"]
         arguments["ssl"] = ssl.create_default_context()
-    elif _text(url, "channel_binding") == "require" and told.get("sslmode") not in _WITH_TLS:
-        told["sslmode"] = "require"
     return {"dsn": f"postgresql://?{urlencode(told)}", **arguments}
 
 
@@ -168,8 +166,10 @@ def libpq_parameters(url: URL) -> dict[str, str]:
     told = _told(url)
     if told.get("sslrootcert") == SYSTEM:
         told["sslmode"] = SSL_MODES[-1]  # it takes no other beside that
-    if binding := _text(url, "channel_binding"):
-        told["channel_binding"] = binding
+        # A wheel brings an OpenSSL of its own, which does not know where this machine has them.
+        paths = ssl.get_default_verify_paths()
+        files = (paths.cafile or "", f"{paths.capath}/ca-certificates.crt")
+        told["sslrootcert"] = next((one for one in files if Path(one).is_file()), SYSTEM)
     return told
 
 
@@ -182,7 +182,11 @@ def _told(url: URL) -> dict[str, str]:
         "password": url.password,
         "dbname": url.database,
     }
-    return query | {name: str(part) for name, part in parts.items() if part}
+    told = query | {name: str(part) for name, part in parts.items() if part}
+    is_bound = _text(url, "channel_binding") == "require"
+    if is_bound and told.get("sslrootcert") != SYSTEM and told.get("sslmode") not in _WITH_TLS:
+        told["sslmode"] = "require"
+    return told
 
 
 def _text(url: URL, name: str) -> str:
