@@ -6,6 +6,7 @@ Only hosts with MACHINE=queue have its packages, the extra `cluster`: whoever im
 
 import logging
 import time
+from secrets import randbelow
 from typing import Any, Final
 
 import psycopg
@@ -27,6 +28,11 @@ BACKDATED_S: Final = 86_400
 _KEPT_S: Final = 7 * 86_400
 _CLOCKS_DIFFER_S: Final = 5
 _PATIENCE_S: Final = 10
+_KEYS: Final = 2**31
+_YEARS_S: Final = 10 * 365 * 86_400
+_KEEPALIVE: Final = (
+    "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=2"
+)
 _forget = text("DELETE FROM saq_jobs WHERE scheduled < extract(epoch FROM now()) - :age")
 _clock = text("SELECT extract(epoch FROM clock_timestamp() - to_timestamp(:here))")
 
@@ -50,20 +56,35 @@ def queue_name(build: str) -> str:
     return f"dvonn {build}"
 
 
-def connections(url: URL, most: int) -> AsyncConnectionPool[Any]:
-    """Make a pool of connections, which is not opened yet."""
+def connections(url: URL, *, most: int) -> AsyncConnectionPool[Any]:
+    """Make a bot's pool of connections, which is not opened yet."""
+    return _pool(libpq_parameters(url), least=1, most=most)
+
+
+def worker_connections(url: URL) -> AsyncConnectionPool[Any]:
+    """Make a worker's pool of two connections, which is not opened yet.
+
+    One of them holds SAQ's lock for looking after dead workers: so none is ever closed, and the
+    server gives up soon on a host that has lost its power.
+    """
+    parameters = libpq_parameters(url)
+    parameters["options"] = f"{parameters.get('options', '')} {_KEEPALIVE}".strip()
+    return _pool(parameters, least=2, most=2)
+
+
+def _pool(parameters: dict[str, str], *, least: int, most: int) -> AsyncConnectionPool[Any]:
     return AsyncConnectionPool(
         kwargs={
-            **libpq_parameters(url),
+            **parameters,
             "application_name": "dvonn-bot queue",
             "connect_timeout": _PATIENCE_S,
             "prepare_threshold": None,  # a pooler may hand each transaction to another connection
         },
         check=AsyncConnectionPool.check_connection,  # PostgreSQL may have been started anew
-        min_size=1,
+        min_size=least,
         max_size=most,
         timeout=_PATIENCE_S,
-        max_lifetime=10 * 365 * 86_400,  # a worker's lock for sweeping lasts as long as its own
+        max_lifetime=_YEARS_S,
         open=False,
     )
 
@@ -79,9 +100,11 @@ async def make_tables(url: URL, *, for_worker: bool = False) -> None:
         async with engine.begin() as connection:
             if for_worker:
                 await _look_whether_a_worker_can_use(connection)
+            # SAQ has a lock for this, too, and leaves it to the connection, which a pooler keeps:
+            # held by nobody any more, it would have SAQ go on with the tables of an older version.
             await never_with_a_migration(connection)
-            async with connections(url, 1) as pool:
-                await PostgresQueue(pool=pool).connect()
+            async with connections(url, most=1) as pool:
+                await PostgresQueue(pool=pool, saq_lock_keyspace=randbelow(_KEYS)).connect()
             # What a bot had asked that was killed and is of another build by now.
             await connection.execute(_forget, {"age": BACKDATED_S + _KEPT_S})
     except (*UNUSABLE, psycopg.Error, ValueError) as error:

@@ -15,7 +15,7 @@ from sqlalchemy.engine import URL
 
 from bot.errors import ConfigError
 from bot.opponent import questions
-from bot.opponent.job_queue import JobQueue, connections, make_tables
+from bot.opponent.job_queue import JobQueue, make_tables, worker_connections
 from bot.opponent.questions import PATIENT, URGENT, JobKind
 from bot.opponent.remote import HEARTBEAT_S
 from bot.opponent.thinker import Thinker
@@ -29,7 +29,6 @@ _LOOK_EVERY_S: Final = (0.1, 1.0)
 PostgreSQL could tell of new jobs, but SAQ 0.26 leaves one lying that it takes before it listens.
 """
 _KINDS: Final = ("moves and hints", "reviews and puzzles")
-_CONNECTIONS: Final = 4
 _ONLY_HERE: Final = "127.0.0.1"
 
 
@@ -86,7 +85,7 @@ async def answer_questions(
         StartError: if it cannot begin.
     """
     await make_tables(url, for_worker=True)
-    async with connections(url, _CONNECTIONS) as pool:
+    async with worker_connections(url) as pool:
         queues = (JobQueue(pool, build, URGENT), _PatientQueue(pool, build, PATIENT))
         answering = _Answering(queues[0], thinker)
         workers = [

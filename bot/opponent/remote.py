@@ -169,7 +169,7 @@ async def remote_machine(url: URL, build: str) -> AsyncIterator[RemoteMachine]:
         DatabaseError: if the database cannot be used for it.
     """
     await make_tables(url)
-    async with connections(url, _CONNECTIONS) as pool:
+    async with connections(url, most=_CONNECTIONS) as pool:
         machine = RemoteMachine(JobQueue(pool, build))
         waiting = asyncio.create_task(_keep_waiting(machine), name="waits for workers")
         try:

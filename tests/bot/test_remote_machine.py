@@ -22,7 +22,7 @@ from bot.build import build
 from bot.edge.work import end
 from bot.errors import ConfigError, DatabaseError
 from bot.model.thoughts import Thought
-from bot.opponent import job_queue, remote
+from bot.opponent import job_queue, queue_worker, remote
 from bot.opponent.job_queue import BACKDATED_S, make_tables, queue_name
 from bot.opponent.queue_worker import answer_questions
 from bot.opponent.remote import NotAnsweredError, RemoteMachine, remote_machine
@@ -184,7 +184,10 @@ async def test_nobody_of_another_build_answers_and_the_host_is_told(
     async with working(url, other, "1.2.3+abd"):
         with capture_logs() as logged:
             waiting = choosing(machine)
-            await until(database, "status = 'queued'")
+            # By a clock that is ahead of its worker's it would wait: so it is dated back.
+            await until(
+                database, "status = 'queued' AND scheduled < extract(epoch FROM now()) - 80000"
+            )
             await asyncio.sleep(1.5)  # a worker looks each second
         assert [line["event"] for line in logged].count("the machine does not answer") == 1
         async with working(url, same):
@@ -261,6 +264,36 @@ async def test_nobody_thinks_for_a_bot_that_was_killed(
         await given_up(thinker)
         assert len(thinker.asked) == 1
         waiting.cancel()
+
+
+async def test_whoever_searches_and_whoever_waits_for_long_are_both_known_to_live(
+    url: URL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module, name, value in (
+        (remote, "ALIVE_S", 1),
+        (remote, "HEARTBEAT_S", 1),
+        (queue_worker, "_GO_ON_EVERY_S", 0.3),
+    ):
+        monkeypatch.setattr(module, name, value)
+    thinker = Plain()
+    thinker.go_on.clear()
+    async with remote_machine(url, BUILD) as machine, working(url, thinker):
+        waiting = choosing(machine)
+        await asked(thinker)
+        await asyncio.sleep(4.5)  # jobs are looked through each two seconds
+        assert (len(thinker.asked), thinker.given_up) == (1, 0)
+        thinker.go_on.set()
+        await waiting
+
+
+async def test_a_worker_has_two_connections_and_is_missed_soon_where_its_host_is_gone(
+    url: URL,
+) -> None:
+    async with job_queue.worker_connections(url) as pool:
+        await pool.wait()
+        assert pool.get_stats()["pool_size"] == 2
+        async with pool.connection() as connection:
+            assert "tcp_keepalives_idle=5" in connection.info.get_parameters()["options"]
 
 
 async def test_a_question_that_no_worker_can_answer_is_given_up(
@@ -367,7 +400,10 @@ VALUES (:key, '', 'dvonn of another build', 'queued', :at)
 async def test_tables_are_made_once_and_what_is_a_week_old_goes(
     url: URL, database: AsyncEngine
 ) -> None:
-    await asyncio.gather(*(make_tables(url) for _ in range(4)))
+    async with database.connect() as connection:
+        # What a pooler keeps of a process that is gone.
+        await connection.execute(text("SELECT pg_advisory_lock(0, 0)"))
+        await asyncio.gather(*(make_tables(url) for _ in range(4)))
     day = 86_400
     async with database.begin() as connection:
         for age in (6, 8):
