@@ -104,9 +104,12 @@ async def machine(url: URL) -> AsyncIterator[RemoteMachine]:
 
 
 @asynccontextmanager
-async def working(url: URL, thinker: Plain, of: str = BUILD, page: int = 0) -> AsyncIterator[None]:
+async def working(
+    url: URL, thinker: Plain, of: str = BUILD, *, searches: int = 1, page: int = 0
+) -> AsyncIterator[None]:
     """A worker, while the block runs."""
-    task = asyncio.create_task(answer_questions(url, thinker, searches=1, build=of, page=page))
+    answering = answer_questions(url, thinker, searches=searches, build=of, page=page)
+    task = asyncio.create_task(answering)
     try:
         yield
     finally:
@@ -334,23 +337,75 @@ asyncio.run(answer_questions(url, Endless(), searches=1, build=build))
 """
 
 
+@asynccontextmanager
+async def at_work(url: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A worker in a process of its own that has begun a search without end."""
+    worker = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", ENDLESS, url, BUILD), stdout=asyncio.subprocess.PIPE
+    )
+    assert worker.stdout is not None
+    assert await worker.stdout.readline() == b"begun\n"
+    yield worker
+    assert worker.returncode == -signal.SIGKILL
+
+
 async def test_what_a_killed_worker_had_begun_another_one_answers(
     machine: RemoteMachine, url: URL, postgres_url: str
 ) -> None:
-    thinker = Plain()
-    killed = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", ENDLESS, postgres_url, BUILD), stdout=asyncio.subprocess.PIPE
-    )
-    assert killed.stdout is not None
-    waiting = choosing(machine)
-    assert await killed.stdout.readline() == b"begun\n"
-    async with working(url, thinker):
+    thinker, waiting = Plain(), choosing(machine)
+    async with at_work(postgres_url) as worker, working(url, thinker):
         assert thinker.asked == []
-        killed.send_signal(signal.SIGKILL)
-        await killed.wait()
+        worker.kill()
+        await worker.wait()
         async with asyncio.timeout(60):
             await waiting
     assert len(thinker.asked) == 1
+
+
+async def test_nobody_does_anew_what_a_killed_worker_had_begun_and_nobody_waits_for(
+    url: URL, postgres_url: str, database: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remote, "HEARTBEAT_S", 1)
+    thinker = Plain()
+    async with remote_machine(url, BUILD) as machine:
+        waiting = choosing(machine)
+        async with at_work(postgres_url) as worker:
+            worker.kill()
+            await worker.wait()
+        await end((waiting,))
+        async with working(url, thinker):
+            await until(database, "TRUE", 0)
+    assert thinker.asked == []
+
+
+async def test_what_a_host_takes_from_a_worker_is_asked_anew(
+    machine: RemoteMachine, url: URL, database: AsyncEngine
+) -> None:
+    thinker, port = Plain(), free_port()
+    thinker.go_on.clear()
+    async with working(url, thinker, page=port), ClientSession() as session:
+        waiting = choosing(machine)
+        await asked(thinker)
+        async with database.connect() as connection:
+            key = (await connection.execute(text("SELECT key FROM saq_jobs"))).scalar_one()
+        page = f"http://127.0.0.1:{port}/api/queues/{queue_name(BUILD)}/jobs/{key}/abort"
+        async with session.post(page) as answer:
+            assert await answer.json() == {}
+        await asked(thinker, 2)
+        thinker.go_on.set()
+        await waiting
+
+
+async def test_a_worker_does_so_much_at_the_same_time(machine: RemoteMachine, url: URL) -> None:
+    thinker = Plain()
+    thinker.go_on.clear()
+    async with working(url, thinker, searches=2):
+        waiting = [choosing(machine, seed) for seed in range(3)]
+        await asked(thinker, 2)
+        await asyncio.sleep(1.5)  # a worker looks each second
+        assert len(thinker.asked) == 2
+        thinker.go_on.set()
+        await asyncio.gather(*waiting)
 
 
 CUT = """
