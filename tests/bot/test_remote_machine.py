@@ -179,6 +179,12 @@ async def test_two_builds_side_by_side_each_answer_their_own_bots(url: URL) -> N
     assert sorted(new.asked, key=str) == [(BOARDS[0], 1, seed) for seed in range(1, 10, 2)]
 
 
+DATED_BACK = """
+status = 'queued' AND scheduled < extract(epoch FROM now()) - 80000
+AND convert_from(job, 'UTF8')::json ->> 'timeout' = '0'
+"""
+
+
 async def test_nobody_of_another_build_answers_and_the_host_is_told(
     machine: RemoteMachine, url: URL, database: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,10 +193,9 @@ async def test_nobody_of_another_build_answers_and_the_host_is_told(
     async with working(url, other, "1.2.3+abd"):
         with capture_logs() as logged:
             waiting = choosing(machine)
-            # By a clock that is ahead of its worker's it would wait: so it is dated back.
-            await until(
-                database, "status = 'queued' AND scheduled < extract(epoch FROM now()) - 80000"
-            )
+            # By a clock that is ahead of its worker's it would wait: so it is dated back. And no
+            # search is too long.
+            await until(database, DATED_BACK)
             await asyncio.sleep(1.5)  # a worker looks each second
         assert [line["event"] for line in logged].count("the machine does not answer") == 1
         async with working(url, same):
@@ -250,23 +255,36 @@ async def test_a_search_that_nobody_waits_for_any_more_ends(
 
 
 async def test_nobody_thinks_for_a_bot_that_was_killed(
-    machine: RemoteMachine, url: URL, database: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+    url: URL, database: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(remote, "ALIVE_S", 3600)  # it says so once
     thinker = Plain()
     thinker.go_on.clear()
-    waiting = choosing(machine)
-    await until(database, "status = 'queued'")
-    async with database.begin() as connection:
-        await connection.execute(text("DELETE FROM saq_stats"))  # its word has run out
-    async with working(url, thinker):
+    async with remote_machine(url, BUILD) as machine, working(url, thinker):
+        await machine.judge([], level=1, seed=1)
+        with monkeypatch.context() as patch:
+            patch.setattr(RemoteMachine, "say_that_it_waits", says_nothing)
+            await forget_bots(database)
+            waiting = choosing(machine)
+            await asyncio.sleep(2)
+            assert thinker.asked == []
         # It lives: so it hears that it was forgotten, says so, and asks anew.
         await asked(thinker)
-        monkeypatch.setattr(RemoteMachine, "say_that_it_waits", Plain.review)
-        async with database.begin() as connection:
-            await connection.execute(text("DELETE FROM saq_stats WHERE worker_id LIKE 'bot %'"))
+        monkeypatch.setattr(RemoteMachine, "say_that_it_waits", says_nothing)
+        await forget_bots(database)
         await given_up(thinker)
         assert len(thinker.asked) == 1
-        waiting.cancel()
+        await end((waiting,))
+
+
+async def says_nothing(_machine: RemoteMachine) -> None:
+    """What a process says that is no more."""
+
+
+async def forget_bots(database: AsyncEngine) -> None:
+    """Let what bots have said run out."""
+    async with database.begin() as connection:
+        await connection.execute(text("DELETE FROM saq_stats WHERE worker_id LIKE 'bot %'"))
 
 
 async def test_whoever_searches_and_whoever_waits_for_long_are_both_known_to_live(
