@@ -12,7 +12,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random, SystemRandom
+from random import SystemRandom
 from time import monotonic
 
 import structlog
@@ -44,9 +44,8 @@ from bot.connection.work import end
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
 from bot.database.engine import create_engine, migrate
-from bot.features.machine.opponent.elsewhere import MachineElsewhere
 from bot.features.machine.opponent.machine import Machine, machine_is_installed
-from bot.features.machine.opponent.station import Station
+from bot.features.machine.opponent.thinker import Thinker
 from bot.features.ratings.store.recounting import recount
 from bot.operations.check import check
 from bot.operations.server import Overview, serving
@@ -85,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             case "worker":
                 works = load_worker_settings()
                 set_up_logging(works.log_level, works.log_format, works.secrets)
-                asyncio.run(work_for_bots(works))
+                asyncio.run(work_for_bots(works, page=asked.page))
             case _:
                 settings = load_settings()
                 use_api(settings.discord_api_url)
@@ -111,7 +110,12 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("run", help="run the bot; this is done without a command, too")
     commands.add_parser("check", help="look at the settings, the token and the database")
-    commands.add_parser("worker", help="think for bots with MACHINE=queue and the same PostgreSQL")
+    worker = commands.add_parser(
+        "worker", help="think for bots with MACHINE=queue and the same PostgreSQL"
+    )
+    worker.add_argument(
+        "--page", type=int, default=0, metavar="PORT", help="show the queue at 127.0.0.1:PORT"
+    )
     backup = commands.add_parser("backup", help="write all games into a file, while they go on")
     backup.add_argument("file", type=Path, metavar="FILE", help="the backup; it must not be there")
     restore = commands.add_parser("restore", help="put a backup into the database")
@@ -189,9 +193,10 @@ async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudg
     engine = create_engine(settings.database, idle_s=_IDLE_S)
     store = Store(engine)
     rng = SystemRandom()
-    machine = _machine(settings, store, rng)
     identifying = Identifying(store.identifies, time, life, allowance)
+    parts = contextlib.AsyncExitStack()
     try:
+        machine = await _machine(settings, parts)
         await store.neighbours.look()
         await migrate(engine)
         _log.info("starting", version=__version__, database=shown(settings.database))
@@ -236,25 +241,35 @@ async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudg
                 await end((feeding, looking))
         _log.info("stopped")
     finally:
-        if machine is not None:
-            machine.close()
+        await parts.aclose()
         await store.close()
 
 
-async def work_for_bots(settings: WorkerSettings) -> None:
+async def work_for_bots(settings: WorkerSettings, *, page: int) -> None:
     """Think for the bots of a database until told to stop.
+
+    Args:
+        settings: which database, and how much at the same time.
+        page: the port on which the queue is shown; 0: none.
 
     Raises:
         StartError: if that cannot be done.
     """
     if not machine_is_installed():
         raise ConfigError("worker", "needs the packages of the extra engine; ./run installs them")
-    engine = create_engine(settings.database, idle_s=_IDLE_S)
-    store, machine = Store(engine), Machine(settings.machine_searches)
+    from bot.features.machine.opponent.queue_worker import answer_questions  # noqa: PLC0415 - an extra
+
+    machine = Machine(settings.machine_searches)
     try:
-        await migrate(engine)
-        station = Station(store, machine, searches=settings.machine_searches, version=build())
-        working = asyncio.create_task(station.run())
+        working = asyncio.create_task(
+            answer_questions(
+                settings.database,
+                machine,
+                searches=settings.machine_searches,
+                build=build(),
+                page=page,
+            )
+        )
         _stop_on_signals(working, ServiceManager({}))
         _log.info(
             "thinks for others",
@@ -267,7 +282,6 @@ async def work_for_bots(settings: WorkerSettings) -> None:
         _log.info("stopped")
     finally:
         machine.close()
-        await store.close()
 
 
 async def _look_for_damage(store: Store, life: Life) -> None:
@@ -276,16 +290,20 @@ async def _look_for_damage(store: Store, life: Life) -> None:
     await store.damage.run()
 
 
-def _machine(settings: Settings, store: Store, rng: Random) -> Machine | MachineElsewhere | None:
-    """The machine, where it is wanted, and installed here or thinks elsewhere."""
-    if settings.machine is MachineSwitch.OFF:
-        return None
-    if settings.machine is MachineSwitch.QUEUE:
-        return MachineElsewhere(store, rng=rng, version=build())
-    if not machine_is_installed():
-        _log.info("nobody can play against the machine: its packages are not installed")
-        return None
-    return Machine(settings.machine_searches)
+async def _machine(settings: Settings, parts: contextlib.AsyncExitStack) -> Thinker | None:
+    """Return the machine, if it is wanted, and installed here or thinks elsewhere."""
+    match settings.machine:
+        case MachineSwitch.QUEUE:
+            from bot.features.machine.opponent.remote import remote_machine  # noqa: PLC0415 - an extra
+
+            return await parts.enter_async_context(remote_machine(settings.database, build()))
+        case MachineSwitch.AUTO if machine_is_installed():
+            machine = Machine(settings.machine_searches)
+            parts.callback(machine.close)
+            return machine
+        case MachineSwitch.AUTO:
+            _log.info("nobody can play against the machine: its packages are not installed")
+    return None
 
 
 def _stop_on_signals(work: "asyncio.Task[None]", manager: ServiceManager) -> None:

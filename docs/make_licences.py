@@ -1,7 +1,7 @@
 """`.venv/bin/python docs/make_licences.py` writes the tables in docs/licences.md anew.
 
-The packages are those of locks/run.txt, and those of locks/engine.txt for the machine player. Their
-licences are what they say of themselves.
+The packages are those of locks/run.txt, of locks/engine.txt for the machine player, and of
+locks/cluster.txt for one on other hosts. Their licences are what they say of themselves.
 """
 
 import re
@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PAPER = ROOT / "docs" / "licences.md"
-LOCKS = ("run", "engine")
+LOCKS = ("run", "engine", "cluster")
 """Each has a table in the paper, in this order."""
 HEAD = "| Package | Licence |\n|---|---|\n"
 
@@ -18,6 +18,7 @@ HEAD = "| Package | Licence |\n|---|---|\n"
 ELSEWHERE = {
     "audioop-lts": "PSF-2.0",  # only on Python 3.13 and newer
     "llvmlite": "BSD-2-Clause AND Apache-2.0 WITH LLVM-exception",  # only where they have wheels
+    "psycopg-binary": "LGPL-3.0-only",
     "numpy": "BSD-3-Clause AND 0BSD AND MIT AND Zlib AND CC0-1.0",
 }
 

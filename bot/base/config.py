@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from importlib.util import find_spec
 from typing import Any, Final, TypeVar
 
 from pydantic import (
@@ -25,6 +26,12 @@ from bot.base.ids import Shards
 from bot.base.logs import LogFormat, LogLevel
 from bot.base.network import look_at_host, password_in, proxy_address, proxy_for, web_address
 from bot.base.retention import FOREVER, Retention, read_days
+
+
+def queue_is_installed() -> bool:
+    """Return whether the packages of the queue are there, without loading them."""
+    return find_spec("saq") is not None and find_spec("psycopg_pool") is not None
+
 
 REQUESTS_OF_ALL = 50
 """So many requests in a second Discord grants to a token, whoever makes them."""
@@ -175,6 +182,11 @@ class Settings(WorkerSettings):
                 "is queue, for workers with the bot's PostgreSQL: name that in DATABASE_URL, or "
                 "take MACHINE out",
             )
+        if value is MachineSwitch.QUEUE and not queue_is_installed():
+            raise PydanticCustomError(
+                _CONTRADICTION,
+                "is queue, which needs the packages of the extra cluster; ./run installs them",
+            )
         return value
 
     @field_validator("discord_api_url")
@@ -283,6 +295,8 @@ def load_worker_settings() -> WorkerSettings:
     settings = _load(WorkerSettings)
     if is_sqlite(settings.database):
         raise ConfigError("DATABASE_URL", "names a file: a worker needs the bot's PostgreSQL")
+    if not queue_is_installed():
+        raise ConfigError("worker", "needs the packages of the extra cluster; ./run installs them")
     return settings
 
 

@@ -151,22 +151,42 @@ def connection_arguments(url: URL) -> dict[str, Any]:
 
     SQLAlchemy would hand it each part of the query by its name, most of which it has not.
     """
+    told = _told(url)
+    if ":" in (url.host or ""):
+        told["host"] = f"[{url.host}]"
+    arguments: dict[str, Any] = {}
+    if told.get("sslrootcert") == SYSTEM:
+        del told["sslrootcert"]
+        arguments["ssl"] = ssl.create_default_context()
+    return {"dsn": f"postgresql://?{urlencode(told)}", **arguments}
+
+
+def libpq_parameters(url: URL) -> dict[str, str]:
+    """Return what PostgreSQL's own library is told, by its names for it."""
+    told = _told(url)
+    if told.get("sslrootcert") == SYSTEM:
+        told["sslmode"] = SSL_MODES[-1]  # it takes no other beside that
+        # A wheel brings an OpenSSL of its own, which does not know where this machine has them.
+        paths = ssl.get_default_verify_paths()
+        files = (paths.cafile or "", f"{paths.capath}/ca-certificates.crt")
+        told["sslrootcert"] = next((one for one in files if Path(one).is_file()), SYSTEM)
+    return told
+
+
+def _told(url: URL) -> dict[str, str]:
     query = {name: _text(url, name) for name in url.query if name not in _NOT_FOR_US}
     parts = {
-        "host": f"[{url.host}]" if ":" in (url.host or "") else url.host,
+        "host": url.host,
         "port": url.port,
         "user": url.username,
         "password": url.password,
         "dbname": url.database,
     }
     told = query | {name: str(part) for name, part in parts.items() if part}
-    arguments: dict[str, Any] = {}
-    if told.get("sslrootcert") == SYSTEM:
-        del told["sslrootcert"]
-        arguments["ssl"] = ssl.create_default_context()
-    elif _text(url, "channel_binding") == "require" and told.get("sslmode") not in _WITH_TLS:
+    is_bound = _text(url, "channel_binding") == "require"
+    if is_bound and told.get("sslrootcert") != SYSTEM and told.get("sslmode") not in _WITH_TLS:
         told["sslmode"] = "require"
-    return {"dsn": f"postgresql://?{urlencode(told)}", **arguments}
+    return told
 
 
 def _text(url: URL, name: str) -> str:

@@ -8,7 +8,6 @@ import pytest
 import dvonn
 from bot import __version__
 from bot.base.build import build
-from bot.features.machine.schema import machine_jobs
 
 
 @pytest.fixture
@@ -37,9 +36,3 @@ def test_another_line_is_another_build_of_the_same_version(folder: Path, name: s
     assert build((folder,)) != before
     (folder / name).unlink()
     assert build((folder,)) != before
-
-
-def test_a_question_has_room_for_it() -> None:
-    assert build() == build()
-    length: int = machine_jobs.c.version.type.length  # type: ignore[attr-defined]  # a String
-    assert len(build()) <= length

@@ -22,6 +22,7 @@ from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import House
 from tests.games import random_game
 from tests.ports import free_port
+from tests.postgresql import without_tables
 
 pytestmark = pytest.mark.e2e
 
@@ -131,3 +132,20 @@ async def test_whole_games_and_the_tools_beside_the_bot(
     assert status == 2, said
     assert "name PostgreSQL itself" in said
     assert await bot.stop() == 0
+
+
+async def test_a_bot_asks_workers_through_it_and_a_worker_names_postgresql_itself(
+    pooled: str, postgres_url: str
+) -> None:
+    pytest.importorskip("saq", reason="the extra `cluster` is not installed")
+    from bot.features.machine.opponent.queue_worker import answer_questions  # noqa: PLC0415 - an extra
+    from bot.features.machine.opponent.remote import remote_machine  # noqa: PLC0415
+    from tests.bot.test_remote_machine import BOARDS, Plain, working  # noqa: PLC0415
+
+    thinker, direct = Plain(), database_address(await without_tables(postgres_url))
+    async with remote_machine(database_address(pooled), "b") as machine:
+        async with working(direct, thinker, "b"):
+            for seed in range(10):
+                await machine.choose(BOARDS[0], level=1, seed=seed)
+        with pytest.raises(DatabaseError, match="name PostgreSQL itself for a worker"):
+            await answer_questions(database_address(pooled), thinker, searches=1, build="b")

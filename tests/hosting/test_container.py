@@ -138,6 +138,7 @@ def test_nothing_is_fetched_without_its_hash() -> None:
         "locks/build.txt",
         "locks/run.txt",
         "locks/engine.txt",
+        "locks/cluster.txt",
     ]
 
 

@@ -5,8 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-LATER = {"alembic", "asyncpg", "llvmlite", "networkx", "numba", "numpy"}
-"""For migrations, PostgreSQL, Swiss rounds and the machine: loaded where one is at hand."""
+LATER = {"alembic", "asyncpg", "llvmlite", "networkx", "numba", "numpy", "psycopg", "saq"}
+"""For migrations, PostgreSQL, Swiss rounds, the machine: loaded where one is at hand."""
 
 SCRIPT = """
 import gc, json, sys

@@ -143,9 +143,9 @@ def pruned(
 
     def make(folder: Path) -> None:
         call(sys.executable, "-m", "venv", "--without-pip", folder)
-        for lock in ("run", "engine"):
+        for lock in ("run", "engine", "cluster"):
             text = (ROOT / "locks" / f"{lock}.txt").read_text(encoding="utf-8")
-            for name in re.findall(r"^([\w.-]+)==", text, re.MULTILINE):
+            for name in re.findall(r"^([\w.-]+)(?:\[.*\])?==", text, re.MULTILINE):
                 bring(name, site_packages(folder))
         install(folder, neighbour)
         install(folder, game, wheel)

@@ -181,6 +181,14 @@ def refused_settings(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         with pytest.raises(StartError) as refused:
             load_worker_settings()
         yield str(refused.value)
+        patch.setattr("bot.config.queue_is_installed", lambda: False)
+        patch.setenv("DATABASE_URL", "postgresql://localhost/dvonn")
+        patch.setenv("DISCORD_TOKEN", "x")
+        patch.setenv("MACHINE", "queue")
+        for load in (load_settings, load_worker_settings):
+            with pytest.raises(StartError) as refused:
+                load()
+            yield str(refused.value)
 
 
 async def refused_databases(folder: Path) -> list[str]:

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 FREE = {
     *("0BSD", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause"),
-    *("CC0-1.0", "MIT", "MIT-CMU", "OFL-1.1", "PSF-2.0", "Zlib"),
+    *("CC0-1.0", "LGPL-3.0-only", "MIT", "MIT-CMU", "OFL-1.1", "PSF-2.0", "Zlib"),
 }
 
 notes_script = runpy.run_path(str(ROOT / "deploy" / "release_notes.py"))
@@ -250,7 +250,7 @@ def test_the_licences_are_those_of_the_locks_and_let_the_bot_be_free() -> None:
     assert paper == script["up_to_date"](), "write it anew: .venv/bin/python docs/make_licences.py"
     rows = re.findall(r"^\| ([a-z0-9.-]+) \| (.+) \|$", paper, re.MULTILINE)
     packages = [package for package, _ in rows]
-    assert packages == [*script["locked"]("run"), *script["locked"]("engine")]
+    assert packages == [*(one for lock in script["LOCKS"] for one in script["locked"](lock))]
     assert {"font-source-sans-pro", "llvmlite", "numba", "numpy"} <= set(packages)
     for package, licence in rows:
         assert set(re.split(r" AND | OR ", licence)) <= FREE, package
@@ -273,13 +273,17 @@ def test_both_packages_are_told_where_they_are_from() -> None:
 
 
 def test_one_version_and_one_licence_hold_for_both_packages() -> None:
-    bots, games = (
-        tomllib.loads((ROOT / name).read_text(encoding="utf-8"))["project"]
+    whole, of_game = (
+        tomllib.loads((ROOT / name).read_text(encoding="utf-8"))
         for name in ("pyproject.toml", "dvonn/pyproject.toml")
     )
+    bots, games, groups = whole["project"], of_game["project"], whole["dependency-groups"]
 
     assert f"dvonn=={dvonn.__version__}" in bots["dependencies"]
-    assert bots["optional-dependencies"] == {"engine": [f"dvonn[engine]=={dvonn.__version__}"]}
+    assert bots["optional-dependencies"] == {
+        "engine": [f"dvonn[engine]=={dvonn.__version__}"],
+        "cluster": groups["cluster"],  # its lock is made from these
+    }
     assert bot.__version__ == dvonn.__version__
     for name in ("requires-python", "license", "license-files"):
         assert bots[name] == games[name]

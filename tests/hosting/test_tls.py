@@ -112,7 +112,28 @@ async def test_managed_ones_are_reached(
     gate: Gate, address: Callable[..., str], certificate: Path, query: str
 ) -> None:
     await ask(address(query.format(certificate=certificate)))
+    assert gate.encrypted == 1
 
+    await ask_as_the_queue(address(query.format(certificate=certificate)))
+    assert gate.encrypted == 2
+
+
+async def ask_as_the_queue(address: str) -> None:
+    """Connect as MACHINE=queue does: by PostgreSQL's own library."""
+    job_queue = pytest.importorskip("bot.opponent.job_queue", reason="an extra is missing")
+    async with job_queue.connections(database_address(address), most=1) as pool:
+        await pool.wait(20)
+
+
+async def test_the_queue_trusts_what_this_machine_does(
+    gate: Gate,
+    address: Callable[..., str],
+    certificate: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    query = "sslmode=verify-full&sslrootcert=system"
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    await ask_as_the_queue(address(query))
     assert gate.encrypted == 1
 
 

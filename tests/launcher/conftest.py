@@ -99,7 +99,7 @@ def machine_environment() -> dict[str, str]:
 
 def make_checkout(root: Path) -> Checkout:
     (root / "locks").mkdir(parents=True)
-    for name in ("run", "build", "engine", "dev", "postgres", "browser", "uv", "hikari"):
+    for name in ("run", "build", "engine", "cluster", "dev", "postgres", "browser", "uv", "hikari"):
         (root / "locks" / f"{name}.txt").write_text("", encoding="utf-8")
     (root / "dvonn").mkdir()
     for folder, name in ((root, "little"), (root / "dvonn", "smaller")):

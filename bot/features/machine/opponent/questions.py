@@ -5,15 +5,45 @@ What a database hands us is never unpickled: who can write there could have comm
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from enum import StrEnum
 from typing import Any
 
-from bot.features.machine.model import JobKind
 from bot.features.machine.opponent.thinker import Thinker
 from bot.play.model.thoughts import Thought
 from dvonn import Move, Position, Review, parse_move, position_from_text, position_to_text
 from dvonn.puzzles import Puzzle
 
 Question = dict[str, Any]
+
+
+class JobKind(StrEnum):
+    """What is asked."""
+
+    CHOOSE = "choose"
+    """A move."""
+    JUDGE = "judge"
+    """What full boards are worth."""
+    ANALYSE = "analyse"
+    """How play may go on."""
+    REVIEW = "review"
+    """What is to be said of a game that is over."""
+    PUZZLES = "puzzles"
+    """Puzzles of a game that is over."""
+
+    @property
+    def priority(self) -> int:
+        """The lowest number goes first: moves, hints, then what nobody waits for at a board."""
+        match self:
+            case JobKind.CHOOSE | JobKind.JUDGE:
+                return 0
+            case JobKind.ANALYSE:
+                return 1
+            case JobKind.REVIEW | JobKind.PUZZLES:
+                return 2
+
+
+URGENT, PATIENT = range(2), range(2, 3)
+"""Priorities. A worker answers what is patient beside the rest, so that it holds up nobody."""
 
 
 def about(position: Position, **terms: int) -> Question:

@@ -1,0 +1,127 @@
+"""Bots ask workers through SAQ's queue, in tables of its own in the bot's PostgreSQL.
+
+Only hosts with MACHINE=queue have its packages, the extra `cluster`: whoever imports this asks
+`queue_is_installed` first.
+"""
+
+import logging
+import time
+from secrets import randbelow
+from typing import Any, Final
+
+import psycopg
+from psycopg_pool import AsyncConnectionPool
+from saq.queue.postgres import PostgresQueue
+from sqlalchemy import text
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.base.database_address import libpq_parameters
+from bot.database.engine import UNUSABLE, create_engine, never_with_a_migration, unusable
+from bot.database.pooler import is_pooled
+from bot.database.schema_check import SchemaError
+
+logging.getLogger("saq").setLevel(logging.ERROR)  # it tells of every job
+
+BACKDATED_S: Final = 86_400
+"""Jobs are dated a day back: a worker whose clock is behind would let them wait."""
+_KEPT_S: Final = 7 * 86_400
+_CLOCKS_DIFFER_S: Final = 5
+_PATIENCE_S: Final = 10
+_KEYS: Final = 2**31
+_YEARS_S: Final = 10 * 365 * 86_400
+_KEEPALIVE: Final = (
+    "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=2"
+)
+_forget = text("DELETE FROM saq_jobs WHERE scheduled < extract(epoch FROM now()) - :age")
+_clock = text("SELECT extract(epoch FROM clock_timestamp() - to_timestamp(:here))")
+
+
+class JobQueue(PostgresQueue):
+    """The queue of one build, as bots and workers use it: `make_tables` comes before."""
+
+    def __init__(
+        self, pool: AsyncConnectionPool[Any], build: str, priorities: range = range(3)
+    ) -> None:
+        super().__init__(
+            pool=pool, name=queue_name(build), priorities=(priorities.start, priorities.stop - 1)
+        )
+
+    async def init_db(self) -> None:
+        """Leave the tables alone. SAQ would hold a lock that keeps newer versions from them."""
+
+
+def queue_name(build: str) -> str:
+    """Return the name of a build's queue: other builds' workers do not see its jobs."""
+    return f"dvonn {build}"
+
+
+def connections(url: URL, *, most: int) -> AsyncConnectionPool[Any]:
+    """Make a bot's pool of connections, which is not opened yet."""
+    return _pool(libpq_parameters(url), least=1, most=most)
+
+
+def worker_connections(url: URL) -> AsyncConnectionPool[Any]:
+    """Make a worker's pool of two connections, which is not opened yet.
+
+    One of them holds SAQ's lock for looking after dead workers: so none is ever closed, and the
+    server gives up soon on a host that has lost its power.
+    """
+    parameters = libpq_parameters(url)
+    parameters["options"] = f"{parameters.get('options', '')} {_KEEPALIVE}".strip()
+    return _pool(parameters, least=2, most=2)
+
+
+def _pool(parameters: dict[str, str], *, least: int, most: int) -> AsyncConnectionPool[Any]:
+    return AsyncConnectionPool(
+        kwargs={
+            **parameters,
+            "application_name": "dvonn-bot queue",
+            "connect_timeout": _PATIENCE_S,
+            "prepare_threshold": None,  # a pooler may hand each transaction to another connection
+        },
+        check=AsyncConnectionPool.check_connection,  # PostgreSQL may have been started anew
+        min_size=least,
+        max_size=most,
+        timeout=_PATIENCE_S,
+        max_lifetime=_YEARS_S,
+        open=False,
+    )
+
+
+async def make_tables(url: URL, *, for_worker: bool = False) -> None:
+    """Make SAQ's tables, or bring them up to date; one process at a time does.
+
+    Raises:
+        DatabaseError: if the database cannot be used for it.
+    """
+    engine = create_engine(url)
+    try:
+        async with engine.begin() as connection:
+            if for_worker:
+                await _look_whether_a_worker_can_use(connection)
+            # SAQ has a lock for this, too, and leaves it to the connection, which a pooler keeps:
+            # held by nobody any more, it would have SAQ go on with the tables of an older version.
+            await never_with_a_migration(connection)
+            async with connections(url, most=1) as pool:
+                await PostgresQueue(pool=pool, saq_lock_keyspace=randbelow(_KEYS)).connect()
+            # What a bot had asked that was killed and is of another build by now.
+            await connection.execute(_forget, {"age": BACKDATED_S + _KEPT_S})
+    except (*UNUSABLE, psycopg.Error, ValueError) as error:
+        raise unusable(url, error) from error
+    finally:
+        await engine.dispose()
+
+
+async def _look_whether_a_worker_can_use(connection: AsyncConnection) -> None:
+    if is_pooled(connection):
+        raise SchemaError(
+            "through a pooler nobody sees whether a worker lives",
+            "name PostgreSQL itself for a worker; a bot may use the pooler",
+        )
+    ahead = (await connection.execute(_clock, {"here": time.time()})).scalar_one()
+    if abs(ahead) > _CLOCKS_DIFFER_S:
+        raise SchemaError(
+            f"its clock differs from this host's by {abs(ahead):.0f} s",
+            "let both hosts set their clocks by NTP",
+        )

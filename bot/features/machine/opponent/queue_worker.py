@@ -1,0 +1,125 @@
+"""A worker: it answers what bots of its build ask the machine through their queue."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from signal import Signals
+from typing import Any, Final
+
+import psycopg
+from aiohttp import web
+from saq import Worker
+from saq.types import Context, PartialTimersDict
+from saq.web.aiohttp import create_app
+from sqlalchemy.engine import URL
+
+from bot.base.errors import ConfigError
+from bot.features.machine.opponent import questions
+from bot.features.machine.opponent.job_queue import JobQueue, make_tables, worker_connections
+from bot.features.machine.opponent.questions import PATIENT, URGENT, JobKind
+from bot.features.machine.opponent.remote import HEARTBEAT_S
+from bot.features.machine.opponent.thinker import Thinker
+
+_GO_ON_EVERY_S: Final = HEARTBEAT_S / 3
+_TIMERS: Final[PartialTimersDict] = {"schedule": 1, "worker_info": 10, "sweep": 2, "abort": 1}
+"""Seconds between SAQ's own tasks."""
+_LOOK_EVERY_S: Final = (0.1, 1.0)
+"""For urgent jobs, and for patient ones.
+
+PostgreSQL could tell of new jobs, but SAQ 0.26 leaves one lying that it takes before it listens.
+"""
+_KINDS: Final = ("moves and hints", "reviews and puzzles")
+_ONLY_HERE: Final = "127.0.0.1"
+
+
+class _Worker(Worker[Context]):
+    SIGNALS: list[Signals] = []  # noqa: RUF012 - as SAQ has it; the process has its own way to stop
+
+
+class _PatientQueue(JobQueue):
+    """The same queue for its patient jobs; the other one sweeps for both."""
+
+    async def sweep(self, lock: int = 60, abort: float = 5.0) -> list[str]:
+        return []
+
+
+class _Answering:
+    def __init__(self, queue: JobQueue, thinker: Thinker) -> None:
+        self._queue = queue
+        self._thinker = thinker
+
+    async def answer(self, context: Context, *, question: questions.Question, asker: str) -> Any:
+        """Answer a question; None where the bot that has asked is gone."""
+        job = context["job"]
+        if not await self._waits(asker):
+            return None
+        answering = questions.answer(self._thinker, JobKind(job.function), question)
+        thinking = asyncio.ensure_future(answering)
+        try:
+            while not (await asyncio.wait((thinking,), timeout=_GO_ON_EVERY_S))[0]:
+                with suppress(psycopg.OperationalError):  # another worker may take it over
+                    await job.update()
+                    if not await self._waits(asker):
+                        return None
+            return thinking.result()
+        finally:
+            thinking.cancel()
+
+    async def _waits(self, asker: str) -> bool:
+        return asker in (await self._queue.info())["workers"]
+
+
+async def answer_questions(
+    url: URL, thinker: Thinker, *, searches: int, build: str, page: int = 0
+) -> None:
+    """Answer until cancelled; what is begun then goes to other workers.
+
+    Args:
+        url: the bots' database.
+        thinker: what answers.
+        searches: how many urgent questions it answers at the same time, beside a patient one.
+        build: of this worker; it answers bots of the same one only.
+        page: the port of this host on which SAQ shows the queue; 0: none.
+
+    Raises:
+        StartError: if it cannot begin.
+    """
+    await make_tables(url, for_worker=True)
+    async with worker_connections(url) as pool:
+        queues = (JobQueue(pool, build, URGENT), _PatientQueue(pool, build, PATIENT))
+        answering = _Answering(queues[0], thinker)
+        workers = [
+            _Worker(
+                queue,
+                [(kind.value, answering.answer) for kind in JobKind],
+                concurrency=places,
+                timers=_TIMERS,
+                poll_interval=every_s,
+                metadata={"answers": kinds, "at once": places},
+            )
+            for queue, places, every_s, kinds in zip(
+                queues, (searches, 1), _LOOK_EVERY_S, _KINDS, strict=True
+            )
+        ]
+        for queue in queues:
+            await queue.connect()
+        async with _page(queues[0], page):
+            await asyncio.gather(*(worker.start() for worker in workers))
+
+
+@asynccontextmanager
+async def _page(queue: JobQueue, port: int) -> AsyncIterator[None]:
+    """Show SAQ's page of the queue while the block runs."""
+    if port == 0:
+        yield
+        return
+    runner = web.AppRunner(create_app([queue]), access_log=None)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, _ONLY_HERE, port).start()
+        except OSError as error:
+            raise ConfigError("--page", f"{port} cannot be opened: {error.strerror}") from error
+        yield
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,184 @@
+"""The machine on another host: a bot asks it by jobs in a queue, which workers answer."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Final, TypeVar
+from uuid import uuid4
+
+import psycopg
+import structlog
+from saq import Job
+from saq.job import TERMINAL_STATUSES, Status
+from sqlalchemy.engine import URL
+
+from bot.base.errors import StoreError
+from bot.features.machine.opponent import questions
+from bot.features.machine.opponent.job_queue import BACKDATED_S, JobQueue, connections, make_tables
+from bot.features.machine.opponent.questions import PATIENT, JobKind
+from bot.play.model.thoughts import Thought
+from dvonn import Move, Position, Review
+from dvonn.puzzles import Puzzle
+
+_log = structlog.get_logger()
+
+_Answer = TypeVar("_Answer")
+
+ALIVE_S: Final = 30
+"""How long a bot counts as one that waits, unless it says so again."""
+HEARTBEAT_S: Final = 6
+"""After so long without a word of its worker a job is another one's."""
+_TRIES: Final = 3
+_KEPT_S: Final = 60
+_LOOK_EVERY_S: Final = 0.05
+_LOOK_AT_LEAST_EVERY_S: Final = 2.0
+_SHARE: Final = 0.05
+"""Who has waited for long is looked for as seldom: hundreds wait where no worker runs."""
+_NOBODY_AFTER_S: Final = 60.0
+"""So long an urgent question waits before the host is told."""
+_AT_ONCE: Final = 16
+_CONNECTIONS: Final = 4
+
+
+class NotAnsweredError(RuntimeError):
+    """Every worker that began a question has failed over it."""
+
+
+class RemoteMachine:
+    """Asks the workers, `dvonn-bot worker`, that use the same database.
+
+    Args:
+        queue: of this bot's build; only its workers answer.
+    """
+
+    def __init__(self, queue: JobQueue) -> None:
+        self._queue = queue
+        self._asker = f"bot {uuid4()}"
+
+    @property
+    def at_once(self) -> int:
+        """So many questions that all its workers have some; nobody knows how many those are."""
+        return _AT_ONCE
+
+    async def choose(self, position: Position, *, level: int, seed: int) -> Move:
+        """Choose a move; a cancelled call ends the search as well.
+
+        Raises:
+            NotAnsweredError: if the workers fail over it.
+            StoreError: if the database cannot be used.
+        """
+        question = questions.about(position, level=level, seed=seed)
+        return await self._ask(JobKind.CHOOSE, question, questions.read_move)
+
+    async def judge(self, boards: Iterable[Position], *, level: int, seed: int) -> list[int]:
+        """Judge full boards, in points for White; raises as `choose`."""
+        question = questions.about_boards(boards, level=level, seed=seed)
+        return await self._ask(JobKind.JUDGE, question, questions.read_worths)
+
+    async def analyse(self, position: Position) -> tuple[Thought, ...]:
+        """Find the best ways to go on from a position that is not over; raises as `choose`."""
+        question = questions.about(position)
+        return await self._ask(JobKind.ANALYSE, question, questions.read_thoughts)
+
+    async def review(self, game: int, moves: Sequence[Move], *, placements: int) -> Review:
+        """Review a whole game; raises as `choose`."""
+        question = questions.about_game(moves, game=game, placements=placements)
+        return await self._ask(JobKind.REVIEW, question, questions.read_review)
+
+    async def puzzles(self, game: int, moves: Sequence[Move]) -> tuple[Puzzle, ...]:
+        """Find the puzzles of a game that is over; raises as `choose`."""
+        question = questions.about_game(moves, game=game)
+        return await self._ask(JobKind.PUZZLES, question, questions.read_puzzles)
+
+    async def say_that_it_waits(self) -> None:
+        """Tell workers that somebody waits for their answers, for some time to come."""
+        with suppress(psycopg.OperationalError):  # the store has told the host of it
+            await self._queue.worker_info(
+                self._asker, self._queue.name, {"asks": True}, ttl=ALIVE_S
+            )
+
+    async def _ask(
+        self, kind: JobKind, question: questions.Question, read: Callable[[Any], _Answer]
+    ) -> _Answer:
+        while (answer := await self._ask_once(kind, question)) is None:
+            # This process has stood still for so long that it counted as gone.
+            await self.say_that_it_waits()
+        return read(answer)
+
+    async def _ask_once(self, kind: JobKind, question: questions.Question) -> Any:
+        job = Job(
+            kind.value,
+            kwargs={"question": question, "asker": self._asker},
+            priority=kind.priority,
+            timeout=0,
+            heartbeat=HEARTBEAT_S,
+            retries=_TRIES,
+            ttl=_KEPT_S,
+            scheduled=int(time.time()) - BACKDATED_S,
+        )
+        try:
+            await self._queue.enqueue(job)
+            found = await self._wait(job)
+        except psycopg.OperationalError as error:
+            raise StoreError(str(error), writing=True) from error
+        finally:
+            await self._forget(job)
+        if found is None or found.status is Status.COMPLETE:
+            return None if found is None else found.result
+        if found.attempts >= _TRIES:
+            raise NotAnsweredError(f"no worker could answer: {kind}")
+        return None
+
+    async def _wait(self, job: Job) -> Job | None:
+        """Wait until a job is done; None where it is not there any more."""
+        began, told = time.monotonic(), job.priority in PATIENT
+        while True:
+            waited = time.monotonic() - began
+            if waited > _NOBODY_AFTER_S and not told:
+                told = True
+                _log.warning(
+                    "the machine does not answer",
+                    cure="start `dvonn-bot worker` of the same code, with this database",
+                    queue=self._queue.name,
+                )
+            await asyncio.sleep(min(max(_LOOK_EVERY_S, waited * _SHARE), _LOOK_AT_LEAST_EVERY_S))
+            with suppress(psycopg.OperationalError):  # the store has told the host of it
+                found = await self._queue.job(job.key)
+                if found is None or found.status in TERMINAL_STATUSES:
+                    return found
+
+    async def _forget(self, job: Job) -> None:
+        """Take a job away; where a worker is at it, have that end."""
+        job.ttl, job.retries = -1, 0  # it leaves no row, and comes to no other worker
+        with suppress(psycopg.OperationalError):  # then workers see that nobody waits
+            found = await self._queue.job(job.key)
+            if found is None:
+                return
+            if found.status in TERMINAL_STATUSES:
+                await self._queue.finish(job, found.status)
+            else:
+                await self._queue.abort(job, "nobody waits for it")
+
+
+@asynccontextmanager
+async def remote_machine(url: URL, build: str) -> AsyncIterator[RemoteMachine]:
+    """Ask workers of the same build and database while the block runs.
+
+    Raises:
+        DatabaseError: if the database cannot be used for it.
+    """
+    await make_tables(url)
+    async with connections(url, most=_CONNECTIONS) as pool:
+        machine = RemoteMachine(JobQueue(pool, build))
+        waiting = asyncio.create_task(_keep_waiting(machine), name="waits for workers")
+        try:
+            yield machine
+        finally:
+            waiting.cancel()
+
+
+async def _keep_waiting(machine: RemoteMachine) -> None:
+    while True:
+        await machine.say_that_it_waits()
+        await asyncio.sleep(ALIVE_S / 3)
