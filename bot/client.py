@@ -66,7 +66,7 @@ class DvonnClient(DeskClient):
         self._parts.requests.guard(self.http, self._forbidden)
         self.desk = self._parts.desk
         self._tick = resources.time.tick
-        self.has_machine = self._parts.machine is not None
+        self.has_machine = self._parts.has_machine
         self.commands = commands.ALL
         self._tree = commands.command_tree(self)
 
@@ -97,8 +97,8 @@ class DvonnClient(DeskClient):
         with suppress(TimeoutError):
             async with asyncio.timeout(_PATIENCE.total_seconds()):
                 await self.desk.work.settled()
-        if self._parts.machine is not None:
-            await self._parts.machine.close()
+        for part in self._parts.parts:
+            await part.close()
         await self._parts.tasks.end()
         await self._parts.listener.close()
         self.desk.publisher.close()
@@ -107,8 +107,8 @@ class DvonnClient(DeskClient):
 
     def done_elsewhere(self, channel: ChannelId) -> None:
         """See to it that the machine answers, should the other process not come to that."""
-        if self._parts.machine is not None:
-            self._parts.machine.look_later(channel)
+        for part in self._parts.parts:
+            part.look_later(channel)
 
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False

@@ -1,6 +1,6 @@
 """The one place where all parts are joined: the game, the features, and a client's parts."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
@@ -23,26 +23,19 @@ from bot.connection.work import Tasks, Work
 from bot.features.exercises.doors.typed import TypedAnswers
 from bot.features.guesses.feature import GUESSES
 from bot.features.lessons.feature import LESSONS
+from bot.features.machine.feature import MACHINE
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.thinker import Thinker
-from bot.features.machine.player import MachinePlayer
 from bot.features.plans.feature import PLANS
 from bot.features.practice.feature import PRACTICE
 from bot.features.profiles.feature import PROFILES
 from bot.features.puzzles.feature import PUZZLES
-from bot.features.puzzles.use_cases.dailies import Dailies
-from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.ratings.feature import RATINGS
 from bot.features.reminders.feature import REMINDERS
-from bot.features.reminders.use_cases import Reminders
 from bot.features.reviews.feature import REVIEWS
-from bot.features.reviews.reviewer import Reviewer
-from bot.features.reviews.use_cases import Reviews
 from bot.features.talk.doors import Addressed
 from bot.features.tournaments.feature import TOURNAMENTS
-from bot.features.tournaments.use_cases.director import Director
-from bot.features.tournaments.use_cases.seasons import Seasons
-from bot.features.tournaments.use_cases.tournaments import Tournaments
+from bot.play.client_parts import ClientPart
 from bot.play.deleted_channels import Vanished
 from bot.play.delivery.publisher import Publisher
 from bot.play.doors.listener import Listener
@@ -60,6 +53,7 @@ from bot.play.use_cases.cases import UseCases
 from bot.play.words.refusals import RefusalWords
 
 FEATURES: Final[tuple[Feature, ...]] = (
+    MACHINE,
     LESSONS,
     GUESSES,
     PLANS,
@@ -124,7 +118,8 @@ class Parts:
     desk: Desk
     listener: Listener
     wonderer: Wonderer
-    machine: MachinePlayer | None
+    parts: Sequence[ClientPart]
+    has_machine: bool
     keeper: ShardKeeper
     trace: aiohttp.TraceConfig
     """What the client has to look at with each of its requests."""
@@ -150,6 +145,8 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         has_machine=has_machine,
         retention=resources.retention,
     )
+    if resources.machine is not None:
+        does.add(Analyst(resources.machine))
     names, readers = Names(channels.name_of), Readers(does.styles, channels)
     vanished = Vanished(channels, store.deliveries, does, readers, work, now=now)
     desk = Desk.with_ways_out(
@@ -159,36 +156,22 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         names=names,
         readers=readers,
         publisher=Publisher(
+            does,
             channels,
-            store,
-            does.games,
-            does.of(Reminders),
-            does.of(Reviews),
-            does.of(Dailies),
-            does.votes,
-            work,
-            does.choices,
-            does.fair_play,
-            does.of(Tournaments),
-            does.of(Director),
-            does.of(Seasons),
             vanished,
             names,
             readers,
+            work,
+            deliveries=[feature.deliveries for feature in FEATURES],
             now=now,
         ),
         vanished=vanished,
         work=work,
-        engine=None if resources.machine is None else Analyst(resources.machine),
+        engine=does.get(Analyst),
     )
-    machine = reviewer = None
-    if resources.machine is not None:
-        machine = MachinePlayer(resources.machine, desk, channels)
-        desk.publisher.watch(machine.hear)
-        reviewer = Reviewer(
-            resources.machine, does.of(Reviews), does.of(Puzzles), desk.publisher.sender, work
-        )
-        desk.publisher.watch(reviewer.hear)
+    parts = [part for feature in FEATURES for part in feature.client_parts(desk)]
+    for part in parts:
+        desk.publisher.watch(part.hear)
     replies = Replies(desk, now=now)
     desk.publisher.watch(replies.tidy)
     wonderer = Wonderer(desk, replies)
@@ -209,13 +192,14 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         desk=desk,
         listener=listener,
         wonderer=wonderer,
-        machine=machine,
+        parts=parts,
+        has_machine=has_machine,
         keeper=ShardKeeper(
             client,
             desk,
             listener,
-            machine,
-            reviewer,
+            parts,
+            [feature.recurring for feature in FEATURES],
             gate,
             tasks,
             resources.life,

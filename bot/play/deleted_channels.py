@@ -17,7 +17,6 @@ from bot.base.ids import (
     ChannelId,
     GameId,
     GuildId,
-    TournamentId,
     UserId,
     is_team,
 )
@@ -28,7 +27,6 @@ from bot.connection.requests import TROUBLE
 from bot.connection.work import Work
 from bot.database.deliveries import DeliveryTable
 from bot.database.rows import BOARD, THREAD, Delivery
-from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.game import GameRow
 from bot.play.use_cases.cases import UseCases
 from bot.play.words.boards import board
@@ -58,7 +56,6 @@ class Vanished:
         self._whereabouts = does.whereabouts
         self._games = does.games
         self._leaving = does.leaving
-        self._tournaments = does.of(Tournaments)
         self._readers = readers
         self._work = work
         self._now = now
@@ -83,12 +80,9 @@ class Vanished:
         row = await self._whereabouts.game(game)
         return row is not None and not row.visiting and row.guild in self._absent
 
-    async def holds_up(self, tournament: TournamentId) -> bool:
-        """Whether a tournament waits for its server likewise: nobody can play there."""
-        if not self._absent:
-            return False
-        found = await self._tournaments.get(tournament)
-        return found is not None and found.terms.guild in self._absent
+    def is_away(self, guild: GuildId) -> bool:
+        """Whether a server has removed the bot and may let it in again: what is due there waits."""
+        return guild in self._absent
 
     async def channel_deleted(self, guild: GuildId, channel: ChannelId) -> None:
         """A channel or thread is said to be deleted, with the threads in it."""

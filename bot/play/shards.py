@@ -1,14 +1,14 @@
 """What runs for each shard: its past is played first, then its clocks run."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
 import structlog
 
 from bot.base.errors import StoreError
-from bot.base.ids import Shards, TournamentId, UserId
+from bot.base.ids import Shards, UserId
 from bot.base.metrics import GATEWAY_CONNECTED, GATEWAY_SESSIONS
 from bot.connection.discord_clock import Time
 from bot.connection.gate import Gate
@@ -16,13 +16,7 @@ from bot.connection.hearing import Hearing
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Life
 from bot.connection.recurring import Due, EachDue, for_ever
 from bot.connection.work import Tasks
-from bot.features.machine.player import MachinePlayer
-from bot.features.puzzles.use_cases.dailies import Dailies
-from bot.features.reviews.reviewer import Reviewer
-from bot.features.tournaments.model.seasons import SeasonSetting
-from bot.features.tournaments.use_cases.director import Director
-from bot.features.tournaments.use_cases.seasons import Seasons
-from bot.features.tournaments.words.seasons import season_name
+from bot.play.client_parts import ClientPart, Recurring, ShardContext
 from bot.play.doors.challenge_buttons import close_expired
 from bot.play.doors.listener import Listener
 from bot.play.doors.services import Desk, DeskClient
@@ -34,8 +28,6 @@ _AGAIN = timedelta(seconds=5)
 """A new session is begun again so long after the database could not be used for it."""
 _HEARD_EVERY = timedelta(seconds=30)
 _TICK = timedelta(seconds=1)
-_DAILY_EVERY = timedelta(seconds=5)
-"""So often is looked for servers whose puzzle of the day is due, or whose next season."""
 _LATER = timedelta(minutes=1)
 """How much later a game is looked at again that waits for its server, or could not be looked at."""
 _JUMP = timedelta(seconds=30)
@@ -50,8 +42,8 @@ class ShardKeeper:
         client: DeskClient,
         desk: Desk,
         listener: Listener,
-        machine: MachinePlayer | None,
-        reviewer: Reviewer | None,
+        parts: Sequence[ClientPart],
+        recurring: Sequence[Callable[[ShardContext], Iterable[Recurring]]],
         gate: Gate,
         tasks: Tasks,
         life: Life,
@@ -61,8 +53,8 @@ class ShardKeeper:
         self._client = client
         self._desk = desk
         self._listener = listener
-        self._machine = machine
-        self._reviewer = reviewer
+        self._parts = parts
+        self._recurring = recurring
         self._gate = gate
         self._tasks = tasks
         self._life = life
@@ -108,13 +100,10 @@ class ShardKeeper:
         self._tasks.keep_running(f"clocks {shards.ids}", self._keep_time(hearing, shards))
         reminders = self._desk.publisher.sender.run(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
-        desk = self._desk
-        self._do_each(shards, "daily", _DAILY_EVERY, desk.of(Dailies).due, desk.of(Dailies).post)
-        self._do_each(shards, "seasons", _DAILY_EVERY, desk.of(Seasons).due, self._open_season)
-        self._direct(shards, hearing)
+        self._recur(shards, hearing)
         self._tasks.keep_running(f"sweeping {shards.ids}", self._sweeper.run(shards))
-        if self._reviewer is not None:
-            self._tasks.keep_running(f"reviews {shards.ids}", self._reviewer.run(shards))
+        for part in self._parts:
+            self._tasks.keep_running(f"{type(part).__name__} {shards.ids}", part.run(shards))
 
     def _send(self, shards: Shards) -> None:
         """Send what waits, and close what nobody has answered or has no place any more."""
@@ -173,8 +162,8 @@ class ShardKeeper:
                 with self._desk.work.piece():
                     await hearing.begin()
                 await self._listener.catch_up(shards)
-                if self._machine is not None:
-                    await self._machine.resume(shards)
+                for part in self._parts:
+                    await part.resume(shards)
             except StoreError:
                 _log.warning("a session waits for the database", shard=shard)
             except Exception:
@@ -201,35 +190,24 @@ class ShardKeeper:
                 _log.exception("the clocks could not be looked at")
             await asyncio.sleep(_TICK.total_seconds())
 
-    async def _open_season(self, seen: SeasonSetting) -> None:
-        """Let a month have its ladder, and the one before its play-off."""
-        desk = self._desk
-        reader = await desk.readers.everybody(seen.guild, seen.channel)
-        name = partial(season_name, reader)
-        await desk.of(Seasons).look(seen, name=name, machine=self._machine_number())
-
     def _machine_number(self) -> UserId | None:
         """The machine's own number, where it plays."""
         user = self._client.user
         return UserId(user.id) if self._client.has_machine and user is not None else None
 
-    def _direct(self, shards: Shards, hearing: Hearing) -> None:
-        """Let tournaments go on when they are due, for ever."""
-        desk, heard = self._desk, _Heard(hearing)
-
-        async def due(shards: Shards) -> Iterable[TournamentId]:
-            heard.forget()
-            return await desk.of(Director).due(shards)
-
-        async def direct(tournament: TournamentId) -> None:
-            if await desk.vanished.holds_up(tournament):
-                await desk.of(Director).put_off(tournament, self._time.now() + _LATER)
-                return
-            gone = desk.publisher.channels.gone
-            for update in await desk.of(Director).look(tournament, heard=heard.surely, gone=gone):
-                await desk.publisher.publish(update)
-
-        self._do_each(shards, "director", _TICK, due, direct)
+    def _recur(self, shards: Shards, hearing: Hearing) -> None:
+        """Do what features do again and again, for ever."""
+        heard = _Heard(hearing)
+        context = ShardContext(
+            desk=self._desk,
+            heard=heard.surely,
+            look=heard.forget,
+            machine=self._machine_number(),
+            later=lambda: self._time.now() + _LATER,
+        )
+        for make in self._recurring:
+            for one in make(context):
+                self._do_each(shards, one.name, one.every, one.due, one.do)
 
     async def _look(self, hearing: Hearing, shards: Shards) -> None:
         desk, heard = self._desk, _Heard(hearing)

@@ -29,7 +29,6 @@ from bot.features.guesses.refusals import CallProblem, CannotCall
 from bot.features.guesses.use_cases import Standings
 from bot.features.guesses.words import call_form, call_landings, call_picker, call_table
 from bot.features.guesses.words import called as called_post
-from bot.features.machine.opponent.machine import LEVELS
 from bot.features.plans.words import plan_form, plan_given_up, plan_made, plan_shown
 from bot.features.practice.model import Mistake, PracticeRow
 from bot.features.practice.refusals import NothingDue
@@ -119,6 +118,7 @@ from bot.play.model.refusals.times import (
 from bot.play.model.refusals.voting import CannotVote, TeamDecides, TeamVotes, VoteProblem
 from bot.play.model.spots import Seen, Spot, see
 from bot.play.model.terms import (
+    LEVELS,
     ChallengeRow,
     ChallengeState,
     ColourChoice,

@@ -25,7 +25,7 @@ async def test_migrations_make_the_schema_that_the_code_uses(engine: AsyncEngine
         assert await connection.run_sync(differences) == []
 
 
-async def test_who_imports_the_store_knows_every_table(engine: AsyncEngine) -> None:
+async def test_who_joins_the_parts_knows_every_table(engine: AsyncEngine) -> None:
     """What is not known would be left out of backups, of retention and of who is deleted."""
     python = await asyncio.create_subprocess_exec(
         sys.executable, "-c", NAME_TABLES, stdout=asyncio.subprocess.PIPE
@@ -37,7 +37,7 @@ async def test_who_imports_the_store_knows_every_table(engine: AsyncEngine) -> N
 
 
 NAME_TABLES = """
-import bot.store
+import bot.composition
 from bot.database.columns import metadata
 
 print(*metadata.tables)

@@ -13,6 +13,7 @@ from bot.connection.sender import Sender
 from bot.connection.work import Work, end
 from bot.features.machine.opponent import worker
 from bot.features.machine.opponent.machine import Machine
+from bot.features.puzzles.game_puzzles import GamePuzzles
 from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
 from bot.features.reviews.model import ReviewRow, ReviewState, all_moves
 from bot.features.reviews.reviewer import Reviewer
@@ -74,7 +75,7 @@ async def test_a_review_whose_worker_is_killed_is_made_by_the_next_and_told_once
     games = await ended_together(table, clock, 4)
     work = Work()
     sender = Sender(table.store.deliveries, [], work, now=clock)
-    reviewer = Reviewer(machine, table.reviews, table.puzzles, sender, work)
+    reviewer = Reviewer(machine, table.reviews, GamePuzzles(table.puzzles), sender, work)
     running = asyncio.ensure_future(reviewer.run(ALL))
     while not (await row_of(table, games[1])).tries:  # noqa: ASYNC110 - a database tells of no event
         await asyncio.sleep(0.02)
@@ -108,7 +109,7 @@ async def test_a_reviewed_game_becomes_a_puzzle_for_each_player(
         await table.choices.switch(player, puzzles=True)
     game, work = await played(table), Work()
     sender = Sender(table.store.deliveries, [], work, now=clock)
-    reviewer = Reviewer(machine, table.reviews, table.puzzles, sender, work)
+    reviewer = Reviewer(machine, table.reviews, GamePuzzles(table.puzzles), sender, work)
     running = asyncio.ensure_future(reviewer.run(ALL))
     while not (found := await table.store.of(ServerPuzzleTable).newest(GUILD, 9)):  # noqa: ASYNC110 - a database tells of no event
         await asyncio.sleep(0.02)

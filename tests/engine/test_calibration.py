@@ -7,8 +7,8 @@ import pytest
 
 from benchmarks.matches import calibration
 from benchmarks.matches.calibration import LADDERS, ZERO, Pair, fit, pairs
-from bot.features.machine.opponent.machine import LEVELS as PLAYED
 from bot.features.ratings.model.machine import LEVELS, machine_rating
+from bot.play.model.terms import LEVELS as PLAYED
 from dvonn.engine import VERSION as ENGINE
 from dvonn.machine import VERSION
 

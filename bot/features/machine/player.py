@@ -13,6 +13,7 @@ from bot.connection.channels import Channels
 from bot.connection.requests import TROUBLE
 from bot.connection.work import end
 from bot.features.machine.opponent.thinker import Thinker
+from bot.play.client_parts import ClientPart
 from bot.play.doors.services import Desk
 from bot.play.model.game import Choosing, Game, Offer
 from bot.play.model.openings import random_boards
@@ -32,7 +33,7 @@ _THE_OTHER_FIRST_S = 10.0
 """How long another process may take to answer what it has played; then this one thinks, too."""
 
 
-class MachinePlayer:
+class MachinePlayer(ClientPart):
     """Plays the machine's side of every game that it is in."""
 
     def __init__(self, machine: Thinker, desk: Desk, channels: Channels) -> None:

@@ -1,23 +1,34 @@
 """What the feature adds to the game."""
 
+from bot.connection.delivery_kinds import Kind
+from bot.features.puzzles.delivery import DailyKind
+from bot.features.puzzles.game_puzzles import GamePuzzles
+from bot.features.puzzles.recurring import recurring
 from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from bot.features.puzzles.use_cases.dailies import Dailies
 from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.puzzles import no_puzzle
+from bot.features.reviews.reviewer import AfterReview
+from bot.play.delivery.context import DeliveryContext
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 
 
 def _makes(cases: UseCases) -> tuple[object, ...]:
-    return (
-        Puzzles(cases.store, cases.fair_play, now=cases.now, rng=cases.rng),
-        Dailies(cases.store, now=cases.now),
-    )
+    puzzles = Puzzles(cases.store, cases.fair_play, now=cases.now, rng=cases.rng)
+    cases.add(GamePuzzles(puzzles), AfterReview)
+    return puzzles, Dailies(cases.store, now=cases.now)
+
+
+def _deliveries(made: DeliveryContext) -> tuple[Kind, ...]:
+    return (DailyKind(made.channels, made.cases.of(Dailies), made.readers, render=made.render),)
 
 
 PUZZLES = Feature(
     name="puzzles",
-    needs=("exercises",),
+    needs=("exercises", "machine", "reviews"),
     refusals=dict.fromkeys((NoPuzzleLeft, NoDailyPuzzle, NoServerPuzzle), no_puzzle),
     makes=_makes,
+    deliveries=_deliveries,
+    recurring=recurring,
 )

@@ -1,9 +1,16 @@
 """What the feature adds to the game."""
 
+from bot.connection.delivery_kinds import Kind
+from bot.features.machine.opponent.analyst import Analyst
+from bot.features.reviews.delivery import ReviewKind
 from bot.features.reviews.hook import ReviewHook
 from bot.features.reviews.refusals import NoReview
+from bot.features.reviews.reviewer import AfterReview, Reviewer
 from bot.features.reviews.use_cases import Reviews
 from bot.features.reviews.words.reviews import no_review
+from bot.play.client_parts import ClientPart
+from bot.play.delivery.context import DeliveryContext
+from bot.play.doors.services import Desk
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 
@@ -17,8 +24,23 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
     )
 
 
+def _deliveries(made: DeliveryContext) -> tuple[Kind, ...]:
+    return (ReviewKind(made.room, made.cases.of(Reviews), now=made.now),)
+
+
+def _client_parts(desk: Desk) -> tuple[ClientPart, ...]:
+    engine, sender = desk.get(Analyst), desk.publisher.sender
+    if engine is None:
+        return ()
+    after = desk.get(AfterReview)
+    return (Reviewer(engine.thinker, desk.of(Reviews), after, sender, desk.work),)
+
+
 REVIEWS = Feature(
     name="reviews",
+    needs=("machine",),
     refusals={NoReview: no_review},
     makes=_makes,
+    deliveries=_deliveries,
+    client_parts=_client_parts,
 )

@@ -15,8 +15,8 @@ from bot.base.ids import Shards
 from bot.connection.sender import Sender
 from bot.connection.work import Work, end
 from bot.features.machine.opponent.thinker import Thinker
-from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.reviews.use_cases import LEASE, Job, Reviews
+from bot.play.client_parts import ClientPart
 from bot.play.use_cases.update import Update
 
 _log = structlog.get_logger()
@@ -25,18 +25,30 @@ _LOOK_EVERY_S: Final = 2.0
 """How often is looked for what another process, or a failure, has left."""
 _GO_ON_EVERY_S: Final = LEASE.total_seconds() / 3
 _KEPT_IN_MIND: Final = 50
-"""So many reviewed games, the newest, wait to become puzzles; after a restart none does."""
+"""So many reviewed games, the newest, wait for what is made of them; after a restart none does."""
 
 
-class Reviewer:
+class AfterReview:
+    """What another feature makes of a game that has been reviewed."""
+
+    async def make(self, job: Job, machine: Thinker, work: Work) -> None:
+        """Make it; it is cut off where another game waits for its review."""
+
+
+class Reviewer(ClientPart):
     """Makes the reviews that wait, in the order in which games have ended."""
 
     def __init__(
-        self, machine: Thinker, reviews: Reviews, puzzles: Puzzles, sender: Sender, work: Work
+        self,
+        machine: Thinker,
+        reviews: Reviews,
+        after: AfterReview | None,
+        sender: Sender,
+        work: Work,
     ) -> None:
         self._machine = machine
         self._reviews = reviews
-        self._puzzles = puzzles
+        self._after = after
         self._sender = sender
         self._work = work
         self._ended = asyncio.Event()
@@ -53,7 +65,7 @@ class Reviewer:
         while True:
             self._ended.clear()
             try:
-                while await self._make_one(shards) or await self._make_puzzles():
+                while await self._make_one(shards) or await self._make_more():
                     pass
             except StoreError:  # the store has told the host of it
                 pass
@@ -101,30 +113,21 @@ class Reviewer:
         self._reviewed.append(job)
         return True
 
-    async def _make_puzzles(self) -> bool:
-        """Make puzzles from the game that was reviewed first; whether there was one.
+    async def _make_more(self) -> bool:
+        """Make more of the game that was reviewed first; whether there was one.
 
-        Where a game ends meanwhile, its review comes first, and no puzzles are made.
+        Where a game ends meanwhile, its review comes first, and nothing more is made.
         """
         async with self._one_at_a_time:
-            if not self._reviewed:
+            if not self._reviewed or self._after is None:
                 return False
             self._ended.clear()  # whatever ended before is looked for after this
-            making = asyncio.ensure_future(self._puzzles_of(self._reviewed.popleft()))
+            making = asyncio.ensure_future(
+                self._after.make(self._reviewed.popleft(), self._machine, self._work)
+            )
             ended = asyncio.ensure_future(self._ended.wait())
             try:
                 await asyncio.wait((making, ended), return_when=asyncio.FIRST_COMPLETED)
             finally:
                 await end((making, ended))
         return True
-
-    async def _puzzles_of(self, job: Job) -> None:
-        try:
-            if await self._puzzles.may_come_of(job.game):
-                found = await self._machine.puzzles(job.row.game, job.moves)
-                with self._work.piece():
-                    await self._puzzles.keep(job.game, found)
-        except StoreError:  # the store has told the host of it
-            pass
-        except Exception:
-            _log.exception("a game's puzzles could not be made", game=job.row.game)

@@ -1,11 +1,21 @@
 """What the feature adds to the game."""
 
+from bot.connection.delivery_kinds import Kind
 from bot.features.ratings.use_cases import Ratings
+from bot.features.tournaments.delivery.scheduled_events import ScheduledEventKind
+from bot.features.tournaments.delivery.to_one import BlockedKind, WithdrawnKind
+from bot.features.tournaments.delivery.tournaments import (
+    PairingKind,
+    Storyteller,
+    TournamentNewsKind,
+)
 from bot.features.tournaments.hook import TournamentHook
+from bot.features.tournaments.recurring import recurring
 from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.refused import REFUSALS
+from bot.play.delivery.context import DeliveryContext
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 
@@ -26,9 +36,28 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
     )
 
 
+def _deliveries(made: DeliveryContext) -> tuple[Kind, ...]:
+    channels, room, now = made.channels, made.room, made.now
+    tournaments, director = made.cases.of(Tournaments), made.cases.of(Director)
+    store = made.cases.store.deliveries
+    teller = Storyteller(channels, store, room, made.names)
+    made.cases.add(teller)
+    return (
+        TournamentNewsKind(
+            channels, room, tournaments, made.cases.of(Seasons), teller, render=made.render, now=now
+        ),
+        PairingKind(channels, room, tournaments, director, teller, publish=made.publish, now=now),
+        WithdrawnKind(channels, room, tournaments, now=now),
+        BlockedKind(channels, room, tournaments, now=now),
+        ScheduledEventKind(channels, store, tournaments, teller, now=now),
+    )
+
+
 TOURNAMENTS = Feature(
     name="tournaments",
     needs=("ratings",),
     refusals=REFUSALS,
     makes=_makes,
+    deliveries=_deliveries,
+    recurring=recurring,
 )

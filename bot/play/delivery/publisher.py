@@ -1,12 +1,12 @@
 """The door to the one way out: what came of an accepted change is sent at once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 
 from bot.base.ids import MessageId
 from bot.connection.channels import Channels
-from bot.connection.delivery_kinds import Parcel
+from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.people import Names, Readers
 from bot.connection.pictures import Film, turn_of_picture
 from bot.connection.posts import Post
@@ -14,33 +14,14 @@ from bot.connection.rendering import Renderer
 from bot.connection.sender import Sender
 from bot.connection.work import Work, played
 from bot.database.rows import AWAY, NOTE, THREAD, Delivery
-from bot.features.puzzles.delivery import DailyKind
-from bot.features.puzzles.use_cases.dailies import Dailies
-from bot.features.reminders.delivery import ReminderKind
-from bot.features.reminders.use_cases import Reminders
-from bot.features.reviews.delivery import ReviewKind
-from bot.features.reviews.use_cases import Reviews
-from bot.features.tournaments.delivery.scheduled_events import ScheduledEventKind
-from bot.features.tournaments.delivery.to_one import BlockedKind, WithdrawnKind
-from bot.features.tournaments.delivery.tournaments import (
-    PairingKind,
-    Storyteller,
-    TournamentNewsKind,
-)
-from bot.features.tournaments.use_cases.director import Director
-from bot.features.tournaments.use_cases.seasons import Seasons
-from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.deleted_channels import Vanished
 from bot.play.delivery.boards import BoardKind, ThreadKind
+from bot.play.delivery.context import DeliveryContext
 from bot.play.delivery.news import Newsroom
 from bot.play.delivery.notes import NoteKind
 from bot.play.delivery.votes import AgainKind, AwayKind, StandingKind
-from bot.play.store.tables import Store
-from bot.play.use_cases.fair_play import FairPlay
-from bot.play.use_cases.games import Games
-from bot.play.use_cases.preferences import Choices
+from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.update import Update
-from bot.play.use_cases.votes import Votes
 
 
 class Publisher:
@@ -48,51 +29,43 @@ class Publisher:
 
     def __init__(
         self,
+        cases: UseCases,
         channels: Channels,
-        store: Store,
-        games: Games,
-        reminders: Reminders,
-        reviews: Reviews,
-        dailies: Dailies,
-        votes: Votes,
-        work: Work,
-        choices: Choices,
-        fair_play: FairPlay,
-        tournaments: Tournaments,
-        director: Director,
-        seasons: Seasons,
         vanished: Vanished,
         names: Names,
         readers: Readers,
+        work: Work,
         *,
+        deliveries: Iterable[Callable[[DeliveryContext], Iterable[Kind]]],
         now: Callable[[], datetime],
     ) -> None:
         self.channels = channels
         self._renderer = Renderer(names)
+        store, votes = cases.store, cases.votes
         self._threads = ThreadKind(channels, store, readers, vanished)
-        room = Newsroom(channels, store, games, choices, fair_play, readers, vanished, work)
+        room = Newsroom(
+            channels, store, cases.games, cases.choices, cases.fair_play, readers, vanished, work
+        )
         self._boards, self._notes = BoardKind(room, render=self.render), NoteKind(room)
         self._away = AwayKind(room, render=self.render)
-        self.teller = Storyteller(channels, store.deliveries, room, names)
+        context = DeliveryContext(
+            cases=cases,
+            channels=channels,
+            room=room,
+            names=names,
+            readers=readers,
+            render=self.render,
+            publish=self.publish,
+            now=now,
+        )
         kinds = (
             self._threads,
             self._boards,
             self._notes,
-            ReviewKind(room, reviews, now=now),
-            ReminderKind(channels, reminders, readers),
-            DailyKind(channels, dailies, readers, render=self.render),
             StandingKind(room, votes, now=now),
             AgainKind(room, votes, now=now),
             self._away,
-            TournamentNewsKind(
-                channels, room, tournaments, seasons, self.teller, render=self.render, now=now
-            ),
-            PairingKind(
-                channels, room, tournaments, director, self.teller, publish=self.publish, now=now
-            ),
-            WithdrawnKind(channels, room, tournaments, now=now),
-            BlockedKind(channels, room, tournaments, now=now),
-            ScheduledEventKind(channels, store.deliveries, tournaments, self.teller, now=now),
+            *(kind for make in deliveries for kind in make(context)),
         )
         self.sender = Sender(store.deliveries, kinds, work, now=now)
         self._watchers: list[Callable[[Update], None]] = []

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.base.locales import IN_ENGLISH, Reader
 from bot.connection.translator import FOR_READER
-from bot.features.machine.opponent.machine import LEVELS
+from bot.play.model.terms import LEVELS
 from bot.play.words.challenges import level_name, no_level
 
 NO_LEVEL = 0

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Final
 
 from bot.base.ids import ChallengeId, ChannelId, GameId, GuildId, MessageId, UserId
 from bot.play.model.clock import TimeControl
@@ -175,3 +176,7 @@ class Standing:
     """What the challenger has offered there and nobody has answered, oldest first."""
     row_began: datetime | None
     """When the challenger made the first of their last `IN_A_ROW` challenges there."""
+
+
+LEVELS: Final = range(1, 11)
+"""The levels that the machine can play at."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from bot.base.retention import Retention
 from bot.play.hooks import GameHook
@@ -134,20 +134,19 @@ class UseCases:
             housekeeping=Housekeeping(store, archive, retention or Retention(), now=now),
         )
 
-    def add(self, part: object) -> None:
-        """Add a feature's use case or hook."""
-        self.added[type(part)] = part
+    def add(self, part: object, kind: type | None = None) -> None:
+        """Add a feature's part, to be asked for by its type or by another that it fits."""
+        self.added[kind or type(part)] = part
         if isinstance(part, GameHook):
             self.hooks.append(part)
             self.hooks.sort(key=lambda hook: hook.locks_people)
 
     def get(self, kind: type[P]) -> P | None:
-        """Return a feature's use case, or None where the feature is not there."""
-        found = self.added.get(kind)
-        return found if isinstance(found, kind) else None
+        """Return a feature's part, or None where the feature is not there."""
+        return cast("P | None", self.added.get(kind))
 
     def of(self, kind: type[P]) -> P:
-        """Return a feature's use case.
+        """Return a feature's part.
 
         Raises:
             LookupError: if the feature is not there.

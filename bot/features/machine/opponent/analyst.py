@@ -31,7 +31,7 @@ class Analyst:
     """
 
     def __init__(self, thinker: Thinker) -> None:
-        self._thinker = thinker
+        self.thinker = thinker
         self._turns = FairQueue(thinker.at_once)
         self._askers: WeakValueDictionary[UserId, _Asker] = WeakValueDictionary()
 
@@ -41,6 +41,6 @@ class Analyst:
         async with asker.turn:
             if asker.position != position:
                 async with self._turns.of(user):
-                    asker.thoughts = await self._thinker.analyse(position)
+                    asker.thoughts = await self.thinker.analyse(position)
                 asker.position = position
             return asker.thoughts

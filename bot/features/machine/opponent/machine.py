@@ -28,8 +28,6 @@ _log = structlog.get_logger()
 _Answer = TypeVar("_Answer")
 
 _UNTOLD: Final = "ignore:resource_tracker:UserWarning"
-LEVELS: Final = range(1, 11)
-"""The levels that the machine can play at."""
 
 
 def machine_is_installed() -> bool:

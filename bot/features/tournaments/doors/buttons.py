@@ -8,6 +8,7 @@ from bot.base.ids import SourceId, TournamentId, UserId
 from bot.connection.answers import Answer, answering
 from bot.connection.from_id import FromId
 from bot.connection.posts import Post
+from bot.features.tournaments.delivery.tournaments import Storyteller
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.terms import PairingResult, Tournament, TournamentState
 from bot.features.tournaments.refusals import TournamentGone
@@ -45,7 +46,7 @@ class TournamentButton(
                 tournament = await desk.of(Tournaments).leave(number, user)
             else:
                 tournament = await desk.of(Tournaments).check_in(number, user, source=source)
-            teller = desk.publisher.teller
+            teller = desk.of(Storyteller)
             reader = await teller.reader(tournament)
             what = News(self.found["what"])
             post = await teller.told(reader, tournament, what)
@@ -109,7 +110,7 @@ class CorrectionButton(
             )
             await answer.in_place(post)
             if not ends:
-                await desk.publisher.teller.refresh(found)
+                await desk.of(Storyteller).refresh(found)
 
 
 def _place(text: str) -> tuple[int, int]:
@@ -153,5 +154,5 @@ async def shown(answer: Answer, tournament: Tournament, action: str, page: int =
     table = standings(tournament)
     if action == "text":
         return tournament_text(answer.reader, tournament, table, page)
-    names = await answer.interaction.client.desk.publisher.teller.names(tournament)
+    names = await answer.interaction.client.desk.of(Storyteller).names(tournament)
     return tournament_table(answer.reader, tournament, table, names, page)

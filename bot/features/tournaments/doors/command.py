@@ -12,6 +12,7 @@ from bot.base.locales import Reader
 from bot.connection.answers import Answer, answering
 from bot.connection.permissions import TO_PLAN, venue
 from bot.connection.posts import Post
+from bot.features.tournaments.delivery.tournaments import Storyteller
 from bot.features.tournaments.doors.buttons import shown
 from bot.features.tournaments.doors.choices import clocks, lengths, moments, round_times
 from bot.features.tournaments.doors.meant import ANY, BEGUN, GOING_ON, OPEN, meant, offered
@@ -280,7 +281,7 @@ async def _tell(answer: Answer, changed: Tournament, post: Post) -> None:
     """Answer, and let the announcement and an open check-in show what has changed."""
     await answer.privately(post)
     asks = (News.CHECK_IN,) if changed.state is TournamentState.CHECK_IN else ()
-    teller = answer.interaction.client.desk.publisher.teller
+    teller = answer.interaction.client.desk.of(Storyteller)
     await teller.refresh(changed, News.CREATED, *asks)
 
 

@@ -1,0 +1,18 @@
+"""What the feature adds to the game."""
+
+from bot.features.machine.opponent.analyst import Analyst
+from bot.features.machine.player import MachinePlayer
+from bot.play.client_parts import ClientPart
+from bot.play.doors.services import Desk
+from bot.play.seams import Feature
+
+
+def _client_parts(desk: Desk) -> tuple[ClientPart, ...]:
+    engine, channels = desk.get(Analyst), desk.publisher.channels
+    return () if engine is None else (MachinePlayer(engine.thinker, desk, channels),)
+
+
+MACHINE = Feature(
+    name="machine",
+    client_parts=_client_parts,
+)

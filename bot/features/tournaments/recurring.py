@@ -1,0 +1,46 @@
+"""What comes by itself in tournaments and seasons."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from functools import partial
+from typing import Final
+
+from bot.base.ids import Shards, TournamentId
+from bot.features.tournaments.model.seasons import SeasonSetting
+from bot.features.tournaments.use_cases.director import Director
+from bot.features.tournaments.use_cases.seasons import Seasons
+from bot.features.tournaments.use_cases.tournaments import Tournaments
+from bot.features.tournaments.words.seasons import season_name
+from bot.play.client_parts import Recurring, ShardContext
+
+_SEASONS_EVERY: Final = timedelta(seconds=5)
+_TICK: Final = timedelta(seconds=1)
+
+
+def recurring(work: ShardContext) -> tuple[Recurring, ...]:
+    """Return the look for seasons, and the director of tournaments."""
+    desk = work.desk
+    director, seasons, tournaments = desk.of(Director), desk.of(Seasons), desk.of(Tournaments)
+
+    async def open_season(seen: SeasonSetting) -> None:
+        """Let a month have its ladder, and the one before its play-off."""
+        reader = await desk.readers.everybody(seen.guild, seen.channel)
+        await seasons.look(seen, name=partial(season_name, reader), machine=work.machine)
+
+    async def due(shards: Shards) -> Iterable[TournamentId]:
+        work.look()
+        return await director.due(shards)
+
+    async def direct(number: TournamentId) -> None:
+        found = await tournaments.get(number)
+        if found is not None and desk.vanished.is_away(found.terms.guild):
+            await director.put_off(number, work.later())
+            return
+        gone = desk.publisher.channels.gone
+        for update in await director.look(number, heard=work.heard, gone=gone):
+            await desk.publisher.publish(update)
+
+    return (
+        Recurring(name="seasons", every=_SEASONS_EVERY, due=seasons.due, do=open_season),
+        Recurring(name="director", every=_TICK, due=due, do=direct),
+    )

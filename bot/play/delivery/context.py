@@ -1,0 +1,26 @@
+"""What the kinds of deliveries work with."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.connection.channels import Channels
+from bot.connection.people import Names, Readers
+from bot.connection.posts import Post
+from bot.play.delivery.news import Newsroom
+from bot.play.use_cases.cases import UseCases
+from bot.play.use_cases.update import Update
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeliveryContext:
+    """What a feature makes its kinds of deliveries from."""
+
+    cases: UseCases
+    channels: Channels
+    room: Newsroom
+    names: Names
+    readers: Readers
+    render: Callable[[Post], Awaitable[bytes | None]]
+    publish: Callable[[Update], Awaitable[bool]]
+    now: Callable[[], datetime]
