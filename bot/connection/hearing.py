@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 import discord
 import structlog
 
+from bot.base.intervals import Interval
 from bot.base.metrics import (
     GATEWAY_HEARD_SECONDS,
     GATEWAY_LATENCY_SECONDS,
@@ -16,7 +17,6 @@ from bot.connection.connection import Connection, Echo
 from bot.connection.liveness import Life, shard_name
 from bot.connection.store.listening import ListeningTable, OutageTable
 from bot.connection.work import Work
-from bot.play.model.clock import Interval
 
 _log = structlog.get_logger()
 

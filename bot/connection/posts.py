@@ -188,3 +188,24 @@ def escaped(text: str) -> str:
 def unescaped(text: str) -> str:
     """What somebody has typed, from how `escaped` has written it."""
     return _ESCAPED.sub(r"\1", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One line of a form to type into."""
+
+    key: str
+    label: str
+    placeholder: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FormWords:
+    """What stands on a form with one field to type into."""
+
+    title: str
+    label: str
+    placeholder: str
+    value: str = ""
+    """What stands there at first, to be changed."""

@@ -36,7 +36,7 @@ from bot.connection.discord_clock import Time
 from bot.connection.forbidden import Forbidden
 from bot.connection.liveness import CONNECTING, Life
 from bot.connection.work import end
-from bot.play.use_cases.update import LEASE
+from bot.database.deliveries import LEASE
 
 _log = structlog.get_logger()
 

@@ -25,9 +25,8 @@ from bot.connection.memory import Newest
 from bot.connection.requests import TROUBLE, in_time, watched
 from bot.connection.sending import Form, in_form
 from bot.connection.work import Work
-from bot.database.deliveries import DeliveryTable
+from bot.database.deliveries import LEASE, DeliveryTable
 from bot.database.rows import Delivery, DeliveryKind, Way
-from bot.play.use_cases.update import LEASE
 
 _log = structlog.get_logger()
 

@@ -14,7 +14,6 @@ import structlog
 
 from bot.base.config import MessageContent, Settings
 from bot.base.errors import DiscordError
-from bot.client import DvonnClient
 from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Life
 from bot.connection.lost import LOST, reason, status
 from bot.connection.permissions import NEEDED, can_be_brought
@@ -170,7 +169,7 @@ def wants_messages(setting: MessageContent, application: Application) -> bool:
 async def stay_connected(
     token: str,
     setting: MessageContent,
-    make_client: Callable[[bool], DvonnClient],
+    make_client: Callable[[bool], discord.Client],
     rng: Random,
     life: Life,
     *,

@@ -19,6 +19,7 @@ from bot.base.ids import (
     team_of,
 )
 from bot.base.locales import Reader
+from bot.connection.words import cannot_write, done, something_went_wrong, too_slow, unknown_form
 from bot.database.rows import Delivery, Way
 from bot.features.exercises.words import exercise
 from bot.features.explore.words import Around, explore, explore_form, hinted, shared_line
@@ -140,7 +141,6 @@ from bot.play.words.aloud import board_aloud
 from bot.play.words.asides import (
     confirm_abort,
     confirm_resignation,
-    done,
     kept,
     kept_playing,
     played,
@@ -184,14 +184,10 @@ from bot.play.words.settings import place_style, settings
 from bot.play.words.troubles import (
     Status,
     cannot_read,
-    cannot_write,
     not_posted,
     read_in_part,
     set_back,
-    something_went_wrong,
-    too_slow,
     unknown_command,
-    unknown_form,
     will_be_played,
 )
 from bot.play.words.vacations import vacation_ended, vacation_started, vacations

@@ -10,7 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import StoreError
 from bot.base.ids import GameId, Shards, UserId
-from bot.play.model.clock import Interval, TimeControl
+from bot.base.intervals import Interval
+from bot.play.model.clock import TimeControl
 from bot.play.model.events import TakenBack, TimedOut
 from bot.play.model.game import Game, Offer
 from bot.play.model.outcome import How

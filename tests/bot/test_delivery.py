@@ -23,9 +23,9 @@ from bot.connection.requests import IN_TIME, haste_of, tracing
 from bot.connection.sender import Sender
 from bot.connection.work import Work
 from bot.database.database import Conflict
+from bot.database.deliveries import LEASE
 from bot.database.rows import Delivery, DeliveryKind, NewDelivery, Way
 from bot.play.delivery.news import _tried
-from bot.play.use_cases.update import LEASE
 from bot.store import Store
 from sandbox import Channel, GuildAdmin, RateLimits, Sandbox
 from tests.bot.conftest import Clock

@@ -9,7 +9,7 @@ import pytest
 
 from bot.connection.discord_clock import HostClocks, Time
 from bot.connection.requests import IN_TIME, TooLateError, in_time, tracing
-from bot.play.use_cases.update import LEASE
+from bot.database.deliveries import LEASE
 from sandbox import ManualClock, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 

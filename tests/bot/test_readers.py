@@ -19,12 +19,11 @@ from PIL import Image
 from bot.base.locales import IN_ENGLISH, Reader, reader
 from bot.commands import command_tree
 from bot.connection.pictures import Picture, look_of
-from bot.connection.posts import CONTENT_LIMIT, Option, Post
+from bot.connection.posts import CONTENT_LIMIT, FormWords, Option, Post
 from bot.connection.translator import Translator
 from bot.play.doors.services import DeskClient
 from bot.play.words.asides import kept_playing
 from bot.play.words.boards import board, look
-from bot.play.words.picker import FormWords
 from renderer import DEFAULT, ENGLISH, SLATE, render
 from tests.bot.catalogues import in_messages, sentence, template, write_catalogue
 from tests.bot.pseudo import SPOKEN_BY_NOBODY, Pseudo, accented, plain_words, texts

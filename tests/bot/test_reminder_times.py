@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from bot.base.intervals import Interval
 from bot.features.reminders.model import BEFORE_QUIET, Reminding, Turn, earliest, remind
-from bot.play.model.clock import Interval
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)

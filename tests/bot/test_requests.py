@@ -27,7 +27,7 @@ from bot.connection.requests import (
     tracing,
 )
 from bot.connection.session import read_application, use_api
-from bot.play.use_cases.update import LEASE
+from bot.database.deliveries import LEASE
 from sandbox import Channel, GuildAdmin, Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 from tests.sandbox.clients import Bot, running

@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId, MessageId, Shards, SourceId, UserId
+from bot.base.intervals import Interval
 from bot.features.ratings.store.recounting import recount
-from bot.play.model.clock import Interval
 from bot.play.model.courses import course_of
 from bot.play.model.game import Choosing, Game, Offer
 from bot.play.model.spots import Spot

@@ -21,12 +21,13 @@ from bot.base.database_address import database_address
 from bot.base.errors import BackupError, DatabaseError, StoreError
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH
+from bot.connection.words import cannot_write, too_slow
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
 from bot.database.engine import create_engine, migrate
 from bot.database.trouble import Ailment, diagnose
 from bot.play.store.privacy import kept_deletions
-from bot.play.words.troubles import cannot_write, too_slow, will_be_played
+from bot.play.words.troubles import will_be_played
 from bot.store import Store
 from sandbox import Channel
 from tests.e2e.bot_process import run_bot

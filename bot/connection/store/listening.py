@@ -9,10 +9,10 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, insert, select, update
 
+from bot.base.intervals import Interval
 from bot.connection.store.schema import listening, outages
 from bot.database.database import Database, whole
 from bot.database.neighbours import Neighbours
-from bot.play.model.clock import Interval
 
 _THIS = (
     listening.c.shard_id == bindparam("shard"),

@@ -11,6 +11,7 @@ from bot.connection.posts import (
     CONTENT_LIMIT,
     Button,
     ButtonStyle,
+    FormWords,
     Post,
     Select,
     user,
@@ -20,7 +21,6 @@ from bot.features.plans.model.trying import line_tried, may_keep
 from bot.play.model.game import Game
 from bot.play.model.spots import LONGEST_LINE, Seen
 from bot.play.words.choosing import landing_buttons, space_lists, stack_list
-from bot.play.words.picker import FormWords
 from bot.play.words.views import (
     explore_from,
     explore_id,

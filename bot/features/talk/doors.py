@@ -16,6 +16,7 @@ from bot.connection.bounds import AtOnce, NowAndThen
 from bot.connection.memory import Newest
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
+from bot.connection.words import cannot_write, something_went_wrong
 from bot.features.explore.words import hinted
 from bot.features.talk.model import Wish
 from bot.features.talk.words import (
@@ -36,7 +37,7 @@ from bot.play.use_cases.update import Update
 from bot.play.words.asides import played, running_games
 from bot.play.words.boards import look
 from bot.play.words.refusals import refusal
-from bot.play.words.troubles import cannot_write, not_posted, something_went_wrong
+from bot.play.words.troubles import not_posted
 
 _log = structlog.get_logger()
 

@@ -27,6 +27,7 @@ from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import PlacementBoards
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board as board_post
+from bot.play.words.challenges import thread_name
 from bot.store import Store
 from dvonn import Phase
 
@@ -61,7 +62,8 @@ class ThreadKind(Kind):
 
     async def _open(self, row: Delivery, game: GameRow) -> MessageId:
         reader = await self._readers.everybody(game.guild, row.channel)
-        return await self.channels.open_thread(reader, row, game)
+        names = await self.channels.member_names(game.guild, (game.white, game.black))
+        return await self.channels.open_thread(row, thread_name(reader, game.id, *names))
 
     async def find(self, row: Delivery) -> MessageId | None:  # noqa: ARG002
         """Discord says so when it is opened twice."""

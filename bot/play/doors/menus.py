@@ -4,9 +4,9 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import GameId, Revision, UserId
-from bot.connection.answers import answering
 from bot.connection.pictures import turn_of_picture
 from bot.features.profiles.doors.showing import person, show_profile
+from bot.play.doors.answers import answering
 from bot.play.doors.commands import anywhere
 from bot.play.doors.looking import show_explore, show_replay, show_review
 from bot.play.doors.services import Interaction

@@ -15,6 +15,7 @@ from bot.base.metrics import REFUSALS
 from bot.connection.bounds import AtOnce
 from bot.connection.memory import Newest
 from bot.connection.posts import Post
+from bot.connection.words import something_went_wrong
 from bot.connection.work import Door, visit
 from bot.features.exercises.doors.typed import TypedAnswers
 from bot.features.plans.refusals import BadLines, LineProblem
@@ -38,7 +39,7 @@ from bot.play.model.refusals.voting import NotYourVote, TeamVotes
 from bot.play.use_cases.update import Update
 from bot.play.words.asides import kept
 from bot.play.words.refusals import refusal
-from bot.play.words.troubles import cannot_read, not_posted, something_went_wrong, will_be_played
+from bot.play.words.troubles import cannot_read, not_posted, will_be_played
 from dvonn import Reason
 
 _log = structlog.get_logger()

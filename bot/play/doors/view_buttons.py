@@ -6,11 +6,11 @@ from typing import Any
 import discord
 
 from bot.base.ids import NO_GUILD, GameId, GuildId, SourceId, UserId
-from bot.connection.answers import Answer, answering
 from bot.connection.forms import one_line, typed
 from bot.connection.from_id import FromId
 from bot.connection.pictures import seats
 from bot.features.explore.words import explore, explore_form, hinted, shared_line
+from bot.play.doors.answers import Answer, answering
 from bot.play.doors.looking import (
     around,
     asker,

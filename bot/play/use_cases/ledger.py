@@ -15,6 +15,8 @@ from bot.base.ids import (
     UserId,
     is_team,
 )
+from bot.base.intervals import Interval
+from bot.database.deliveries import LEASE
 from bot.database.rows import BOARD, NOTE, DeliveryKind
 from bot.features.guesses.model import reveals
 from bot.features.guesses.store import Playing
@@ -33,7 +35,7 @@ from bot.features.ratings.model.rated import result_of
 from bot.features.reviews.model import is_reviewable
 from bot.features.tournaments.model.results import PairingEnd, decided_by
 from bot.features.tournaments.store.paired_games import PairedGame
-from bot.play.model.clock import Interval, Pauses, elapsed, runs_out
+from bot.play.model.clock import Pauses, elapsed, runs_out
 from bot.play.model.conduct import offering
 from bot.play.model.events import (
     Event,
@@ -52,7 +54,7 @@ from bot.play.store.changes import Acceptance, Beginning, Change
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import PATIENCE, first_look, pauses, soon_enough, vote_ends
 from bot.play.use_cases.protocol import attempt
-from bot.play.use_cases.update import LEASE, Update
+from bot.play.use_cases.update import Update
 from bot.store import Store
 from dvonn import Phase
 

@@ -27,9 +27,6 @@ from dvonn import Phase
 LOOKS_ON = timedelta(seconds=20)
 """How long somebody who has moved against the machine surely waits for its answer."""
 
-LEASE = timedelta(seconds=5)
-"""How long what is to be sent belongs to the process that wrote it; then any may send it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Update:

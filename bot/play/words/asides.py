@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import ButtonStyle, Post, board_button, channel, fit, link, user
+from bot.connection.words import done
 from bot.features.plans.words.plans import spaces, told_lines
 from bot.play.model.events import Moved, OfferMade, TakenBack
 from bot.play.model.game import Game
@@ -13,11 +14,6 @@ from bot.play.use_cases.update import Update
 from bot.play.words import pie
 from bot.play.words.happened import plies_text
 from dvonn import format_move
-
-
-def done(reader: Reader) -> Post:
-    """The private word to somebody whose command was carried out."""
-    return Post(content=reader.gettext("✓"))
 
 
 def played(reader: Reader, update: Update) -> Post:

@@ -1,7 +1,6 @@
 """The private picker: a place or a move by a few taps on a picture of the board, no typing."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.base.formats import explained
 from bot.base.locales import Reader
@@ -10,6 +9,7 @@ from bot.connection.posts import (
     OPTION_LIMIT,
     Button,
     ButtonStyle,
+    FormWords,
     Option,
     Post,
     Select,
@@ -57,17 +57,6 @@ def landings(reader: Reader, game: Game, source: Point) -> Post:
         selects=(_stacks(reader, game, source),),
         buttons=(*(_landing(reader, game, move) for move in moves), back),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class FormWords:
-    """What stands on the form for typing a move."""
-
-    title: str
-    label: str
-    placeholder: str
-    value: str = ""
-    """What stands there at first, to be changed."""
 
 
 def move_form(reader: Reader, game: Game) -> FormWords:

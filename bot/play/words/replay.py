@@ -11,6 +11,7 @@ from bot.connection.posts import (
     Button,
     ButtonStyle,
     File,
+    FormWords,
     Option,
     Post,
     Select,
@@ -20,7 +21,6 @@ from bot.play.model.courses import Course, first_ply
 from bot.play.model.refusals.looking import BadPaste, PasteProblem
 from bot.play.model.spots import Seen
 from bot.play.words.moves import passes
-from bot.play.words.picker import FormWords
 from bot.play.words.views import (
     explore_from,
     explore_id,

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.errors import AlreadyDone, BotError, PlayError
 from bot.base.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserId
 from bot.base.locales import IN_ENGLISH
+from bot.connection.words import something_went_wrong
 from bot.database.rows import BOARD, NOTE
 from bot.features.plans.model.conditional import Decided
 from bot.play.model.events import RestPlaced
@@ -25,7 +26,6 @@ from bot.play.use_cases.ledger import Ledger
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board as board_post
 from bot.play.words.refusals import refusal
-from bot.play.words.troubles import something_went_wrong
 from bot.store import Store
 from dvonn import Coordinates, Move, Point, format_move
 from tests.bot.conftest import Clock

@@ -6,12 +6,12 @@ from typing import Any
 import discord
 
 from bot.base.ids import GameId, SourceId, UserId
-from bot.connection.answers import Answer, answering
 from bot.connection.forms import paragraph, typed
 from bot.connection.from_id import FromId
 from bot.features.plans.model.conditional import Ahead
 from bot.features.plans.model.reading import LONGEST_LINES
 from bot.features.plans.words.plans import plan_form, plan_made, plan_shown
+from bot.play.doors.answers import Answer, answering
 from bot.play.doors.services import Interaction
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import TurnOver

@@ -3,10 +3,10 @@
 from discord import app_commands
 
 from bot.base.ids import SourceId, UserId
-from bot.connection.answers import answering
 from bot.features.plans.doors.buttons import say_planned
 from bot.features.plans.model.reading import LONGEST_LINES
 from bot.features.plans.words.plans import plan_given_up, plan_shown
+from bot.play.doors.answers import answering
 from bot.play.doors.commands import anywhere, channel_of
 from bot.play.doors.services import Interaction
 

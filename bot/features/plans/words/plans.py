@@ -9,6 +9,7 @@ from bot.connection.posts import (
     OPTION_LIMIT,
     Button,
     ButtonStyle,
+    FormWords,
     Option,
     Post,
     Select,
@@ -19,7 +20,6 @@ from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.model.lists import Plan
 from bot.play.model.spots import Spot
-from bot.play.words.picker import FormWords
 from bot.play.words.views import explore_id, to_page
 from dvonn import Coordinates, format_move
 
