@@ -13,7 +13,7 @@ from bot.connection.gate import Gate
 from bot.connection.hearing import Heard
 from bot.connection.identifying import Identifying
 from bot.connection.liveness import Life
-from bot.connection.people import Names, Readers
+from bot.connection.people import Names
 from bot.connection.rate_budget import RequestPace
 from bot.connection.requests import Requests, tracing
 from bot.connection.work import Tasks, Work
@@ -31,6 +31,7 @@ from bot.play.doors.past import CatchingUp
 from bot.play.doors.replies import Replies
 from bot.play.doors.services import Desk, DeskClient
 from bot.play.doors.typed import Typist
+from bot.play.readers import Readers
 from bot.play.shards import ShardKeeper
 from bot.play.sweeping import Sweeper
 from bot.store import Store

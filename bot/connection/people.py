@@ -10,21 +10,12 @@ by one small query: another process may have changed it a moment ago.
 
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 import discord
 
-from bot.base.errors import StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId, home_of, is_team
-from bot.base.locales import IN_ENGLISH, Reader, reader, theme_of
-from bot.connection.channels import Channels
-from bot.connection.memory import Newest
-from bot.connection.pictures import Seats
-from bot.play.model.game import GameRow
-from bot.play.model.preferences import Preferences, Style
-from bot.play.use_cases.preferences import Styles
+from bot.base.locales import Reader, reader
 
 _KEPT = 10_000
 """So many names take about 2 MiB."""
@@ -53,15 +44,8 @@ class Names:
             if len(self._names) > self._kept:
                 self._names.popitem(last=False)
 
-    def of(self, seats: Seats) -> tuple[str, str]:
-        """What White and Black are called in their server; empty where that was not heard."""
-        return self._of(seats.guild, seats.white), self._of(seats.guild, seats.black)
-
     def name(self, guild: GuildId, user: UserId) -> str:
         """What somebody is called in a server; empty where that was not heard."""
-        return self._of(guild, user)
-
-    def _of(self, guild: GuildId, user: UserId) -> str:
         if is_team(user):
             return self._channel_name(home_of(user))
         # Whoever has no name of their own in a server is told of without one now and then.
@@ -71,108 +55,3 @@ class Names:
 def at_first(interaction: discord.Interaction[Any]) -> Reader:
     """Whoever asks, in the language of their Discord: before it is known what they have chosen."""
     return reader(str(interaction.locale.value))
-
-
-class Readers:
-    """Makes the readers of whatever the bot says.
-
-    None of this ever fails: while the database does not answer, everybody is a reader as if nothing
-    had been chosen, and whatever is to be said can be said.
-    """
-
-    def __init__(self, styles: Styles, channels: Channels) -> None:
-        self._styles = styles
-        self._channels = channels
-        # The language of people's Discord, as it was heard last; never stored.
-        self._heard: Newest[UserId, str] = Newest()
-
-    async def asker(self, interaction: discord.Interaction[Any]) -> Reader:
-        """Whoever gives a command or presses a button, for what they alone see.
-
-        Their choice comes first, then the language of their Discord and the theme of the place.
-        """
-        user, locale = UserId(interaction.user.id), str(interaction.locale.value)
-        self._heard.learn(user, locale)
-        guild = GuildId(interaction.guild_id or NO_GUILD)
-        chosen, here = await self._of_person(user, guild, ChannelId(interaction.channel_id or 0))
-        return _reader(user, chosen, locale, here.theme)
-
-    async def recipient(self, user: UserId) -> Reader:
-        """Whoever gets a direct message unasked.
-
-        Discord does not tell their language: what they chose counts, else what was heard last.
-        """
-        chosen, _ = await self._of_person(user, NO_GUILD, ChannelId(0))
-        return _reader(user, chosen, self._heard.get(user))
-
-    async def everybody(
-        self,
-        guild: GuildId,
-        channel: ChannelId,
-        *,
-        alone: UserId | None = None,
-        begun_by: UserId | None = None,
-    ) -> Reader:
-        """All who read a channel or thread.
-
-        The channel's own choice comes first, then its server's, then the language that the server
-        has in Discord, which only a community can have chosen, and else is English. A group of
-        people has none: there it is that of whoever begins something.
-
-        Args:
-            guild: The server, if it is known to be one.
-            channel: The channel or thread.
-            alone: Who reads it alone, should these be direct messages: they read as they like, but
-                for the names of spaces, in which moves are typed there.
-            begun_by: Who has begun what is told there, should these be several people's.
-        """
-        guild = guild or self._channels.guild_of(channel)
-        if guild == NO_GUILD:
-            if alone is not None:
-                return replace(await self.recipient(alone), coordinates=None)
-            return IN_ENGLISH if begun_by is None else reader(await self._language_of(begun_by))
-        try:
-            style = await self._styles.of_place(guild, channel, self._channels.home(channel))
-        except StoreError:
-            style = Style()
-        language = style.language or self._channels.language_of(guild)
-        return replace(reader(language), theme=theme_of(style.theme))
-
-    async def hearers(self, message: discord.Message) -> Reader:
-        """All who read what is replied to a message."""
-        guild = NO_GUILD if message.guild is None else GuildId(message.guild.id)
-        channel, author = ChannelId(message.channel.id), UserId(message.author.id)
-        return await self.everybody(guild, channel, alone=author)
-
-    async def watching(self, game: GameRow) -> Reader:
-        """All who read the boards of a game."""
-        alone = begun_by = None
-        if game.machine is not None and not game.visiting:
-            alone = game.white if game.machine == game.black else game.black
-        elif game.guild == NO_GUILD:
-            with suppress(StoreError):
-                begun_by = await self._styles.beginner(game)
-        return await self.everybody(game.guild, game.channel, alone=alone, begun_by=begun_by)
-
-    async def _language_of(self, user: UserId) -> str:
-        """What somebody speaks, wherever they are."""
-        return (await self.recipient(user)).locale
-
-    async def _of_person(
-        self, user: UserId, guild: GuildId, channel: ChannelId
-    ) -> tuple[Preferences, Style]:
-        try:
-            return await self._styles.of_person(user, guild, channel, self._channels.home(channel))
-        except StoreError:
-            return Preferences(), Style()
-
-
-def _reader(
-    user: UserId, chosen: Preferences, locale: str | None, theme: str | None = None
-) -> Reader:
-    return replace(
-        reader(chosen.language or locale or IN_ENGLISH.locale),
-        theme=theme_of(chosen.theme or theme),
-        coordinates=chosen.coordinates,
-        player=user if chosen.side else None,
-    )

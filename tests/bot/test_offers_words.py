@@ -6,7 +6,6 @@ import pytest
 
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH, reader
-from bot.connection.pictures import Picture
 from bot.connection.posts import command
 from bot.features.explore.words import hinted
 from bot.features.machine.thoughts import Thought
@@ -31,6 +30,7 @@ from bot.play.words.asides import played
 from bot.play.words.boards import board, look
 from bot.play.words.boards import note as note_post
 from bot.play.words.game_page import game_page
+from bot.play.words.pictures import Picture
 from bot.play.words.refusals import refusal
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
 from renderer import Arrows, Heat

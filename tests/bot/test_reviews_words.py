@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from bot.base.locales import IN_ENGLISH
-from bot.connection.pictures import Chart, Picture, seats
 from bot.connection.posts import CONTENT_LIMIT, Post
 from bot.features.machine.thoughts import Thought
+from bot.features.reviews.words.charts import Chart
 from bot.features.reviews.words.reviews import (
     placement_shown,
     review_as_text,
@@ -20,6 +20,7 @@ from bot.play.model.game import Game, Offer
 from bot.play.model.refusals.looking import NoReview, ReviewProblem
 from bot.play.words.boards import board
 from bot.play.words.game_page import game_page
+from bot.play.words.pictures import Picture, seats
 from bot.play.words.refusals import refusal
 from dvonn import Coordinates, Estimate, Grade, Motif, Move, Position, Review, parse_move
 from renderer import Arrows, Heat

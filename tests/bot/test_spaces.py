@@ -9,7 +9,6 @@ from functools import partial
 import pytest
 
 from bot.base.locales import IN_ENGLISH, Reader
-from bot.connection.pictures import Chart, Picture
 from bot.connection.posts import Button, Option, Post, Select
 from bot.features.exercises.model import one_move
 from bot.features.exercises.words import exercise, exercise_as_text
@@ -20,6 +19,7 @@ from bot.features.previews.model import Preview, consequences
 from bot.features.previews.words import preview
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.words.puzzles import puzzle_asked
+from bot.features.reviews.words.charts import Chart
 from bot.features.reviews.words.reviews import review_as_text, review_page
 from bot.play.model.courses import Course, course_of
 from bot.play.model.pasted import read as read_pasted
@@ -32,6 +32,7 @@ from bot.play.words.boards import look
 from bot.play.words.game_page import game_page
 from bot.play.words.moves import legal_moves
 from bot.play.words.picker import landings, picker
+from bot.play.words.pictures import Picture
 from bot.play.words.replay import replay
 from bot.play.words.views import film as film_post
 from dvonn import POINTS, ROWS, Color, Coordinates, Position, format_move

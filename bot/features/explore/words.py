@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from bot.base.formats import percent_text
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.pictures import is_turned, picture
 from bot.connection.posts import (
     CONTENT_LIMIT,
     Button,
@@ -21,6 +20,7 @@ from bot.features.plans.model.trying import line_tried, may_keep
 from bot.play.model.game import Game
 from bot.play.model.spots import LONGEST_LINE, Seen
 from bot.play.words.choosing import landing_buttons, space_lists, stack_list
+from bot.play.words.pictures import is_turned, picture
 from bot.play.words.views import (
     explore_from,
     explore_id,

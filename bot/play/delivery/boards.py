@@ -17,17 +17,17 @@ from bot.base.locales import Reader
 from bot.connection.channels import Channels, send
 from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.memory import Newest
-from bot.connection.people import Readers
-from bot.connection.pictures import picture_name
 from bot.connection.posts import Post
 from bot.database.rows import BOARD, NOTE, THREAD, Delivery, Sent
 from bot.play.deleted_channels import Vanished
 from bot.play.delivery.news import NewsKind, Newsroom, nonce_of
 from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import PlacementBoards
+from bot.play.readers import Readers
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board as board_post
 from bot.play.words.challenges import thread_name
+from bot.play.words.pictures import picture_name
 from bot.store import Store
 from dvonn import Phase
 

@@ -9,12 +9,12 @@ import discord
 from bot.base.ids import ChannelId, MessageId
 from bot.connection.channels import send
 from bot.connection.delivery_kinds import Parcel
-from bot.connection.posts import board_button_id
 from bot.connection.sending import button_ids
 from bot.database.rows import NOTE, Delivery
 from bot.play.delivery.news import NewsKind, nonce_of
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import note
+from bot.play.words.buttons import board_button_id
 
 
 class NoteKind(NewsKind):

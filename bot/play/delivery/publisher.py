@@ -7,8 +7,7 @@ from types import MappingProxyType
 from bot.base.ids import MessageId
 from bot.connection.channels import Channels
 from bot.connection.delivery_kinds import Parcel
-from bot.connection.people import Names, Readers
-from bot.connection.pictures import Film, turn_of_picture
+from bot.connection.people import Names
 from bot.connection.posts import Post
 from bot.connection.rendering import Renderer
 from bot.connection.sender import Sender
@@ -35,11 +34,13 @@ from bot.play.delivery.boards import BoardKind, ThreadKind
 from bot.play.delivery.news import Newsroom
 from bot.play.delivery.notes import NoteKind
 from bot.play.delivery.votes import AgainKind, AwayKind, StandingKind
+from bot.play.readers import Readers
 from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.preferences import Choices
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Votes
+from bot.play.words.pictures import Film, turn_of_picture
 from bot.store import Store
 
 
@@ -107,11 +108,11 @@ class Publisher:
 
     async def animate(self, film: Film) -> bytes:
         """A whole game as a file that moves."""
-        return await self._renderer.animate(film)
+        return await self._renderer.replay(film.animation)
 
     async def page(self, film: Film) -> bytes:
         """A whole game as a page for a browser."""
-        return await self._renderer.page(film)
+        return (await self._renderer.replay(film.page)).encode()
 
     async def publish(
         self, update: Update, posted: Mapping[str, MessageId] = MappingProxyType({})

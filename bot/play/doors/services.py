@@ -10,11 +10,12 @@ from discord import app_commands
 
 from bot.base.ids import ChannelId
 from bot.connection.hearing import Heard
-from bot.connection.people import Names, Readers
+from bot.connection.people import Names
 from bot.connection.work import Work
 from bot.features.machine.opponent.analyst import Analyst
 from bot.play.deleted_channels import Vanished
 from bot.play.delivery.publisher import Publisher
+from bot.play.readers import Readers
 from bot.use_cases import UseCases
 
 

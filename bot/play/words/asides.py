@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId
 from bot.base.locales import Reader
-from bot.connection.posts import ButtonStyle, Post, board_button, channel, fit, link, user
+from bot.connection.posts import ButtonStyle, Post, channel, fit, link, user
 from bot.connection.words import done
 from bot.features.plans.words.plans import spaces, told_lines
 from bot.play.model.events import Moved, OfferMade, TakenBack
@@ -12,6 +12,7 @@ from bot.play.model.game import Game
 from bot.play.model.lists import Plan
 from bot.play.use_cases.update import Update
 from bot.play.words import pie
+from bot.play.words.buttons import board_button
 from bot.play.words.happened import plies_text
 from dvonn import format_move
 

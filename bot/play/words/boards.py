@@ -5,26 +5,7 @@ from datetime import datetime
 
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.pictures import (
-    Boards,
-    Picture,
-    caption_of,
-    is_turned,
-    picture,
-    picture_name,
-    position_as_text,
-)
-from bot.connection.posts import (
-    CONTENT_LIMIT,
-    Button,
-    ButtonStyle,
-    Post,
-    board_button,
-    hint_button,
-    how_to_play,
-    instant,
-    user,
-)
+from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, instant, user
 from bot.features.guesses.words import reveal_lines
 from bot.features.ratings.words import verdict_line
 from bot.play.model.events import (
@@ -45,6 +26,7 @@ from bot.play.use_cases.standin import may_go_on
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import pie
+from bot.play.words.buttons import board_button, hint_button, how_to_play
 from bot.play.words.durations import clock_line
 from bot.play.words.happened import (
     details,
@@ -56,6 +38,15 @@ from bot.play.words.happened import (
     why_cut_off,
 )
 from bot.play.words.lying import left_alone, lies_line
+from bot.play.words.pictures import (
+    Boards,
+    Picture,
+    caption_of,
+    is_turned,
+    picture,
+    picture_name,
+    position_as_text,
+)
 from bot.play.words.results import answer_button, in_tournament, reckoning, result
 from bot.play.words.views import looking_back
 from bot.play.words.visiting import while_visiting

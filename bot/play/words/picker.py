@@ -4,20 +4,12 @@ from collections.abc import Sequence
 
 from bot.base.formats import explained
 from bot.base.locales import Reader
-from bot.connection.pictures import Picture, is_turned, picture, picture_name
-from bot.connection.posts import (
-    OPTION_LIMIT,
-    Button,
-    ButtonStyle,
-    FormWords,
-    Option,
-    Post,
-    Select,
-    hint_button,
-)
+from bot.connection.posts import OPTION_LIMIT, Button, ButtonStyle, FormWords, Option, Post, Select
 from bot.features.previews.model import cut_off
 from bot.play.model.game import Game
+from bot.play.words.buttons import hint_button
 from bot.play.words.moves import about, by_row, by_stack
+from bot.play.words.pictures import Picture, is_turned, picture, picture_name
 from dvonn import Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Marks
 
