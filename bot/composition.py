@@ -8,14 +8,14 @@ import aiohttp
 from bot.base.ids import Shards
 from bot.base.retention import Retention
 from bot.connection.channels import Channels
-from bot.connection.discord_clock import Time
-from bot.connection.gate import Gate
-from bot.connection.hearing import Heard
-from bot.connection.identifying import Identifying
-from bot.connection.liveness import Life
-from bot.connection.people import Names
-from bot.connection.rate_budget import RequestPace
+from bot.connection.discord_clock import DiscordClock
+from bot.connection.gateway_probe import ListeningRecord
+from bot.connection.identify_limiter import IdentifyLimiter
+from bot.connection.liveness import Liveness
+from bot.connection.names import Names
+from bot.connection.rate_budget import RateBudget
 from bot.connection.requests import Requests, tracing
+from bot.connection.shard_sessions import ShardSessions
 from bot.connection.work import Tasks, Work
 from bot.features.exercises.doors.typed import TypedAnswers
 from bot.features.machine.opponent.analyst import Analyst
@@ -43,9 +43,9 @@ class Resources:
     """What outlives a client."""
 
     store: Store
-    time: Time
-    life: Life
-    identifying: Identifying
+    time: DiscordClock
+    liveness: Liveness
+    identify_limiter: IdentifyLimiter
     rng: Random
     shards: Shards | None
     """Which shards this process connects; None: all that Discord asks for."""
@@ -60,7 +60,7 @@ class Parts:
 
     tasks: Tasks
     requests: Requests
-    gate: Gate
+    shard_sessions: ShardSessions
     desk: Desk
     listener: Listener
     wonderer: Wonderer
@@ -80,8 +80,8 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     """
     store, time, now = resources.store, resources.time, resources.time.now
     tasks, work, channels = Tasks(), Work(), Channels(client, now=now)
-    requests, pace = Requests(resources.life), RequestPace(resources.requests_a_second)
-    gate = Gate(client, resources.identifying, time, tasks.keep_running)
+    requests, rate_budget = Requests(resources.liveness), RateBudget(resources.requests_a_second)
+    shard_sessions = ShardSessions(client, resources.identify_limiter, time, tasks.keep_running)
     has_machine = resources.machine is not None
     does = UseCases.over(
         store,
@@ -94,7 +94,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     vanished = Vanished(channels, store.deliveries, does, readers, work, now=now)
     desk = Desk.with_ways_out(
         does,
-        heard=Heard(store.listening, store.outages),
+        heard=ListeningRecord(store.listening, store.outages),
         names=names,
         readers=readers,
         publisher=Publisher(
@@ -144,7 +144,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     return Parts(
         tasks=tasks,
         requests=requests,
-        gate=gate,
+        shard_sessions=shard_sessions,
         desk=desk,
         listener=listener,
         wonderer=wonderer,
@@ -155,11 +155,11 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
             listener,
             machine,
             reviewer,
-            gate,
+            shard_sessions,
             tasks,
-            resources.life,
+            resources.liveness,
             time,
             Sweeper(does.housekeeping, channels),
         ),
-        trace=pace.heeded_by(gate.watch(requests.tracing(tracing(time)))),
+        trace=rate_budget.heeded_by(shard_sessions.watch(requests.tracing(tracing(time)))),
     )

@@ -4,10 +4,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.connection.store.identifies import IdentifyTable
 from bot.connection.store.listening import ListeningTable, OutageTable
-from bot.database.damage import Watch
+from bot.database.damage import DamageMonitor
 from bot.database.database import Database
 from bot.database.deliveries import DeliveryTable
-from bot.database.neighbours import Neighbours
+from bot.database.other_processes import OtherProcesses
 from bot.features.guesses.store import CallTable
 from bot.features.lessons.store import LessonTable
 from bot.features.machine.store import MachineJobTable
@@ -59,8 +59,8 @@ class Store:
         self.leaderboards = LeaderboardTable(self._database)
         self.lessons = LessonTable(self._database)
         self.machine_jobs = MachineJobTable(self._database)
-        self.neighbours = Neighbours(engine)
-        self.listening = ListeningTable(self._database, self.neighbours)
+        self.other_processes = OtherProcesses(engine)
+        self.listening = ListeningTable(self._database, self.other_processes)
         self.outages = OutageTable(self._database)
         self.pauses = PauseTable(self._database)
         self.pings = PingTable(self._database)
@@ -77,7 +77,7 @@ class Store:
         self.seasons = SeasonTable(self._database)
         self.styles = StyleTable(self._database)
         self.server_puzzles = ServerPuzzleTable(self._database)
-        self.damage = Watch(self._database)
+        self.damage = DamageMonitor(self._database)
         self.timers = TimerTable(self._database)
         self.tournaments = TournamentTable(self._database)
         self.statistics = Statistics(self._database)

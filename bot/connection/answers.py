@@ -13,8 +13,8 @@ from bot.base.errors import AlreadyDone, PlayError, StoreError
 from bot.base.ids import MessageId
 from bot.base.locales import Reader
 from bot.base.metrics import REFUSALS
-from bot.connection.follow_ups import Floors
-from bot.connection.people import at_first
+from bot.connection.follow_ups import FollowUpSlots
+from bot.connection.names import at_first
 from bot.connection.permissions import is_visiting
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
@@ -55,7 +55,7 @@ class InteractionAnswer(ABC):
     """
 
     work: Work
-    slots: Floors
+    slots: FollowUpSlots
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
@@ -123,7 +123,7 @@ class InteractionAnswer(ABC):
             if await self._respond(self.interaction.response.edit_message, changes) is None:
                 await self.interaction.edit_original_response(**changes())
             self.is_ours = True
-        self._give_floor()
+        self._open_slot()
 
     async def form(self, form: discord.ui.Modal) -> None:
         """Open a form."""
@@ -143,7 +143,7 @@ class InteractionAnswer(ABC):
                 # For a button: the message stays as it is. For a command: "thinking ...".
                 await self.interaction.response.defer(ephemeral=True)
                 self._thinking = self._is_command
-        self._give_floor()
+        self._open_slot()
 
     async def _say(self, post: Post, *, ephemeral: bool) -> MessageId | None:
         rendered, message = await self.render(post), None
@@ -162,7 +162,7 @@ class InteractionAnswer(ABC):
                 self._followed += 1
                 message = (await self.interaction.followup.send(wait=True, **words())).id
             self.is_ours = True
-        self._give_floor(said=None if ephemeral else message)
+        self._open_slot(said=None if ephemeral else message)
         return None if message is None else MessageId(message)
 
     async def _respond(
@@ -208,7 +208,7 @@ class InteractionAnswer(ABC):
     def _is_command(self) -> bool:
         return self.interaction.type is discord.InteractionType.application_command
 
-    def _give_floor(self, *, said: int | None = None) -> None:
+    def _open_slot(self, *, said: int | None = None) -> None:
         """Where the bot is not, let what follows this answer be said by it, too."""
         if self._thinking or not is_visiting(self.interaction):
             return

@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
-from bot.connection.follow_ups import Floors, Said
+from bot.connection.follow_ups import FollowUpSlots, Said
 from bot.connection.permissions import TO_OPEN_THREADS, missing, to_play
 from bot.connection.posts import Post
 from bot.connection.requests import CUT_OFF, patiently
@@ -36,7 +36,7 @@ class Channels:
 
     def __init__(self, client: discord.Client, *, now: Callable[[], datetime]) -> None:
         self._client = client
-        self.floors = Floors(sees=self.sees, now=now)
+        self.slots = FollowUpSlots(sees=self.sees, now=now)
 
     def __call__(
         self, channel: ChannelId, guild: GuildId | None = None
@@ -189,10 +189,10 @@ class Channels:
         """A message of ours, to be changed.
 
         Raises:
-            NoFloorError: if the bot is not in its place, and it was said too long ago.
+            NoFollowUpError: if the bot is not in its place, and it was said too long ago.
         """
-        if self.floors.is_visited(channel):
-            return self.floors.said(message)
+        if self.slots.is_visited(channel):
+            return self.slots.said(message)
         return self(channel).get_partial_message(message)
 
     @property

@@ -1,4 +1,9 @@
-"""Those whom the bot speaks to: in which language and colours they read."""
+"""Readers of what the bot says: the language and the colours that each has chosen.
+
+The language of somebody's Discord is heard with each interaction, kept in memory, and never stored.
+What people and places have chosen is in the database and read anew for each answer and each board,
+by one small query: another process may have changed it a moment ago.
+"""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -9,8 +14,8 @@ import discord
 from bot.base.errors import StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.locales import IN_ENGLISH, Reader, reader, theme_of
+from bot.connection.cache import BoundedCache
 from bot.connection.channels import Channels
-from bot.connection.memory import Newest
 from bot.play.model.game import GameRow
 from bot.play.model.preferences import Preferences, Style
 from bot.play.use_cases.preferences import Styles
@@ -27,7 +32,7 @@ class Readers:
         self._styles = styles
         self._channels = channels
         # The language of people's Discord, as it was heard last; never stored.
-        self._heard: Newest[UserId, str] = Newest()
+        self._heard: BoundedCache[UserId, str] = BoundedCache()
 
     async def asker(self, interaction: discord.Interaction[Any]) -> Reader:
         """Whoever gives a command or presses a button, for what they alone see.

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from bot.base.ids import GuildId, UserId
-from bot.connection.people import Names
+from bot.connection.names import Names
 from bot.play.words.pictures import Seats
 
 STATE = discord.Client(intents=discord.Intents.none())._connection

@@ -54,7 +54,7 @@ class ReminderKind(Kind):
         reader = await self._readers.watching(first.game.row)
         post = reminder(reader, first, number)
         if first.game.row.visiting:
-            return Parcel(told, partial(self.channels.floors.say, first.row.channel, post))
+            return Parcel(told, partial(self.channels.slots.say, first.row.channel, post))
         return self.parcel(told, post)
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:

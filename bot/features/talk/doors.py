@@ -12,9 +12,9 @@ from bot.base.errors import AlreadyDone, PlayError, StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
 from bot.base.locales import Reader
 from bot.base.metrics import REFUSALS
-from bot.connection.bounds import AtOnce, NowAndThen
-from bot.connection.memory import Newest
+from bot.connection.cache import BoundedCache
 from bot.connection.posts import Post
+from bot.connection.rate_limits import ConcurrencyLimit, Cooldown
 from bot.connection.requests import TROUBLE
 from bot.connection.words import cannot_write, something_went_wrong
 from bot.features.explore.words import hinted
@@ -59,11 +59,11 @@ class Addressed:
         self._desk = desk
         self._replies = replies
         self._has_machine = has_machine
-        self._pointed: NowAndThen[tuple[ChannelId, UserId]] = NowAndThen(_AGAIN_AFTER)
-        self._without_game: NowAndThen[tuple[ChannelId, UserId]] = NowAndThen(_AGAIN_AFTER)
-        self._welcomed: Newest[UserId, bool] = Newest()
-        self._watching: Newest[tuple[ChannelId, UserId], bool] = Newest()
-        self._waiting: AtOnce[tuple[ChannelId, UserId]] = AtOnce(MOST_AT_ONCE)
+        self._pointed: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_AGAIN_AFTER)
+        self._without_game: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_AGAIN_AFTER)
+        self._welcomed: BoundedCache[UserId, bool] = BoundedCache()
+        self._watching: BoundedCache[tuple[ChannelId, UserId], bool] = BoundedCache()
+        self._waiting: ConcurrencyLimit[tuple[ChannelId, UserId]] = ConcurrencyLimit(MOST_AT_ONCE)
 
     @property
     def _bot(self) -> UserId:

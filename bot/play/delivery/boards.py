@@ -14,9 +14,9 @@ import discord
 
 from bot.base.ids import ChannelId, GameId, MessageId
 from bot.base.locales import Reader
+from bot.connection.cache import BoundedCache
 from bot.connection.channels import Channels, send
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.memory import Newest
 from bot.connection.posts import Post
 from bot.database.rows import BOARD, NOTE, THREAD, Delivery, Sent
 from bot.play.deleted_channels import Vanished
@@ -86,7 +86,7 @@ class BoardKind(NewsKind):
         self._store = room.store
         self._render = render
         # The boards that this process has sent, of running games.
-        self._newest: Newest[GameId, Sent] = Newest()
+        self._newest: BoundedCache[GameId, Sent] = BoundedCache()
 
     def news(self, row: Delivery, update: Update) -> Parcel:
         """A board with all that is to be told by it."""
@@ -137,7 +137,7 @@ class BoardKind(NewsKind):
         post = board_post(await self.reader(row, update.game), update)
         png, post = await asyncio.gather(self._render(post), self.as_heard(post))
         if update.game.row.visiting:
-            return await self.channels.floors.say(row.channel, post, png)
+            return await self.channels.slots.say(row.channel, post, png)
         older = await self._to_replace(row, update)
         if older is not None:
             with suppress(discord.NotFound):  # somebody deleted it just now

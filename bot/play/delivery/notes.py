@@ -44,7 +44,7 @@ class NoteKind(NewsKind):
         reader = await self.room.readers.watching(update.game.row)
         post = await self.as_heard(note(reader, update))
         if update.game.row.visiting:
-            return await self.channels.floors.say(row.channel, post)
+            return await self.channels.slots.say(row.channel, post)
         asked = await self._offered_just_before(row)
         if asked is not None and not post.pings:
             with suppress(discord.NotFound):  # somebody deleted it just now

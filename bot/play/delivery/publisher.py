@@ -7,7 +7,7 @@ from types import MappingProxyType
 from bot.base.ids import MessageId
 from bot.connection.channels import Channels
 from bot.connection.delivery_kinds import Parcel
-from bot.connection.people import Names
+from bot.connection.names import Names
 from bot.connection.posts import Post
 from bot.connection.rendering import Renderer
 from bot.connection.sender import Sender

@@ -32,7 +32,7 @@ class Answer(InteractionAnswer):
         super().__init__(interaction)
         self._desk = interaction.client.desk
         self.work = self._desk.work
-        self.slots = self._desk.publisher.channels.floors
+        self.slots = self._desk.publisher.channels.slots
 
     async def everybody(self, begun_by: UserId | None = None) -> Reader:
         """All who read where the question was asked.

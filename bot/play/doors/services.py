@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import ChannelId
-from bot.connection.hearing import Heard
-from bot.connection.people import Names
+from bot.connection.gateway_probe import ListeningRecord
+from bot.connection.names import Names
 from bot.connection.work import Work
 from bot.features.machine.opponent.analyst import Analyst
 from bot.play.deleted_channels import Vanished
@@ -23,7 +23,7 @@ from bot.use_cases import UseCases
 class Desk(UseCases):
     """The parts that commands, buttons and typed moves work with."""
 
-    heard: Heard
+    heard: ListeningRecord
     names: Names
     readers: Readers
     publisher: Publisher
@@ -37,7 +37,7 @@ class Desk(UseCases):
         cls,
         does: UseCases,
         *,
-        heard: Heard,
+        heard: ListeningRecord,
         names: Names,
         readers: Readers,
         publisher: Publisher,

@@ -1,11 +1,8 @@
-"""Those whom the bot speaks with: what they are called, and how they read and see.
+"""Names of people, as Discord told them last.
 
-Names are heard in passing, kept in memory for a while, and never stored. Discord tells one with
-each interaction and message, and with each mention in one: the bot's own boards mention both
-players. So nobody is asked for it, and no picture waits; until a name has been heard, White is
-called White. So it is with the language of somebody's Discord, which goes with each interaction.
-What people and places have chosen is in the database and read anew for each answer and each board,
-by one small query: another process may have changed it a moment ago.
+They are heard in passing, kept in memory for a while, and never stored. Discord tells one with each
+interaction and message, and with each mention in one: the bot's own boards mention both players. So
+nobody is asked for it, and no picture waits; until a name has been heard, White is called White.
 """
 
 from collections import OrderedDict
