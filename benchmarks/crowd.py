@@ -32,7 +32,8 @@ from benchmarks.result import result_line
 from benchmarks.turn import PAUSE_S, begin_game, has_picture
 from bot.base.database_address import database_address
 from bot.database.engine import create_engine
-from bot.play.model.events import Happening, Moved, OfferMade, TakenBack
+from bot.play.model.agreements import OfferMade, TakenBack
+from bot.play.model.events import Happening, Moved
 from bot.play.model.game import Offer
 from bot.play.store.codec import encode
 from bot.play.store.schema.games import events, games

@@ -47,7 +47,7 @@ from benchmarks.clocks import PLIES, Hall, Place, fill
 from benchmarks.result import result_line
 from bot.base.config import REQUESTS_OF_ALL
 from bot.base.database_address import database_address
-from bot.base.lasting import set_aside
+from bot.base.garbage_collection import freeze_objects
 from bot.database.engine import create_engine, migrate
 from dvonn import Color
 from sandbox import Channel, Message, RateLimits, Sandbox
@@ -170,7 +170,7 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
                 await world.wait_session(number, timeout=_LATEST_S)
             await settled(world, plan.settles)
             spent, before = [cpu_s(pid) for pid in pids], len(world.exchanges)
-            set_aside()
+            freeze_objects()
             mine = time.process_time()
             games.listen()
             pushed = await drive(games, plan)

@@ -33,10 +33,10 @@ from typing import Any, Final
 
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
+from bot.base.garbage_collection import freeze_objects
 from bot.base.ids import ChannelId, MessageId, Revision, UserId
-from bot.base.lasting import set_aside
 from bot.base.locales import languages, read_languages, reader
-from bot.connection.people import Names
+from bot.connection.names import Names
 from bot.connection.rendering import Renderer
 from bot.database.engine import create_engine, migrate
 from bot.features.tournaments.model.rules import MOST_IN_ROUND_ROBIN
@@ -193,7 +193,7 @@ async def measure(
     await migrate(engine)
     table = Table(Store(engine), Clock())
     read_languages()
-    set_aside()
+    freeze_objects()
     idle, found = Waits(), Found()
     async with heartbeat(idle):
         await asyncio.sleep(idle_s)

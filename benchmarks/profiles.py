@@ -32,12 +32,12 @@ from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.base.ids import GuildId, UserId
 from bot.base.locales import IN_ENGLISH
-from bot.connection.pictures import Curves
 from bot.connection.posts import Post
 from bot.database.engine import create_engine, migrate
 from bot.features.profiles.use_cases.leaderboards import Leaderboards
 from bot.features.profiles.use_cases.profiles import Profiles
 from bot.features.profiles.words.leaderboards import leaderboard
+from bot.features.profiles.words.pictures import Curves
 from bot.features.profiles.words.profiles import profile_shown
 from bot.features.ratings.model.glicko import Pace
 from bot.play.store.tables import Store

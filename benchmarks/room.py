@@ -22,8 +22,8 @@ from random import Random
 from statistics import quantiles
 
 from benchmarks.result import result_line
-from bot.base.places import Haste
-from bot.connection.rate_budget import RequestPace
+from bot.base.priority_semaphore import Priority
+from bot.connection.rate_budget import RateBudget
 from bot.connection.requests import TooLateError
 
 
@@ -53,7 +53,7 @@ class Hurried(asyncio.SelectorEventLoop):
 class Turns:
     """Boards, and what is tidied up after them."""
 
-    pace: RequestPace
+    pace: RateBudget
     rng: Random
     answer_s: float
     waits: list[float] = field(default_factory=list)
@@ -63,11 +63,11 @@ class Turns:
         """One board, and the one before it."""
         loop = asyncio.get_running_loop()
         began = loop.time()
-        place = await self.pace.turn(Haste.NOW)
+        place = await self.pace.turn(Priority.NOW)
         self.waits.append(loop.time() - began)
         await self._answered(place)
         try:
-            place = await self.pace.turn(Haste.OPTIONAL)
+            place = await self.pace.turn(Priority.OPTIONAL)
         except TooLateError:
             self.left += 1
             return
@@ -90,7 +90,7 @@ def figures(
     rate: float, a_second: int, answer_ms: float, seconds: float, seed: int
 ) -> Mapping[str, float]:
     """What comes of it with answers that take so long."""
-    turns = Turns(RequestPace(a_second), Random(seed), answer_ms / 1_000)
+    turns = Turns(RateBudget(a_second), Random(seed), answer_ms / 1_000)
     with asyncio.Runner(loop_factory=Hurried) as runner:
         runner.run(played(turns, rate, seconds))
     return {

@@ -35,11 +35,11 @@ from bot.base.errors import ConfigError, StartError
 from bot.base.logs import as_here, set_up_logging
 from bot.client import DvonnClient
 from bot.composition import Resources
-from bot.connection.allowance import SessionBudget
-from bot.connection.discord_clock import HostClocks, Time, host_hour, steady
-from bot.connection.identifying import Identifying
-from bot.connection.liveness import Life
+from bot.connection.discord_clock import DiscordClock, HostClocks, host_hour, steady
+from bot.connection.identify_limiter import IdentifyLimiter
+from bot.connection.liveness import Liveness
 from bot.connection.session import stay_connected, use_api
+from bot.connection.session_budget import SessionBudget
 from bot.connection.work import end
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
@@ -89,8 +89,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 settings = load_settings()
                 use_api(settings.discord_api_url)
                 set_up_logging(settings.log_level, settings.log_format, settings.secrets)
-                time = Time(HostClocks(hour=host_hour, steady=steady, awake=monotonic))
-                asyncio.run(run(settings, time, Life(monotonic), SessionBudget()))
+                time = DiscordClock(HostClocks(hour=host_hour, steady=steady, awake=monotonic))
+                asyncio.run(run(settings, time, Liveness(monotonic), SessionBudget()))
     except StartError as error:
         if as_here() is None:
             sys.stderr.writelines(f"dvonn-bot: {line}\n" for line in str(error).splitlines())
@@ -181,7 +181,9 @@ async def _count_again(settings: StoreSettings, *, mend: bool) -> int:
     return 0 if found.is_right or mend else 1
 
 
-async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudget) -> None:
+async def run(
+    settings: Settings, time: DiscordClock, liveness: Liveness, allowance: SessionBudget
+) -> None:
     """Run the bot until it is told to stop.
 
     Raises:
@@ -193,19 +195,19 @@ async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudg
     engine = create_engine(settings.database, idle_s=_IDLE_S)
     store = Store(engine)
     rng = SystemRandom()
-    identifying = Identifying(store.identifies, time, life, allowance)
+    identify_limiter = IdentifyLimiter(store.identifies, time, liveness, allowance)
     parts = contextlib.AsyncExitStack()
     try:
         machine = await _machine(settings, parts)
-        await store.neighbours.look()
+        await store.other_processes.look()
         await migrate(engine)
         _log.info("starting", version=__version__, database=shown(settings.database))
 
         resources = Resources(
             store=store,
             time=time,
-            life=life,
-            identifying=identifying,
+            liveness=liveness,
+            identify_limiter=identify_limiter,
             rng=rng,
             shards=settings.own_shards,
             machine=machine,
@@ -218,17 +220,17 @@ async def run(settings: Settings, time: Time, life: Life, allowance: SessionBudg
             client.http.proxy = settings.proxy
             return client
 
-        overview = Overview(life, store.statistics, store.neighbours, now=time.now)
+        overview = Overview(liveness, store.statistics, store.other_processes, now=time.now)
         async with serving(overview, settings.metrics_host, settings.metrics_port):
-            feeding = asyncio.create_task(manager.feed(life))
-            looking = asyncio.create_task(_look_for_damage(store, life))
+            feeding = asyncio.create_task(manager.feed(liveness))
+            looking = asyncio.create_task(_look_for_damage(store, liveness))
             work = asyncio.create_task(
                 stay_connected(
                     settings.discord_token.get_secret_value(),
                     settings.message_content,
                     make_client,
                     rng,
-                    life,
+                    liveness,
                     tried=manager.ready,
                     proxy=settings.proxy,
                 )
@@ -284,9 +286,9 @@ async def work_for_bots(settings: WorkerSettings, *, page: int) -> None:
         machine.close()
 
 
-async def _look_for_damage(store: Store, life: Life) -> None:
+async def _look_for_damage(store: Store, liveness: Liveness) -> None:
     """Once games can be played: how long that takes must not hold them up."""
-    await life.connected()
+    await liveness.connected()
     await store.damage.run()
 
 

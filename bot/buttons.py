@@ -4,7 +4,6 @@ from typing import Any
 
 import discord
 
-from bot.connection.answers import answering
 from bot.connection.from_id import FromId
 from bot.features.exercises.doors.buttons import ExerciseButton, ExerciseSelect, read_answer
 from bot.features.explore.doors.show_command import read_shown
@@ -24,6 +23,7 @@ from bot.features.tournaments.doors.buttons import (
     TournamentButton,
     TournamentViewButton,
 )
+from bot.play.doors.answers import answering
 from bot.play.doors.board_buttons import (
     BoardButton,
     OfferButton,

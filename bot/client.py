@@ -12,8 +12,8 @@ import yarl
 
 from bot import buttons, commands
 from bot.base.errors import StoreError
+from bot.base.garbage_collection import freeze_objects
 from bot.base.ids import ChannelId, GuildId, Shards
-from bot.base.lasting import set_aside
 from bot.base.locales import read_languages
 from bot.composition import Resources, wire
 from bot.connection.forbidden import Forbidden
@@ -75,7 +75,7 @@ class DvonnClient(DeskClient):
         assert self.application_id is not None  # we are logged in  # noqa: S101
         self.add_dynamic_items(*buttons.ALL)
         await self.desk.publisher.sender.prepare()
-        await self._parts.gate.use_address()
+        await self._parts.shard_sessions.use_address()
         await asyncio.to_thread(read_languages)
         registering = keep_registering(
             self._tree,
@@ -114,7 +114,7 @@ class DvonnClient(DeskClient):
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:
         """Connect a shard for the first time, once it may begin a session."""
-        await self._parts.gate.before_launch(shard_id)
+        await self._parts.shard_sessions.before_launch(shard_id)
         await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def before_identify_hook(
@@ -124,11 +124,11 @@ class DvonnClient(DeskClient):
         initial: bool = False,  # noqa: ARG002 - the first one is counted like the others
     ) -> None:
         """Begin a session, if that is allowed by now."""
-        await self._parts.gate.before_identify(shard_id or 0)
+        await self._parts.shard_sessions.before_identify(shard_id or 0)
 
     async def on_ready(self) -> None:
         """All servers are known, at first or in a new session: they stay."""
-        set_aside()
+        freeze_objects()
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """A session is new."""

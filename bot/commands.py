@@ -2,7 +2,6 @@
 
 from discord import app_commands
 
-from bot.connection.command_tree import Commands
 from bot.features.explore.doors.show_command import show
 from bot.features.lessons.doors import learn
 from bot.features.plans.doors.command import plan
@@ -10,6 +9,7 @@ from bot.features.profiles.doors.commands import leaderboard, profile
 from bot.features.puzzles.doors.command import puzzle
 from bot.features.tournaments.doors.command import tournament
 from bot.play.doors.begin_commands import challenge, play
+from bot.play.doors.command_tree import Commands
 from bot.play.doors.commands import AnyCommand
 from bot.play.doors.game_commands import draw, move, resign, undo
 from bot.play.doors.help_command import show_help

@@ -11,14 +11,14 @@ import aiohttp
 from bot.base.ids import Shards
 from bot.base.retention import Retention
 from bot.connection.channels import Channels
-from bot.connection.discord_clock import Time
-from bot.connection.gate import Gate
-from bot.connection.hearing import Heard
-from bot.connection.identifying import Identifying
-from bot.connection.liveness import Life
-from bot.connection.people import Names, Readers
-from bot.connection.rate_budget import RequestPace
+from bot.connection.discord_clock import DiscordClock
+from bot.connection.gateway_probe import ListeningRecord
+from bot.connection.identify_limiter import IdentifyLimiter
+from bot.connection.liveness import Liveness
+from bot.connection.names import Names
+from bot.connection.rate_budget import RateBudget
 from bot.connection.requests import Requests, tracing
+from bot.connection.shard_sessions import ShardSessions
 from bot.connection.work import Tasks, Work
 from bot.features.exercises.doors.typed import TypedAnswers
 from bot.features.guesses.feature import GUESSES
@@ -44,6 +44,7 @@ from bot.play.doors.past import CatchingUp
 from bot.play.doors.replies import Replies
 from bot.play.doors.services import Desk, DeskClient
 from bot.play.doors.typed import Typist
+from bot.play.readers import Readers
 from bot.play.seams import Feature
 from bot.play.shards import ShardKeeper
 from bot.play.store.tables import Store
@@ -97,9 +98,9 @@ class Resources:
     """What outlives a client."""
 
     store: Store
-    time: Time
-    life: Life
-    identifying: Identifying
+    time: DiscordClock
+    liveness: Liveness
+    identify_limiter: IdentifyLimiter
     rng: Random
     shards: Shards | None
     """Which shards this process connects; None: all that Discord asks for."""
@@ -114,7 +115,7 @@ class Parts:
 
     tasks: Tasks
     requests: Requests
-    gate: Gate
+    shard_sessions: ShardSessions
     desk: Desk
     listener: Listener
     wonderer: Wonderer
@@ -135,8 +136,8 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     """
     store, time, now = resources.store, resources.time, resources.time.now
     tasks, work, channels = Tasks(), Work(), Channels(client, now=now)
-    requests, pace = Requests(resources.life), RequestPace(resources.requests_a_second)
-    gate = Gate(client, resources.identifying, time, tasks.keep_running)
+    requests, rate_budget = Requests(resources.liveness), RateBudget(resources.requests_a_second)
+    shard_sessions = ShardSessions(client, resources.identify_limiter, time, tasks.keep_running)
     has_machine = resources.machine is not None
     does = use_cases(
         store,
@@ -152,7 +153,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     desk = Desk.with_ways_out(
         does,
         refusal=refusal,
-        heard=Heard(store.listening, store.outages),
+        heard=ListeningRecord(store.listening, store.outages),
         names=names,
         readers=readers,
         publisher=Publisher(
@@ -188,7 +189,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     return Parts(
         tasks=tasks,
         requests=requests,
-        gate=gate,
+        shard_sessions=shard_sessions,
         desk=desk,
         listener=listener,
         wonderer=wonderer,
@@ -200,11 +201,11 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
             listener,
             parts,
             [feature.recurring for feature in FEATURES],
-            gate,
+            shard_sessions,
             tasks,
-            resources.life,
+            resources.liveness,
             time,
             Sweeper(does.housekeeping, channels),
         ),
-        trace=pace.heeded_by(gate.watch(requests.tracing(tracing(time)))),
+        trace=rate_budget.heeded_by(shard_sessions.watch(requests.tracing(tracing(time)))),
     )

@@ -23,9 +23,9 @@ from discord.state import ConnectionState
 
 from bot import composition as wiring
 from bot.__main__ import main
-from bot.base.places import Haste
-from bot.connection.discord_clock import Time
-from bot.connection.rate_budget import RequestPace
+from bot.base.priority_semaphore import Priority
+from bot.connection.discord_clock import DiscordClock
+from bot.connection.rate_budget import RateBudget
 
 _SENDS = re.compile(r"/channels/([0-9]+)/messages$")
 _heard: defaultdict[int, deque[float]] = defaultdict(deque)
@@ -53,7 +53,7 @@ def _noting_moves(parse: Callable[..., None]) -> Callable[..., None]:
 
 
 def _noting_waits(take: Callable[..., Awaitable[int]]) -> Callable[..., Awaitable[int]]:
-    async def turn(pace: RequestPace, haste: Haste) -> int:
+    async def turn(pace: RateBudget, haste: Priority) -> int:
         began = time.perf_counter()
         place = await take(pace, haste)
         _waited.set(time.perf_counter() - began)
@@ -62,7 +62,7 @@ def _noting_waits(take: Callable[..., Awaitable[int]]) -> Callable[..., Awaitabl
     return turn
 
 
-def _noting_boards(make: Callable[[Time], aiohttp.TraceConfig]) -> Any:
+def _noting_boards(make: Callable[[DiscordClock], aiohttp.TraceConfig]) -> Any:
     async def sent(
         _session: object, _about: SimpleNamespace, request: aiohttp.TraceRequestHeadersSentParams
     ) -> None:
@@ -70,7 +70,7 @@ def _noting_boards(make: Callable[[Time], aiohttp.TraceConfig]) -> Any:
         if request.method == "POST" and found is not None and (heard := _heard[int(found[1])]):
             _took.append((time.perf_counter() - heard.popleft(), _waited.get()))
 
-    def tracing(clock: Time) -> aiohttp.TraceConfig:
+    def tracing(clock: DiscordClock) -> aiohttp.TraceConfig:
         trace = make(clock)
         trace.on_request_headers_sent.append(sent)
         return trace
@@ -82,7 +82,7 @@ if __name__ == "__main__":
     socket: Any = DiscordWebSocket
     state: Any = ConnectionState
     joins: Any = wiring
-    pace: Any = RequestPace
+    pace: Any = RateBudget
     socket.received_message = _noting_arrivals(socket.received_message)
     state.parse_message_create = _noting_moves(state.parse_message_create)
     pace.turn = _noting_waits(pace.turn)

@@ -1,47 +1,40 @@
 """Answering an interaction: within three seconds, always, whatever went wrong."""
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
-from datetime import timedelta
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 import discord
 import structlog
 
 from bot.base.errors import AlreadyDone, PlayError, StoreError
-from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, SourceId, UserId
+from bot.base.ids import MessageId
 from bot.base.locales import Reader
 from bot.base.metrics import REFUSALS
-from bot.connection.people import at_first
+from bot.connection.follow_ups import FollowUpSlots
+from bot.connection.names import at_first
 from bot.connection.permissions import is_visiting
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
 from bot.connection.sending import arguments
-from bot.connection.work import Door, visit
-from bot.play.doors.services import Interaction
-from bot.play.use_cases.update import Update
-from bot.play.words.asides import done
-from bot.play.words.troubles import cannot_write, not_posted, something_went_wrong, too_slow
-from bot.play.words.visiting import not_shown
+from bot.connection.words import cannot_write, done, something_went_wrong, too_slow
+from bot.connection.work import Door, Work, visit
 
 _log = structlog.get_logger()
 
 _Response = TypeVar("_Response")
+_Answer = TypeVar("_Answer", bound="InteractionAnswer")
 
 PATIENCE_S = 1.5
 """How long an answer may take before Discord is told to wait. Its own limit is 3 seconds."""
-
-_FIRST_THE_BOARD_S = 1.0
 
 _THE_OTHER_FIRST_S = 2.2
 """After so long, whoever has done something has said so, or has asked for patience."""
 
 _ACKNOWLEDGED = 40060
 """Discord's number for an interaction that has had its first response."""
-
-_WORTH_TELLING = timedelta(days=90)
-"""So long after its end a game is told of that had nobody to tell."""
 
 _DOORS = {
     discord.InteractionType.application_command: Door.COMMAND,
@@ -51,8 +44,18 @@ _DOORS = {
 }
 
 
-class Answer:
-    """The answer to one interaction, given once; later words follow up."""
+Interaction = discord.Interaction[Any]
+
+
+class InteractionAnswer(ABC):
+    """The answer to one interaction, given once; later words follow up.
+
+    Subclasses say what is behind the interactions: who reads, what a refusal is called, what has
+    been done.
+    """
+
+    work: Work
+    slots: FollowUpSlots
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
@@ -67,26 +70,36 @@ class Answer:
         self.is_ours = False
         """Whether this process has done what was asked, or has answered: no other one has."""
 
-    async def everybody(self, begun_by: UserId | None = None) -> Reader:
-        """All who read where the question was asked.
+    @abstractmethod
+    async def find_reader(self) -> Reader:
+        """Return who asks, as they have chosen to read."""
 
-        Args:
-            begun_by: Who has begun what is told there, if it is not who asks.
-        """
-        asked, user = self.interaction, UserId(self.interaction.user.id)
-        return await asked.client.desk.readers.everybody(
-            GuildId(asked.guild_id or NO_GUILD),
-            ChannelId(asked.channel_id or 0),
-            alone=None if is_visiting(asked) else user,
-            begun_by=begun_by or user,
-        )
+    @abstractmethod
+    async def render(self, post: Post) -> bytes | None:
+        """Return the picture of a post, if it has one."""
+
+    @abstractmethod
+    def refusal(self, error: PlayError) -> str:
+        """Return the words for what cannot be."""
+
+    @abstractmethod
+    async def was_done(self) -> bool:
+        """Return whether what is asked for has just been done, by whichever process."""
+
+    @abstractmethod
+    def leave_to_other(self) -> None:
+        """See to it that what another process has done is followed by what has to follow."""
+
+    @abstractmethod
+    async def tell_what_waited(self) -> None:
+        """Where the bot is not, tell by this answer what could not be told before."""
 
     async def privately(self, post: Post) -> None:
-        """Answer the one who asked, so that nobody else sees it."""
+        """InteractionAnswer the one who asked, so that nobody else sees it."""
         await self._say(post, ephemeral=True)
 
     async def publicly(self, post: Post) -> MessageId | None:
-        """Answer for everybody to see; the message, if Discord names it."""
+        """InteractionAnswer for everybody to see; the message, if Discord names it."""
         return await self._say(post, ephemeral=False)
 
     async def view(self, post: Post) -> None:
@@ -99,7 +112,7 @@ class Answer:
 
     async def in_place(self, post: Post) -> None:
         """Put a new post in place of the message whose button was pressed."""
-        rendered = await self._render(post)
+        rendered = await self.render(post)
 
         def changes() -> dict[str, Any]:
             what = arguments(post, rendered)
@@ -110,35 +123,7 @@ class Answer:
             if await self._respond(self.interaction.response.edit_message, changes) is None:
                 await self.interaction.edit_original_response(**changes())
             self.is_ours = True
-        self._give_floor()
-
-    async def publish(self, update: Update, word: Awaitable[object]) -> None:
-        """Send what an update brings, then give the asker a word; if the sending fails, say so.
-
-        Args:
-            update: What came of it.
-            word: The answer, not yet begun. It waits for the board, but not long.
-        """
-        self.is_ours = True
-        publisher = self.interaction.client.desk.publisher
-        if update.game.row.visiting:
-            await self._publish_after(update, word)
-            return
-        sending = asyncio.ensure_future(publisher.publish(update))
-        await asyncio.wait((sending,), timeout=_FIRST_THE_BOARD_S)
-        await word
-        if not await sending:
-            missing = publisher.channels.missing(update.game.row.channel)
-            await self.privately(Post(content=not_posted(self.reader, missing)))
-
-    async def _publish_after(self, update: Update, word: Awaitable[object]) -> None:
-        """The same where the bot is not: what follows an answer is all that it can say there."""
-        try:
-            await word
-        finally:
-            shown = await self.interaction.client.desk.publisher.publish(update)
-        if not shown:
-            await self.privately(Post(content=not_shown(self.reader)))
+        self._open_slot()
 
     async def form(self, form: discord.ui.Modal) -> None:
         """Open a form."""
@@ -158,13 +143,10 @@ class Answer:
                 # For a button: the message stays as it is. For a command: "thinking ...".
                 await self.interaction.response.defer(ephemeral=True)
                 self._thinking = self._is_command
-        self._give_floor()
-
-    async def _render(self, post: Post) -> bytes | None:
-        return await self.interaction.client.desk.publisher.render(post)
+        self._open_slot()
 
     async def _say(self, post: Post, *, ephemeral: bool) -> MessageId | None:
-        rendered, message = await self._render(post), None
+        rendered, message = await self.render(post), None
 
         def words() -> dict[str, Any]:
             return {"ephemeral": ephemeral, **arguments(post, rendered)}
@@ -180,7 +162,7 @@ class Answer:
                 self._followed += 1
                 message = (await self.interaction.followup.send(wait=True, **words())).id
             self.is_ours = True
-        self._give_floor(said=None if ephemeral else message)
+        self._open_slot(said=None if ephemeral else message)
         return None if message is None else MessageId(message)
 
     async def _respond(
@@ -209,7 +191,7 @@ class Answer:
 
         Which also keeps an answer from being said twice that Discord took, and did not say so.
         """
-        if not await _was_done(self.interaction):
+        if not await self.was_done():
             return False  # whoever has asked for patience is going to say the same
         pressed = self.interaction.message
         try:
@@ -226,15 +208,14 @@ class Answer:
     def _is_command(self) -> bool:
         return self.interaction.type is discord.InteractionType.application_command
 
-    def _give_floor(self, *, said: int | None = None) -> None:
+    def _open_slot(self, *, said: int | None = None) -> None:
         """Where the bot is not, let what follows this answer be said by it, too."""
         if self._thinking or not is_visiting(self.interaction):
             return
-        floors = self.interaction.client.desk.publisher.channels.floors
         if self._is_acknowledged:
-            floors.hear(self.interaction, answered=self._followed)
+            self.slots.hear(self.interaction, answered=self._followed)
         if said is not None:
-            floors.has_said(self.interaction, MessageId(said))
+            self.slots.has_said(self.interaction, MessageId(said))
 
     @asynccontextmanager
     async def _speaking(self) -> AsyncIterator[None]:
@@ -247,78 +228,59 @@ class Answer:
 
 
 @asynccontextmanager
-async def answering(interaction: Interaction) -> AsyncIterator[Answer]:
+async def carrying_out(answer: _Answer) -> AsyncIterator[_Answer]:
     """Carry out what an interaction asks for; refusals and faults become private words."""
+    interaction = answer.interaction
     ids = {
         "guild": interaction.guild_id,
         "channel": interaction.channel_id,
         "interaction": interaction.id,
     }
-    with interaction.client.desk.work.piece(), visit(_DOORS[interaction.type], **ids):
-        async with _answering(interaction) as answer:
+    with answer.work.piece(), visit(_DOORS[interaction.type], **ids):
+        async with _answering(answer):
             yield answer
 
 
 @asynccontextmanager
-async def _answering(interaction: Interaction) -> AsyncIterator[Answer]:
-    answer = Answer(interaction)
+async def _answering(answer: InteractionAnswer) -> AsyncIterator[None]:
     began = asyncio.get_running_loop().time()
     patience = asyncio.create_task(_ask_for_patience(answer))
     try:
-        answer.reader = await interaction.client.desk.readers.asker(interaction)
-        yield answer
+        answer.reader = await answer.find_reader()
+        yield
     except AlreadyDone:
         patience.cancel()
         await _leave_to_the_other(answer, began)
     except (PlayError, StoreError) as error:
-        if not answer.is_ours and await _was_done(interaction):
+        if not answer.is_ours and await answer.was_done():
             patience.cancel()
             await _leave_to_the_other(answer, began)
         else:
             REFUSALS.labels(type(error).__name__).inc()
-            await answer.privately(Post(content=_refusal(answer, error)))
+            await answer.privately(Post(content=_refused(answer, error)))
     except Exception:
         _log.exception("an interaction failed")
         await answer.privately(Post(content=something_went_wrong(answer.reader)))
     finally:
         patience.cancel()
-    if is_visiting(interaction):
-        await _tell_what_waited(interaction)
+    if is_visiting(answer.interaction):
+        await answer.tell_what_waited()
 
 
-async def _tell_what_waited(interaction: Interaction) -> None:
-    """Where the bot is not, say by this answer what it could not say before, as of a time-out."""
-    desk, channel = interaction.client.desk, ChannelId(interaction.channel_id or 0)
-    with suppress(StoreError):
-        since = interaction.created_at - _WORTH_TELLING
-        game = await desk.whereabouts.newest_in(channel, since=since)
-        if game is not None and game.visiting:
-            await desk.publisher.sender.take_up(game.id, game.revision)
-
-
-def _refusal(answer: Answer, error: PlayError | StoreError) -> str:
+def _refused(answer: InteractionAnswer, error: PlayError | StoreError) -> str:
     if isinstance(error, StoreError):  # the store has told the host of it
         return cannot_write(answer.reader)
-    return answer.interaction.client.desk.refusal(answer.reader, error)
+    return answer.refusal(error)
 
 
-async def _was_done(interaction: Interaction) -> bool:
-    """Whether what is asked for has just been done, by whichever process."""
-    try:
-        return await interaction.client.desk.whereabouts.was_done(SourceId(interaction.id))
-    except StoreError:
-        return False
-
-
-async def _leave_to_the_other(answer: Answer, began: float) -> None:
+async def _leave_to_the_other(answer: InteractionAnswer, began: float) -> None:
     """Let the process that has done it answer; if it died over that, at least acknowledge it."""
-    if answer.interaction.channel_id is not None:
-        answer.interaction.client.done_elsewhere(ChannelId(answer.interaction.channel_id))
+    answer.leave_to_other()
     elapsed = asyncio.get_running_loop().time() - began
     await asyncio.sleep(max(_THE_OTHER_FIRST_S - elapsed, 0))
     await answer.defer()
 
 
-async def _ask_for_patience(answer: Answer) -> None:
+async def _ask_for_patience(answer: InteractionAnswer) -> None:
     await asyncio.sleep(PATIENCE_S)
     await answer.defer()

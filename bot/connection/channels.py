@@ -8,15 +8,12 @@ from typing import Any, Final
 import discord
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
-from bot.base.locales import Reader
-from bot.connection.follow_ups import Floors, Said
+from bot.connection.follow_ups import FollowUpSlots, Said
 from bot.connection.permissions import TO_OPEN_THREADS, missing, to_play
 from bot.connection.posts import Post
 from bot.connection.requests import CUT_OFF, patiently
 from bot.connection.sending import arguments
 from bot.database.rows import Delivery, Way
-from bot.play.model.game import GameRow
-from bot.play.words.challenges import thread_name
 
 _CLOCK_ERROR = timedelta(minutes=10)
 """How far our hour and Discord's may differ where it does not tell its own."""
@@ -39,7 +36,7 @@ class Channels:
 
     def __init__(self, client: discord.Client, *, now: Callable[[], datetime]) -> None:
         self._client = client
-        self.floors = Floors(sees=self.sees, now=now)
+        self.slots = FollowUpSlots(sees=self.sees, now=now)
 
     def __call__(
         self, channel: ChannelId, guild: GuildId | None = None
@@ -142,18 +139,24 @@ class Channels:
         """Where direct messages to somebody go."""
         return await self._client.create_dm(discord.Object(user))
 
-    async def open_thread(self, reader: Reader, row: Delivery, game: GameRow) -> MessageId:
-        """Open a game's thread. Doing it twice does no harm: the second time Discord says so."""
-        where = self(row.channel, game.guild)
-        if where.guild is None or row.message is None:
-            raise LookupError(f"guild {game.guild} is out of sight")
-        white = await _name(where.guild, game.white)
-        black = await _name(where.guild, game.black)
+    async def member_names(self, guild: GuildId, users: Sequence[UserId]) -> list[str]:
+        """Return the names of people in a server; "?" for those who have left it.
+
+        Raises:
+            LookupError: if the server is out of sight.
+        """
+        found = self._client.get_guild(guild)
+        if found is None:
+            raise LookupError(f"guild {guild} is out of sight")
+        return [await _name(found, user) for user in users]
+
+    async def open_thread(self, row: Delivery, name: str) -> MessageId:
+        """Open a thread. Doing it twice does no harm: the second time Discord says so."""
+        if row.message is None:
+            raise LookupError("a thread opens from a message")
+        message = self(row.channel, row.guild).get_partial_message(row.message)
         try:
-            await where.get_partial_message(row.message).create_thread(
-                name=thread_name(reader, game.id, white, black),
-                auto_archive_duration=_WHILE_PLAYED,
-            )
+            await message.create_thread(name=name, auto_archive_duration=_WHILE_PLAYED)
         except discord.HTTPException as error:
             if error.code != _THREAD_EXISTS:
                 raise
@@ -186,10 +189,10 @@ class Channels:
         """A message of ours, to be changed.
 
         Raises:
-            NoFloorError: if the bot is not in its place, and it was said too long ago.
+            NoFollowUpError: if the bot is not in its place, and it was said too long ago.
         """
-        if self.floors.is_visited(channel):
-            return self.floors.said(message)
+        if self.slots.is_visited(channel):
+            return self.slots.said(message)
         return self(channel).get_partial_message(message)
 
     @property

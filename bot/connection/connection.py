@@ -12,7 +12,7 @@ import structlog
 from bot.connection.liveness import shard_name
 
 if TYPE_CHECKING:
-    from bot.connection.identifying import Identifying
+    from bot.connection.identify_limiter import IdentifyLimiter
 
 _log = structlog.get_logger()
 
@@ -38,15 +38,15 @@ class Connection:
     Args:
         client: The client it belongs to.
         shard_id: Which shard.
-        identifying: How many sessions may be begun.
+        identify_limiter: How many sessions may be begun.
     """
 
     def __init__(
-        self, client: discord.AutoShardedClient, shard_id: int, identifying: Identifying
+        self, client: discord.AutoShardedClient, shard_id: int, identify_limiter: IdentifyLimiter
     ) -> None:
         self._client = client
         self._shard_id = shard_id
-        self._identifying = identifying
+        self._identify_limiter = identify_limiter
         self._answered: int | None = None
         self._silent: set[int] = set()
         self._knows_its_servers = False
@@ -76,7 +76,7 @@ class Connection:
         for server in there[:_ASKED]:
             if await self._answers(server):
                 self._answered, self._silent, self.is_doubted = server.id, set(), False
-                self._identifying.goes_on(self._shard_id)
+                self._identify_limiter.goes_on(self._shard_id)
                 return Echo.HEARD
             self._silent.add(server.id)
         return Echo.SILENCE
@@ -97,7 +97,7 @@ class Connection:
             await socket.close(_GOES_ON)
             return
         count, name = self._client.shard_count or 1, shard_name(self._shard_id)
-        if await self._identifying.must_wait(self._shard_id, count, name):
+        if await self._identify_limiter.must_wait(self._shard_id, count, name):
             return
         _log.warning("Discord stays silent: beginning a new session", shard=self._shard_id)
         self.is_doubted = False

@@ -52,7 +52,7 @@ class HostClocks:
     """The same without those in which the machine slept."""
 
 
-class Time:
+class DiscordClock:
     """Tells the hour: the machine's own until Discord has told its."""
 
     def __init__(self, clocks: HostClocks) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final
 import discord
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId
-from bot.connection.memory import Newest
+from bot.connection.cache import BoundedCache
 from bot.connection.posts import Post
 from bot.connection.sending import arguments
 
@@ -28,7 +28,7 @@ _OVER: Final = frozenset({10015, 40094, 50027})
 _Use = discord.Interaction[Any]
 
 
-class NoFloorError(ConnectionError):
+class NoFollowUpError(ConnectionError):
     """Nobody has used anything lately by which something could be said in a place."""
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class NoFloorError(ConnectionError):
 
 
 @dataclass(slots=True)
-class _Floor:
+class _Slot:
     """One use of something, which has been answered."""
 
     token: str
@@ -66,44 +66,44 @@ class Said:
         await self._webhook.delete_message(self._message)
 
 
-class Floors:
+class FollowUpSlots:
     """The newest use in each such place, and what was said by the last ones."""
 
     def __init__(self, *, sees: Callable[[GuildId], bool], now: Callable[[], datetime]) -> None:
         """Know which servers the bot is in, as far as it sees them, and what time it is."""
         self._sees = sees
         self._now = now
-        self._floors: Newest[ChannelId, _Floor] = Newest()
-        self._said: Newest[MessageId, _Floor] = Newest()
+        self._slots: BoundedCache[ChannelId, _Slot] = BoundedCache()
+        self._said: BoundedCache[MessageId, _Slot] = BoundedCache()
 
     def hear(self, use: _Use, *, answered: int) -> None:
         """A use of something has been answered, with so many messages that followed."""
         channel = ChannelId(use.channel_id or 0)
-        floor = self._floors.get(channel)
-        if floor is None or floor.token != use.token:
-            floor = _floor(use)
-            self._floors.learn(channel, floor)
-        floor.answered = answered
+        slot = self._slots.get(channel)
+        if slot is None or slot.token != use.token:
+            slot = _slot(use)
+            self._slots.learn(channel, slot)
+        slot.answered = answered
 
     def has_said(self, use: _Use, message: MessageId) -> None:
         """A message that all can see answers a use."""
-        self._said.learn(message, _floor(use))
+        self._said.learn(message, _slot(use))
 
     def is_visited(self, channel: ChannelId) -> bool:
         """Whether this process knows of a place that the bot is not in it, not even by now."""
-        floor = self._floors.get(channel)
-        return floor is not None and (floor.guild == NO_GUILD or not self._sees(floor.guild))
+        slot = self._slots.get(channel)
+        return slot is not None and (slot.guild == NO_GUILD or not self._sees(slot.guild))
 
     def said(self, message: MessageId) -> Said:
         """A message that can still be changed.
 
         Raises:
-            NoFloorError: if it cannot.
+            NoFollowUpError: if it cannot.
         """
-        floor = self._said.get(message)
-        if floor is None or self._now() >= floor.until:
-            raise NoFloorError
-        return Said(message, floor.webhook)
+        slot = self._said.get(message)
+        if slot is None or self._now() >= slot.until:
+            raise NoFollowUpError
+        return Said(message, slot.webhook)
 
     async def say(self, channel: ChannelId, post: Post, png: bytes | None = None) -> MessageId:
         """Say something for all to see, by what was used last.
@@ -111,29 +111,27 @@ class Floors:
         Discord knows no such message again: where the connection breaks it may come twice.
 
         Raises:
-            NoFloorError: if nothing was used lately, or others would not see it.
+            NoFollowUpError: if nothing was used lately, or others would not see it.
             One of `TROUBLE`: if Discord does not take it.
         """
-        floor = self._floors.get(channel)
-        if floor is None or floor.answered + floor.told >= MOST or self._now() >= floor.until:
-            raise NoFloorError
-        floor.told += 1
+        slot = self._slots.get(channel)
+        if slot is None or slot.answered + slot.told >= MOST or self._now() >= slot.until:
+            raise NoFollowUpError
+        slot.told += 1
         try:
-            message = await floor.webhook.send(
-                wait=True, silent=post.silent, **arguments(post, png)
-            )
+            message = await slot.webhook.send(wait=True, silent=post.silent, **arguments(post, png))
         except discord.HTTPException as error:
             if error.code not in _OVER:
                 raise
-            floor.told = MOST
-            raise NoFloorError from error
+            slot.told = MOST
+            raise NoFollowUpError from error
         if message.flags.ephemeral:  # as where members may show nobody what they bring along
-            floor.told = MOST
-            raise NoFloorError
-        self._said.learn(MessageId(message.id), floor)
+            slot.told = MOST
+            raise NoFollowUpError
+        self._said.learn(MessageId(message.id), slot)
         return MessageId(message.id)
 
 
-def _floor(use: _Use) -> _Floor:
+def _slot(use: _Use) -> _Slot:
     guild = GuildId(use.guild_id or NO_GUILD)
-    return _Floor(use.token, guild, use.followup, use.created_at + LIFE)
+    return _Slot(use.token, guild, use.followup, use.created_at + LIFE)

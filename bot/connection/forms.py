@@ -5,8 +5,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.play.words.own_settings import Field
-from bot.play.words.picker import FormWords
+from bot.connection.posts import Field, FormWords
 
 _LONGEST: Final = 45
 """Discord shows so many characters of a title or label, and refuses more."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 
-class Life:
+class Liveness:
     """What has given a sign of life, and when it is due again, by a clock of even seconds."""
 
     def __init__(self, clock: Callable[[], float]) -> None:

@@ -1,15 +1,14 @@
 """A message before Discord: words, a picture, buttons, and who may be pinged."""
 
 import re
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
 
-from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId, home_of, is_team
+from bot.base.ids import ChannelId, GuildId, MessageId, UserId, home_of, is_team
 from bot.base.locales import Reader
-from bot.connection.pictures import AnyPicture
-from bot.play.model.game import Game
 
 CONTENT_LIMIT = 2_000
 """How many characters a message has."""
@@ -21,8 +20,6 @@ DIRECTIONS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *ran
 """The characters that turn the direction of writing; letters know theirs by themselves."""
 _ESCAPED = re.compile(r"\\(.)")
 _STYLING = re.compile(r"[\\*_~`|<>\[\]()#@:]|(?<=\d)\.|^[-+]")
-HOW_TO_PLAY_ID = "dvonn:rules"
-"""The id of the button that shows the rules to whoever presses it."""
 
 
 class ButtonStyle(Enum):
@@ -79,6 +76,22 @@ class File:
     """What it shows, if it is a picture."""
 
 
+NameOf = Callable[[GuildId, UserId], str]
+"""What somebody is called in a server; empty where that was not heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renderable(ABC):
+    """A picture that is yet to be rendered, and the same in words for those who cannot see it."""
+
+    filename: str
+    alt_text: str
+
+    @abstractmethod
+    def rendering(self, name_of: NameOf, /) -> Callable[[], bytes]:
+        """Return what renders it as a PNG, in whatever thread."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
     """One message."""
@@ -88,40 +101,11 @@ class Post:
     """Who is notified; everybody else named is not."""
     silent: bool = False
     """Those who are notified see it, and no phone makes a sound."""
-    picture: AnyPicture | None = None
+    picture: Renderable | None = None
     file: File | None = None
     """What it brings in place of a picture."""
     selects: tuple[Select, ...] = ()
     buttons: tuple[Button, ...] = ()
-
-
-def board_button_id(game: GameId, revision: Revision, action: str) -> str:
-    """The id of a button under a board."""
-    return f"dvonn:board:{game}:{revision}:{action}"
-
-
-def board_button(
-    game: Game, label: str, action: str, style: ButtonStyle = ButtonStyle.SECONDARY
-) -> Button:
-    """A button under a board, good for as long as the board is the same."""
-    return Button(label, board_button_id(game.row.id, game.row.revision, action), style)
-
-
-def challenge_button_id(challenge: int, action: str) -> str:
-    """The id of a button under a challenge."""
-    return f"dvonn:challenge:{challenge}:{action}"
-
-
-def how_to_play(reader: Reader) -> Button:
-    """The button that shows the rules to whoever presses it."""
-    return Button(reader.gettext("How to play"), HOW_TO_PLAY_ID)
-
-
-def hint_button(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """The button for whoever is to move to ask for a hint, where they may."""
-    if not game.gives_hints or game.choosing is not None or game.to_move is None:
-        return ()
-    return (Button(reader.gettext("Hint"), f"dvonn:hint:{game.row.id}"),)
 
 
 def user(who: UserId) -> str:
@@ -188,3 +172,24 @@ def escaped(text: str) -> str:
 def unescaped(text: str) -> str:
     """What somebody has typed, from how `escaped` has written it."""
     return _ESCAPED.sub(r"\1", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One line of a form to type into."""
+
+    key: str
+    label: str
+    placeholder: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FormWords:
+    """What stands on a form with one field to type into."""
+
+    title: str
+    label: str
+    placeholder: str
+    value: str = ""
+    """What stands there at first, to be changed."""

@@ -20,18 +20,18 @@ from typing import Final
 import aiohttp
 from discord.http import Route
 
-from bot.base.places import CrowdedOutError, Haste, Places
-from bot.connection.requests import TooLateError, haste_of
+from bot.base.priority_semaphore import CrowdedOutError, Priority, PrioritySemaphore
+from bot.connection.requests import TooLateError, priority_of
 
 _SECOND_S: Final = 1.0
 _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
-_KEPT_OF: Final = {Haste.PATIENT: 3, Haste.OPTIONAL: 4}
+_KEPT_OF: Final = {Priority.PATIENT: 3, Priority.OPTIONAL: 4}
 """Of so many places one is kept for what somebody waits for."""
 _COURTESIES_S: Final = 4
 """So many seconds' requests of mere courtesy wait at most."""
 
 
-class RequestPace:
+class RateBudget:
     """Lets so many requests out within any second; what only tidies up lets all others go first.
 
     Args:
@@ -39,17 +39,17 @@ class RequestPace:
     """
 
     def __init__(self, a_second: int) -> None:
-        kept = {haste: a_second // share for haste, share in _KEPT_OF.items()}
-        self._places = Places(a_second, kept=kept, optional=a_second * _COURTESIES_S)
+        kept = {priority: a_second // share for priority, share in _KEPT_OF.items()}
+        self._places = PrioritySemaphore(a_second, kept=kept, optional=a_second * _COURTESIES_S)
 
-    async def turn(self, haste: Haste) -> int:
+    async def turn(self, priority: Priority) -> int:
         """Wait until one more request may go out; its place.
 
         Raises:
             TooLateError: if it is a courtesy, and there are too many newer ones.
         """
         try:
-            return await self._places.take(haste)
+            return await self._places.take(priority)
         except CrowdedOutError as error:
             raise TooLateError("too much else is to be tidied up") from error
 
@@ -70,7 +70,7 @@ class RequestPace:
             about.place = None
             address = str(request.url)
             if address.startswith(Route.BASE) and not any(part in address for part in _UNCOUNTED):
-                about.place = await self.turn(haste_of(request.method, address))
+                about.place = await self.turn(priority_of(request.method, address))
             try:
                 for look in looks:
                     await look(session, about, request)

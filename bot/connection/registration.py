@@ -13,7 +13,7 @@ import structlog
 from discord import app_commands
 from discord.http import HTTPClient, Route
 
-from bot.connection.lost import LOST, reason
+from bot.connection.connection_errors import CONNECTION_ERRORS, reason
 from bot.connection.requests import retry_after
 from bot.connection.translator import Translator
 
@@ -66,7 +66,7 @@ async def keep_registering(
                 "the commands are not registered: those that Discord knows still work",
                 error=_named(reason(error), ours),
                 again_s=again.total_seconds(),
-                exc_info=not isinstance(error, (*LOST, LookupError, TypeError)),
+                exc_info=not isinstance(error, (*CONNECTION_ERRORS, LookupError, TypeError)),
             )
         else:
             return

@@ -31,12 +31,12 @@ from discord.http import HTTPClient, Route, json_or_text
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.base.metrics import INVALID_REQUESTS
-from bot.base.places import Haste
-from bot.connection.discord_clock import Time
+from bot.base.priority_semaphore import Priority
+from bot.connection.discord_clock import DiscordClock
 from bot.connection.forbidden import Forbidden
-from bot.connection.liveness import CONNECTING, Life
+from bot.connection.liveness import CONNECTING, Liveness
 from bot.connection.work import end
-from bot.play.use_cases.update import LEASE
+from bot.database.deliveries import LEASE
 
 _log = structlog.get_logger()
 
@@ -75,7 +75,7 @@ class _Wish:
 _wish: ContextVar[_Wish | None] = ContextVar("wish", default=None)
 _check: ContextVar[Callable[[], Awaitable[bool]] | None] = ContextVar("check", default=None)
 _taken: ContextVar["Taken | None"] = ContextVar("taken", default=None)
-_haste: ContextVar[Haste] = ContextVar("haste", default=Haste.NOW)
+_haste: ContextVar[Priority] = ContextVar("priority", default=Priority.NOW)
 
 
 class TooLateError(TimeoutError):
@@ -139,20 +139,20 @@ def just_once() -> Iterator[None]:
 @contextmanager
 def as_courtesy() -> Iterator[None]:
     """Let requests go unmade where there is no room for them: they are part of no delivery."""
-    with _checked_by(None), _in(Haste.OPTIONAL):
+    with _checked_by(None), _in(Priority.OPTIONAL):
         yield
 
 
 @contextmanager
 def patiently() -> Iterator[None]:
     """Let those requests go first that somebody waits for."""
-    with _in(Haste.PATIENT):
+    with _in(Priority.PATIENT):
         yield
 
 
 @contextmanager
-def _in(haste: Haste) -> Iterator[None]:
-    token = _haste.set(haste)
+def _in(priority: Priority) -> Iterator[None]:
+    token = _haste.set(priority)
     try:
         yield
     finally:
@@ -181,15 +181,15 @@ def watched() -> Iterator[Taken]:
         _taken.reset(token)
 
 
-def haste_of(method: str, address: str) -> Haste:
+def priority_of(method: str, address: str) -> Priority:
     """How much the request that is being made is in a hurry."""
     if _check.get() is not None:  # it sends what must arrive
-        return Haste.NOW
+        return Priority.NOW
     tidies = method in _TIDYING or address.endswith("/typing")
-    return max(_haste.get(), Haste.PATIENT if tidies else Haste.NOW)
+    return max(_haste.get(), Priority.PATIENT if tidies else Priority.NOW)
 
 
-def tracing(time: Time) -> aiohttp.TraceConfig:
+def tracing(time: DiscordClock) -> aiohttp.TraceConfig:
     """What a client has to look at before each of its requests, and what each answer teaches."""
 
     async def note(_session: object, about: SimpleNamespace, _request: object) -> None:
@@ -216,7 +216,7 @@ async def _look_at_lease(*_about: Any) -> None:
         raise TooLateError("too late to be sent without looking first")
 
 
-def heeding(life: Life, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+def heeding(liveness: Liveness, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
     """Let nothing be late because Discord has said how long it answers nobody."""
 
     async def heed(
@@ -229,7 +229,7 @@ def heeding(life: Life, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
             return
         limit = _limit(answer.headers)
         if "X-RateLimit-Global" in answer.headers:
-            life.wait(CONNECTING, REQUESTS, until_after=limit + _LATEST)
+            liveness.wait(CONNECTING, REQUESTS, until_after=limit + _LATEST)
         elif limit > _LONGEST_SLEEP:
             # discord.py would sleep for so long, and tell nobody why.
             raise discord.HTTPException(answer, await json_or_text(answer))
@@ -258,11 +258,11 @@ class Requests:
     """The requests of one client.
 
     Args:
-        life: Is told of each answer, from when on something is asked again and again.
+        liveness: Is told of each answer, from when on something is asked again and again.
     """
 
-    def __init__(self, life: Life) -> None:
-        self._life = life
+    def __init__(self, liveness: Liveness) -> None:
+        self._liveness = liveness
         self._under_way: set[asyncio.Task[Any]] = set()
         self._is_open = True
         self._answered: float | None = None  # by the loop's clock; None while nobody asks
@@ -270,7 +270,7 @@ class Requests:
     def tracing(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
         """What the client has to look at with each of its requests, besides what it looks at."""
         trace.on_request_start.append(_look_at_wish)
-        return heeding(self._life, trace)
+        return heeding(self._liveness, trace)
 
     def guard(self, http: HTTPClient, forbidden: Forbidden) -> None:
         """Let all requests go this way, those that answer interactions too.
@@ -345,12 +345,12 @@ class Requests:
         self._is_open = False
         for task in self._under_way - {asyncio.current_task()}:
             task.cancel()
-        self._life.end(REQUESTS)
+        self._liveness.end(REQUESTS)
 
     def _sign(self) -> None:
         if self._answered is not None and self._is_open:
             self._answered = asyncio.get_running_loop().time()
-            self._life.sign(REQUESTS, next_within=_LATEST)
+            self._liveness.sign(REQUESTS, next_within=_LATEST)
 
     def _ended(self, task: "asyncio.Task[Any]") -> None:
         self._under_way.discard(task)

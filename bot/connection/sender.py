@@ -17,17 +17,16 @@ import structlog
 
 from bot.base.errors import StoreError
 from bot.base.ids import GameId, GuildId, MessageId, Revision, Shards
+from bot.connection.cache import BoundedCache
+from bot.connection.connection_errors import reason
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.follow_ups import NoFloorError
+from bot.connection.follow_ups import NoFollowUpError
 from bot.connection.forbidden import ForbiddenError
-from bot.connection.lost import reason
-from bot.connection.memory import Newest
 from bot.connection.requests import TROUBLE, in_time, watched
 from bot.connection.sending import Form, in_form
 from bot.connection.work import Work
-from bot.database.deliveries import DeliveryTable
+from bot.database.deliveries import LEASE, DeliveryTable
 from bot.database.rows import Delivery, DeliveryKind, Way
-from bot.play.use_cases.update import LEASE
 
 _log = structlog.get_logger()
 
@@ -65,7 +64,7 @@ class Sender:
         # Servers of which something waits for another try.
         self._stuck: set[GuildId] = set()
         # How often Discord has refused the form of what is unsent.
-        self._refused: Newest[int, int] = Newest()
+        self._refused: BoundedCache[int, int] = BoundedCache()
 
     async def prepare(self) -> None:
         """Learn what is unsent. To be done before anything is sent."""
@@ -296,7 +295,7 @@ class Sender:
 
     async def _not_sent(self, rows: Sequence[Delivery], error: Exception) -> bool:
         first = rows[0]
-        if isinstance(error, NoFloorError):
+        if isinstance(error, NoFollowUpError):
             _log.info("waits for somebody to press something", kind=first.kind, game=first.game)
             with suppress(StoreError):  # then its lease runs out, and it is tried again
                 await self._deliveries.drop(rows, at=self._now())

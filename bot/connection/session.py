@@ -14,9 +14,8 @@ import structlog
 
 from bot.base.config import MessageContent, Settings
 from bot.base.errors import DiscordError
-from bot.client import DvonnClient
-from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Life
-from bot.connection.lost import LOST, reason, status
+from bot.connection.connection_errors import CONNECTION_ERRORS, reason, status
+from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness
 from bot.connection.permissions import NEEDED, can_be_brought
 from bot.connection.requests import CUT_OFF, TROUBLE, heeding
 from bot.connection.work import end
@@ -170,9 +169,9 @@ def wants_messages(setting: MessageContent, application: Application) -> bool:
 async def stay_connected(
     token: str,
     setting: MessageContent,
-    make_client: Callable[[bool], DvonnClient],
+    make_client: Callable[[bool], discord.Client],
     rng: Random,
-    life: Life,
+    liveness: Liveness,
     *,
     tried: Callable[[], None],
     proxy: str | None = None,
@@ -184,7 +183,7 @@ async def stay_connected(
         setting: Whether to ask for the text of messages.
         make_client: Makes a fresh client; its argument is whether it reads messages' text.
         rng: Spreads the waits, so that many bots do not come back at the same moment.
-        life: What has given a sign of life; a client that gives none is replaced.
+        liveness: What has given a sign of life; a client that gives none is replaced.
         tried: Called once it is known that Discord takes the token, or is out of reach for now:
             then the bot has started as far as it can. Not called for a token that is refused.
         proxy: The proxy through which Discord is asked about the application.
@@ -194,15 +193,15 @@ async def stay_connected(
     """
     wait, may_read, was_taken = _FIRST_WAIT, True, False
     while True:
-        life.begin_anew(next_within=CONNECTED_WITHIN)
+        liveness.begin_anew(next_within=CONNECTED_WITHIN)
         try:
-            application = await _patiently(token, heeding(life, aiohttp.TraceConfig()), proxy)
+            application = await _patiently(token, heeding(liveness, aiohttp.TraceConfig()), proxy)
             was_taken = True
             tried()
             reads = may_read and wants_messages(setting, application)
             _tell(application, setting, reads=reads)
             async with make_client(reads) as client:
-                await _while_alive(client.start(token), life)
+                await _while_alive(client.start(token), liveness)
         except DiscordError as error:
             if not was_taken:
                 raise  # waiting mends nothing
@@ -218,24 +217,24 @@ async def stay_connected(
             _log.error(
                 "the session with Discord ended",
                 error=reason(error),
-                exc_info=not isinstance(error, LOST),
+                exc_info=not isinstance(error, CONNECTION_ERRORS),
             )
             tried()
-        if CONNECTING not in life.expected:  # there was a session: Discord is there
+        if CONNECTING not in liveness.expected:  # there was a session: Discord is there
             wait = _FIRST_WAIT
         _log.info("connecting again", after_s=wait.total_seconds())
-        life.begin_anew(next_within=wait + CONNECTED_WITHIN)
+        liveness.begin_anew(next_within=wait + CONNECTED_WITHIN)
         await asyncio.sleep(wait.total_seconds() * rng.uniform(0.5, 1.0))
         wait = min(wait * 2, _LONGEST_WAIT)
 
 
-async def _while_alive(work: Coroutine[Any, Any, None], life: Life) -> None:
+async def _while_alive(work: Coroutine[Any, Any, None], liveness: Liveness) -> None:
     """Do something as long as there are signs of life.
 
     Raises:
         ConnectionError: if there are none any more.
     """
-    working, watching = asyncio.ensure_future(work), asyncio.ensure_future(life.lost())
+    working, watching = asyncio.ensure_future(work), asyncio.ensure_future(liveness.lost())
     try:
         await asyncio.wait((working, watching), return_when=asyncio.FIRST_COMPLETED)
         if not working.done():

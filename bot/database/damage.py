@@ -12,7 +12,7 @@ import structlog
 
 from bot.database.database import Database
 from bot.database.files import database_file
-from bot.database.trouble import Ailment, diagnose
+from bot.database.trouble import DatabaseFault, diagnose
 
 _log = structlog.get_logger()
 
@@ -104,7 +104,7 @@ WHERE type = 'table' AND name NOT LIKE '%''%'
 """
 
 
-class Watch:
+class DamageMonitor:
     """Looks through a running bot's file, again and again, and tells the host of damage once."""
 
     def __init__(self, database: Database) -> None:
@@ -118,7 +118,7 @@ class Watch:
             try:
                 await Examination(self._file, easy=True).run()
             except sqlite3.Error as error:
-                if diagnose(error) is Ailment.DAMAGED:
+                if diagnose(error) is DatabaseFault.DAMAGED:
                     self._database.found_damaged(error)
                     return
                 _log.warning("the database was not looked through for damage", error=str(error))

@@ -24,7 +24,7 @@ from sqlalchemy.util import greenlet_spawn
 from bot.base.errors import StoreError
 from bot.database.driver import each_alone
 from bot.database.files import database_file
-from bot.database.trouble import Ailment, diagnose, is_taken
+from bot.database.trouble import DatabaseFault, diagnose, is_taken
 
 _log = structlog.get_logger()
 
@@ -112,7 +112,7 @@ class Database:
         self._file = database_file(engine.url)
         self._number: int | None = None  # the file's inode
         self._is_gone = False
-        self._ailment: Ailment | None = None
+        self._ailment: DatabaseFault | None = None
         self._is_damaged = False
 
     @property
@@ -121,16 +121,16 @@ class Database:
         return self._engine.url
 
     @property
-    def ailment(self) -> Ailment | None:
+    def ailment(self) -> DatabaseFault | None:
         """What it suffers from, until something has been written again; damage does not heal."""
-        return self._ailment or (Ailment.DAMAGED if self._is_damaged else None)
+        return self._ailment or (DatabaseFault.DAMAGED if self._is_damaged else None)
 
     def found_damaged(self, how: Exception) -> None:
         """A look through it has found damage; most of it may still be read and written."""
         self._is_damaged = True
         _log.error(
             "the database is damaged: games go on as far as they can",
-            cure=Ailment.DAMAGED.cure,
+            cure=DatabaseFault.DAMAGED.cure,
             error=str(how),
         )
 
@@ -208,7 +208,7 @@ class Database:
         except IntegrityError:
             raise
         except Exception as error:
-            ailment = Ailment.GONE if self._is_gone and writing else diagnose(error)
+            ailment = DatabaseFault.GONE if self._is_gone and writing else diagnose(error)
             if ailment is None:
                 raise
             if ailment is not self._ailment:

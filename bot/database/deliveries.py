@@ -6,7 +6,7 @@ been looked for in vain: a process may die in between.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import and_, bindparam, case, func, insert, select, update
@@ -27,6 +27,9 @@ from bot.database.leases import claim, held, renew
 from bot.database.rows import BOARD, NEWS, THREAD, Delivery, DeliveryKind, NewDelivery, Sent, Way
 from bot.database.schema import deliveries
 from bot.database.shards import guild_in_shards, shard_parameters
+
+LEASE = timedelta(seconds=5)
+"""How long what is to be sent belongs to the process that wrote it; then any may send it."""
 
 _insert = insert(deliveries).values(silent=False).returning(deliveries)
 _UNSENT = and_(deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))

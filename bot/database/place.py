@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import is_sqlite, shown
 from bot.base.errors import DatabaseError
-from bot.database.trouble import Ailment
+from bot.database.trouble import DatabaseFault
 
 _ROOM = 1 << 20
 """Bytes: a new database has two thirds of it."""
@@ -51,7 +51,7 @@ def look_at_room(url: URL) -> None:
         with TemporaryFile(dir=Path(url.database or "").absolute().parent, buffering=0) as file:
             file.write(bytes(_ROOM))
     except OSError as error:
-        raise DatabaseError(shown(url), error, Ailment.FULL.cure) from error
+        raise DatabaseError(shown(url), error, DatabaseFault.FULL.cure) from error
 
 
 def _look(file: Path) -> None:
@@ -74,7 +74,7 @@ def _look(file: Path) -> None:
     except OSError as error:
         raise _Misplaced(
             f"no file can be made in {folder}: {error.strerror}",
-            Ailment.FULL.cure if error.errno == ENOSPC else Ailment.READ_ONLY.cure,
+            DatabaseFault.FULL.cure if error.errno == ENOSPC else DatabaseFault.READ_ONLY.cure,
         ) from error
 
 
@@ -89,7 +89,7 @@ async def look_at_rights(engine: AsyncEngine) -> None:
     async with engine.connect() as connection:
         (may,) = (await connection.execute(_MAY_MAKE_TABLES)).one()
     if not may:
-        error = _Misplaced("its user may not make tables in it", Ailment.FORBIDDEN.cure)
+        error = _Misplaced("its user may not make tables in it", DatabaseFault.FORBIDDEN.cure)
         raise DatabaseError(shown(engine.url), error, error.cure)
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 _OUT_OF_REACH = (OSError, TimeoutError, PoolTimeout)
 
 
-class Ailment(Enum):
+class DatabaseFault(Enum):
     """What is wrong, and its cure."""
 
     FULL = ("the disk is full", "make room on it")
@@ -34,15 +34,15 @@ class Ailment(Enum):
 
 
 _SQLITE = {
-    sqlite3.SQLITE_FULL: Ailment.FULL,
-    sqlite3.SQLITE_IOERR: Ailment.DISK,
-    sqlite3.SQLITE_READONLY: Ailment.READ_ONLY,
-    sqlite3.SQLITE_PERM: Ailment.READ_ONLY,
-    sqlite3.SQLITE_CANTOPEN: Ailment.READ_ONLY,
-    sqlite3.SQLITE_BUSY: Ailment.LOCKED,
-    sqlite3.SQLITE_LOCKED: Ailment.LOCKED,
-    sqlite3.SQLITE_CORRUPT: Ailment.DAMAGED,
-    sqlite3.SQLITE_NOTADB: Ailment.DAMAGED,
+    sqlite3.SQLITE_FULL: DatabaseFault.FULL,
+    sqlite3.SQLITE_IOERR: DatabaseFault.DISK,
+    sqlite3.SQLITE_READONLY: DatabaseFault.READ_ONLY,
+    sqlite3.SQLITE_PERM: DatabaseFault.READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: DatabaseFault.READ_ONLY,
+    sqlite3.SQLITE_BUSY: DatabaseFault.LOCKED,
+    sqlite3.SQLITE_LOCKED: DatabaseFault.LOCKED,
+    sqlite3.SQLITE_CORRUPT: DatabaseFault.DAMAGED,
+    sqlite3.SQLITE_NOTADB: DatabaseFault.DAMAGED,
 }
 _SQLITE_TAKEN = (
     sqlite3.SQLITE_CONSTRAINT_UNIQUE,
@@ -52,21 +52,21 @@ _SQLITE_TAKEN = (
 _POSTGRESQL_TAKEN = "23505"
 # By PostgreSQL's five letters, the longest beginning first.
 _POSTGRESQL = {
-    "53100": Ailment.FULL,
-    "58030": Ailment.DISK,
-    "25006": Ailment.READ_ONLY,
-    "42501": Ailment.FORBIDDEN,
-    "28": Ailment.NOT_LET_IN,
-    "3D000": Ailment.ABSENT,
-    "3F000": Ailment.FORBIDDEN,  # no schema that this user sees
-    "55P03": Ailment.LOCKED,
-    "40P01": Ailment.LOCKED,
-    "XX001": Ailment.DAMAGED,
-    "XX002": Ailment.DAMAGED,
-    "25P03": Ailment.OUT_OF_REACH,  # this process stood still in the middle of a transaction
-    "08": Ailment.OUT_OF_REACH,
-    "53": Ailment.OUT_OF_REACH,
-    "57P": Ailment.OUT_OF_REACH,
+    "53100": DatabaseFault.FULL,
+    "58030": DatabaseFault.DISK,
+    "25006": DatabaseFault.READ_ONLY,
+    "42501": DatabaseFault.FORBIDDEN,
+    "28": DatabaseFault.NOT_LET_IN,
+    "3D000": DatabaseFault.ABSENT,
+    "3F000": DatabaseFault.FORBIDDEN,  # no schema that this user sees
+    "55P03": DatabaseFault.LOCKED,
+    "40P01": DatabaseFault.LOCKED,
+    "XX001": DatabaseFault.DAMAGED,
+    "XX002": DatabaseFault.DAMAGED,
+    "25P03": DatabaseFault.OUT_OF_REACH,  # this process stood still in the middle of a transaction
+    "08": DatabaseFault.OUT_OF_REACH,
+    "53": DatabaseFault.OUT_OF_REACH,
+    "57P": DatabaseFault.OUT_OF_REACH,
 }
 
 
@@ -78,12 +78,12 @@ def is_taken(error: IntegrityError) -> bool:
     return getattr(cause, "sqlstate", None) == _POSTGRESQL_TAKEN
 
 
-def diagnose(error: BaseException) -> Ailment | None:
+def diagnose(error: BaseException) -> DatabaseFault | None:
     """What an error tells about the database; None if it is no fault of the database's."""
     if isinstance(error, ssl.SSLCertVerificationError):
-        return Ailment.UNTRUSTED
+        return DatabaseFault.UNTRUSTED
     if isinstance(error, _OUT_OF_REACH):
-        return Ailment.OUT_OF_REACH
+        return DatabaseFault.OUT_OF_REACH
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
         # The lowest byte says what it is, the others where it was met.
@@ -95,4 +95,4 @@ def diagnose(error: BaseException) -> Ailment | None:
     if isinstance(getattr(cause, "__cause__", None), ValueError):
         return None  # asyncpg does not like what it was told: nobody was asked
     gone = isinstance(error, InterfaceError) or getattr(error, "connection_invalidated", False)
-    return Ailment.OUT_OF_REACH if gone else None
+    return DatabaseFault.OUT_OF_REACH if gone else None

@@ -12,8 +12,8 @@ from yarl import URL
 
 from bot.base import metrics
 from bot.base.errors import StartError
-from bot.connection.liveness import Life
-from bot.database.neighbours import Neighbours
+from bot.connection.liveness import Liveness
+from bot.database.other_processes import OtherProcesses
 from bot.play.store.statistics import Statistics
 
 HEALTH = "/healthz"
@@ -32,11 +32,16 @@ class Overview:
     """Answers those who ask how the bot is."""
 
     def __init__(
-        self, life: Life, statistics: Statistics, neighbours: Neighbours, *, now: _Clock
+        self,
+        liveness: Liveness,
+        statistics: Statistics,
+        other_processes: OtherProcesses,
+        *,
+        now: _Clock,
     ) -> None:
-        self._life = life
+        self._liveness = liveness
         self._statistics = statistics
-        self._neighbours = neighbours
+        self._other_processes = other_processes
         self._now = now
 
     async def metrics(self, _request: web.Request) -> web.Response:
@@ -52,13 +57,13 @@ class Overview:
         Whoever waits on purpose hears nobody: that is not well, though it lives and needs no help.
         """
         trouble = await self._ask_the_store()
-        silent, waiting = self._life.silent, self._life.waiting
+        silent, waiting = self._liveness.silent, self._liveness.waiting
         answer: dict[str, Any] = {
             "healthy": not silent and not waiting and trouble is None,
             "silent": silent,
             "waiting": {of: f"{until:%Y-%m-%dT%H:%M:%SZ}" for of, until in waiting.items()},
-            "heard": [one for one in self._life.expected if one not in silent],
-            "shared": [f"shard {shard}" for shard in self._neighbours.shards],
+            "heard": [one for one in self._liveness.expected if one not in silent],
+            "shared": [f"shard {shard}" for shard in self._other_processes.shards],
             "database": trouble or "well",
         }
         return web.json_response(answer, status=200 if answer["healthy"] else 503)

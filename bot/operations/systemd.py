@@ -12,7 +12,7 @@ from datetime import timedelta
 
 import structlog
 
-from bot.connection.liveness import Life
+from bot.connection.liveness import Liveness
 
 _log = structlog.get_logger()
 
@@ -48,17 +48,17 @@ class ServiceManager:
         except OSError as error:
             _log.warning("the service manager could not be told", error=str(error))
 
-    async def feed(self, life: Life) -> None:
+    async def feed(self, liveness: Liveness) -> None:
         """Feed the watchdog while the bot lives, for ever: whoever hangs must not be fed."""
         if self.patience is None:
             return
         while True:
-            late, waiting = life.late, life.waiting
+            late, waiting = liveness.late, liveness.waiting
             if late:
                 self.tell(f"STATUS=no sign of life from: {', '.join(late)}")
             elif waiting:
                 until = f"{max(waiting.values()):%Y-%m-%d %H:%M:%S} UTC"
                 self.tell("WATCHDOG=1", f"STATUS=waits on purpose until {until}")
             else:
-                self.tell("WATCHDOG=1", f"STATUS=alive: {', '.join(life.expected)}")
+                self.tell("WATCHDOG=1", f"STATUS=alive: {', '.join(liveness.expected)}")
             await asyncio.sleep(self.patience.total_seconds() / 3)

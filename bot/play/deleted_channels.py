@@ -21,13 +21,13 @@ from bot.base.ids import (
     is_team,
 )
 from bot.connection.channels import Channels, send
-from bot.connection.people import Readers
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
 from bot.connection.work import Work
 from bot.database.deliveries import DeliveryTable
 from bot.database.rows import BOARD, THREAD, Delivery
 from bot.play.model.game import GameRow
+from bot.play.readers import Readers
 from bot.play.use_cases.cases import UseCases
 from bot.play.words.boards import board
 

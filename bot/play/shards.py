@@ -10,11 +10,11 @@ import structlog
 from bot.base.errors import StoreError
 from bot.base.ids import Shards, UserId
 from bot.base.metrics import GATEWAY_CONNECTED, GATEWAY_SESSIONS
-from bot.connection.discord_clock import Time
-from bot.connection.gate import Gate
-from bot.connection.hearing import Hearing
-from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Life
+from bot.connection.discord_clock import DiscordClock
+from bot.connection.gateway_probe import GatewayProbe
+from bot.connection.liveness import CONNECTED_WITHIN, CONNECTING, Liveness
 from bot.connection.recurring import Due, EachDue, for_ever
+from bot.connection.shard_sessions import ShardSessions
 from bot.connection.work import Tasks
 from bot.play.client_parts import ClientPart, Recurring, ShardContext
 from bot.play.doors.challenge_buttons import close_expired
@@ -44,10 +44,10 @@ class ShardKeeper:
         listener: Listener,
         parts: Sequence[ClientPart],
         recurring: Sequence[Callable[[ShardContext], Iterable[Recurring]]],
-        gate: Gate,
+        shard_sessions: ShardSessions,
         tasks: Tasks,
-        life: Life,
-        time: Time,
+        liveness: Liveness,
+        time: DiscordClock,
         sweeper: Sweeper,
     ) -> None:
         self._client = client
@@ -55,9 +55,9 @@ class ShardKeeper:
         self._listener = listener
         self._parts = parts
         self._recurring = recurring
-        self._gate = gate
+        self._shard_sessions = shard_sessions
         self._tasks = tasks
-        self._life = life
+        self._liveness = liveness
         self._time = time
         self._sweeper = sweeper
 
@@ -65,14 +65,14 @@ class ShardKeeper:
         """A session is new: what was said before it is read from the channels."""
         GATEWAY_CONNECTED.labels(shard).set(1)
         GATEWAY_SESSIONS.labels(shard, "anew").inc()
-        self._gate.connection(shard).is_new()
+        self._shard_sessions.connection(shard).is_new()
         self._begin(shard)
 
     def resumed(self, shard: int) -> None:
         """A session goes on; Discord tells what was missed."""
         GATEWAY_CONNECTED.labels(shard).set(1)
         GATEWAY_SESSIONS.labels(shard, "resumed").inc()
-        if self._gate.connection(shard).is_doubted:
+        if self._shard_sessions.connection(shard).is_doubted:
             self._begin(shard)  # what it did not tell before, it may not tell now
 
     def cut_off(self, shard: int) -> None:
@@ -116,24 +116,24 @@ class ShardKeeper:
         """Give a sign of life; the last one for connecting, where all shards have done that."""
         client = self._client
         if len(client.shards) == len(client.shard_ids or range(client.shard_count or 1)):
-            self._life.forget(CONNECTING)
+            self._liveness.forget(CONNECTING)
         else:  # they connect one after the other
-            self._life.sign(CONNECTING, next_within=CONNECTED_WITHIN)
+            self._liveness.sign(CONNECTING, next_within=CONNECTED_WITHIN)
 
-    def _hearing(self, shards: Shards, past_is_played: asyncio.Event) -> Hearing:
+    def _hearing(self, shards: Shards, past_is_played: asyncio.Event) -> GatewayProbe:
         (shard,) = shards.ids
-        return Hearing(
+        return GatewayProbe(
             self._client,
             shard,
             self._desk.heard,
             self._desk.work,
-            self._life,
-            connection=self._gate.connection(shard),
+            self._liveness,
+            connection=self._shard_sessions.connection(shard),
             complete=lambda: past_is_played.is_set() and not self._listener.has_unwritten,
             now=self._time.now,
         )
 
-    def _hear(self, shards: Shards, hearing: Hearing) -> None:
+    def _hear(self, shards: Shards, hearing: GatewayProbe) -> None:
         self._do_for_ever(shards, "hearing", _HEARD_EVERY, hearing.surely)
 
     def _do_each(
@@ -154,7 +154,7 @@ class ShardKeeper:
         """Do something again and again for some shards, in place of what did it before."""
         self._tasks.keep_running(f"{what} {shards.ids}", for_ever(every, do, what))
 
-    async def _catch_up(self, shards: Shards, hearing: Hearing) -> None:
+    async def _catch_up(self, shards: Shards, hearing: GatewayProbe) -> None:
         """Play what was missed, as soon as that is possible: until then nothing is heard."""
         (shard,) = shards.ids
         while True:
@@ -173,7 +173,7 @@ class ShardKeeper:
             await asyncio.sleep(_AGAIN.total_seconds())
             self._listener.expect(shard)
 
-    async def _keep_time(self, hearing: Hearing, shards: Shards) -> None:
+    async def _keep_time(self, hearing: GatewayProbe, shards: Shards) -> None:
         """Wake up each second, look at the games whose time has come, and remind, for ever."""
         last, awake = self._time.moment()
         while True:
@@ -195,7 +195,7 @@ class ShardKeeper:
         user = self._client.user
         return UserId(user.id) if self._client.has_machine and user is not None else None
 
-    def _recur(self, shards: Shards, hearing: Hearing) -> None:
+    def _recur(self, shards: Shards, hearing: GatewayProbe) -> None:
         """Do what features do again and again, for ever."""
         heard = _Heard(hearing)
         context = ShardContext(
@@ -209,7 +209,7 @@ class ShardKeeper:
             for one in make(context):
                 self._do_each(shards, one.name, one.every, one.due, one.do)
 
-    async def _look(self, hearing: Hearing, shards: Shards) -> None:
+    async def _look(self, hearing: GatewayProbe, shards: Shards) -> None:
         desk, heard = self._desk, _Heard(hearing)
         for game, seen in (await desk.timekeeper.due(shards)).items():
             with desk.work.piece():
@@ -229,7 +229,7 @@ class ShardKeeper:
 class _Heard:
     """What was surely heard, asked once for all games of a look."""
 
-    def __init__(self, hearing: Hearing) -> None:
+    def __init__(self, hearing: GatewayProbe) -> None:
         self._hearing = hearing
         self._until: datetime | None = None
 

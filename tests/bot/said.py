@@ -20,6 +20,7 @@ from bot.base.ids import (
 )
 from bot.base.locales import Reader
 from bot.composition import refusal as refusal_post
+from bot.connection.words import cannot_write, done, something_went_wrong, too_slow, unknown_form
 from bot.database.rows import Delivery, Way
 from bot.features.exercises.words import exercise
 from bot.features.explore.words import Around, explore, explore_form, hinted, shared_line
@@ -60,6 +61,7 @@ from bot.features.talk.words import (
 from bot.features.tournaments.hook import InTournament
 from bot.features.tournaments.model.results import Brought, PresenceQuestion
 from bot.features.tournaments.model.terms import PairingResult, TournamentState
+from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferDeclined, RestPlaced, TakenBack
 from bot.play.model.ahead.decided import Lapse, Lapsed, Prepared, Tree, Waiting
 from bot.play.model.clock import TimeControl
 from bot.play.model.courses import Course, course_of, record_of
@@ -67,15 +69,10 @@ from bot.play.model.events import (
     Aborted,
     Continued,
     Deserted,
-    DrawAgreed,
-    HintsAgreed,
     Moved,
-    OfferDeclined,
     Resigned,
-    RestPlaced,
     SidePicked,
     Started,
-    TakenBack,
     TimedOut,
 )
 from bot.play.model.game import Game, Offer, Why, before_start
@@ -139,7 +136,6 @@ from bot.play.words.aloud import board_aloud
 from bot.play.words.asides import (
     confirm_abort,
     confirm_resignation,
-    done,
     kept,
     kept_playing,
     played,
@@ -183,14 +179,10 @@ from bot.play.words.settings import place_style, settings
 from bot.play.words.troubles import (
     Status,
     cannot_read,
-    cannot_write,
     not_posted,
     read_in_part,
     set_back,
-    something_went_wrong,
-    too_slow,
     unknown_command,
-    unknown_form,
     will_be_played,
 )
 from bot.play.words.vacations import vacation_ended, vacation_started, vacations

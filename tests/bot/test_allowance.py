@@ -5,7 +5,14 @@ from itertools import count
 
 import pytest
 
-from bot.connection.allowance import DAY, Begun, Permit, SessionBudget, SessionLimit, SessionWait
+from bot.connection.session_budget import (
+    DAY,
+    Begun,
+    Permit,
+    SessionBudget,
+    SessionLimit,
+    SessionWait,
+)
 from tests.bot.conftest import Clock
 
 ALLOWANCE = SessionBudget()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from bot.base.ids import UserId
-from bot.base.places import Places
+from bot.base.priority_semaphore import PrioritySemaphore
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.opponent.fair_queue import FairQueue
 from bot.play.model.thoughts import Thought
@@ -27,7 +27,7 @@ class OneWorker:
 
     def __init__(self) -> None:
         self.asked = list[Position]()
-        self._places = Places(1)
+        self._places = PrioritySemaphore(1)
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
         place = await self._places.take()

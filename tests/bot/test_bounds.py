@@ -2,14 +2,14 @@
 
 from datetime import UTC, datetime, timedelta
 
-from bot.connection.bounds import AtOnce, NowAndThen
+from bot.connection.rate_limits import ConcurrencyLimit, Cooldown
 
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 
 
 def test_what_was_said_is_said_again_only_after_a_while_and_to_each() -> None:
-    said: NowAndThen[str] = NowAndThen(MINUTE)
+    said: Cooldown[str] = Cooldown(MINUTE)
     assert said.is_time("Ann", NOON)
     assert not said.is_time("Ann", NOON + MINUTE)
     assert said.is_time("Bob", NOON)
@@ -20,7 +20,7 @@ def test_what_was_said_is_said_again_only_after_a_while_and_to_each() -> None:
 
 
 def test_so_much_of_somebodys_is_done_at_once_and_then_anew() -> None:
-    going_on: AtOnce[str] = AtOnce(2)
+    going_on: ConcurrencyLimit[str] = ConcurrencyLimit(2)
     with going_on.let_in("Ann") as first, going_on.let_in("Ann") as second:
         with going_on.let_in("Ann") as third, going_on.let_in("Bob") as of_another:
             assert (first, second, third, of_another) == (True, True, False, True)

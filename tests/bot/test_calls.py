@@ -6,17 +6,8 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 
 from bot.base.ids import UserId
-from bot.play.model.events import (
-    Aborted,
-    DrawAgreed,
-    Happening,
-    Moved,
-    OfferMade,
-    Resigned,
-    Started,
-    TakenBack,
-    TimedOut,
-)
+from bot.play.model.agreements import DrawAgreed, OfferMade, TakenBack
+from bot.play.model.events import Aborted, Happening, Moved, Resigned, Started, TimedOut
 from bot.play.model.game import Offer, Why
 from bot.play.model.preferences import Bell, Preferences, QuietHours
 from bot.play.use_cases.update import Update

@@ -18,13 +18,13 @@ from bot.base import formats
 from bot.base.locales import CATALOGUES, IN_ENGLISH, Reader, catalogues, read_languages, reader
 from bot.base.locales.catalogue import read_catalogue
 from bot.commands import command_tree
-from bot.connection.pictures import diagram
 from bot.connection.translator import Translator
 from bot.features.talk.model import Wish, wish_in
 from bot.play.doors.services import DeskClient
 from bot.play.model.courtesies import move_among_courtesies
 from bot.play.model.terms import GuildRules
 from bot.play.words.asides import kept_playing
+from bot.play.words.pictures import diagram
 from bot.play.words.settings import settings
 from dvonn import Coordinates, Position
 from tests.bot.catalogues import SCRIPT, sentence, template, write_catalogue

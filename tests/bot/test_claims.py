@@ -7,13 +7,14 @@ from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import BEFORE_START, UserId
+from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH
 from bot.composition import refusal
 from bot.database.rows import Way
 from bot.features.ratings.store.ratings import RatingTable
 from bot.features.reminders.use_cases import REMINDER
 from bot.features.reminders.words import reminder, reminders
-from bot.play.model.clock import Interval, TimeControl
+from bot.play.model.clock import TimeControl
 from bot.play.model.events import Deserted, TimedOut
 from bot.play.model.game import Game
 from bot.play.model.outcome import How, Outcome

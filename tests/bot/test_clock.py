@@ -7,15 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.play.model.clock import (
-    Clock,
-    Interval,
-    TimeControl,
-    clock_text,
-    elapsed,
-    runs_out,
-    weekend_at,
-)
+from bot.base.intervals import Interval
+from bot.play.model.clock import Clock, TimeControl, clock_text, elapsed, runs_out, weekend_at
 from dvonn import Color
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)

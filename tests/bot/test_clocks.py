@@ -6,9 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.base.ids import Revision
+from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH
 from bot.connection.posts import Post
-from bot.play.model.clock import Interval, Pauses, TimeControl
+from bot.play.model.clock import Pauses, TimeControl
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import NoGameHere
 from bot.play.store.tables import Store

@@ -10,8 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import StoreError
 from bot.base.ids import GameId, Shards, UserId
-from bot.play.model.clock import Interval, TimeControl
-from bot.play.model.events import TakenBack, TimedOut
+from bot.base.intervals import Interval
+from bot.play.model.agreements import TakenBack
+from bot.play.model.clock import TimeControl
+from bot.play.model.events import TimedOut
 from bot.play.model.game import Game, Offer
 from bot.play.model.outcome import How
 from bot.play.model.refusals.playing import GameGone, TooLate

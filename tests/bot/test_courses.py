@@ -10,6 +10,7 @@ from bot.base.ids import GameId, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.connection.posts import Post
 from bot.features.explore.words import Around, explore
+from bot.play.model.agreements import DrawAgreed, RestPlaced
 from bot.play.model.courses import (
     Course,
     course_of,
@@ -21,11 +22,9 @@ from bot.play.model.courses import (
 from bot.play.model.events import (
     Aborted,
     BoardPicked,
-    DrawAgreed,
     Happening,
     Moved,
     Resigned,
-    RestPlaced,
     SidePicked,
     Started,
 )

@@ -14,19 +14,19 @@ from structlog.testing import capture_logs
 
 from bot.base.errors import StoreError
 from bot.base.ids import ChannelId, GuildId, MessageId, Shards, UserId
-from bot.base.places import Haste
+from bot.base.priority_semaphore import Priority
 from bot.connection.channels import Channels
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.discord_clock import HostClocks, Time
+from bot.connection.discord_clock import DiscordClock, HostClocks
 from bot.connection.posts import Post
-from bot.connection.requests import IN_TIME, haste_of, tracing
+from bot.connection.requests import IN_TIME, priority_of, tracing
 from bot.connection.sender import Sender
 from bot.connection.work import Work
 from bot.database.database import Conflict
+from bot.database.deliveries import LEASE
 from bot.database.rows import Delivery, DeliveryKind, NewDelivery, Way
 from bot.play.delivery.news import _tried
 from bot.play.store.tables import Store
-from bot.play.use_cases.update import LEASE
 from sandbox import Channel, GuildAdmin, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 from tests.bot.table import ALL
@@ -112,7 +112,7 @@ def channel(guild: GuildAdmin) -> Channel:
 async def client(world: Sandbox, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[discord.Client]:
     monkeypatch.setattr(discord.http.Route, "BASE", world.api_url)
     hour = HostClocks(hour=lambda: datetime.now(UTC), steady=monotonic, awake=monotonic)
-    trace = tracing(Time(hour))
+    trace = tracing(DiscordClock(hour))
     async with discord.Client(intents=discord.Intents.none(), http_trace=trace) as client:
         await client.login(world.token)
         yield client
@@ -391,7 +391,7 @@ async def test_nothing_that_goes_wrong_with_a_courtesy_gets_any_further(
     haste = []
 
     async def courtesy() -> None:
-        haste.append(haste_of("PATCH", ""))
+        haste.append(priority_of("PATCH", ""))
         if error is not None:
             raise error
 
@@ -399,4 +399,4 @@ async def test_nothing_that_goes_wrong_with_a_courtesy_gets_any_further(
         await _tried(row, courtesy())
 
     assert [(line["log_level"], line["event"]) for line in logged] == said
-    assert (haste, haste_of("PATCH", "")) == ([Haste.OPTIONAL], Haste.PATIENT)
+    assert (haste, priority_of("PATCH", "")) == ([Priority.OPTIONAL], Priority.PATIENT)

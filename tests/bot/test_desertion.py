@@ -6,8 +6,9 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
+from bot.base.intervals import Interval
 from bot.database.rows import BOARD
-from bot.play.model.clock import Interval, TimeControl
+from bot.play.model.clock import TimeControl
 from bot.play.model.events import Deserted
 from bot.play.model.game import Game, Offer
 from bot.play.model.outcome import How, Outcome

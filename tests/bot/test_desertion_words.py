@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from bot.base.locales import IN_ENGLISH
 from bot.composition import refusal
 from bot.connection.posts import Post
-from bot.play.model.events import Aborted, Deserted, OfferMade, Started
+from bot.play.model.agreements import OfferMade
+from bot.play.model.events import Aborted, Deserted, Started
 from bot.play.model.game import Game, Offer, before_start
 from bot.play.model.refusals.playing import TooLateToAbort
 from bot.play.model.terms import Start

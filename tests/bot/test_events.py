@@ -12,24 +12,26 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.play.model import agreements
 from bot.play.model import events as kinds
+from bot.play.model.agreements import (
+    DrawAgreed,
+    HintsAgreed,
+    OfferDeclined,
+    OfferMade,
+    RestPlaced,
+    TakenBack,
+)
+from bot.play.model.event_kinds import Happened
 from bot.play.model.events import (
     KINDS,
     Aborted,
     BoardPicked,
     Continued,
     Deserted,
-    DrawAgreed,
-    Happened,
     Happening,
-    HintsAgreed,
     Moved,
-    OfferDeclined,
-    OfferMade,
     Resigned,
-    RestPlaced,
     SidePicked,
     Started,
-    TakenBack,
     TimedOut,
 )
 from bot.play.model.game import Offer, Why

@@ -6,12 +6,12 @@ import pytest
 
 from bot.base.locales import IN_ENGLISH
 from bot.buttons import ALL
-from bot.connection.pictures import Picture
 from bot.connection.posts import Post
 from bot.features.exercises.model import EXERCISE, LONGEST_LINE, ExerciseSpot, one_move
 from bot.features.exercises.words import ExerciseView, exercise, exercise_id
 from bot.play.model.refusals.looking import NoSuchPly
 from bot.play.model.refusals.playing import IllegalPlay, UnreadableMove
+from bot.play.words.pictures import Picture
 from dvonn import Move, NotationProblem, Position, parse_move
 from renderer import Marks
 from tests.bot.exercised import MOVING, PLACING, PUZZLE, TOLD, stack

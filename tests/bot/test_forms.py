@@ -3,8 +3,7 @@
 from typing import Any
 
 from bot.connection.forms import one_line, paragraph, several
-from bot.play.words.own_settings import Field
-from bot.play.words.picker import FormWords
+from bot.connection.posts import Field, FormWords
 
 
 async def test_what_is_too_long_is_shortened() -> None:

@@ -12,16 +12,17 @@ from discord.app_commands import Group
 from bot.base.ids import ChannelId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
 from bot.commands import ALL
-from bot.connection.pictures import Picture
 from bot.connection.posts import Post
 from bot.play.doors.commands import lines_of_help
+from bot.play.model.agreements import OfferMade
 from bot.play.model.conduct import Venue
-from bot.play.model.events import Moved, OfferMade, Started
+from bot.play.model.events import Moved, Started
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals.starting import WrongChannel
 from bot.play.words import help as pages
 from bot.play.words.boards import board
 from bot.play.words.help import PAGES, Surroundings
+from bot.play.words.pictures import Picture
 from dvonn import Color, Coordinates, Phase, parse_move
 from renderer import LESSONS
 from tests.bot.replayed import ANN, BOB, A, B, fresh, play, started, step

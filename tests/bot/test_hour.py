@@ -10,7 +10,7 @@ import structlog
 from structlog.testing import LogCapture
 
 from bot.connection import discord_clock as hour
-from bot.connection.discord_clock import HostClocks, Time
+from bot.connection.discord_clock import DiscordClock, HostClocks
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
@@ -28,7 +28,9 @@ class Machine:
         self.now = NOON
         self.ahead = ahead
         self._slept = timedelta()
-        self.time = Time(HostClocks(hour=self._hour, steady=self._steady, awake=self._awake))
+        self.time = DiscordClock(
+            HostClocks(hour=self._hour, steady=self._steady, awake=self._awake)
+        )
 
     def _hour(self) -> datetime:
         return self.now + self.ahead
@@ -79,7 +81,7 @@ def test_a_moment_is_one_on_both_clocks_though_the_process_stands_still_while_it
         return clock + next(passed, 3_600.0)
 
     clocks = HostClocks(hour=lambda: NOON, steady=lambda: 0.0, awake=lambda: then(5.0))
-    assert Time(clocks).moment() == (NOON, 3_605.0)
+    assert DiscordClock(clocks).moment() == (NOON, 3_605.0)
 
 
 def test_until_an_answer_comes_the_machines_own_clock_tells() -> None:

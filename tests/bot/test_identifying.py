@@ -9,10 +9,10 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.database_address import database_address
-from bot.connection.allowance import DAY, Begun, Permit, SessionBudget, SessionWait
-from bot.connection.discord_clock import HostClocks, Time
-from bot.connection.identifying import Identifying
-from bot.connection.liveness import Life
+from bot.connection.discord_clock import DiscordClock, HostClocks
+from bot.connection.identify_limiter import IdentifyLimiter
+from bot.connection.liveness import Liveness
+from bot.connection.session_budget import DAY, Begun, Permit, SessionBudget, SessionWait
 from bot.connection.store.schema import identifies
 from bot.database.engine import create_engine
 from bot.play.store.tables import Store
@@ -21,38 +21,40 @@ from tests.bot.conftest import Clock
 LIMIT = {"total": 1_000, "remaining": 1_000, "reset_after": 86_400_000, "max_concurrency": 1}
 
 
-class Moved(Time):
+class Moved(DiscordClock):
     """A time in which waiting moves the clock. Whoever waits has to live."""
 
-    def __init__(self, clock: Clock, even: Callable[[], float], life: Life) -> None:
+    def __init__(self, clock: Clock, even: Callable[[], float], liveness: Liveness) -> None:
         super().__init__(HostClocks(hour=clock, steady=even, awake=even))
         self._clock = clock
-        self._life = life
+        self._liveness = liveness
 
     async def tick(self, seconds: float) -> None:
         self._clock.time += timedelta(seconds=seconds)
-        assert self._life.late == []
+        assert self._liveness.late == []
 
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def process(store: Store, clock: Clock) -> tuple[Identifying, Life]:
+def process(store: Store, clock: Clock) -> tuple[IdentifyLimiter, Liveness]:
     """What one process of the bot begins sessions with."""
 
     def even() -> float:
         return (clock.time - START).total_seconds()
 
-    life = Life(even)
-    identifying = Identifying(store.identifies, Moved(clock, even, life), life, SessionBudget())
-    identifying.learn(LIMIT)
-    return identifying, life
+    liveness = Liveness(even)
+    identify_limiter = IdentifyLimiter(
+        store.identifies, Moved(clock, even, liveness), liveness, SessionBudget()
+    )
+    identify_limiter.learn(LIMIT)
+    return identify_limiter, liveness
 
 
-async def begin(identifying: Identifying) -> None:
+async def begin(identify_limiter: IdentifyLimiter) -> None:
     """Begin a session as soon as it may be begun."""
-    await identifying.wait(0, 1, "shard 0")
-    assert not await identifying.begin(0, 1)
+    await identify_limiter.wait(0, 1, "shard 0")
+    assert not await identify_limiter.begin(0, 1)
 
 
 async def moments(engine: AsyncEngine) -> list[datetime]:
@@ -86,11 +88,11 @@ async def test_no_lasting_fault_costs_more_than_two_hundred_sessions_a_day(
 ) -> None:
     over = clock.time + timedelta(hours=30)
     begun: list[datetime] = []
-    identifying, _ = process(store, clock)
+    identify_limiter, _ = process(store, clock)
     while clock.time < over:
         if ends != "in one process":
-            identifying, _ = process(store, clock)
-        await begin(identifying)
+            identify_limiter, _ = process(store, clock)
+        await begin(identify_limiter)
         begun.append(clock.time)
         clock.advance(seconds=LASTING[fault])
     assert max(sum(at <= one < at + DAY for one in begun) for at in begun) <= 200
@@ -107,9 +109,9 @@ async def test_a_process_that_is_killed_every_few_seconds_and_forgets_its_file_i
     while clock.time < over:
         async with engine.begin() as connection:
             await connection.execute(identifies.delete())
-        identifying, _ = process(store, clock)
-        identifying.learn({**LIMIT, "remaining": left})
-        await begin(identifying)
+        identify_limiter, _ = process(store, clock)
+        identify_limiter.learn({**LIMIT, "remaining": left})
+        await begin(identify_limiter)
         left, spent = left - 1, spent + 1
         clock.advance(seconds=5)
     assert spent <= 200
@@ -135,29 +137,29 @@ async def test_of_many_at_once_one_begins(store: Store, clock: Clock) -> None:
 
 
 async def test_a_clock_that_was_set_back_keeps_nobody_waiting(store: Store, clock: Clock) -> None:
-    identifying, _ = process(store, clock)
+    identify_limiter, _ = process(store, clock)
     clock.advance(days=300)
-    await begin(identifying)
+    await begin(identify_limiter)
     clock.advance(days=-300)
     before = clock.time
-    await begin(identifying)
+    await begin(identify_limiter)
     assert clock.time - before <= timedelta(minutes=1)
 
 
 async def test_whoever_waits_lives_and_says_until_when(store: Store, clock: Clock) -> None:
-    identifying, life = process(store, clock)
+    identify_limiter, liveness = process(store, clock)
     for _ in range(100):
-        await begin(identifying)
-    assert life.waiting == {}
-    assert await identifying.must_wait(0, 1, "shard 0")
-    assert life.waiting == {"shard 0": clock.time + timedelta(seconds=864)}
-    life.sign("shard 0", next_within=timedelta(minutes=2))
-    assert life.waiting == {}
+        await begin(identify_limiter)
+    assert liveness.waiting == {}
+    assert await identify_limiter.must_wait(0, 1, "shard 0")
+    assert liveness.waiting == {"shard 0": clock.time + timedelta(seconds=864)}
+    liveness.sign("shard 0", next_within=timedelta(minutes=2))
+    assert liveness.waiting == {}
 
 
 async def test_without_a_database_a_process_goes_by_what_it_has_begun(clock: Clock) -> None:
     nowhere = Store(create_engine(database_address("postgresql://127.0.0.1:1/none")))
-    identifying, _ = process(nowhere, clock)
+    identify_limiter, _ = process(nowhere, clock)
     for _ in range(100):
-        await begin(identifying)
-    assert await identifying.begin(0, 1) == timedelta(seconds=864)
+        await begin(identify_limiter)
+    assert await identify_limiter.begin(0, 1) == timedelta(seconds=864)

@@ -7,14 +7,16 @@ from time import monotonic
 import aiohttp
 import pytest
 
-from bot.connection.discord_clock import HostClocks, Time
+from bot.connection.discord_clock import DiscordClock, HostClocks
 from bot.connection.requests import IN_TIME, TooLateError, in_time, tracing
-from bot.play.use_cases.update import LEASE
+from bot.database.deliveries import LEASE
 from sandbox import ManualClock, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 
 MOMENT = timedelta(milliseconds=1)
-SOME_TIME = Time(HostClocks(hour=lambda: datetime.now(UTC), steady=monotonic, awake=monotonic))
+SOME_TIME = DiscordClock(
+    HostClocks(hour=lambda: datetime.now(UTC), steady=monotonic, awake=monotonic)
+)
 
 
 @pytest.fixture
@@ -23,7 +25,7 @@ async def world() -> AsyncIterator[Sandbox]:
         yield world
 
 
-async def ask(world: Sandbox, time: Time | None = None) -> int:
+async def ask(world: Sandbox, time: DiscordClock | None = None) -> int:
     """Ask Discord for something, as a client does that looks first; the status."""
     async with (
         aiohttp.ClientSession(trace_configs=[tracing(time or SOME_TIME)]) as client,
@@ -69,7 +71,7 @@ async def test_a_lease_that_has_run_out_is_renewed_or_nothing_goes_out(
 async def test_every_answer_tells_discords_hour(clock: Clock) -> None:
     discord_clock = ManualClock()
     async with Sandbox(clock=discord_clock, rate_limits=RateLimits.generous()) as world:
-        time = Time(HostClocks(hour=clock, steady=monotonic, awake=monotonic))
+        time = DiscordClock(HostClocks(hour=clock, steady=monotonic, awake=monotonic))
         assert time.now() == clock()
         for hours in (0, 30, -2):
             discord_clock.advance(hours * 3_600)

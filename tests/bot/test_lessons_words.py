@@ -6,12 +6,12 @@ import pytest
 
 from bot.base.locales import IN_ENGLISH
 from bot.buttons import ALL
-from bot.connection.pictures import Picture
 from bot.connection.posts import Button, Post
 from bot.features.exercises.model import EXERCISE, ExerciseSpot
 from bot.features.exercises.words import exercise
 from bot.features.lessons.words.lessons import lesson
 from bot.features.talk.words import how_to_learn, welcome
+from bot.play.words.pictures import Picture
 from dvonn import parse_move
 from dvonn.primer import STEPS, PrimerStep, chapter_of, find, following
 from renderer import Arrows, Marks

@@ -25,7 +25,7 @@ async def hear(store: Store, clock: Clock, shard: int = 0, count: int = 2) -> li
     """Let half a minute pass, and write down what was heard; the shards that others hear, too."""
     clock.advance(seconds=30, microseconds=1_234)
     await store.listening.set_heard_until(shard, count, clock())
-    return store.neighbours.shards
+    return store.other_processes.shards
 
 
 async def test_whoever_is_alone_meets_nobody(store: Store, other: Store, clock: Clock) -> None:

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from bot.base.ids import BEFORE_START, Revision, UserId
-from bot.play.model.events import Event, Moved, OfferDeclined, OfferMade, TakenBack, advance
+from bot.play.model.agreements import OfferDeclined, OfferMade, TakenBack
+from bot.play.model.events import Event, Moved, advance
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals.playing import BadOffer, GameGone, OfferProblem
 from bot.play.store.games import GameTable

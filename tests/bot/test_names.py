@@ -5,8 +5,8 @@ from typing import Any
 import discord
 
 from bot.base.ids import GuildId, UserId
-from bot.connection.people import Names
-from bot.connection.pictures import Seats
+from bot.connection.names import Names
+from bot.play.words.pictures import Seats
 
 STATE = discord.Client(intents=discord.Intents.none())._connection
 ANN, BOB, CID = UserId(11), UserId(12), UserId(13)
@@ -39,16 +39,16 @@ def seats(guild: int, white: UserId = ANN, black: UserId = BOB) -> Seats:
 
 
 def test_nobody_has_a_name_before_it_was_heard() -> None:
-    assert Names().of(seats(1)) == ("", "")
+    assert seats(1).names(Names().name) == ("", "")
 
 
 def test_each_server_has_its_own_names_and_else_the_plain_ones_hold() -> None:
     names = Names()
     names.hear(member(ANN, "ann", 1, nick="Queen Ann"), user(BOB, "bob"), user(ANN, "ann"))
 
-    assert names.of(seats(1)) == ("Queen Ann", "bob")
-    assert names.of(seats(2)) == ("ann", "bob")
-    assert names.of(seats(0, BOB, CID)) == ("bob", "")
+    assert seats(1).names(names.name) == ("Queen Ann", "bob")
+    assert seats(2).names(names.name) == ("ann", "bob")
+    assert seats(0, BOB, CID).names(names.name) == ("bob", "")
 
 
 def test_the_name_that_was_heard_last_holds() -> None:
@@ -56,12 +56,12 @@ def test_the_name_that_was_heard_last_holds() -> None:
     names.hear(member(ANN, "ann", 1, nick="Queen Ann"))
     names.hear(member(ANN, "ann", 1))
 
-    assert names.of(seats(1))[0] == "ann"
+    assert seats(1).names(names.name)[0] == "ann"
 
 
 def test_of_many_names_those_that_were_heard_long_ago_are_forgotten() -> None:
     names = Names(kept=2)
     names.hear(user(ANN, "ann"), user(BOB, "bob"), user(ANN, "ann"), user(CID, "cid"))
 
-    assert names.of(seats(0)) == ("ann", "")
-    assert names.of(seats(0, CID)) == ("cid", "")
+    assert seats(0).names(names.name) == ("ann", "")
+    assert seats(0, CID).names(names.name) == ("cid", "")

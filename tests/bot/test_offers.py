@@ -8,16 +8,16 @@ import pytest
 from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import GameId, Revision, UserId
 from bot.database.rows import BOARD, NOTE
-from bot.play.model.clock import TimeControl
-from bot.play.model.events import (
+from bot.play.model.agreements import (
     DrawAgreed,
-    Happening,
     HintsAgreed,
     OfferDeclined,
     OfferMade,
     RestPlaced,
     TakenBack,
 )
+from bot.play.model.clock import TimeControl
+from bot.play.model.events import Happening
 from bot.play.model.game import Game, Offer, Offered, Why
 from bot.play.model.outcome import How
 from bot.play.model.refusals.playing import (

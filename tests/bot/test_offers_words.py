@@ -7,20 +7,18 @@ import pytest
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH, reader
 from bot.composition import refusal
-from bot.connection.pictures import Picture
 from bot.connection.posts import command
 from bot.features.explore.words import hinted
 from bot.features.plans.words import plan_given_up, plan_made, plan_shown
-from bot.play.model.events import (
+from bot.play.model.agreements import (
     DrawAgreed,
     HintsAgreed,
-    Moved,
     OfferDeclined,
     OfferMade,
-    Resigned,
     RestPlaced,
     TakenBack,
 )
+from bot.play.model.events import Moved, Resigned
 from bot.play.model.game import Game, Offer, Why
 from bot.play.model.lists import Plan
 from bot.play.model.refusals.ahead import BadList, ListProblem
@@ -32,6 +30,7 @@ from bot.play.words.asides import played
 from bot.play.words.boards import board, look
 from bot.play.words.boards import note as note_post
 from bot.play.words.game_page import game_page
+from bot.play.words.pictures import Picture
 from dvonn import Coordinates, finish_placement, parse_move, parse_point
 from renderer import Arrows, Heat
 from tests.bot.replayed import ANN, BOB, CID, RULE, A, B, play, started, step

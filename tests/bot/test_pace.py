@@ -17,10 +17,10 @@ import pytest
 from discord.http import Route
 
 from bot.base.ids import SourceId
-from bot.base.places import Haste
+from bot.base.priority_semaphore import Priority
 from bot.connection import rate_budget as pace
-from bot.connection.discord_clock import Time
-from bot.connection.rate_budget import RequestPace
+from bot.connection.discord_clock import DiscordClock
+from bot.connection.rate_budget import RateBudget
 from bot.connection.requests import TooLateError, as_courtesy, in_time, patiently, tracing
 from bot.play.doors.past import read_past
 from sandbox import Limit, Person, RateLimits, Sandbox
@@ -36,8 +36,8 @@ class Paced(Bot):
     """A bot that keeps to a share."""
 
     def __init__(self, a_second: int) -> None:
-        self.pace = RequestPace(a_second)
-        super().__init__(http_trace=self.pace.heeded_by(tracing(Time(CLOCKS))))
+        self.pace = RateBudget(a_second)
+        super().__init__(http_trace=self.pace.heeded_by(tracing(DiscordClock(CLOCKS))))
 
 
 def delivering() -> AbstractContextManager[None]:
@@ -81,17 +81,17 @@ async def test_without_a_share_it_would_be_limited() -> None:
 
 async def test_what_only_tidies_up_lets_others_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pace, "_SECOND_S", 0)
-    share, gone = RequestPace(1), list[str]()
+    share, gone = RateBudget(1), list[str]()
 
-    async def go(name: str, haste: Haste) -> None:
+    async def go(name: str, haste: Priority) -> None:
         share.over(await share.turn(haste))
         gone.append(name)
 
     await asyncio.gather(
-        go("first", Haste.NOW),
-        go("tidies", Haste.OPTIONAL),
-        go("closes", Haste.PATIENT),
-        go("board", Haste.NOW),
+        go("first", Priority.NOW),
+        go("tidies", Priority.OPTIONAL),
+        go("closes", Priority.PATIENT),
+        go("board", Priority.NOW),
     )
     assert gone == ["first", "board", "closes", "tidies"]
 
@@ -100,12 +100,12 @@ async def test_a_board_finds_room_beside_all_that_is_tidied_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(pace, "_SECOND_S", A_MINUTE_S)
-    share = RequestPace(12)
-    tidying = [asyncio.create_task(share.turn(Haste.OPTIONAL)) for _ in range(100)]
+    share = RateBudget(12)
+    tidying = [asyncio.create_task(share.turn(Priority.OPTIONAL)) for _ in range(100)]
     await asyncio.wait(tidying[:9], timeout=A_MINUTE_S)
     async with asyncio.timeout(A_MINUTE_S):
         for _ in range(3):
-            await share.turn(Haste.NOW)
+            await share.turn(Priority.NOW)
     await asyncio.wait(tidying[9:52], timeout=A_MINUTE_S)
     crowded_out = [one for one in tidying if one.done() and one.exception() is not None]
     assert crowded_out == tidying[9:52], "nine have gone out, and 48 wait, the newest"
@@ -117,32 +117,32 @@ async def test_a_board_finds_room_beside_all_that_is_tidied_up(
 @pytest.mark.parametrize(
     ("method", "within", "haste"),
     [
-        ("POST", nullcontext, Haste.NOW),
-        ("GET", nullcontext, Haste.NOW),
-        ("PATCH", nullcontext, Haste.PATIENT),
-        ("DELETE", nullcontext, Haste.PATIENT),
-        ("DELETE", as_courtesy, Haste.OPTIONAL),
-        ("GET", as_courtesy, Haste.OPTIONAL),
-        ("GET", patiently, Haste.PATIENT),
-        ("PATCH", patiently, Haste.PATIENT),
-        ("PATCH", delivering, Haste.NOW),
-        ("PATCH", tidying_for_a_delivery, Haste.OPTIONAL),
+        ("POST", nullcontext, Priority.NOW),
+        ("GET", nullcontext, Priority.NOW),
+        ("PATCH", nullcontext, Priority.PATIENT),
+        ("DELETE", nullcontext, Priority.PATIENT),
+        ("DELETE", as_courtesy, Priority.OPTIONAL),
+        ("GET", as_courtesy, Priority.OPTIONAL),
+        ("GET", patiently, Priority.PATIENT),
+        ("PATCH", patiently, Priority.PATIENT),
+        ("PATCH", delivering, Priority.NOW),
+        ("PATCH", tidying_for_a_delivery, Priority.OPTIONAL),
     ],
 )
 async def test_what_must_arrive_never_counts_as_tidying(
     method: str,
     within: Callable[[], AbstractContextManager[None]],
-    haste: Haste,
+    haste: Priority,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked: list[Haste] = []
+    asked: list[Priority] = []
 
-    async def turn(_: RequestPace, haste: Haste) -> int:
+    async def turn(_: RateBudget, haste: Priority) -> int:
         asked.append(haste)
         return 0
 
     async with Sandbox() as world, running(world, Paced(50)) as bot:
-        monkeypatch.setattr(RequestPace, "turn", turn)
+        monkeypatch.setattr(RateBudget, "turn", turn)
         route = Route(method, "/channels/{channel_id}/messages/1", channel_id=1)
         with within(), pytest.raises(discord.HTTPException):
             await bot.http.request(route)
@@ -152,10 +152,10 @@ async def test_what_must_arrive_never_counts_as_tidying(
 async def test_reading_what_was_missed_lets_others_go_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked: list[Haste] = []
-    turn = RequestPace.turn
+    asked: list[Priority] = []
+    turn = RateBudget.turn
 
-    async def noted(share: RequestPace, haste: Haste) -> int:
+    async def noted(share: RateBudget, haste: Priority) -> int:
         asked.append(haste)
         return await turn(share, haste)
 
@@ -166,11 +166,11 @@ async def test_reading_what_was_missed_lets_others_go_first(
             for number in range(101):
                 await ann.say(channel, f"{number}")
             where = bot.get_partial_messageable(channel.id)
-            monkeypatch.setattr(RequestPace, "turn", noted)
+            monkeypatch.setattr(RateBudget, "turn", noted)
             found = await read_past(where, SourceId(0), now=datetime.now(UTC), turn=at_once)
             await where.send("Hello.")
     assert len(found.messages) == 101
-    assert asked == [Haste.PATIENT, Haste.PATIENT, Haste.NOW]
+    assert asked == [Priority.PATIENT, Priority.PATIENT, Priority.NOW]
 
 
 async def test_answers_to_interactions_wait_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,9 @@
 """The picker in words: what can move, where it may land, and what that costs."""
 
 from bot.base.locales import IN_ENGLISH
-from bot.connection.pictures import Picture
 from bot.connection.posts import ButtonStyle, Post
 from bot.play.words.picker import landings, picker
+from bot.play.words.pictures import Picture
 from dvonn import POINTS, Color, Point, Position
 from renderer import Marks
 from tests.bot.replayed import play, started

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from bot.base.ids import ChallengeId, ChannelId, GameId, GuildId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
-from bot.connection.pictures import Boards, Picture
 from bot.connection.posts import CONTENT_LIMIT, Post
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Aborted, BoardPicked, Resigned, SidePicked, Started, Told
@@ -28,6 +27,7 @@ from bot.play.words.aloud import board_aloud
 from bot.play.words.asides import running_games
 from bot.play.words.boards import board, board_as_text, look
 from bot.play.words.challenges import challenge, challenge_accepted
+from bot.play.words.pictures import Boards, Picture
 from dvonn import POINTS, Color, Coordinates, from_diagram
 from renderer import Caption, describe
 from tests.bot.pseudo import SPOKEN_BY_NOBODY, Pseudo

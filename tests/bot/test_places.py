@@ -4,27 +4,27 @@ import asyncio
 
 import pytest
 
-from bot.base.places import CrowdedOutError, Haste, Places
+from bot.base.priority_semaphore import CrowdedOutError, Priority, PrioritySemaphore
 
 
 async def test_the_impatient_come_first_each_in_order() -> None:
-    places, came = Places(1, optional=1), list[str]()
+    places, came = PrioritySemaphore(1, optional=1), list[str]()
     held = await places.take()
     assert places.are_taken
 
-    async def want(name: str, haste: Haste) -> None:
+    async def want(name: str, haste: Priority) -> None:
         place = await places.take(haste)
         came.append(name)
         places.give_back(place)
 
     async with asyncio.TaskGroup() as group:
         for name, haste in {
-            "tidies": Haste.OPTIONAL,
-            "review": Haste.PATIENT,
-            "hint": Haste.SOON,
-            "first": Haste.NOW,
-            "other": Haste.PATIENT,
-            "second": Haste.NOW,
+            "tidies": Priority.OPTIONAL,
+            "review": Priority.PATIENT,
+            "hint": Priority.SOON,
+            "first": Priority.NOW,
+            "other": Priority.PATIENT,
+            "second": Priority.NOW,
         }.items():
             group.create_task(want(name, haste))
         await asyncio.sleep(0)
@@ -36,7 +36,7 @@ async def test_the_impatient_come_first_each_in_order() -> None:
 
 
 async def test_who_waits_no_more_gets_none_and_keeps_none() -> None:
-    places = Places(1)
+    places = PrioritySemaphore(1)
     held = await places.take()
     gone, handed, last = (asyncio.ensure_future(places.take()) for _ in range(3))
     await asyncio.sleep(0)
@@ -51,12 +51,17 @@ async def test_who_waits_no_more_gets_none_and_keeps_none() -> None:
 
 @pytest.mark.parametrize(
     ("haste", "wanted"),
-    [(Haste.NOW, True), (Haste.SOON, True), (Haste.PATIENT, False), (Haste.OPTIONAL, False)],
+    [
+        (Priority.NOW, True),
+        (Priority.SOON, True),
+        (Priority.PATIENT, False),
+        (Priority.OPTIONAL, False),
+    ],
 )
 async def test_who_is_in_a_hurry_wants_a_place_before_the_patient(
-    haste: Haste, wanted: bool
+    haste: Priority, wanted: bool
 ) -> None:
-    places = Places(1, optional=1)
+    places = PrioritySemaphore(1, optional=1)
     held = await places.take()
     waits = asyncio.ensure_future(places.take(haste))
     await asyncio.sleep(0)
@@ -66,9 +71,9 @@ async def test_who_is_in_a_hurry_wants_a_place_before_the_patient(
     assert not places.are_wanted
 
 
-@pytest.mark.parametrize("haste", [Haste.PATIENT, Haste.OPTIONAL])
-async def test_some_are_kept_for_those_in_a_hurry(haste: Haste) -> None:
-    places = Places(3, kept={haste: 1}, optional=1)
+@pytest.mark.parametrize("haste", [Priority.PATIENT, Priority.OPTIONAL])
+async def test_some_are_kept_for_those_in_a_hurry(haste: Priority) -> None:
+    places = PrioritySemaphore(3, kept={haste: 1}, optional=1)
     held = [await places.take(haste), await places.take(haste)]
     waits = asyncio.ensure_future(places.take(haste))
     held.append(await places.take())  # at once, though somebody waits
@@ -81,11 +86,11 @@ async def test_some_are_kept_for_those_in_a_hurry(haste: Haste) -> None:
 
 
 async def test_of_too_many_for_whom_it_is_optional_the_oldest_give_up() -> None:
-    places = Places(1, optional=2)
+    places = PrioritySemaphore(1, optional=2)
     held = await places.take()
-    patient = asyncio.ensure_future(places.take(Haste.PATIENT))
+    patient = asyncio.ensure_future(places.take(Priority.PATIENT))
     first, second, third, fourth = (
-        asyncio.ensure_future(places.take(Haste.OPTIONAL)) for _ in range(4)
+        asyncio.ensure_future(places.take(Priority.OPTIONAL)) for _ in range(4)
     )
     for gone in (first, second):
         with pytest.raises(CrowdedOutError):
@@ -97,23 +102,23 @@ async def test_of_too_many_for_whom_it_is_optional_the_oldest_give_up() -> None:
 
 
 async def test_who_has_just_given_up_is_not_crowded_out_and_takes_nobodys_place() -> None:
-    places = Places(1, optional=1)
+    places = PrioritySemaphore(1, optional=1)
     held = await places.take()
-    gone = asyncio.ensure_future(places.take(Haste.OPTIONAL))
+    gone = asyncio.ensure_future(places.take(Priority.OPTIONAL))
     await asyncio.sleep(0)
     gone.cancel()  # it does not know yet
-    waits = places.take(Haste.OPTIONAL)
+    waits = places.take(Priority.OPTIONAL)
     asyncio.get_running_loop().call_soon(places.give_back, held)
     assert await waits == held
     assert gone.cancelled()
 
 
 async def test_who_is_crowded_out_as_they_give_up_hands_on_nothing() -> None:
-    places = Places(1, optional=1)
+    places = PrioritySemaphore(1, optional=1)
     held = await places.take()
-    crowded_out = asyncio.ensure_future(places.take(Haste.OPTIONAL))
+    crowded_out = asyncio.ensure_future(places.take(Priority.OPTIONAL))
     await asyncio.sleep(0)
-    waits = asyncio.ensure_future(places.take(Haste.OPTIONAL))
+    waits = asyncio.ensure_future(places.take(Priority.OPTIONAL))
     asyncio.get_running_loop().call_soon(crowded_out.cancel)  # it does not know yet
     with pytest.raises(asyncio.CancelledError):
         await crowded_out
@@ -123,18 +128,18 @@ async def test_who_is_crowded_out_as_they_give_up_hands_on_nothing() -> None:
 
 
 async def test_where_nothing_is_optional_nobody_waits_for_that() -> None:
-    places = Places(1)
+    places = PrioritySemaphore(1)
     await places.take()
     with pytest.raises(CrowdedOutError):
-        await places.take(Haste.OPTIONAL)
+        await places.take(Priority.OPTIONAL)
 
 
 async def test_who_gives_up_keeps_nobody_waiting() -> None:
-    places = Places(3, kept={Haste.PATIENT: 2, Haste.OPTIONAL: 1}, optional=1)
+    places = PrioritySemaphore(3, kept={Priority.PATIENT: 2, Priority.OPTIONAL: 1}, optional=1)
     await places.take()
-    patient = asyncio.ensure_future(places.take(Haste.PATIENT))
+    patient = asyncio.ensure_future(places.take(Priority.PATIENT))
     await asyncio.sleep(0)
-    optional = asyncio.ensure_future(places.take(Haste.OPTIONAL))
+    optional = asyncio.ensure_future(places.take(Priority.OPTIONAL))
     await asyncio.sleep(0)
     assert not optional.done()  # though two are free, and one is all that is kept
     patient.cancel()
@@ -142,19 +147,19 @@ async def test_who_gives_up_keeps_nobody_waiting() -> None:
 
 
 async def test_whoever_is_in_less_of_a_hurry_waits_for_all_others() -> None:
-    places = Places(4, kept={Haste.PATIENT: 2, Haste.OPTIONAL: 1}, optional=1)
+    places = PrioritySemaphore(4, kept={Priority.PATIENT: 2, Priority.OPTIONAL: 1}, optional=1)
     held = [await places.take(), await places.take()]
-    patient = asyncio.ensure_future(places.take(Haste.PATIENT))
+    patient = asyncio.ensure_future(places.take(Priority.PATIENT))
     await asyncio.sleep(0)
-    optional = asyncio.ensure_future(places.take(Haste.OPTIONAL))
+    optional = asyncio.ensure_future(places.take(Priority.OPTIONAL))
     await asyncio.sleep(0)
     assert not optional.done()  # though two are free, and one is all that is kept
     places.give_back(held.pop())
     await asyncio.sleep(0)
     assert patient.done()
     assert optional.done()  # by now nobody else waits
-    second = asyncio.ensure_future(places.take(Haste.PATIENT))
-    waits = asyncio.ensure_future(places.take(Haste.OPTIONAL))
+    second = asyncio.ensure_future(places.take(Priority.PATIENT))
+    waits = asyncio.ensure_future(places.take(Priority.OPTIONAL))
     await asyncio.sleep(0)
     places.give_back(held.pop())
     await asyncio.sleep(0)

@@ -9,11 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import PlayError
 from bot.base.ids import UserId
+from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH
 from bot.base.zones import UnknownZone
 from bot.composition import refusal as refusal_post
 from bot.play.doors.own_settings_buttons import choose
-from bot.play.model.clock import Interval
 from bot.play.model.conduct import MOST_BLOCKS
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
 from bot.play.model.refusals.times import BadTime, SameTime

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from bot.base.ids import Revision, UserId
+from bot.base.intervals import Interval
 from bot.features.tournaments.model.terms import Pairing, PairingResult, TournamentFormat
 from bot.features.tournaments.use_cases.presence import Looked, Presence
-from bot.play.model.clock import Interval, TimeControl
+from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
 from dvonn import Color
 from tests.bot.directed import LIVE, MACHINE, Event

@@ -6,11 +6,11 @@ import pytest
 
 from bot.base.ids import Revision
 from bot.base.locales import IN_ENGLISH
-from bot.connection.pictures import Picture
 from bot.connection.posts import Post
 from bot.play.model.game import Game
 from bot.play.model.previewing import Preview, consequences, counts
 from bot.play.model.refusals.playing import IllegalPlay, NotYourTurn, TurnOver
+from bot.play.words.pictures import Picture
 from bot.play.words.previews import preview
 from dvonn import Color, Coordinates, Move, Phase, Position, format_move, parse_move
 from tests.bot.table import ANN, BOB, CHANNEL, Table

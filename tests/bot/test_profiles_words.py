@@ -10,10 +10,10 @@ import pytest
 from bot.base.ids import NO_GUILD
 from bot.base.locales import IN_ENGLISH, reader
 from bot.buttons import ALL
-from bot.connection.pictures import Curves
 from bot.connection.posts import CONTENT_LIMIT, Post
 from bot.features.profiles.model import ALL_SERVERS, Mine, Score
 from bot.features.profiles.words.leaderboards import leaderboard
+from bot.features.profiles.words.pictures import Curves
 from bot.features.profiles.words.profiles import profile_shared, profile_shown
 from bot.features.ratings.model.glicko import Pace
 from renderer import rating_curves

@@ -7,7 +7,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.locales import IN_ENGLISH
-from bot.connection.pictures import Picture
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise, exercise_id
 from bot.features.puzzles.model.daily import is_daily
@@ -18,6 +17,7 @@ from bot.features.puzzles.store.puzzles import PuzzleTable
 from bot.features.puzzles.use_cases.puzzles import Answered
 from bot.features.puzzles.words.puzzles import puzzle_answered, puzzle_asked, solver_shown
 from bot.play.model.refusals.looking import NoSuchPly
+from bot.play.words.pictures import Picture
 from dvonn import Color, Motif, Move, Phase
 from dvonn.motifs import positions
 from dvonn.puzzles import Aim, Puzzle, PuzzleTheme, find, load

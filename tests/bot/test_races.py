@@ -9,21 +9,17 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone
 from bot.base.ids import Shards, SourceId, UserId
-from bot.play.model.ahead.decided import Ahead, Decided
-from bot.play.model.clock import TimeControl
-from bot.play.model.events import (
-    Aborted,
+from bot.play.model.agreements import (
     DrawAgreed,
-    Happening,
     HintsAgreed,
-    Moved,
     OfferDeclined,
     OfferMade,
-    Resigned,
     RestPlaced,
     TakenBack,
-    TimedOut,
 )
+from bot.play.model.ahead.decided import Ahead, Decided
+from bot.play.model.clock import TimeControl
+from bot.play.model.events import Aborted, Happening, Moved, Resigned, TimedOut
 from bot.play.model.game import Game, Offer, Why
 from bot.play.model.lists import Plan
 from bot.play.model.outcome import How

@@ -18,13 +18,12 @@ from PIL import Image
 
 from bot.base.locales import IN_ENGLISH, Reader, reader
 from bot.commands import command_tree
-from bot.connection.pictures import Picture, look_of
-from bot.connection.posts import CONTENT_LIMIT, Option, Post
+from bot.connection.posts import CONTENT_LIMIT, FormWords, Option, Post
 from bot.connection.translator import Translator
 from bot.play.doors.services import DeskClient
 from bot.play.words.asides import kept_playing
 from bot.play.words.boards import board, look
-from bot.play.words.picker import FormWords
+from bot.play.words.pictures import Picture, look_of
 from renderer import DEFAULT, ENGLISH, SLATE, render
 from tests.bot.catalogues import in_messages, sentence, template, write_catalogue
 from tests.bot.pseudo import SPOKEN_BY_NOBODY, Pseudo, accented, plain_words, texts
@@ -196,7 +195,7 @@ def test_one_file_makes_everything_speak_another_language(catalogues: Path) -> N
             assert plain_words(text) == [], (name, text)
     for update in boards():
         picture = board(who, update).picture
-        assert picture is not None
+        assert isinstance(picture, Picture)
         assert picture.look.words.to_move.white == accented(ENGLISH.to_move.white)
 
 

@@ -14,11 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import ChannelId, GuildId
 from bot.base.locales import IN_ENGLISH
 from bot.buttons import ALL
+from bot.connection.words import unknown_form
 from bot.database.backups.copying import count, tables
 from bot.database.columns import metadata
 from bot.database.engine import migrate, schema_is_current
 from bot.play.store.tables import Store
-from bot.play.words.troubles import unknown_command, unknown_form
+from bot.play.words.troubles import unknown_command
 from dvonn import Phase
 from tests.bot.conftest import Clock
 from tests.bot.released import (

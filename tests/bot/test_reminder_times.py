@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.play.model.clock import Interval
+from bot.base.intervals import Interval
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
 from bot.play.model.reminding import BEFORE_QUIET, Reminding, Turn, earliest, remind
 

@@ -14,9 +14,9 @@ import pytest
 from discord.http import Ratelimit
 from structlog.contextvars import bound_contextvars, get_contextvars
 
-from bot.connection.discord_clock import HostClocks, Time
+from bot.connection.discord_clock import DiscordClock, HostClocks
 from bot.connection.forbidden import Forbidden
-from bot.connection.liveness import CONNECTING, Life
+from bot.connection.liveness import CONNECTING, Liveness
 from bot.connection.requests import (
     IN_TIME,
     REQUESTS,
@@ -27,7 +27,7 @@ from bot.connection.requests import (
     tracing,
 )
 from bot.connection.session import read_application, use_api
-from bot.play.use_cases.update import LEASE
+from bot.database.deliveries import LEASE
 from sandbox import Channel, GuildAdmin, Limit, Person, RateLimits, Sandbox
 from tests.bot.conftest import Clock
 from tests.sandbox.clients import Bot, running
@@ -60,9 +60,9 @@ CLOCKS = HostClocks(hour=lambda: datetime.now(UTC), steady=time.monotonic, awake
 class Guarded(Bot):
     """A bot whose requests nobody can tear apart."""
 
-    def __init__(self, life: Life) -> None:
-        self.requests = Requests(life)
-        super().__init__(http_trace=self.requests.tracing(tracing(Time(CLOCKS))))
+    def __init__(self, liveness: Liveness) -> None:
+        self.requests = Requests(liveness)
+        super().__init__(http_trace=self.requests.tracing(tracing(DiscordClock(CLOCKS))))
         self.requests.guard(self.http, Forbidden(self))
 
     async def close(self) -> None:
@@ -76,8 +76,8 @@ def seconds() -> Seconds:
 
 
 @pytest.fixture
-def life(seconds: Seconds) -> Life:
-    return Life(seconds)
+def liveness(seconds: Seconds) -> Liveness:
+    return Liveness(seconds)
 
 
 @pytest.fixture
@@ -130,11 +130,11 @@ def statuses(world: Sandbox, route: str) -> list[int]:
 
 
 async def test_whoever_gives_up_in_a_global_limit_leaves_the_gate_open_for_others(
-    world: Sandbox, channel: Channel, life: Life, told: Told
+    world: Sandbox, channel: Channel, liveness: Liveness, told: Told
 ) -> None:
     noise: list[object] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, about: noise.append(about))
-    async with running(world, Guarded(life)) as bot:
+    async with running(world, Guarded(liveness)) as bot:
         where = bot.get_partial_messageable(channel.id)
         world.faults.limit_everything(POST, retry_after_s=0.3)
         given_up = asyncio.create_task(where.send("too late"))
@@ -151,9 +151,9 @@ async def test_whoever_gives_up_in_a_global_limit_leaves_the_gate_open_for_other
 
 
 async def test_whoever_gives_up_an_answer_does_not_hold_up_the_next(
-    world: Sandbox, channel: Channel, ann: Person, life: Life, told: Told
+    world: Sandbox, channel: Channel, ann: Person, liveness: Liveness, told: Told
 ) -> None:
-    bot = Guarded(life)
+    bot = Guarded(liveness)
 
     @bot.tree.command(description="Answers three times.")
     async def thrice(interaction: discord.Interaction) -> None:
@@ -169,7 +169,7 @@ async def test_whoever_gives_up_an_answer_does_not_hold_up_the_next(
 
 
 async def test_a_request_sees_what_its_wish_was_about(
-    world: Sandbox, channel: Channel, life: Life, clock: Clock
+    world: Sandbox, channel: Channel, liveness: Liveness, clock: Clock
 ) -> None:
     seen: list[dict[str, Any]] = []
 
@@ -177,7 +177,7 @@ async def test_a_request_sees_what_its_wish_was_about(
         seen.append(get_contextvars())
         return True
 
-    async with running(world, Guarded(life)) as bot:
+    async with running(world, Guarded(liveness)) as bot:
         where = bot.get_partial_messageable(channel.id)
         with bound_contextvars(game=7), in_time(clock(), clock, renew):
             clock.time += LEASE + MOMENT
@@ -190,9 +190,9 @@ async def test_a_request_sees_what_its_wish_was_about(
 
 
 async def test_a_client_that_closes_waits_for_no_limit(
-    world: Sandbox, channel: Channel, life: Life, told: Told
+    world: Sandbox, channel: Channel, liveness: Liveness, told: Told
 ) -> None:
-    async with running(world, Guarded(life)) as bot:
+    async with running(world, Guarded(liveness)) as bot:
         where = bot.get_partial_messageable(channel.id)
         world.faults.limit_everything(POST, retry_after_s=10_000)
         waiting = asyncio.create_task(where.send("hello"))
@@ -212,41 +212,41 @@ async def asked(world: Sandbox, times: int) -> None:
 
 @pytest.mark.parametrize(("status", "is_sign"), [(200, True), (404, True), (403, False)])
 async def test_every_answer_is_a_sign_of_life_unless_it_lets_nobody_in(
-    world: Sandbox, life: Life, seconds: Seconds, *, status: int, is_sign: bool
+    world: Sandbox, liveness: Liveness, seconds: Seconds, *, status: int, is_sign: bool
 ) -> None:
-    async with running(world, Guarded(life)) as bot:
-        assert life.expected == []
+    async with running(world, Guarded(liveness)) as bot:
+        assert liveness.expected == []
         fault = world.faults.answer(ME, status=status, body={"id": "1"}, times=None)
         asking = asyncio.create_task(bot.requests.keep_asking(bot.http, OFTEN))
         await fault.met(1)
-        assert life.expected == [REQUESTS]
+        assert liveness.expected == [REQUESTS]
         seconds.now = 100
         await fault.met(fault.hits + 2)  # so the first of them has been answered
         seconds.now = 219
-        assert life.late == ([] if is_sign else [REQUESTS])
+        assert liveness.late == ([] if is_sign else [REQUESTS])
         await give_up(asking)
         seconds.now = 400
-        assert life.late == [REQUESTS]
+        assert liveness.late == [REQUESTS]
 
 
 async def test_an_answer_to_any_request_counts(
-    world: Sandbox, channel: Channel, life: Life, seconds: Seconds
+    world: Sandbox, channel: Channel, liveness: Liveness, seconds: Seconds
 ) -> None:
-    async with running(world, Guarded(life)) as bot:
+    async with running(world, Guarded(liveness)) as bot:
         asking = asyncio.create_task(bot.requests.keep_asking(bot.http))  # in half a minute
         await asyncio.sleep(0)
         seconds.now = 100
         await bot.get_partial_messageable(channel.id).send("hello")
         seconds.now = 219
-        assert life.late == []
+        assert liveness.late == []
         await give_up(asking)
 
 
 async def test_whoever_only_answers_interactions_is_mute(
-    world: Sandbox, channel: Channel, ann: Person, life: Life, seconds: Seconds
+    world: Sandbox, channel: Channel, ann: Person, liveness: Liveness, seconds: Seconds
 ) -> None:
     """Discord's global limits do not touch those answers, and discord.py's gate does not either."""
-    bot = Guarded(life)
+    bot = Guarded(liveness)
 
     @bot.tree.command(description="Answers.")
     async def speak(interaction: discord.Interaction) -> None:
@@ -259,40 +259,40 @@ async def test_whoever_only_answers_interactions_is_mute(
         seconds.now = 100
         await ann.slash(channel, "speak")
         seconds.now = 121
-        assert life.late == [REQUESTS]
+        assert liveness.late == [REQUESTS]
         await give_up(asking)
 
 
 async def test_who_is_told_to_wait_is_not_late(
-    world: Sandbox, life: Life, seconds: Seconds, told: Told
+    world: Sandbox, liveness: Liveness, seconds: Seconds, told: Told
 ) -> None:
-    async with running(world, Guarded(life)) as bot:
+    async with running(world, Guarded(liveness)) as bot:
         world.faults.limit_everything(ME, retry_after_s=300)
         asking = asyncio.create_task(bot.requests.keep_asking(bot.http, OFTEN))
         await told("Global rate limit has been hit")
         seconds.now = 419
-        assert life.late == []
+        assert liveness.late == []
         seconds.now = 421
-        assert life.late == [REQUESTS]
+        assert liveness.late == [REQUESTS]
         await give_up(asking)
 
 
 async def test_who_is_told_to_wait_at_the_start_is_not_late(
-    world: Sandbox, life: Life, seconds: Seconds, told: Told
+    world: Sandbox, liveness: Liveness, seconds: Seconds, told: Told
 ) -> None:
-    life.begin_anew(next_within=timedelta(minutes=2))
+    liveness.begin_anew(next_within=timedelta(minutes=2))
     world.faults.limit_everything(ME, retry_after_s=300)
     base = discord.http.Route.BASE
     use_api(world.api_url)
     try:
         reading = asyncio.create_task(
-            read_application(world.token, heeding(life, aiohttp.TraceConfig()))
+            read_application(world.token, heeding(liveness, aiohttp.TraceConfig()))
         )
         await told("Global rate limit has been hit")
         seconds.now = 419
-        assert life.late == []
+        assert liveness.late == []
         seconds.now = 421
-        assert life.late == [CONNECTING]
+        assert liveness.late == [CONNECTING]
         await give_up(reading)
     finally:
         use_api(base)
@@ -303,25 +303,25 @@ async def test_who_is_told_to_wait_at_the_start_is_not_late(
     [("1000000", 3_720), ("inf", 3_720), ("nan", 120), ("soon", 120), ("-5", 120)],
 )
 async def test_no_limit_is_believed_for_ever_or_in_any_form(
-    world: Sandbox, life: Life, seconds: Seconds, said: str, late_after_s: float
+    world: Sandbox, liveness: Liveness, seconds: Seconds, said: str, late_after_s: float
 ) -> None:
     headers = {"Retry-After": said, "X-RateLimit-Global": "true"}
     world.faults.answer(ME, status=429, headers=headers)
-    life.begin_anew(next_within=timedelta(minutes=2))
-    trace, token = heeding(life, aiohttp.TraceConfig()), {"Authorization": f"Bot {world.token}"}
+    liveness.begin_anew(next_within=timedelta(minutes=2))
+    trace, token = heeding(liveness, aiohttp.TraceConfig()), {"Authorization": f"Bot {world.token}"}
     async with (
         aiohttp.ClientSession(trace_configs=[trace], headers=token) as client,
         client.get(f"{world.api_url}/users/@me") as answer,
     ):
         assert answer.status == 429
     seconds.now = late_after_s - 1
-    assert life.late == []
+    assert liveness.late == []
     seconds.now = late_after_s + 1
-    assert life.late == [CONNECTING]
+    assert liveness.late == [CONNECTING]
 
 
 async def test_limits_that_are_over_are_looked_for_in_bulk(
-    life: Life, monkeypatch: pytest.MonkeyPatch
+    liveness: Liveness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many channels there are, a new one is not the reason to look at all of them."""
     looked_at: list[Ratelimit] = []
@@ -331,7 +331,7 @@ async def test_limits_that_are_over_are_looked_for_in_bulk(
         return limit.limit == OVER
 
     monkeypatch.setattr(Ratelimit, "is_inactive", is_inactive)
-    async with Guarded(life) as bot:
+    async with Guarded(liveness) as bot:
         for number in range(CHANNELS):
             bot.http.get_ratelimit(f"{number}")
         assert len(looked_at) < 2 * CHANNELS

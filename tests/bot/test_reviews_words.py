@@ -6,21 +6,23 @@ import pytest
 
 from bot.base.locales import IN_ENGLISH
 from bot.composition import refusal
-from bot.connection.pictures import Chart, Picture, seats
 from bot.connection.posts import CONTENT_LIMIT, Post
 from bot.features.reviews.refusals import NoReview, ReviewProblem
+from bot.features.reviews.words.charts import Chart
 from bot.features.reviews.words.reviews import (
     placement_shown,
     review_as_text,
     review_page,
     reviewed_board,
 )
+from bot.play.model.agreements import DrawAgreed, OfferMade
 from bot.play.model.courses import course_of
-from bot.play.model.events import DrawAgreed, OfferMade, Resigned
+from bot.play.model.events import Resigned
 from bot.play.model.game import Game, Offer
 from bot.play.model.thoughts import Thought
 from bot.play.words.boards import board
 from bot.play.words.game_page import game_page
+from bot.play.words.pictures import Picture, seats
 from dvonn import Coordinates, Estimate, Grade, Motif, Move, Position, Review, parse_move
 from renderer import Arrows, Heat
 from tests.bot.replayed import ANN, BOB, A, B, play, started, step

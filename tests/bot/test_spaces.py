@@ -9,13 +9,13 @@ from functools import partial
 import pytest
 
 from bot.base.locales import IN_ENGLISH, Reader
-from bot.connection.pictures import Chart, Picture
 from bot.connection.posts import Button, Option, Post, Select
 from bot.features.exercises.model import one_move
 from bot.features.exercises.words import exercise, exercise_as_text
 from bot.features.explore.words import Around, explore, hinted
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.words.puzzles import puzzle_asked
+from bot.features.reviews.words.charts import Chart
 from bot.features.reviews.words.reviews import review_as_text, review_page
 from bot.play.model.ahead.decided import Prepared, Waiting
 from bot.play.model.courses import Course, course_of
@@ -31,6 +31,7 @@ from bot.play.words.boards import look
 from bot.play.words.game_page import game_page
 from bot.play.words.moves import legal_moves
 from bot.play.words.picker import landings, picker
+from bot.play.words.pictures import Picture
 from bot.play.words.previews import preview
 from bot.play.words.replay import replay
 from bot.play.words.views import film as film_post

@@ -8,8 +8,9 @@ import pytest
 from bot.base.errors import AlreadyDone
 from bot.base.ids import BEFORE_START, GameId, Revision, Shards, UserId
 from bot.database.rows import BOARD
+from bot.play.model.agreements import RestPlaced
 from bot.play.model.clock import TimeControl
-from bot.play.model.events import Continued, RestPlaced
+from bot.play.model.events import Continued
 from bot.play.model.game import Game, Offer
 from bot.play.model.outcome import How
 from bot.play.model.refusals.playing import GameGone, NotAPlayer, TurnOver

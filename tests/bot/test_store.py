@@ -19,6 +19,7 @@ from bot.base.ids import (
     UserId,
 )
 from bot.database.database import Conflict
+from bot.database.deliveries import LEASE
 from bot.database.engine import create_engine
 from bot.database.rows import BOARD, THREAD, Delivery
 from bot.play.model.events import Event, Moved, Started
@@ -36,7 +37,6 @@ from bot.play.model.terms import (
 from bot.play.store.changes import Acceptance, Beginning, Change
 from bot.play.store.tables import Store
 from bot.play.use_cases.ledger import UNNUMBERED
-from bot.play.use_cases.update import LEASE
 from dvonn import Color, Coordinates, parse_move
 from tests.bot.conftest import Clock
 from tests.bot.reminded import due_games

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from bot.base.database_address import database_address
 from bot.base.ids import Shards
+from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH, reader
 from bot.composition import refusal
 from bot.database.engine import create_engine
-from bot.play.model.clock import Interval, TimeControl
+from bot.play.model.clock import TimeControl
 from bot.play.model.refusals.times import BadVacation, NoVacation, VacationProblem
 from bot.play.store.tables import Store
 from bot.play.use_cases import vacations as rules

@@ -11,9 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone
 from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, SourceId, UserId, team_of
+from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH
 from bot.database.rows import AWAY, BOARD
-from bot.play.model.clock import Interval, TimeControl
+from bot.play.model.clock import TimeControl
 from bot.play.model.events import Aborted, Moved
 from bot.play.model.game import Game, Offer
 from bot.play.model.outcome import How

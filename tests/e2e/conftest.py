@@ -17,9 +17,9 @@ from bot.base.database_address import database_address
 from bot.base.locales import IN_ENGLISH
 from bot.connection.answers import PATIENCE_S as THINKS_AFTER_S
 from bot.connection.store.schema import listening
+from bot.connection.words import done
 from bot.database.engine import create_engine
 from bot.database.schema import deliveries
-from bot.play.words.asides import done
 from dvonn import POINTS, Color, Coordinates, Move, Position, balanced_start, format_move
 from sandbox import (
     Answer,

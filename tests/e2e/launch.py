@@ -18,10 +18,10 @@ from pathlib import Path
 from bot.__main__ import run
 from bot.base.config import load_settings
 from bot.base.logs import set_up_logging
-from bot.connection.allowance import SessionBudget
-from bot.connection.discord_clock import HostClocks, Time
-from bot.connection.liveness import Life
+from bot.connection.discord_clock import DiscordClock, HostClocks
+from bot.connection.liveness import Liveness
 from bot.connection.session import use_api
+from bot.connection.session_budget import SessionBudget
 
 VARIABLE = "TEST_CLOCK"
 MANY_LIVES = "TEST_MANY_LIVES"
@@ -54,5 +54,5 @@ if __name__ == "__main__":
     unbounded = SessionBudget(apart=timedelta(0), a_shard=1_000_000)
     allowance = unbounded if MANY_LIVES in os.environ else SessionBudget()
     clocks = HostClocks(hour=hour, steady=steady, awake=awake)
-    asyncio.run(run(settings, Time(clocks), Life(time.monotonic), allowance))
+    asyncio.run(run(settings, DiscordClock(clocks), Liveness(time.monotonic), allowance))
     sys.exit(0)

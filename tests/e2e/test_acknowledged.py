@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from bot.base.locales import IN_ENGLISH
-from bot.play.words.asides import done
+from bot.connection.words import done
 from sandbox import Sandbox
 from sandbox.events import Event
 from sandbox.interactions import CallbackKind

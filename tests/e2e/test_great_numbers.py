@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from bot.base.locales import IN_ENGLISH
-from bot.play.words.troubles import something_went_wrong
+from bot.connection.words import something_went_wrong
 from sandbox import Permission, Person, Refused
 from tests.e2e.conftest import FAULTS, Club
 

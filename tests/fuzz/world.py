@@ -10,11 +10,11 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId, MessageId, Shards, SourceId, UserId
+from bot.base.intervals import Interval
 from bot.composition import use_cases
 from bot.features.guesses.use_cases import Calling
 from bot.features.plans.use_cases import Planning
 from bot.features.ratings.store.recounting import recount
-from bot.play.model.clock import Interval
 from bot.play.model.courses import course_of
 from bot.play.model.game import Choosing, Game, Offer
 from bot.play.model.spots import Spot

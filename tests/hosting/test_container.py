@@ -19,10 +19,10 @@ import yaml
 
 import bot
 from bot.base.database_address import database_address
-from bot.connection.liveness import Life
+from bot.connection.liveness import Liveness
 from bot.database.database import Database
 from bot.database.engine import create_engine, migrate
-from bot.database.neighbours import Neighbours
+from bot.database.other_processes import OtherProcesses
 from bot.operations.server import Overview, serving
 from bot.play.store.statistics import Statistics
 
@@ -238,12 +238,12 @@ async def test_compose_asks_the_bot_how_it_is(service: dict[str, Any], tmp_path:
 
     assert not await healthy()
     seconds = 0.0
-    life = Life(lambda: seconds)
+    life = Liveness(lambda: seconds)
     life.sign("shard 0", next_within=timedelta(minutes=2))
     engine = create_engine(database_address(f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"))
     await migrate(engine)
     overview = Overview(
-        life, Statistics(Database(engine)), Neighbours(engine), now=lambda: datetime.now(UTC)
+        life, Statistics(Database(engine)), OtherProcesses(engine), now=lambda: datetime.now(UTC)
     )
     async with serving(overview, "127.0.0.1", free):
         assert await healthy()

@@ -267,7 +267,7 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/bot/test_clocks_in_games.py",
     ),
     "bot/features/profiles/store/records.py": ("tests/bot/test_records.py",),
-    "bot/base/places.py": ("tests/bot/test_places.py",),
+    "bot/base/priority_semaphore.py": ("tests/bot/test_places.py",),
     "bot/connection/rate_budget.py": ("tests/bot/test_pace.py",),
     "bot/features/reviews/model.py": ("tests/bot/test_reviews.py", "tests/bot/test_courses.py"),
     **dict.fromkeys(

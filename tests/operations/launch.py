@@ -10,10 +10,10 @@ from pathlib import Path
 from bot.__main__ import run
 from bot.base.config import load_settings
 from bot.base.logs import set_up_logging
-from bot.connection.allowance import SessionBudget
-from bot.connection.discord_clock import HostClocks, Time, steady
-from bot.connection.liveness import Life
+from bot.connection.discord_clock import DiscordClock, HostClocks, steady
+from bot.connection.liveness import Liveness
 from bot.connection.session import use_api
+from bot.connection.session_budget import SessionBudget
 
 VARIABLE = "TEST_SILENCE"
 _FILE = Path(os.environ.get(VARIABLE, "silence"))
@@ -32,5 +32,5 @@ if __name__ == "__main__":
     use_api(settings.discord_api_url)
     set_up_logging(settings.log_level, settings.log_format, settings.secrets)
     clocks = HostClocks(hour=now, steady=steady, awake=time.monotonic)
-    asyncio.run(run(settings, Time(clocks), Life(later), SessionBudget()))
+    asyncio.run(run(settings, DiscordClock(clocks), Liveness(later), SessionBudget()))
     sys.exit(0)

@@ -19,7 +19,7 @@ from bot.base.ids import Shards
 from bot.database.damage import Examination
 from bot.database.engine import create_engine, migrate
 from bot.database.rows import BOARD, THREAD
-from bot.database.trouble import Ailment
+from bot.database.trouble import DatabaseFault
 from bot.features.reminders.use_cases import REMINDER
 from bot.play.store.tables import Store
 from tests.e2e.bot_process import run_bot
@@ -69,11 +69,11 @@ async def test_a_damaged_file_is_played_on_with_and_told_once(
     await table.play(random_game(2)[:3])
     await club.bot.wrote(_FOUND)
     assert club.bot.log.count(_FOUND) == 1
-    assert Ailment.DAMAGED.cure in club.bot.log
+    assert DatabaseFault.DAMAGED.cure in club.bot.log
 
     async def is_told() -> bool:
         status, health = await watched.health()
-        return bool((status, health["database"]) == (503, Ailment.DAMAGED.problem))
+        return bool((status, health["database"]) == (503, DatabaseFault.DAMAGED.problem))
 
     assert await is_told()
     await table.play(random_game(2)[3:5])  # what is written does not heal it
@@ -85,7 +85,7 @@ async def test_a_damaged_file_is_played_on_with_and_told_once(
     status, out, _ = await run_bot(club.bot.folder, "check", **club.bot.settings)
     assert status == 1
     assert "BAD DATABASE_URL" in out
-    assert Ailment.DAMAGED.cure in out
+    assert DatabaseFault.DAMAGED.cure in out
 
 
 @pytest.mark.e2e
@@ -150,7 +150,7 @@ async def test_a_start_reads_hardly_anything_of_games_that_are_over(
     store = Store(engine)
     await engine.dispose()
     before = bytes_read()
-    await store.neighbours.look()
+    await store.other_processes.look()
     await migrate(engine)
     kinds = [BOARD, THREAD, REMINDER]
     await store.deliveries.all_unsent()

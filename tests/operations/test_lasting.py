@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from bot.base.lasting import set_aside
+from bot.base.garbage_collection import freeze_objects
 from bot.base.metrics import REGISTRY
 from bot.client import DvonnClient
 
@@ -25,7 +25,7 @@ def _as_before() -> Iterator[None]:
 
 
 def test_the_collector_looks_no_more_at_what_was_set_aside() -> None:
-    set_aside()
+    freeze_objects()
     lasting = gc.get_freeze_count()
     assert lasting > 10_000
     assert len(gc.get_objects()) < lasting
@@ -33,14 +33,14 @@ def test_the_collector_looks_no_more_at_what_was_set_aside() -> None:
 
 
 def test_what_nobody_wants_any_more_goes_the_next_time() -> None:
-    set_aside()
+    freeze_objects()
     knot = _Knot()
     gone = ref(knot)
-    set_aside()
+    freeze_objects()
     del knot
     gc.collect()
     assert gone() is not None  # as nobody has looked
-    set_aside()
+    freeze_objects()
     assert gone() is None
 
 

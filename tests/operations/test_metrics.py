@@ -11,11 +11,11 @@ from prometheus_client import generate_latest
 
 from bot.base.database_address import database_address
 from bot.base.metrics import REGISTRY
-from bot.connection.liveness import Life
+from bot.connection.liveness import Liveness
 from bot.database.database import Database
 from bot.database.engine import create_engine, migrate
-from bot.database.neighbours import Neighbours
-from bot.database.trouble import Ailment
+from bot.database.other_processes import OtherProcesses
+from bot.database.trouble import DatabaseFault
 from bot.operations.server import Overview
 from bot.play.store.statistics import Statistics
 from tests.e2e.bot_process import run_bot
@@ -112,14 +112,17 @@ async def test_a_port_that_is_taken_is_named(quiet_club: Club, watched: Watched)
     assert await club.bot.stop() == 0
 
 
-async def ask(url: str, life: Life) -> tuple[int, dict[str, object]]:
+async def ask(url: str, liveness: Liveness) -> tuple[int, dict[str, object]]:
     """Ask for the health of a bot that has this database."""
     engine = create_engine(database_address(url))
     try:
         if url.startswith("sqlite"):
             await migrate(engine)
         overview = Overview(
-            life, Statistics(Database(engine)), Neighbours(engine), now=lambda: datetime.now(UTC)
+            liveness,
+            Statistics(Database(engine)),
+            OtherProcesses(engine),
+            now=lambda: datetime.now(UTC),
         )
         response = await overview.health(make_mocked_request("GET", "/healthz"))
         assert response.text is not None
@@ -130,22 +133,22 @@ async def ask(url: str, life: Life) -> tuple[int, dict[str, object]]:
 
 async def test_health_is_bad_when_something_is_silent(tmp_path: Path) -> None:
     seconds = 0.0
-    life = Life(lambda: seconds)
-    life.sign("shard 0", next_within=timedelta(minutes=2))
-    life.sign("shard 1", next_within=timedelta(minutes=4))
+    liveness = Liveness(lambda: seconds)
+    liveness.sign("shard 0", next_within=timedelta(minutes=2))
+    liveness.sign("shard 1", next_within=timedelta(minutes=4))
     url = f"sqlite:///{tmp_path / 'dvonn.sqlite3'}"
-    assert (await ask(url, life))[0] == 200
+    assert (await ask(url, liveness))[0] == 200
     seconds = 121.0
-    status, said = await ask(url, life)
+    status, said = await ask(url, liveness)
     assert (status, said["silent"], said["heard"]) == (503, ["shard 0"], ["shard 1"])
-    life.sign("shard 0", next_within=timedelta(minutes=2))
-    assert (await ask(url, life))[0] == 200
+    liveness.sign("shard 0", next_within=timedelta(minutes=2))
+    assert (await ask(url, liveness))[0] == 200
 
 
 async def test_health_is_bad_when_the_database_is_away() -> None:
-    status, said = await ask("postgresql://127.0.0.1:1/none", Life(lambda: 0.0))
+    status, said = await ask("postgresql://127.0.0.1:1/none", Liveness(lambda: 0.0))
     assert (status, said["healthy"]) == (503, False)
-    assert said["database"] == Ailment.OUT_OF_REACH.problem
+    assert said["database"] == DatabaseFault.OUT_OF_REACH.problem
 
 
 def test_every_query_of_the_sample_board_names_numbers_that_exist() -> None:

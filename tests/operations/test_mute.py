@@ -10,7 +10,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.base.config import MessageContent
-from bot.connection.liveness import CONNECTING, Life
+from bot.connection.liveness import CONNECTING, Liveness
 from bot.connection.requests import REQUESTS
 from bot.connection.session import stay_connected
 from sandbox import RateLimits, Sandbox
@@ -20,8 +20,8 @@ from tests.bot.test_requests import ME, OFTEN, Guarded, Seconds, asked, give_up
 class Asking(Guarded):
     """A bot that asks often whether it is answered, and remembers when it has begun to."""
 
-    def __init__(self, life: Life, ready: "asyncio.Queue[Asking]") -> None:
-        super().__init__(life)
+    def __init__(self, liveness: Liveness, ready: "asyncio.Queue[Asking]") -> None:
+        super().__init__(liveness)
         self.asking: asyncio.Task[None] | None = None
         self._ready_ones = ready
 
@@ -40,11 +40,11 @@ class Asking(Guarded):
 
 async def test_a_mute_client_is_noticed_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = Seconds()
-    life = Life(seconds)
+    liveness = Liveness(seconds)
     ready: asyncio.Queue[Asking] = asyncio.Queue()
 
     def make(_reads: bool) -> Any:
-        return Asking(life, ready)
+        return Asking(liveness, ready)
 
     async with Sandbox(rate_limits=RateLimits.generous()) as world:
         monkeypatch.setattr(Route, "BASE", world.api_url)
@@ -52,21 +52,21 @@ async def test_a_mute_client_is_noticed_and_replaced(monkeypatch: pytest.MonkeyP
         channel = world.create_guild("Friends").create_channel("dvonn")
         staying = asyncio.create_task(
             stay_connected(
-                world.token, MessageContent.AUTO, make, Random(1), life, tried=lambda: None
+                world.token, MessageContent.AUTO, make, Random(1), liveness, tried=lambda: None
             )
         )
         first = await ready.get()
-        life.forget(CONNECTING)  # as the real one does
+        liveness.forget(CONNECTING)  # as the real one does
         for seconds.now in (100, 200):
             await asked(world, 2)
-        assert life.late == []
+        assert liveness.late == []
 
         with world.faults.slow(ME, seconds=10_000, times=None) as unanswered:
             await unanswered.met()
             # What discord.py is left with when a request was cancelled in a global limit.
             first.http._global_over.clear()
             seconds.now += 121
-            assert life.late == [REQUESTS]
+            assert liveness.late == [REQUESTS]
         second = await ready.get()
         assert second is not first
         await second.get_partial_messageable(channel.id).send("here again")

@@ -21,14 +21,15 @@ from bot.base.database_address import database_address
 from bot.base.errors import BackupError, DatabaseError, StoreError
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH
+from bot.connection.words import cannot_write, too_slow
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
 from bot.database.engine import create_engine, migrate
-from bot.database.trouble import Ailment, diagnose
+from bot.database.trouble import DatabaseFault, diagnose
 from bot.features.lessons.store import LessonTable
 from bot.play.store.privacy import kept_deletions
 from bot.play.store.tables import Store
-from bot.play.words.troubles import cannot_write, too_slow, will_be_played
+from bot.play.words.troubles import will_be_played
 from sandbox import Channel
 from tests.e2e.bot_process import run_bot
 from tests.e2e.conftest import Club, Table
@@ -47,7 +48,7 @@ async def told(channel: Channel, words: str) -> None:
     await channel.wait_for(lambda one: one.content == words)
 
 
-async def wants_to_play(club: Club, table: Table, ailment: Ailment) -> None:
+async def wants_to_play(club: Club, table: Table, ailment: DatabaseFault) -> None:
     """Nothing can be written: who clicks is refused, who types is put off, and nothing changes."""
     before = all_rows(club.bot) if "sqlite" in club.bot.settings["DATABASE_URL"] else {}
     answer = await table.to_move.slash(club.channel, "move", move=str(MOVES[1]))
@@ -82,7 +83,7 @@ async def start(club: Club) -> Table:
 async def test_another_program_holds_the_file(quiet_club: Club) -> None:
     table = await start(quiet_club)
     with held(quiet_club.bot):
-        await wants_to_play(quiet_club, table, Ailment.LOCKED)
+        await wants_to_play(quiet_club, table, DatabaseFault.LOCKED)
     await goes_on(quiet_club, table)
 
 
@@ -97,9 +98,9 @@ async def test_the_disk_takes_no_more(quiet_club: Club, watched: Watched) -> Non
     with file.open("ab") as wal:  # so that the very next page does not go in
         wal.truncate(max(full, file.stat().st_size))
     resource.prlimit(quiet_club.bot.pid, resource.RLIMIT_FSIZE, (full, unlimited))
-    await wants_to_play(quiet_club, table, Ailment.DISK)
+    await wants_to_play(quiet_club, table, DatabaseFault.DISK)
     status, health = await watched.health()
-    assert (status, health["database"]) == (503, Ailment.DISK.problem)
+    assert (status, health["database"]) == (503, DatabaseFault.DISK.problem)
     assert (await watched.numbers())["dvonn_store_answers"] == 0
     resource.prlimit(quiet_club.bot.pid, resource.RLIMIT_FSIZE, (unlimited, unlimited))
     await goes_on(quiet_club, table)
@@ -129,7 +130,7 @@ async def test_the_disk_is_full(quiet_club: Club, small_disk: Path) -> None:
     (quiet_club.bot.folder / "dvonn.sqlite3").symlink_to(small_disk / "dvonn.sqlite3")
     table = await start(quiet_club)
     ballast = fill(small_disk)
-    await wants_to_play(quiet_club, table, Ailment.FULL)
+    await wants_to_play(quiet_club, table, DatabaseFault.FULL)
     ballast.unlink()
     await goes_on(quiet_club, table)
 
@@ -151,7 +152,7 @@ async def test_check_says_that_a_disk_is_full(tmp_path: Path, small_disk: Path) 
     status, said, _ = await run_bot(tmp_path, "check", **away)
     assert status == 1
     assert f"BAD DATABASE_URL ({url}) cannot be used: " in said
-    assert Ailment.FULL.cure in said
+    assert DatabaseFault.FULL.cure in said
 
 
 class Gate:
@@ -223,7 +224,7 @@ async def test_a_postgresql_goes_away_and_comes_back(quiet_club: Club, postgres_
         quiet_club.bot.settings["DATABASE_URL"] = url
         table = await start(quiet_club)
         await gate.close()
-        await wants_to_play(quiet_club, table, Ailment.OUT_OF_REACH)
+        await wants_to_play(quiet_club, table, DatabaseFault.OUT_OF_REACH)
         quiet_club.world.invalidate_sessions()  # a new session, whose start needs the database
         await quiet_club.bot.wrote("a session waits for the database")
         await gate.open()
@@ -240,9 +241,9 @@ async def test_nothing_is_written_into_a_file_that_was_deleted(
     await store.of(LessonTable).add(ANN, "surrounded", at=NOON)
     for there, elsewhere in ((file, aside), (aside, file)):  # put back, it is no other
         there.rename(elsewhere)
-        with pytest.raises(StoreError, match=Ailment.GONE.problem):
+        with pytest.raises(StoreError, match=DatabaseFault.GONE.problem):
             await store.of(LessonTable).add(ANN, "alone", at=NOON)
-        assert store.statistics.problem == Ailment.GONE.problem
+        assert store.statistics.problem == DatabaseFault.GONE.problem
         assert list(await store.of(LessonTable).of(ANN)) == ["surrounded"]
     await store.close()
 
@@ -258,17 +259,20 @@ async def test_nothing_is_written_where_another_file_has_taken_its_place(
     await store.of(LessonTable).add(ANN, "surrounded", at=NOON)
     backup.replace(file)
     for _ in range(2):
-        with pytest.raises(StoreError, match=Ailment.GONE.problem):
+        with pytest.raises(StoreError, match=DatabaseFault.GONE.problem):
             await store.of(LessonTable).add(ANN, "alone", at=NOON)
     await store.close()
 
 
 @pytest.mark.parametrize(
     ("wrong", "ailment"),
-    [({"username": "nobody-here"}, Ailment.NOT_LET_IN), ({"database": "none"}, Ailment.ABSENT)],
+    [
+        ({"username": "nobody-here"}, DatabaseFault.NOT_LET_IN),
+        ({"database": "none"}, DatabaseFault.ABSENT),
+    ],
 )
 async def test_a_postgresql_that_does_not_let_the_bot_in(
-    postgres_url: str, wrong: dict[str, Any], ailment: Ailment
+    postgres_url: str, wrong: dict[str, Any], ailment: DatabaseFault
 ) -> None:
     """At a start, and as a fault of the database's where it is so from one day to the next."""
     engine = create_engine(database_address(postgres_url).set(**wrong))
@@ -372,16 +376,16 @@ def something_else(file: Path) -> None:
 @pytest.mark.parametrize(
     ("use", "ailment"),
     [
-        (a_full_one, Ailment.FULL),
-        (one_to_read, Ailment.READ_ONLY),
-        (one_out_of_reach, Ailment.READ_ONLY),
-        (one_that_is_held, Ailment.LOCKED),
-        (a_damaged_one, Ailment.DAMAGED),
-        (something_else, Ailment.DAMAGED),
+        (a_full_one, DatabaseFault.FULL),
+        (one_to_read, DatabaseFault.READ_ONLY),
+        (one_out_of_reach, DatabaseFault.READ_ONLY),
+        (one_that_is_held, DatabaseFault.LOCKED),
+        (a_damaged_one, DatabaseFault.DAMAGED),
+        (something_else, DatabaseFault.DAMAGED),
     ],
 )
 def test_what_sqlite_says_is_understood(
-    tmp_path: Path, use: Callable[[Path], None], ailment: Ailment
+    tmp_path: Path, use: Callable[[Path], None], ailment: DatabaseFault
 ) -> None:
     file = tmp_path / "database"
     with closing(sqlite3.connect(file)) as database, database:
@@ -412,7 +416,7 @@ async def test_a_damaged_file_is_named_before_anything_is_done(
     with pytest.raises(DatabaseError) as refused:
         await migrate(engine)
     await engine.dispose()
-    assert Ailment.DAMAGED.cure in str(refused.value)
+    assert DatabaseFault.DAMAGED.cure in str(refused.value)
     assert (tmp_path / "dvonn.sqlite3").read_bytes() == before
 
 
@@ -426,7 +430,7 @@ async def test_a_disk_that_may_only_be_read(tmp_path: Path, small_disk: Path) ->
     status, _, said = await run_bot(tmp_path, DISCORD_TOKEN="x", DATABASE_URL=url)
     assert status == 2
     assert said.count("\n") == 1
-    assert Ailment.READ_ONLY.cure in said
+    assert DatabaseFault.READ_ONLY.cure in said
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import EXIT_CANNOT_START
-from bot.connection.liveness import Life
+from bot.connection.liveness import Liveness
 from bot.operations.systemd import ServiceManager
 from tests.e2e.conftest import Club
 from tests.games import random_game
@@ -130,16 +130,16 @@ class Clock:
 
 async def test_whoever_gives_no_sign_is_not_fed(manager: Manager, tmp_path: Path) -> None:
     clock = Clock()
-    life = Life(clock)
+    liveness = Liveness(clock)
     environment = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "30000"}
-    feeding = asyncio.create_task(ServiceManager(environment).feed(life))
-    life.sign("shard 0", next_within=timedelta(minutes=2))
+    feeding = asyncio.create_task(ServiceManager(environment).feed(liveness))
+    liveness.sign("shard 0", next_within=timedelta(minutes=2))
     assert await manager.hears() == ["WATCHDOG=1", "STATUS=alive: shard 0"]
     clock.seconds = 121
     hungry = "STATUS=no sign of life from: shard 0"
     await manager.until(hungry)
     assert [await manager.hears() for _ in range(3)] == [[hungry]] * 3
-    life.sign("shard 0", next_within=timedelta(minutes=2))
+    liveness.sign("shard 0", next_within=timedelta(minutes=2))
     await manager.until("WATCHDOG=1")
     feeding.cancel()
 
@@ -161,7 +161,7 @@ async def test_nobody_is_told_where_nobody_asked(manager: Manager, tmp_path: Pat
     ):
         one = ServiceManager(environment)
         assert one.patience is None
-        await one.feed(Life(Clock()))  # at once over
+        await one.feed(Liveness(Clock()))  # at once over
     ServiceManager({}).tell("READY=1")
     assert manager.has_nothing()
 

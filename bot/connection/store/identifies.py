@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
-from bot.connection.allowance import DAY, SKEW, Begun, Permit
+from bot.connection.session_budget import DAY, SKEW, Begun, Permit
 from bot.connection.store.schema import identifies
 from bot.database.database import AnyRow, Database, lock, whole
 

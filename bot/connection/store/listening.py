@@ -9,10 +9,10 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, insert, select, update
 
+from bot.base.intervals import Interval
 from bot.connection.store.schema import listening, outages
 from bot.database.database import Database, whole
-from bot.database.neighbours import Neighbours
-from bot.play.model.clock import Interval
+from bot.database.other_processes import OtherProcesses
 
 _THIS = (
     listening.c.shard_id == bindparam("shard"),
@@ -29,9 +29,9 @@ _insert_outage = insert(outages)
 class ListeningTable:
     """The table of what was heard."""
 
-    def __init__(self, database: Database, neighbours: Neighbours) -> None:
+    def __init__(self, database: Database, other_processes: OtherProcesses) -> None:
         self._database = database
-        self._neighbours = neighbours
+        self._other_processes = other_processes
         self._one_at_a_time = asyncio.Lock()
         self._written: dict[tuple[int, int], datetime] = {}
 
@@ -54,7 +54,7 @@ class ListeningTable:
                 written = (await connection.execute(_heard_until, key)).scalar_one()
             self._written[shard, count] = written
         if before is not None:
-            self._neighbours.hears(shard, with_another=found != before)
+            self._other_processes.hears(shard, with_another=found != before)
 
 
 class OutageTable:

@@ -18,7 +18,7 @@ from bot.database.backups.copying import checksum, copy, snapshot, tables
 from bot.database.backups.places import see_free, unwritable, without_room
 from bot.database.backups.seal import Contents, seal
 from bot.database.engine import create_engine, look_whether_there, migrate, schema_is_current
-from bot.database.trouble import Ailment, diagnose
+from bot.database.trouble import DatabaseFault, diagnose
 
 _ONLY_THE_OWNER = 0o600
 
@@ -56,7 +56,7 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> Contents
 
 def _unmade(file: Path, error: BaseException) -> BackupError:
     """What a database says, be it the one that is read or the one that is written."""
-    if diagnose(error) is Ailment.FULL:
+    if diagnose(error) is DatabaseFault.FULL:
         return without_room(file)
     return BackupError(file, f"is not made: {getattr(error, 'orig', None) or error}")
 

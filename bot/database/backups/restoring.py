@@ -26,10 +26,10 @@ from bot.database.engine import (
     never_with_a_migration,
     schema_is_current,
 )
-from bot.database.neighbours import is_in_use
+from bot.database.other_processes import is_in_use
 from bot.database.rows import THREAD
 from bot.database.schema import deliveries
-from bot.database.trouble import Ailment, diagnose
+from bot.database.trouble import DatabaseFault, diagnose
 
 _LOST_AT_MOST = 10_000
 """How many games or challenges may have been begun since a backup.
@@ -117,7 +117,7 @@ async def _bring_up_to_date(copy_of_it: AsyncEngine, file: Path) -> None:
         if not await schema_is_current(copy_of_it):
             await migrate(copy_of_it)
     except DatabaseError as error:
-        if error.__cause__ is not None and diagnose(error.__cause__) is Ailment.FULL:
+        if error.__cause__ is not None and diagnose(error.__cause__) is DatabaseFault.FULL:
             raise without_room_for_a_copy(file, error.__cause__) from error
         raise BackupError(file, f"is of another dvonn-bot: {error.reason}") from error
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.base.errors import BackupError
 from bot.database.backups.places import see_readable
-from bot.database.trouble import Ailment, diagnose
+from bot.database.trouble import DatabaseFault, diagnose
 
 _FORMAT = "1"
 _TABLE = "table "
@@ -68,7 +68,7 @@ def unsealed(file: Path) -> Contents:
             _examine(one, file)
             found = _fingerprints(one)
     except sqlite3.Error as error:
-        if diagnose(error) in {None, Ailment.DAMAGED}:
+        if diagnose(error) in {None, DatabaseFault.DAMAGED}:
             raise BackupError(file, f"is damaged: {error}") from error
         raise BackupError(file, f"cannot be read: {error}") from error
     sealed = {name: value for name, value in about.items() if name.startswith(_TABLE)}

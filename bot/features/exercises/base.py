@@ -18,11 +18,11 @@ from typing import ClassVar
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.base.locales import Reader
-from bot.connection.answers import Answer
 from bot.connection.permissions import is_direct
 from bot.connection.sending import button_ids
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import PREFIX, ExerciseView, exercise
+from bot.play.doors.answers import Answer
 from bot.play.doors.services import Desk
 from bot.play.model.refusals.looking import NoSuchPly
 from dvonn import Move, Point

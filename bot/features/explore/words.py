@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from bot.base.formats import percent_text
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.pictures import is_turned, picture
 from bot.connection.posts import (
     CONTENT_LIMIT,
     Button,
     ButtonStyle,
+    FormWords,
     Post,
     Select,
     user,
@@ -20,7 +20,7 @@ from bot.play.model.game import Game
 from bot.play.model.spots import LONGEST_LINE, Seen
 from bot.play.model.thoughts import Thought
 from bot.play.words.choosing import landing_buttons, space_lists, stack_list
-from bot.play.words.picker import FormWords
+from bot.play.words.pictures import is_turned, picture
 from bot.play.words.views import (
     explore_from,
     explore_id,

@@ -6,12 +6,12 @@ from typing import Any
 import discord
 
 from bot.base.ids import NO_GUILD, GameId, GuildId, Revision, UserId
-from bot.connection.answers import Answer, answering
 from bot.connection.forms import one_line, typed
 from bot.connection.from_id import FromId
 from bot.features.guesses.use_cases import Calling
 from bot.features.guesses.words import call_form, call_landings, call_picker, call_table
 from bot.features.guesses.words import called as called_post
+from bot.play.doors.answers import Answer, answering
 from bot.play.doors.services import Interaction
 from bot.play.model.courtesies import LONGEST
 from dvonn import Coordinates

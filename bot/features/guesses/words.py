@@ -6,15 +6,15 @@ from typing import Final
 from bot.base.formats import some_others
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.pictures import Picture, picture
-from bot.connection.posts import Button, Post, Select, user
+from bot.connection.posts import Button, FormWords, Post, Select, user
 from bot.features.guesses.model import Caller, Reveal
 from bot.features.guesses.refusals import CallProblem, CannotCall
 from bot.features.guesses.use_cases import Standings
 from bot.play.model.game import Game
 from bot.play.words.choosing import landing_buttons, stack_list
 from bot.play.words.moves import by_stack
-from bot.play.words.picker import FormWords, move_form
+from bot.play.words.picker import move_form
+from bot.play.words.pictures import Picture, picture
 from bot.play.words.views import to_page
 from dvonn import Move, Point, format_move
 from renderer import Arrows, Marking, Marks

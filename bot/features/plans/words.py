@@ -9,6 +9,7 @@ from bot.connection.posts import (
     OPTION_LIMIT,
     Button,
     ButtonStyle,
+    FormWords,
     Option,
     Post,
     Select,
@@ -20,7 +21,6 @@ from bot.play.model.game import Game
 from bot.play.model.lists import Plan
 from bot.play.model.spots import Spot
 from bot.play.words.ahead import spaces, told_lines
-from bot.play.words.picker import FormWords
 from bot.play.words.views import explore_id, to_page
 from dvonn import Coordinates, format_move
 

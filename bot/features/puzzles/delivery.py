@@ -8,13 +8,13 @@ import discord
 from bot.base.ids import MessageId
 from bot.connection.channels import Channels, send
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.people import Readers
 from bot.connection.posts import Post
 from bot.connection.sending import button_ids
 from bot.database.rows import Delivery
 from bot.features.puzzles.use_cases.dailies import DAILY, Dailies
 from bot.features.puzzles.words.dailies import daily_post
 from bot.features.puzzles.words.puzzles import solve_id
+from bot.play.readers import Readers
 
 
 class DailyKind(Kind):

@@ -9,12 +9,12 @@ import structlog
 from bot.base.ids import Shards
 from bot.connection.channels import Channels
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.people import Readers
 from bot.connection.sending import button_ids
 from bot.database.rows import Delivery, Way
 from bot.features.reminders.use_cases import REMINDER, Reminders
 from bot.features.reminders.words import reminder, reminder_button_id
 from bot.features.reminders.words import reminders as reminders_post
+from bot.play.readers import Readers
 
 _log = structlog.get_logger()
 
@@ -54,7 +54,7 @@ class ReminderKind(Kind):
         reader = await self._readers.watching(first.game.row)
         post = reminder(reader, first, number)
         if first.game.row.visiting:
-            return Parcel(told, partial(self.channels.floors.say, first.row.channel, post))
+            return Parcel(told, partial(self.channels.slots.say, first.row.channel, post))
         return self.parcel(told, post)
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:

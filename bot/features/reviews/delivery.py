@@ -50,7 +50,7 @@ class ReviewKind(NewsKind):
         board = await self._board(row)
         if (
             board is None
-            or self.channels.floors.is_visited(board[0])
+            or self.channels.slots.is_visited(board[0])
             or await self.channels.is_deleted(*board)
         ):
             await self.room.store.deliveries.drop([row], at=self._now())
@@ -69,7 +69,7 @@ class ReviewKind(NewsKind):
         reader = await self.room.readers.watching(update.game.row)
         post = reviewed_board(reader, update, review)
         if update.game.row.visiting:
-            await self.channels.floors.said(board[1]).edit(**arguments(post))
+            await self.channels.slots.said(board[1]).edit(**arguments(post))
         else:
             await self.channels.add_to(*board, post)
         return board[1]

@@ -4,12 +4,12 @@ from typing import Any
 
 import discord
 
-from bot.connection.answers import answering
 from bot.connection.from_id import FromId
 from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import practice_kept
 from bot.features.reviews.use_cases import Reviews
 from bot.features.reviews.words.reviews import placement_shown, review_as_text, review_page
+from bot.play.doors.answers import answering
 from bot.play.doors.looking import asker, worth_of_points
 
 

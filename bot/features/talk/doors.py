@@ -12,10 +12,11 @@ from bot.base.errors import AlreadyDone, PlayError, StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, SourceId, UserId
 from bot.base.locales import Reader
 from bot.base.metrics import REFUSALS
-from bot.connection.bounds import AtOnce, NowAndThen
-from bot.connection.memory import Newest
+from bot.connection.cache import BoundedCache
 from bot.connection.posts import Post
+from bot.connection.rate_limits import ConcurrencyLimit, Cooldown
 from bot.connection.requests import TROUBLE
+from bot.connection.words import cannot_write, something_went_wrong
 from bot.features.explore.words import hinted
 from bot.features.talk.model import Wish
 from bot.features.talk.words import (
@@ -35,7 +36,7 @@ from bot.play.model.refusals.playing import BadOffer, NoGameHere, NotAPlayer, Of
 from bot.play.use_cases.update import Update
 from bot.play.words.asides import played, running_games
 from bot.play.words.boards import look
-from bot.play.words.troubles import cannot_write, not_posted, something_went_wrong
+from bot.play.words.troubles import not_posted
 
 _log = structlog.get_logger()
 
@@ -57,11 +58,11 @@ class Addressed:
         self._desk = desk
         self._replies = replies
         self._has_machine = has_machine
-        self._pointed: NowAndThen[tuple[ChannelId, UserId]] = NowAndThen(_AGAIN_AFTER)
-        self._without_game: NowAndThen[tuple[ChannelId, UserId]] = NowAndThen(_AGAIN_AFTER)
-        self._welcomed: Newest[UserId, bool] = Newest()
-        self._watching: Newest[tuple[ChannelId, UserId], bool] = Newest()
-        self._waiting: AtOnce[tuple[ChannelId, UserId]] = AtOnce(MOST_AT_ONCE)
+        self._pointed: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_AGAIN_AFTER)
+        self._without_game: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_AGAIN_AFTER)
+        self._welcomed: BoundedCache[UserId, bool] = BoundedCache()
+        self._watching: BoundedCache[tuple[ChannelId, UserId], bool] = BoundedCache()
+        self._waiting: ConcurrencyLimit[tuple[ChannelId, UserId]] = ConcurrencyLimit(MOST_AT_ONCE)
 
     @property
     def _bot(self) -> UserId:

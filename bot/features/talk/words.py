@@ -6,10 +6,11 @@ from dataclasses import replace
 from bot.base.formats import some
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.posts import Button, ButtonStyle, Post, board_button_id
+from bot.connection.posts import Button, ButtonStyle, Post
 from bot.features.lessons.words.lessons import learn
 from bot.play.model.game import Game
 from bot.play.words.asides import confirm_resignation
+from bot.play.words.buttons import board_button_id
 from dvonn import Coordinates, Move, Position, format_move
 
 

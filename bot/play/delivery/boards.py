@@ -14,20 +14,21 @@ import discord
 
 from bot.base.ids import ChannelId, GameId, MessageId
 from bot.base.locales import Reader
+from bot.connection.cache import BoundedCache
 from bot.connection.channels import Channels, send
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.memory import Newest
-from bot.connection.people import Readers
-from bot.connection.pictures import picture_name
 from bot.connection.posts import Post
 from bot.database.rows import BOARD, NOTE, THREAD, Delivery, Sent
 from bot.play.deleted_channels import Vanished
 from bot.play.delivery.news import NewsKind, Newsroom, nonce_of
 from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import PlacementBoards
+from bot.play.readers import Readers
 from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board as board_post
+from bot.play.words.challenges import thread_name
+from bot.play.words.pictures import picture_name
 from dvonn import Phase
 
 _EDITED_WITHIN: Final = timedelta(minutes=50)
@@ -61,7 +62,8 @@ class ThreadKind(Kind):
 
     async def _open(self, row: Delivery, game: GameRow) -> MessageId:
         reader = await self._readers.everybody(game.guild, row.channel)
-        return await self.channels.open_thread(reader, row, game)
+        names = await self.channels.member_names(game.guild, (game.white, game.black))
+        return await self.channels.open_thread(row, thread_name(reader, game.id, *names))
 
     async def find(self, row: Delivery) -> MessageId | None:  # noqa: ARG002
         """Discord says so when it is opened twice."""
@@ -84,7 +86,7 @@ class BoardKind(NewsKind):
         self._store = room.store
         self._render = render
         # The boards that this process has sent, of running games.
-        self._newest: Newest[GameId, Sent] = Newest()
+        self._newest: BoundedCache[GameId, Sent] = BoundedCache()
 
     def news(self, row: Delivery, update: Update) -> Parcel:
         """A board with all that is to be told by it."""
@@ -135,7 +137,7 @@ class BoardKind(NewsKind):
         post = board_post(await self.reader(row, update.game), update)
         png, post = await asyncio.gather(self._render(post), self.as_heard(post))
         if update.game.row.visiting:
-            return await self.channels.floors.say(row.channel, post, png)
+            return await self.channels.slots.say(row.channel, post, png)
         older = await self._to_replace(row, update)
         if older is not None:
             with suppress(discord.NotFound):  # somebody deleted it just now

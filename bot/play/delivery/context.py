@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.connection.channels import Channels
-from bot.connection.people import Names, Readers
+from bot.connection.names import Names
 from bot.connection.posts import Post
 from bot.play.delivery.news import Newsroom
+from bot.play.readers import Readers
 from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.update import Update
 

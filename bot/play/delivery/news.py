@@ -11,13 +11,13 @@ from bot.base.errors import StoreError
 from bot.base.ids import BEFORE_START, MessageId
 from bot.connection.channels import Channels
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.people import Readers
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE, as_courtesy
 from bot.connection.work import Work
 from bot.database.rows import AWAY, Delivery
 from bot.play.deleted_channels import Vanished
 from bot.play.model.preferences import Bell
+from bot.play.readers import Readers
 from bot.play.store.tables import Store
 from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.games import Games

@@ -9,12 +9,12 @@ import discord
 from bot.base.ids import ChannelId, MessageId
 from bot.connection.channels import send
 from bot.connection.delivery_kinds import Parcel
-from bot.connection.posts import board_button_id
 from bot.connection.sending import button_ids
 from bot.database.rows import NOTE, Delivery
 from bot.play.delivery.news import NewsKind, nonce_of
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import note
+from bot.play.words.buttons import board_button_id
 
 
 class NoteKind(NewsKind):
@@ -44,7 +44,7 @@ class NoteKind(NewsKind):
         reader = await self.room.readers.watching(update.game.row)
         post = await self.as_heard(note(reader, update))
         if update.game.row.visiting:
-            return await self.channels.floors.say(row.channel, post)
+            return await self.channels.slots.say(row.channel, post)
         asked = await self._offered_just_before(row)
         if asked is not None and not post.pings:
             with suppress(discord.NotFound):  # somebody deleted it just now

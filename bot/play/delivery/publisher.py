@@ -7,8 +7,7 @@ from types import MappingProxyType
 from bot.base.ids import MessageId
 from bot.connection.channels import Channels
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.people import Names, Readers
-from bot.connection.pictures import Film, turn_of_picture
+from bot.connection.names import Names
 from bot.connection.posts import Post
 from bot.connection.rendering import Renderer
 from bot.connection.sender import Sender
@@ -20,8 +19,10 @@ from bot.play.delivery.context import DeliveryContext
 from bot.play.delivery.news import Newsroom
 from bot.play.delivery.notes import NoteKind
 from bot.play.delivery.votes import AgainKind, AwayKind, StandingKind
+from bot.play.readers import Readers
 from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.update import Update
+from bot.play.words.pictures import Film, turn_of_picture
 
 
 class Publisher:
@@ -80,11 +81,11 @@ class Publisher:
 
     async def animate(self, film: Film) -> bytes:
         """A whole game as a file that moves."""
-        return await self._renderer.animate(film)
+        return await self._renderer.replay(film.animation)
 
     async def page(self, film: Film) -> bytes:
         """A whole game as a page for a browser."""
-        return await self._renderer.page(film)
+        return (await self._renderer.replay(film.page)).encode()
 
     async def publish(
         self, update: Update, posted: Mapping[str, MessageId] = MappingProxyType({})

@@ -14,7 +14,6 @@ from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, MessageId
 from bot.base.locales import Reader
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.posts import board_button_id
 from bot.connection.sending import button_ids
 from bot.database.rows import AWAY, BOARD, Delivery
 from bot.play.delivery.boards import BoardKind
@@ -23,6 +22,7 @@ from bot.play.model.game import Game
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import AGAIN, STANDING, Ballot, Votes
 from bot.play.words.boards import board as board_post
+from bot.play.words.buttons import board_button_id
 from bot.play.words.votes import vote_again
 
 

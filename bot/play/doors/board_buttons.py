@@ -7,21 +7,22 @@ import discord
 
 from bot.base.ids import GameId, MessageId, Revision, SourceId, UserId
 from bot.base.locales import Reader
-from bot.connection.answers import Answer, answering
 from bot.connection.forms import one_line, typed
 from bot.connection.from_id import FromId
-from bot.connection.permissions import venue
 from bot.connection.posts import Post
+from bot.connection.words import done
 from bot.features.guesses.doors import show_call_form, show_call_picker
+from bot.play.doors.answers import Answer, answering
 from bot.play.doors.challenge_buttons import begin_against_machine, post_challenge
 from bot.play.doors.services import Interaction
+from bot.play.doors.venues import venue
 from bot.play.doors.voting import play_or_vote
 from bot.play.model.courtesies import LONGEST
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import NotAPlayer
 from bot.play.model.refusals.starting import BadOpponent, NotForYou, OpponentProblem
 from bot.play.use_cases.update import Update
-from bot.play.words.asides import confirm_abort, confirm_resignation, done, kept_playing, played
+from bot.play.words.asides import confirm_abort, confirm_resignation, kept_playing, played
 from bot.play.words.boards import board_as_text
 from bot.play.words.challenges import challenge_accepted
 from bot.play.words.lying import confirm_claim

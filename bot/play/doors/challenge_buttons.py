@@ -8,11 +8,12 @@ import discord
 import structlog
 
 from bot.base.ids import NO_GUILD, ChallengeId, GuildId, MessageId, Shards, SourceId, UserId
-from bot.connection.answers import Answer, answering
 from bot.connection.from_id import FromId
-from bot.connection.permissions import is_visiting, venue
+from bot.connection.permissions import is_visiting
 from bot.connection.requests import TROUBLE
+from bot.play.doors.answers import Answer, answering
 from bot.play.doors.services import Desk
+from bot.play.doors.venues import venue
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals.starting import BadOpponent, OpponentProblem
 from bot.play.model.terms import (

@@ -5,7 +5,7 @@ from discord import app_commands
 from bot.base.errors import PlayError
 from bot.base.ids import SourceId, UserId
 from bot.base.locales import Reader
-from bot.connection.answers import answering
+from bot.play.doors.answers import answering
 from bot.play.doors.commands import (
     AUTOCOMPLETE_LIMIT,
     TextChoices,

@@ -18,7 +18,7 @@ import structlog
 
 from bot.base.errors import StoreError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, RunningChannel, Shards, SourceId
-from bot.connection.memory import Edits, Newest
+from bot.connection.cache import BoundedCache, Edits
 from bot.connection.requests import TROUBLE
 from bot.connection.work import end
 from bot.play.doors.past import CatchingUp
@@ -120,7 +120,7 @@ class Listener:
         self._looking: dict[int, asyncio.Event] = {}
         self._reading: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         # The newest message of a past that has been played.
-        self._read_until: Newest[ChannelId, SourceId] = Newest()
+        self._read_until: BoundedCache[ChannelId, SourceId] = BoundedCache()
         # Servers that are to be read once more after this time.
         self._once_more: dict[GuildId, bool] = {}
 

@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.answers import answering
+from bot.play.doors.answers import answering
 from bot.play.doors.commands import anywhere, channel_of, guild_of, in_help
 from bot.play.doors.services import Interaction
 from bot.play.words.aloud import board_aloud

@@ -3,12 +3,12 @@
 from contextlib import suppress
 
 from bot.base.ids import NO_GUILD, GameId, GuildId, UserId
-from bot.connection.answers import Answer
 from bot.connection.permissions import THREADS, is_direct
 from bot.connection.posts import Post
 from bot.features.explore.words import Around, explore
 from bot.features.reviews.use_cases import Reviews
 from bot.features.reviews.words.reviews import review_page
+from bot.play.doors.answers import Answer
 from bot.play.doors.services import Desk, Interaction
 from bot.play.model.courses import course_of, worth_another_try
 from bot.play.model.game import Game

@@ -7,10 +7,10 @@ import structlog
 
 from bot.base.errors import PlayError
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, MessageId, UserId
-from bot.connection.bounds import AtOnce
-from bot.connection.memory import Newest
+from bot.connection.cache import BoundedCache
 from bot.connection.permissions import may_react
 from bot.connection.posts import Post
+from bot.connection.rate_limits import ConcurrencyLimit
 from bot.connection.requests import TROUBLE, patiently
 from bot.features.talk.words import stands_alone
 from bot.play.doors.replies import Replies
@@ -33,9 +33,9 @@ class Wonderer:
     def __init__(self, desk: Desk, replies: Replies) -> None:
         self._desk = desk
         self._replies = replies
-        self._marked: Newest[tuple[ChannelId, UserId], tuple[int, int]] = Newest()
-        self._looks: AtOnce[UserId] = AtOnce(_MOST_LOOKS)
-        self._explained: Newest[MessageId, bool] = Newest()
+        self._marked: BoundedCache[tuple[ChannelId, UserId], tuple[int, int]] = BoundedCache()
+        self._looks: ConcurrencyLimit[UserId] = ConcurrencyLimit(_MOST_LOOKS)
+        self._explained: BoundedCache[MessageId, bool] = BoundedCache()
 
     async def mark(
         self, message: discord.Message, position: Position, coordinates: Coordinates

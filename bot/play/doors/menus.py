@@ -4,9 +4,8 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import GameId, Revision, UserId
-from bot.connection.answers import answering
-from bot.connection.pictures import turn_of_picture
 from bot.features.profiles.doors.showing import person, show_profile
+from bot.play.doors.answers import answering
 from bot.play.doors.commands import anywhere
 from bot.play.doors.looking import show_explore, show_replay, show_review
 from bot.play.doors.services import Interaction
@@ -15,6 +14,7 @@ from bot.play.model.refusals.playing import NoBoard
 from bot.play.model.spots import Spot, see
 from bot.play.words.boards import board_as_text as board_as_text_post
 from bot.play.words.moves import legal_moves
+from bot.play.words.pictures import turn_of_picture
 
 
 @app_commands.context_menu(name="Board as text")

@@ -5,11 +5,11 @@ from typing import Any
 import discord
 
 from bot.base.ids import ChannelId
-from bot.connection.answers import answering
 from bot.connection.from_id import FromId
-from bot.connection.posts import HOW_TO_PLAY_ID
+from bot.play.doors.answers import answering
 from bot.play.doors.help_command import help_page
 from bot.play.words.boards import look
+from bot.play.words.buttons import HOW_TO_PLAY_ID
 from bot.play.words.help import FIRST_PAGE, FIRST_RULE
 from renderer import LESSONS
 

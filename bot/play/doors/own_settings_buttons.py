@@ -8,15 +8,16 @@ import discord
 
 from bot.base.ids import UserId
 from bot.base.locales import languages
-from bot.connection.answers import Answer, answering
 from bot.connection.forms import several, typed
 from bot.connection.from_id import FromId
+from bot.connection.posts import Field
+from bot.play.doors.answers import Answer, answering
 from bot.play.doors.services import Interaction
 from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
 from bot.play.model.refusals.playing import TurnOver
 from bot.play.model.time_control import LONGEST_TEXT
 from bot.play.use_cases.preferences import Choices
-from bot.play.words.own_settings import Field, looks, preferences, quiet_fields, vacation_fields
+from bot.play.words.own_settings import looks, preferences, quiet_fields, vacation_fields
 from bot.play.words.styles import AS_USUAL
 from bot.play.words.vacations import vacation_ended, vacation_started
 from dvonn import Coordinates

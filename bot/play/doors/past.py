@@ -15,13 +15,13 @@ import structlog
 from discord.abc import Snowflake
 
 from bot.base.ids import ChannelId, MessageId, SourceId, UserId
-from bot.connection.pictures import turn_of_picture
 from bot.connection.requests import patiently
 from bot.connection.sending import button_ids
 from bot.play.doors.replies import is_unanswered, say
 from bot.play.doors.services import Desk
 from bot.play.doors.typed import Typist
 from bot.play.model.refusals.playing import NoGameHere
+from bot.play.words.pictures import turn_of_picture
 from bot.play.words.troubles import Notice, read_in_part, set_back
 
 _log = structlog.get_logger()

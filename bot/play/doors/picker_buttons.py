@@ -5,8 +5,8 @@ from typing import Any
 import discord
 
 from bot.base.ids import SourceId, UserId
-from bot.connection.answers import Answer, answering
 from bot.connection.from_id import FromId
+from bot.play.doors.answers import Answer, answering
 from bot.play.doors.voting import play_or_vote
 from bot.play.words.picker import landings, picker
 from bot.play.words.previews import preview

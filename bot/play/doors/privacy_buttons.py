@@ -6,8 +6,8 @@ import discord
 import structlog
 
 from bot.base.ids import UserId
-from bot.connection.answers import Answer, answering
 from bot.connection.from_id import FromId
+from bot.play.doors.answers import Answer, answering
 from bot.play.doors.challenge_buttons import take_down
 from bot.play.model.refusals.playing import CannotDelete
 from bot.play.words.privacy import (

@@ -9,7 +9,7 @@ import discord
 import structlog
 
 from bot.base.ids import ChannelId, MessageId, UserId
-from bot.connection.memory import Newest
+from bot.connection.cache import BoundedCache
 from bot.connection.posts import Post
 from bot.connection.requests import IN_TIME, TROUBLE
 from bot.connection.sending import arguments
@@ -31,7 +31,9 @@ class Replies:
     def __init__(self, desk: Desk, *, now: Callable[[], datetime]) -> None:
         self._desk = desk
         self._now = now
-        self._refused: Newest[tuple[ChannelId, UserId], tuple[MessageId, ...]] = Newest()
+        self._refused: BoundedCache[tuple[ChannelId, UserId], tuple[MessageId, ...]] = (
+            BoundedCache()
+        )
 
     async def give(
         self, message: discord.Message, post: Post, kind: str, png: bytes | None = None

@@ -6,11 +6,12 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import ChannelId, SourceId
-from bot.connection.answers import Answer
 from bot.connection.channels import send
-from bot.connection.permissions import missing, to_play, venue
+from bot.connection.permissions import missing, to_play
 from bot.connection.requests import TROUBLE
+from bot.play.doors.answers import Answer
 from bot.play.doors.services import Interaction
+from bot.play.doors.venues import venue
 from bot.play.model.refusals.voting import CannotVote, VoteProblem
 from bot.play.model.terms import ChallengeTerms
 from bot.play.words.challenges import challenge, challenge_sent

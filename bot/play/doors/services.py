@@ -9,12 +9,13 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import ChannelId
-from bot.connection.hearing import Heard
-from bot.connection.people import Names, Readers
+from bot.connection.gateway_probe import ListeningRecord
+from bot.connection.names import Names
 from bot.connection.work import Work
 from bot.features.machine.opponent.analyst import Analyst
 from bot.play.deleted_channels import Vanished
 from bot.play.delivery.publisher import Publisher
+from bot.play.readers import Readers
 from bot.play.use_cases.cases import UseCases
 from bot.play.words.refusals import RefusalWords
 
@@ -25,7 +26,7 @@ class Desk(UseCases):
 
     refusal: RefusalWords
     """Says why something is refused."""
-    heard: Heard
+    heard: ListeningRecord
     names: Names
     readers: Readers
     publisher: Publisher
@@ -40,7 +41,7 @@ class Desk(UseCases):
         does: UseCases,
         *,
         refusal: RefusalWords,
-        heard: Heard,
+        heard: ListeningRecord,
         names: Names,
         readers: Readers,
         publisher: Publisher,

@@ -5,7 +5,7 @@ from discord import app_commands
 
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.answers import answering
+from bot.play.doors.answers import answering
 from bot.play.doors.challenge_buttons import take_down
 from bot.play.doors.commands import anywhere, in_help
 from bot.play.doors.own_settings_buttons import show_turns

@@ -7,12 +7,11 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import ChannelId, GuildId, SourceId, UserId
-from bot.connection.answers import Answer, answering
-from bot.connection.permissions import venue
 from bot.features.puzzles.use_cases.dailies import Dailies
 from bot.features.puzzles.words.dailies import daily_chosen
 from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.words.seasons import season_chosen
+from bot.play.doors.answers import Answer, answering
 from bot.play.doors.commands import (
     TextChoices,
     channel_of,
@@ -25,6 +24,7 @@ from bot.play.doors.levels import LEVEL_OR_NONE_CHOICES
 from bot.play.doors.place_settings_buttons import show_style
 from bot.play.doors.rights import check_named, check_setup
 from bot.play.doors.services import Interaction
+from bot.play.doors.venues import venue
 from bot.play.model.conduct import check_place
 from bot.play.model.refusals.starting import MissingPermissions
 from bot.play.model.terms import MOST_GAMES_PER_PERSON, GuildRules, Place, PlacementBoards, Start

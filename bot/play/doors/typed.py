@@ -12,9 +12,10 @@ import structlog
 from bot.base.errors import AlreadyDone, PlayError, StoreError
 from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserId
 from bot.base.metrics import REFUSALS
-from bot.connection.bounds import AtOnce
-from bot.connection.memory import Newest
+from bot.connection.cache import BoundedCache
 from bot.connection.posts import Post
+from bot.connection.rate_limits import ConcurrencyLimit
+from bot.connection.words import something_went_wrong
 from bot.connection.work import Door, visit
 from bot.features.exercises.doors.typed import TypedAnswers
 from bot.features.talk.doors import MOST_AT_ONCE, Addressed
@@ -37,7 +38,7 @@ from bot.play.model.refusals.playing import (
 from bot.play.model.refusals.voting import NotYourVote, TeamVotes
 from bot.play.use_cases.update import Update
 from bot.play.words.asides import kept
-from bot.play.words.troubles import cannot_read, not_posted, something_went_wrong, will_be_played
+from bot.play.words.troubles import cannot_read, not_posted, will_be_played
 from dvonn import Reason
 
 _log = structlog.get_logger()
@@ -69,8 +70,8 @@ class Typist:
         self._readers = desk.readers
         self._teller = Teller(desk)
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
-        self._answering: AtOnce[UserId] = AtOnce(MOST_AT_ONCE)
-        self._told: Newest[tuple[GameId, Revision, UserId], bool] = Newest()
+        self._answering: ConcurrencyLimit[UserId] = ConcurrencyLimit(MOST_AT_ONCE)
+        self._told: BoundedCache[tuple[GameId, Revision, UserId], bool] = BoundedCache()
 
     @property
     def _bot(self) -> UserId:

@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot.base.ids import UserId
-from bot.connection.answers import answering
+from bot.play.doors.answers import answering
 from bot.play.doors.services import Interaction
 from bot.play.use_cases.vacations import ALLOWANCE
 from bot.play.words.vacations import vacation_ended, vacation_started, vacations

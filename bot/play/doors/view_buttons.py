@@ -6,12 +6,11 @@ from typing import Any
 import discord
 
 from bot.base.ids import NO_GUILD, GameId, GuildId, SourceId, UserId
-from bot.connection.answers import Answer, answering
 from bot.connection.forms import one_line, typed
 from bot.connection.from_id import FromId
-from bot.connection.pictures import seats
 from bot.features.explore.words import explore, explore_form, hinted, shared_line
 from bot.features.reviews.use_cases import Reviews
+from bot.play.doors.answers import Answer, answering
 from bot.play.doors.looking import (
     around,
     asker,
@@ -31,6 +30,7 @@ from bot.play.model.spots import LINE, SPOT, Seen, Spot, see
 from bot.play.words.asides import played as played_post
 from bot.play.words.game_page import OWN_FORMAT, games_list
 from bot.play.words.game_page import record as record_post
+from bot.play.words.pictures import seats
 from bot.play.words.replay import animated, shared_ply, web_page
 from bot.play.words.views import film as film_post
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError, Phase, parse_moves
@@ -120,7 +120,7 @@ async def show_record(answer: Answer, seen: Seen, form: str = OWN_FORMAT) -> Non
     desk, game = answer.interaction.client.desk, seen.game
     if game is None:
         raise TurnOver
-    white, black = desk.names.of(seats(game))
+    white, black = seats(game).names(desk.names.name)
     game, record = await desk.history.record(game.row.id, white=white, black=black)
     await answer.view(record_post(answer.reader, game, record, form))
 

@@ -7,10 +7,10 @@ import discord
 import structlog
 
 from bot.base.ids import ChannelId, SourceId, UserId
-from bot.connection.answers import Answer
 from bot.connection.permissions import may_react
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
+from bot.play.doors.answers import Answer
 from bot.play.doors.services import Desk
 from bot.play.model.refusals.voting import TeamVotes
 from bot.play.use_cases.update import Update

@@ -13,6 +13,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.base.ids import UserId
+from bot.base.intervals import Interval
 from dvonn import Color
 
 LIVE_BELOW = timedelta(hours=1)
@@ -121,14 +122,6 @@ class Clock:
         if color is Color.WHITE:
             return replace(self, white=gained, since=at)
         return replace(self, black=gained, since=at)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Interval:
-    """A time during which clocks stand still; an empty one if it ends before it begins."""
-
-    begins: datetime
-    ends: datetime
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.base.ids import ChannelId, GuildId, UserId
-from bot.play.model.events import Event, OfferMade
+from bot.play.model.agreements import OfferMade
+from bot.play.model.events import Event
 from bot.play.model.game import Game
 from bot.play.model.pings import Pair, Ping, PingKind
 from bot.play.model.refusals.starting import (

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from enum import Enum, StrEnum, auto
 from zoneinfo import ZoneInfo
 
-from bot.play.model.clock import Interval
+from bot.base.intervals import Interval
 from dvonn import Coordinates
 
 

@@ -8,10 +8,11 @@ from datetime import datetime
 from sqlalchemy import BigInteger, Integer, bindparam, cast, null, select, union_all
 
 from bot.base.ids import GuildId, UserId
+from bot.base.intervals import Interval
 from bot.connection.store.schema import outages
 from bot.database.columns import Instant
 from bot.database.database import Database
-from bot.play.model.clock import Interval, Pauses
+from bot.play.model.clock import Pauses
 from bot.play.store.schema.people import vacations
 
 _NOBODY = UserId(0)

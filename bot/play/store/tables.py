@@ -7,10 +7,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.connection.store.identifies import IdentifyTable
 from bot.connection.store.listening import ListeningTable, OutageTable
-from bot.database.damage import Watch
+from bot.database.damage import DamageMonitor
 from bot.database.database import Database
 from bot.database.deliveries import DeliveryTable
-from bot.database.neighbours import Neighbours
+from bot.database.other_processes import OtherProcesses
 from bot.play.store.blocks import BlockTable
 from bot.play.store.challenges import ChallengeTable
 from bot.play.store.changes import Changes
@@ -43,8 +43,8 @@ class Store:
         self.games = GameTable(self._database)
         self.guilds = GuildTable(self._database)
         self.identifies = IdentifyTable(self._database)
-        self.neighbours = Neighbours(engine)
-        self.listening = ListeningTable(self._database, self.neighbours)
+        self.other_processes = OtherProcesses(engine)
+        self.listening = ListeningTable(self._database, self.other_processes)
         self.outages = OutageTable(self._database)
         self.pauses = PauseTable(self._database)
         self.pings = PingTable(self._database)
@@ -53,7 +53,7 @@ class Store:
         self.privacy = PrivacyTable(self._database)
         self.retention = RetentionTable(self._database)
         self.styles = StyleTable(self._database)
-        self.damage = Watch(self._database)
+        self.damage = DamageMonitor(self._database)
         self.timers = TimerTable(self._database)
         self.statistics = Statistics(self._database)
         self.vacations = VacationTable(self._database)

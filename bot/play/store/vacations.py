@@ -7,8 +7,8 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import UserId
+from bot.base.intervals import Interval
 from bot.database.database import AnyRow, Database, lock, whole
-from bot.play.model.clock import Interval
 from bot.play.store.schema.people import vacations
 from bot.play.store.timers import wake
 

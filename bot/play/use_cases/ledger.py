@@ -13,8 +13,11 @@ from bot.base.ids import (
     UserId,
     is_team,
 )
+from bot.base.intervals import Interval
+from bot.database.deliveries import LEASE
 from bot.database.rows import BOARD, NOTE, DeliveryKind
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.model.agreements import HintsAgreed, OfferDeclined, OfferMade
 from bot.play.model.ahead.decided import (
     Ahead,
     Decided,
@@ -25,18 +28,9 @@ from bot.play.model.ahead.decided import (
     that_can_stand,
     that_go_on,
 )
-from bot.play.model.clock import Interval, Pauses, elapsed, runs_out
+from bot.play.model.clock import Pauses, elapsed, runs_out
 from bot.play.model.conduct import offering
-from bot.play.model.events import (
-    Event,
-    Happening,
-    HintsAgreed,
-    Moved,
-    OfferDeclined,
-    OfferMade,
-    Told,
-    advance,
-)
+from bot.play.model.events import Event, Happening, Moved, Told, advance
 from bot.play.model.game import Game, GameRow, Why, before_start
 from bot.play.model.played_boards import boards_text
 from bot.play.model.voting import Counted
@@ -53,7 +47,7 @@ from bot.play.use_cases.deadlines import (
     vote_ends,
 )
 from bot.play.use_cases.protocol import attempt
-from bot.play.use_cases.update import LEASE, Update
+from bot.play.use_cases.update import Update
 
 UNNUMBERED = GameId(0)
 """Stands for the number of a game that is yet to be written."""

@@ -6,15 +6,15 @@ from random import Random
 from typing import Final
 
 from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId
-from bot.play.model.events import (
+from bot.play.model.agreements import (
     DrawAgreed,
-    Happening,
     HintsAgreed,
     OfferDeclined,
     OfferMade,
     RestPlaced,
     TakenBack,
 )
+from bot.play.model.events import Happening
 from bot.play.model.game import Game, Offer
 from bot.play.model.openings import any_seed
 from bot.play.model.refusals.playing import BadOffer, MustChoose, OfferProblem, TurnOver

@@ -6,27 +6,15 @@ from datetime import datetime, timedelta
 from bot.base.ids import UserId, is_team
 from bot.database.rows import Delivery
 from bot.play.hooks import Aftermath
+from bot.play.model.agreements import OfferDeclined, RestPlaced, TakenBack
 from bot.play.model.ahead.decided import Ahead
-from bot.play.model.events import (
-    Deserted,
-    Event,
-    Moved,
-    OfferDeclined,
-    RestPlaced,
-    Started,
-    TakenBack,
-    TimedOut,
-    Told,
-)
+from bot.play.model.events import Deserted, Event, Moved, Started, TimedOut, Told
 from bot.play.model.game import Game
 from bot.play.model.voting import Poll
 from dvonn import Phase
 
 LOOKS_ON = timedelta(seconds=20)
 """How long somebody who has moved against the machine surely waits for its answer."""
-
-LEASE = timedelta(seconds=5)
-"""How long what is to be sent belongs to the process that wrote it; then any may send it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from bot.base import time_words
 from bot.base.days import days_meant
 from bot.base.ids import UserId
-from bot.play.model.clock import Interval
+from bot.base.intervals import Interval
 from bot.play.model.refusals.times import BadVacation, NoVacation, VacationProblem
 from bot.play.store.tables import Store
 

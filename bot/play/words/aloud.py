@@ -1,13 +1,13 @@
 """A position row by row, in lines that a screen reader reads well."""
 
 from bot.base.locales import Reader
-from bot.connection.pictures import is_turned
 from bot.connection.posts import CONTENT_LIMIT, Post, fit
 from bot.play.model.game import Choosing, Game
 from bot.play.model.openings import random_boards
 from bot.play.words import pie
 from bot.play.words.boards import standing
 from bot.play.words.moves import about, by_row
+from bot.play.words.pictures import is_turned
 from dvonn import POINTS, Color, Coordinates, Phase, Point, Position, format_move
 
 

@@ -4,20 +4,18 @@ from collections.abc import Iterable
 
 from bot.base.ids import ChannelId, GuildId, MessageId, UserId
 from bot.base.locales import Reader
-from bot.connection.posts import ButtonStyle, Post, board_button, channel, fit, link, user
-from bot.play.model.events import Moved, OfferMade, TakenBack
+from bot.connection.posts import ButtonStyle, Post, channel, fit, link, user
+from bot.connection.words import done
+from bot.play.model.agreements import OfferMade, TakenBack
+from bot.play.model.events import Moved
 from bot.play.model.game import Game
 from bot.play.model.lists import Plan
 from bot.play.use_cases.update import Update
 from bot.play.words import pie
 from bot.play.words.ahead import spaces, told_lines
+from bot.play.words.buttons import board_button
 from bot.play.words.happened import plies_text
 from dvonn import format_move
-
-
-def done(reader: Reader) -> Post:
-    """The private word to somebody whose command was carried out."""
-    return Post(content=reader.gettext("✓"))
 
 
 def played(reader: Reader, update: Update) -> Post:

@@ -5,44 +5,16 @@ from datetime import datetime
 
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.pictures import (
-    Boards,
-    Picture,
-    caption_of,
-    is_turned,
-    picture,
-    picture_name,
-    position_as_text,
-)
-from bot.connection.posts import (
-    CONTENT_LIMIT,
-    Button,
-    ButtonStyle,
-    Post,
-    board_button,
-    hint_button,
-    how_to_play,
-    instant,
-    user,
-)
-from bot.play.model.events import (
-    Deserted,
-    DrawAgreed,
-    HintsAgreed,
-    Moved,
-    OfferMade,
-    RestPlaced,
-    SidePicked,
-    Started,
-    TakenBack,
-    Told,
-)
+from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, instant, user
+from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferMade, RestPlaced, TakenBack
+from bot.play.model.events import Deserted, Moved, SidePicked, Started, Told
 from bot.play.model.game import Choosing, Game
 from bot.play.model.terms import Start
 from bot.play.use_cases.standin import may_go_on
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import Ballot
 from bot.play.words import pie
+from bot.play.words.buttons import board_button, hint_button, how_to_play
 from bot.play.words.durations import clock_line
 from bot.play.words.happened import (
     details,
@@ -54,6 +26,15 @@ from bot.play.words.happened import (
     why_cut_off,
 )
 from bot.play.words.lying import left_alone, lies_line
+from bot.play.words.pictures import (
+    Boards,
+    Picture,
+    caption_of,
+    is_turned,
+    picture,
+    picture_name,
+    position_as_text,
+)
 from bot.play.words.results import reckoning, result
 from bot.play.words.views import looking_back
 from bot.play.words.visiting import while_visiting

@@ -2,17 +2,7 @@
 
 from bot.base.ids import MessageId, team_of
 from bot.base.locales import Reader
-from bot.connection.posts import (
-    DIRECTIONS,
-    Button,
-    ButtonStyle,
-    Post,
-    challenge_button_id,
-    channel,
-    how_to_play,
-    link,
-    user,
-)
+from bot.connection.posts import DIRECTIONS, Button, ButtonStyle, Post, channel, link, user
 from bot.play.model.conduct import CHALLENGE_LIFE
 from bot.play.model.game import Game
 from bot.play.model.refusals.starting import RematchOffered
@@ -24,6 +14,7 @@ from bot.play.model.terms import (
     Place,
     Start,
 )
+from bot.play.words.buttons import challenge_button_id, how_to_play
 from bot.play.words.durations import clock_line
 from bot.play.words.visiting import while_visiting
 from bot.play.words.votes import vote_rules

@@ -7,21 +7,23 @@ from typing import assert_never
 from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.connection.posts import user
+from bot.play.model.agreements import (
+    DrawAgreed,
+    HintsAgreed,
+    OfferDeclined,
+    OfferMade,
+    RestPlaced,
+    TakenBack,
+)
 from bot.play.model.events import (
     Aborted,
     BoardPicked,
     Continued,
     Deserted,
-    DrawAgreed,
-    HintsAgreed,
     Moved,
-    OfferDeclined,
-    OfferMade,
     Resigned,
-    RestPlaced,
     SidePicked,
     Started,
-    TakenBack,
     TimedOut,
     Told,
 )

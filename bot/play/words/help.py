@@ -7,7 +7,6 @@ from typing import Final
 from bot.base.errors import PlayError
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.pictures import Boards, Picture, picture
 from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, channel, command, user
 from bot.features.guesses.model import may_call
 from bot.features.lessons.words.lessons import learn
@@ -16,6 +15,7 @@ from bot.play.model.game import Choosing, Game
 from bot.play.words import pie
 from bot.play.words.boards import standing
 from bot.play.words.challenges import play_me
+from bot.play.words.pictures import Boards, Picture, picture
 from bot.play.words.refusals import refusal
 from bot.play.words.rules import RULES, rule
 from bot.play.words.troubles import Status, status

@@ -2,9 +2,10 @@
 
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.posts import ButtonStyle, Post, board_button, user
+from bot.connection.posts import ButtonStyle, Post, user
 from bot.play.model.game import Game
 from bot.play.use_cases.deadlines import PATIENCE
+from bot.play.words.buttons import board_button
 
 
 def lies_line(reader: Reader, game: Game) -> list[str]:

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from bot.base.formats import explained
 from bot.base.locales import Reader
-from bot.connection.pictures import is_turned
 from bot.connection.posts import OPTION_LIMIT, Option, Post, fit
 from bot.play.model.game import Game
 from bot.play.model.previewing import cut_off
+from bot.play.words.pictures import is_turned
 from dvonn import ROWS, Color, Coordinates, Move, Phase, Point, Position, column_row, format_move
 
 

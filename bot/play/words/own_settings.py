@@ -1,7 +1,7 @@
 """The private form of what somebody has chosen for themselves: two pages of lists and buttons."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from itertools import chain, combinations
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 from bot.base.formats import day_as_typed
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.posts import Button, ButtonStyle, Option, Post, Select, user
+from bot.connection.posts import Button, ButtonStyle, Field, Option, Post, Select, user
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy, Style
 from bot.play.words.styles import AS_USUAL, sheet, style_lines, style_selects, titled
 
@@ -17,16 +17,6 @@ _CLOCK_FACE: Final = "%H:%M"
 _A_DAY: Final = date(2026, 12, 24)
 _TABS: Final = 4
 """The line of the buttons that lead to the other page."""
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One line of a form to type into."""
-
-    key: str
-    label: str
-    placeholder: str
-    value: str = ""
 
 
 def preferences(

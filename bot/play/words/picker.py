@@ -1,23 +1,15 @@
 """The private picker: a place or a move by a few taps on a picture of the board, no typing."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.base.formats import explained
 from bot.base.locales import Reader
-from bot.connection.pictures import Picture, is_turned, picture, picture_name
-from bot.connection.posts import (
-    OPTION_LIMIT,
-    Button,
-    ButtonStyle,
-    Option,
-    Post,
-    Select,
-    hint_button,
-)
+from bot.connection.posts import OPTION_LIMIT, Button, ButtonStyle, FormWords, Option, Post, Select
 from bot.play.model.game import Game
 from bot.play.model.previewing import cut_off
+from bot.play.words.buttons import hint_button
 from bot.play.words.moves import about, by_row, by_stack
+from bot.play.words.pictures import Picture, is_turned, picture, picture_name
 from dvonn import Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Marks
 
@@ -57,17 +49,6 @@ def landings(reader: Reader, game: Game, source: Point) -> Post:
         selects=(_stacks(reader, game, source),),
         buttons=(*(_landing(reader, game, move) for move in moves), back),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class FormWords:
-    """What stands on the form for typing a move."""
-
-    title: str
-    label: str
-    placeholder: str
-    value: str = ""
-    """What stands there at first, to be changed."""
 
 
 def move_form(reader: Reader, game: Game) -> FormWords:

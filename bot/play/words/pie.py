@@ -2,13 +2,14 @@
 
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.pictures import Boards, boards, diagram, look_of, picture_name
-from bot.connection.posts import Button, ButtonStyle, board_button_id, user
+from bot.connection.posts import Button, ButtonStyle, user
 from bot.play.model.events import Started, Told
 from bot.play.model.game import Choosing, Game
 from bot.play.model.openings import pie_seeds, random_boards
 from bot.play.use_cases.pie import BOARDS
+from bot.play.words.buttons import board_button_id
 from bot.play.words.durations import clock_line
+from bot.play.words.pictures import Boards, boards, diagram, look_of, picture_name
 from renderer import describe_boards
 
 

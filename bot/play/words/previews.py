@@ -1,10 +1,10 @@
 """What a move does, told to its player alone before it is played."""
 
 from bot.base.locales import Reader
-from bot.connection.pictures import picture, picture_name
 from bot.connection.posts import Button, ButtonStyle, Post
 from bot.play.model.previewing import Consequences, Preview, counts
 from bot.play.words.picker import pick_id
+from bot.play.words.pictures import picture, picture_name
 from dvonn import Color, Coordinates, Phase, format_move
 
 

@@ -11,6 +11,7 @@ from bot.base.formats import duration, either
 from bot.base.locales import Reader
 from bot.base.zones import UnknownZone
 from bot.connection.posts import channel, instant, user
+from bot.connection.words import something_went_wrong
 from bot.play.model.refusals.ahead import BadLines, BadList
 from bot.play.model.refusals.looking import (
     BadPaste,
@@ -66,7 +67,6 @@ from bot.play.words.refused_games import no_game
 from bot.play.words.refused_lines import bad_lines
 from bot.play.words.refused_moves import bad_list, illegal, unreadable
 from bot.play.words.replay import bad_paste
-from bot.play.words.troubles import something_went_wrong
 from bot.play.words.vacations import bad_vacation, no_vacation
 from bot.play.words.visiting import only_privately
 from bot.play.words.votes import cannot_vote

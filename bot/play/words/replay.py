@@ -5,12 +5,12 @@ from typing import Final
 from bot.base.formats import explained, number_text
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.pictures import Film, film_in_words
 from bot.connection.posts import (
     CONTENT_LIMIT,
     Button,
     ButtonStyle,
     File,
+    FormWords,
     Option,
     Post,
     Select,
@@ -20,7 +20,7 @@ from bot.play.model.courses import Course, first_ply
 from bot.play.model.refusals.looking import BadPaste, PasteProblem
 from bot.play.model.spots import Seen
 from bot.play.words.moves import passes
-from bot.play.words.picker import FormWords
+from bot.play.words.pictures import Film, film_in_words
 from bot.play.words.views import (
     explore_from,
     explore_id,

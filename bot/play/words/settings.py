@@ -2,7 +2,6 @@
 
 from bot.base.ids import ChannelId
 from bot.base.locales import Reader
-from bot.connection.pictures import look_of
 from bot.connection.posts import Button, ButtonStyle, Post, channel, fit
 from bot.features.puzzles.model.solving import DailySetting
 from bot.features.puzzles.words.dailies import daily_chosen
@@ -11,6 +10,7 @@ from bot.features.tournaments.words.seasons import season_chosen
 from bot.play.model.preferences import Style
 from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
 from bot.play.words.durations import control
+from bot.play.words.pictures import look_of
 from bot.play.words.styles import naming, sheet, style_lines, style_selects
 from dvonn import Coordinates
 

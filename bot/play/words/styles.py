@@ -5,9 +5,9 @@ from typing import Final
 
 from bot.base.locales import Reader, languages
 from bot.base.locales import reader as reader_of
-from bot.connection.pictures import Themes, look_of, themes
 from bot.connection.posts import OPTION_LIMIT, Option, Select
 from bot.play.model.preferences import Style
+from bot.play.words.pictures import Themes, look_of, themes
 from dvonn import Coordinates
 from renderer import THEMES
 

@@ -10,20 +10,7 @@ from bot.base.formats import number_text, together
 from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, Post, command, instant, user
-
-
-def too_slow(reader: Reader) -> str:
-    """The answer to a press for which a form should have opened, when that took too long."""
-    return reader.gettext("Too slow, please press again.")
-
-
-def unknown_form(reader: Reader) -> str:
-    """The answer to a command of which Discord's client knows another form."""
-    return reader.gettext(
-        "Discord shows an old version of this command. Reload it (Ctrl+R, or restart the app), "
-        "and try again."
-    )
-
+from bot.connection.words import unknown_form
 
 _NOW: Final = {
     "clock": "board",
@@ -58,18 +45,6 @@ def unknown_command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
             ).format(command=command(reader, "setup abort", ids))
         case _:
             return unknown_form(reader)
-
-
-def something_went_wrong(reader: Reader) -> str:
-    """The answer when the fault is ours."""
-    return reader.gettext("Something went wrong on my side. Nothing has changed, please try again.")
-
-
-def cannot_write(reader: Reader) -> str:
-    """The answer where nothing can be written down at the moment."""
-    return reader.gettext(
-        "I can't save right now, so nothing has changed. Please try again in a while."
-    )
 
 
 def will_be_played(reader: Reader) -> str:

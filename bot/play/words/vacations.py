@@ -4,9 +4,9 @@ from datetime import date, timedelta
 from typing import Final
 
 from bot.base.formats import day_as_typed, duration, either
+from bot.base.intervals import Interval
 from bot.base.locales import Reader
 from bot.connection.posts import Post, fit, instant
-from bot.play.model.clock import Interval
 from bot.play.model.refusals.times import BadVacation, VacationProblem
 from bot.play.use_cases.vacations import ALLOWANCE, Absence, Allowance
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from bot.base.ids import GameId
 from bot.base.locales import Reader
-from bot.connection.pictures import Film, Picture, caption_of, look_of, picture, seats
 from bot.connection.posts import Button, user
 from bot.play.model.courses import Course, course_of, first_ply
 from bot.play.model.game import Game
 from bot.play.model.pasted import fenced
 from bot.play.model.spots import Seen, Spot
 from bot.play.model.thoughts import Thought
+from bot.play.words.pictures import Film, Picture, caption_of, look_of, picture, seats
 from dvonn import Color, Coordinates, Move, Phase, Position, Review, format_move
 from renderer import NO_CAPTION, Heat, Marking, Reel
 

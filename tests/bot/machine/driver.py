@@ -16,9 +16,10 @@ from bot.base.errors import AlreadyDone, BotError, PlayError
 from bot.base.ids import ChallengeId, GameId, Revision, Shards, SourceId, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.composition import refusal
+from bot.connection.words import something_went_wrong
 from bot.database.rows import BOARD, NOTE
+from bot.play.model.agreements import RestPlaced
 from bot.play.model.ahead.decided import Decided
-from bot.play.model.events import RestPlaced
 from bot.play.model.game import Game
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
@@ -26,7 +27,6 @@ from bot.play.use_cases.deadlines import deserted_at
 from bot.play.use_cases.ledger import Ledger
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board as board_post
-from bot.play.words.troubles import something_went_wrong
 from dvonn import Coordinates, Move, Point, format_move
 from tests.bot.conftest import Clock
 from tests.bot.hands import Gate, hesitating

@@ -19,8 +19,9 @@ from hypothesis.stateful import initialize, precondition, rule
 
 from bot.base.database_address import database_address
 from bot.base.ids import SourceId, UserId
+from bot.base.intervals import Interval
 from bot.database.engine import create_engine
-from bot.play.model.clock import Interval, TimeControl
+from bot.play.model.clock import TimeControl
 from bot.play.model.game import Choosing, Offer
 from bot.play.model.outcome import How, Outcome
 from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start

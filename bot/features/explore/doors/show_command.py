@@ -7,9 +7,9 @@ import discord
 from discord import app_commands
 
 from bot.base.locales import Reader
-from bot.connection.answers import Answer, answering
 from bot.connection.forms import paragraph, typed
 from bot.connection.requests import TROUBLE
+from bot.play.doors.answers import Answer, answering
 from bot.play.doors.commands import anywhere, in_help
 from bot.play.doors.looking import show_replay
 from bot.play.doors.services import Interaction

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from bot.base.logs import as_here
-from bot.base.places import Haste, Places
+from bot.base.priority_semaphore import Priority, PrioritySemaphore
 from bot.features.machine.opponent import worker
 from bot.play.model.thoughts import Thought
 from dvonn import Move, Position, Review
@@ -55,7 +55,7 @@ class Machine:
         self._context = multiprocessing.get_context("spawn")
         # One for each search that is going on: raised, it tells the worker to stop.
         self._flags: Any = self._context.Array("b", searches, lock=False)
-        self._places = Places(searches)
+        self._places = PrioritySemaphore(searches)
         # Where somebody waits for a review, which holds up nobody who waits for a move.
         self._reviewing: int | None = None
         self._pool = self._make_pool()
@@ -94,7 +94,7 @@ class Machine:
         Raises:
             BrokenProcessPool: as `choose`.
         """
-        return await self._ask(partial(worker.analyse, position), Haste.SOON)
+        return await self._ask(partial(worker.analyse, position), Priority.SOON)
 
     async def review(self, game: int, moves: Sequence[Move], *, placements: int) -> Review:
         """What is said of a whole game; whoever asks sees to it that only one is asked for.
@@ -130,7 +130,7 @@ class Machine:
         """Ask for what gives way to moves, until it is there."""
         pool: ProcessPoolExecutor | None = None
         while True:
-            place = await self._places.take(Haste.PATIENT)
+            place = await self._places.take(Priority.PATIENT)
             if self._places.are_wanted:  # by somebody who came when it was being handed over
                 self._places.give_back(place)
                 continue
@@ -149,10 +149,12 @@ class Machine:
             if found is not None:
                 return found
 
-    async def _ask(self, find: Callable[[int], _Answer], haste: Haste = Haste.NOW) -> _Answer:
+    async def _ask(
+        self, find: Callable[[int], _Answer], priority: Priority = Priority.NOW
+    ) -> _Answer:
         if self._places.are_taken and self._reviewing is not None:
             self._flags[self._reviewing] = 1  # it gives way
-        slot = await self._places.take(haste)
+        slot = await self._places.take(priority)
         try:
             pool = self._pool
             try:

@@ -6,11 +6,11 @@ from typing import Any
 import discord
 
 from bot.base.ids import GameId, SourceId, UserId
-from bot.connection.answers import Answer, answering
 from bot.connection.forms import paragraph, typed
 from bot.connection.from_id import FromId
 from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import plan_form, plan_made, plan_shown
+from bot.play.doors.answers import Answer, answering
 from bot.play.doors.services import Interaction
 from bot.play.model.ahead.decided import Ahead
 from bot.play.model.ahead.reading import LONGEST_LINES

@@ -3,10 +3,10 @@
 from discord import app_commands
 
 from bot.base.ids import SourceId, UserId
-from bot.connection.answers import answering
 from bot.features.plans.doors.buttons import say_planned
 from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import plan_given_up, plan_shown
+from bot.play.doors.answers import answering
 from bot.play.doors.commands import anywhere, channel_of
 from bot.play.doors.services import Interaction
 from bot.play.model.ahead.reading import LONGEST_LINES

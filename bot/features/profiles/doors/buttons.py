@@ -5,10 +5,10 @@ from typing import Any, Final
 import discord
 
 from bot.base.ids import UserId
-from bot.connection.answers import answering
 from bot.connection.from_id import FromId
 from bot.features.profiles.doors.showing import share_profile, show_leaderboard, show_profile
 from bot.features.ratings.model.glicko import Pace
+from bot.play.doors.answers import answering
 from bot.play.model.refusals.playing import TurnOver
 
 _EVERYWHERE: Final = "all"

@@ -6,11 +6,11 @@ import discord
 from discord import app_commands
 
 from bot.base.locales import IN_ENGLISH, Reader
-from bot.connection.answers import answering
 from bot.connection.translator import FOR_READER
 from bot.features.profiles.doors.showing import person, show_leaderboard, show_profile
 from bot.features.profiles.words.profiles import all_servers, pace_name, this_server
 from bot.features.ratings.model.glicko import Pace
+from bot.play.doors.answers import answering
 from bot.play.doors.commands import anywhere, in_help
 from bot.play.doors.services import Interaction
 from bot.play.words.help import Surroundings

@@ -3,13 +3,13 @@
 import discord
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
-from bot.connection.answers import Answer
 from bot.features.profiles.refusals import ProfileHidden, ProfileProblem
 from bot.features.profiles.use_cases.leaderboards import Leaderboards
 from bot.features.profiles.use_cases.profiles import Profiles
 from bot.features.profiles.words.leaderboards import leaderboard
 from bot.features.profiles.words.profiles import profile_shared, profile_shown
 from bot.features.ratings.model.glicko import Pace
+from bot.play.doors.answers import Answer
 from bot.play.doors.looking import may_share
 from bot.play.model.refusals.playing import TurnOver
 from bot.play.model.refusals.starting import NotAllowed

@@ -6,7 +6,6 @@ from typing import Final
 from bot.base.formats import day_text, explained, number_text
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.locales import Reader
-from bot.connection.pictures import Curves, curves
 from bot.connection.posts import Button, Post, fit, user
 from bot.features.profiles.model import (
     ALL_SERVERS,
@@ -19,6 +18,7 @@ from bot.features.profiles.model import (
     total,
 )
 from bot.features.profiles.refusals import ProfileHidden, ProfileProblem
+from bot.features.profiles.words.pictures import Curves, curves
 from bot.features.puzzles.words.puzzles import theme_name
 from bot.features.ratings.model.glicko import SETTLED, Pace
 from bot.features.ratings.words import rating_text, unsettled

@@ -6,12 +6,12 @@ from typing import Any
 import discord
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
-from bot.connection.answers import answering
 from bot.connection.from_id import FromId
 from bot.features.puzzles.use_cases.dailies import Dailies
 from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.dailies import daily_table
 from bot.features.puzzles.words.puzzles import MINE_ID, solver_shown
+from bot.play.doors.answers import answering
 from bot.play.model.refusals.looking import NoSuchPly
 
 

@@ -6,13 +6,13 @@ from discord import app_commands
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
-from bot.connection.answers import answering
 from bot.connection.translator import FOR_READER
 from bot.features.exercises.base import begin
 from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import with_practice
 from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.puzzles import from_here, puzzle_asked, theme_name
+from bot.play.doors.answers import answering
 from bot.play.doors.commands import anywhere, in_help
 from bot.play.doors.services import Interaction
 from bot.play.words.help import Surroundings

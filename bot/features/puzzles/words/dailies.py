@@ -6,12 +6,12 @@ from typing import Final
 
 from bot.base.formats import day_text, month_text, some_others
 from bot.base.locales import Reader
-from bot.connection.pictures import picture
 from bot.connection.posts import Button, ButtonStyle, Post, channel, fit, instant, user
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.model.solving import DailySetting, MonthRow
 from bot.features.puzzles.use_cases.dailies import DailyNews, DayResult
 from bot.features.puzzles.words.puzzles import difficulty, solve_id, table_id, task
+from bot.play.words.pictures import picture
 from bot.play.words.views import moves_text
 from dvonn import Coordinates
 

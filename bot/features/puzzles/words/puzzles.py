@@ -4,7 +4,6 @@ from typing import Final
 
 from bot.base.formats import day_text
 from bot.base.locales import Reader
-from bot.connection.pictures import progress
 from bot.connection.posts import Button, ButtonStyle, Post
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id
@@ -13,6 +12,7 @@ from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.model.solving import Attempt, RatedSolver, Scored
 from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from bot.features.puzzles.use_cases.puzzles import Answered, GivenUp
+from bot.features.puzzles.words.pictures import progress
 from bot.features.ratings.words import gain_text
 from bot.features.reviews.words.moves import motif_sentence
 from bot.play.words.moves import passes

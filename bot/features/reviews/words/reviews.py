@@ -7,10 +7,10 @@ from typing import Final
 from bot.base.formats import percent_text
 from bot.base.ids import GameId, UserId
 from bot.base.locales import Reader
-from bot.connection.pictures import chart, is_turned, picture, position_as_text, seats
 from bot.connection.posts import BUTTONS_IN_ROW, CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
 from bot.features.practice.model import worth_practising
 from bot.features.reviews.refusals import NoReview, ReviewProblem
+from bot.features.reviews.words.charts import chart
 from bot.features.reviews.words.moves import chances, grade_name, lead, percent, reviewed_move
 from bot.play.model.courses import course_of, first_ply
 from bot.play.model.game import Game
@@ -18,6 +18,7 @@ from bot.play.model.spots import Spot
 from bot.play.model.thoughts import Thought
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
+from bot.play.words.pictures import is_turned, picture, position_as_text, seats
 from bot.play.words.views import explore_id, heat, numbered, replay_id
 from dvonn import (
     POINTS,

@@ -14,7 +14,7 @@ from bot.base.ids import MessageId, TournamentId, UserId
 from bot.base.locales import Reader
 from bot.connection.channels import Channels, past, send
 from bot.connection.delivery_kinds import Kind, Parcel
-from bot.connection.people import Names
+from bot.connection.names import Names
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
 from bot.connection.sending import button_ids

@@ -5,7 +5,6 @@ from typing import Any
 import discord
 
 from bot.base.ids import SourceId, TournamentId, UserId
-from bot.connection.answers import Answer, answering
 from bot.connection.from_id import FromId
 from bot.connection.posts import Post
 from bot.features.tournaments.delivery.tournaments import Storyteller
@@ -25,6 +24,7 @@ from bot.features.tournaments.words.answers import (
 )
 from bot.features.tournaments.words.games import tournament_games
 from bot.features.tournaments.words.tables import tournament_table, tournament_text
+from bot.play.doors.answers import Answer, answering
 from bot.play.doors.rights import manages_events
 
 

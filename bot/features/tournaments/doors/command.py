@@ -9,8 +9,7 @@ from discord import app_commands
 
 from bot.base.ids import SourceId, UserId
 from bot.base.locales import Reader
-from bot.connection.answers import Answer, answering
-from bot.connection.permissions import TO_PLAN, venue
+from bot.connection.permissions import TO_PLAN
 from bot.connection.posts import Post
 from bot.features.tournaments.delivery.tournaments import Storyteller
 from bot.features.tournaments.doors.buttons import shown
@@ -42,10 +41,12 @@ from bot.features.tournaments.words.answers import (
     tournament_set_right,
 )
 from bot.features.tournaments.words.terms import format_choice
+from bot.play.doors.answers import Answer, answering
 from bot.play.doors.commands import channel_of, guild_of, in_help, in_servers
 from bot.play.doors.levels import LEVEL_CHOICES, named
 from bot.play.doors.rights import manages_events
 from bot.play.doors.services import Interaction
+from bot.play.doors.venues import venue
 from bot.play.model.conduct import check_place
 from bot.play.model.terms import Place, Start
 from bot.play.model.time_control import LONGEST_TEXT, chosen_clock

@@ -6,7 +6,6 @@ from typing import Final
 
 from bot.base.ids import UserId, is_nobody
 from bot.base.locales import Reader
-from bot.connection.pictures import StandingsPage, standings_picture
 from bot.connection.posts import Button, Post, fit
 from bot.features.tournaments.model.field import each_ones, rounds_over, settled
 from bot.features.tournaments.model.knockout import is_called_off
@@ -18,6 +17,7 @@ from bot.features.tournaments.model.terms import (
     TournamentFormat,
     TournamentState,
 )
+from bot.features.tournaments.words.pictures import StandingsPage, standings_picture
 from bot.features.tournaments.words.terms import (
     button_id,
     counted,

@@ -7,7 +7,6 @@ from typing import Final
 from bot.base.formats import some_others
 from bot.base.ids import UserId
 from bot.base.locales import Reader
-from bot.connection.pictures import StandingsPage
 from bot.connection.posts import Button, ButtonStyle, Post, channel, escaped, fit, instant, user
 from bot.database.rows import Way
 from bot.features.tournaments.model.field import undecided
@@ -20,6 +19,7 @@ from bot.features.tournaments.model.terms import (
 )
 from bot.features.tournaments.use_cases.telling import CALLED
 from bot.features.tournaments.words.games import byes, result_lines
+from bot.features.tournaments.words.pictures import StandingsPage
 from bot.features.tournaments.words.seasons import season_end, season_lines
 from bot.features.tournaments.words.tables import place_lines
 from bot.features.tournaments.words.terms import (

@@ -4,7 +4,7 @@ from datetime import timedelta
 from enum import Enum, auto
 
 from bot.base.errors import PlayError
-from bot.play.model.clock import Interval
+from bot.base.intervals import Interval
 
 
 class ClockProblem(Enum):

@@ -13,7 +13,7 @@ import discord
 
 from bot.connection.requests import TROUBLE
 
-LOST: Final = (*TROUBLE, discord.ConnectionClosed, discord.GatewayNotFound)
+CONNECTION_ERRORS: Final = (*TROUBLE, discord.ConnectionClosed, discord.GatewayNotFound)
 """What a session ends with that nobody here is to blame for."""
 
 
@@ -39,7 +39,7 @@ def status(number: int) -> str:
 
 def _in_one_line(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
-    if isinstance(error, LOST):
+    if isinstance(error, CONNECTION_ERRORS):
         record.msg, record.args = f"{record.getMessage()}: {reason(error)}", ()
         record.exc_info = None
     return True

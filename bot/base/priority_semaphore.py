@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 
 
-class Haste(IntEnum):
+class Priority(IntEnum):
     """How much whoever wants a place is in a hurry."""
 
     NOW = 0
@@ -22,7 +22,7 @@ class CrowdedOutError(Exception):
     """Too many who came later want a place as well."""
 
 
-class Places:
+class PrioritySemaphore:
     """Hands out places, in order: first to all who are in a hurry, then to the others.
 
     Args:
@@ -32,12 +32,14 @@ class Places:
     """
 
     def __init__(
-        self, number: int, *, kept: Mapping[Haste, int] | None = None, optional: int = 0
+        self, number: int, *, kept: Mapping[Priority, int] | None = None, optional: int = 0
     ) -> None:
         self._free = deque(range(number))
-        self._kept = dict.fromkeys(Haste, 0) | dict(kept or {})
+        self._kept = dict.fromkeys(Priority, 0) | dict(kept or {})
         self._optional = optional
-        self._waiting: dict[Haste, deque[asyncio.Future[int]]] = {one: deque() for one in Haste}
+        self._waiting: dict[Priority, deque[asyncio.Future[int]]] = {
+            one: deque() for one in Priority
+        }
 
     @property
     def are_taken(self) -> bool:
@@ -47,20 +49,22 @@ class Places:
     @property
     def are_wanted(self) -> bool:
         """Whether somebody in a hurry waits."""
-        return bool(self._waiting[Haste.NOW] or self._waiting[Haste.SOON])
+        return bool(self._waiting[Priority.NOW] or self._waiting[Priority.SOON])
 
-    async def take(self, haste: Haste = Haste.NOW) -> int:
+    async def take(self, priority: Priority = Priority.NOW) -> int:
         """A place, once one is free.
 
         Raises:
             CrowdedOutError: if it is optional, and so many came later that there is no use.
         """
-        if self._is_room(haste) and not any(self._waiting[one] for one in Haste if one < haste):
+        if self._is_room(priority) and not any(
+            self._waiting[one] for one in Priority if one < priority
+        ):
             return self._free.popleft()
         place: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        waiting = self._waiting[haste]
+        waiting = self._waiting[priority]
         waiting.append(place)
-        if haste is Haste.OPTIONAL and len(waiting) > self._optional:
+        if priority is Priority.OPTIONAL and len(waiting) > self._optional:
             oldest = waiting.popleft()
             if not oldest.done():  # else it has just given up by itself
                 oldest.set_exception(CrowdedOutError("too many came later"))
@@ -80,14 +84,14 @@ class Places:
         self._hand_out()
 
     def _hand_out(self) -> None:
-        for haste, waiting in self._waiting.items():
-            while waiting and self._is_room(haste):
+        for priority, waiting in self._waiting.items():
+            while waiting and self._is_room(priority):
                 future = waiting.popleft()
                 if not future.done():
                     future.set_result(self._free.popleft())
             if waiting:  # the others wait until these have had their turn
                 return
 
-    def _is_room(self, haste: Haste) -> bool:
+    def _is_room(self, priority: Priority) -> bool:
         """Whether there is a place for somebody, where nobody in more of a hurry waits."""
-        return len(self._free) > self._kept[haste]
+        return len(self._free) > self._kept[priority]

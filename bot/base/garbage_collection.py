@@ -12,7 +12,7 @@ from bot.base.metrics import LASTING
 LASTING.set_function(gc.get_freeze_count)
 
 
-def set_aside() -> None:
+def freeze_objects() -> None:
     """Let the collector look no more at what there is by now.
 
     The first time that takes no time, and what little garbage a start has left stays. Later on what

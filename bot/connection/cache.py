@@ -16,7 +16,7 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
-class Newest(Generic[Key, Value]):
+class BoundedCache(Generic[Key, Value]):
     """The newest of what was learned."""
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Edits:
     """Tells new texts from what else is told of messages."""
 
     def __init__(self) -> None:
-        self._known: Newest[int, datetime] = Newest()
+        self._known: BoundedCache[int, datetime] = BoundedCache()
 
     def is_new(self, message: discord.Message) -> bool:
         """Whether a person has just given a message another text; each is new once."""

@@ -1,15 +1,10 @@
-"""Those whom the bot speaks with: what they are called, and how they read and see.
+"""Readers of what the bot says: the language and the colours that each has chosen.
 
-Names are heard in passing, kept in memory for a while, and never stored. Discord tells one with
-each interaction and message, and with each mention in one: the bot's own boards mention both
-players. So nobody is asked for it, and no picture waits; until a name has been heard, White is
-called White. So it is with the language of somebody's Discord, which goes with each interaction.
+The language of somebody's Discord is heard with each interaction, kept in memory, and never stored.
 What people and places have chosen is in the database and read anew for each answer and each board,
 by one small query: another process may have changed it a moment ago.
 """
 
-from collections import OrderedDict
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -17,60 +12,13 @@ from typing import Any
 import discord
 
 from bot.base.errors import StoreError
-from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId, home_of, is_team
+from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.locales import IN_ENGLISH, Reader, reader, theme_of
+from bot.connection.cache import BoundedCache
 from bot.connection.channels import Channels
-from bot.connection.memory import Newest
-from bot.connection.pictures import Seats
 from bot.play.model.game import GameRow
 from bot.play.model.preferences import Preferences, Style
 from bot.play.use_cases.preferences import Styles
-
-_KEPT = 10_000
-"""So many names take about 2 MiB."""
-
-AnyUser = discord.User | discord.Member
-
-
-class Names:
-    """The names that were heard last, by server: a person may have another in each."""
-
-    def __init__(
-        self, channel_name: Callable[[ChannelId], str] = str, *, kept: int = _KEPT
-    ) -> None:
-        """Keep so many; a team has the name of its channel."""
-        self._channel_name = channel_name
-        self._names: OrderedDict[tuple[GuildId, UserId], str] = OrderedDict()
-        self._kept = kept
-
-    def hear(self, *people: AnyUser) -> None:
-        """Learn what people are called where they have just been heard of."""
-        for person in people:
-            guild = person.guild.id if isinstance(person, discord.Member) else NO_GUILD
-            key = GuildId(guild), UserId(person.id)
-            self._names[key] = person.display_name
-            self._names.move_to_end(key)
-            if len(self._names) > self._kept:
-                self._names.popitem(last=False)
-
-    def of(self, seats: Seats) -> tuple[str, str]:
-        """What White and Black are called in their server; empty where that was not heard."""
-        return self._of(seats.guild, seats.white), self._of(seats.guild, seats.black)
-
-    def name(self, guild: GuildId, user: UserId) -> str:
-        """What somebody is called in a server; empty where that was not heard."""
-        return self._of(guild, user)
-
-    def _of(self, guild: GuildId, user: UserId) -> str:
-        if is_team(user):
-            return self._channel_name(home_of(user))
-        # Whoever has no name of their own in a server is told of without one now and then.
-        return self._names.get((guild, user)) or self._names.get((NO_GUILD, user), "")
-
-
-def at_first(interaction: discord.Interaction[Any]) -> Reader:
-    """Whoever asks, in the language of their Discord: before it is known what they have chosen."""
-    return reader(str(interaction.locale.value))
 
 
 class Readers:
@@ -84,7 +32,7 @@ class Readers:
         self._styles = styles
         self._channels = channels
         # The language of people's Discord, as it was heard last; never stored.
-        self._heard: Newest[UserId, str] = Newest()
+        self._heard: BoundedCache[UserId, str] = BoundedCache()
 
     async def asker(self, interaction: discord.Interaction[Any]) -> Reader:
         """Whoever gives a command or presses a button, for what they alone see.

@@ -1,15 +1,15 @@
 """Pictures that are yet to be rendered, and how they look to a reader."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from gettext import NullTranslations
 from typing import Any
 
 from bot.base.ids import GameId, GuildId, Revision, UserId
 from bot.base.locales import Reader
-from bot.features.puzzles.model.solving import Attempt
+from bot.connection.posts import NameOf, Renderable
 from bot.play.model.game import Choosing, Game
 from dvonn import Color, Coordinates, Move, Phase, Position, Review
 from dvonn.diagram import to_diagram
@@ -17,28 +17,24 @@ from renderer import (
     ENGLISH,
     NO_CAPTION,
     Caption,
-    Curve,
     Ending,
     Look,
     Marking,
     PerColor,
     Reel,
-    StandingsTable,
-    Step,
     Words,
+    animate,
     describe,
     describe_boards,
-    describe_chart,
-    describe_curves,
-    describe_progress,
-    describe_standings,
     describe_themes,
+    render,
+    render_boards,
+    replay_page,
+    theme_sheet,
 )
 
 _ALT_LIMIT = 1_024
 """How many characters Discord takes as the words for those who cannot see a picture."""
-_CURVES_PX = 800
-"""Lines and words have fewer details than a board."""
 _PICTURE = re.compile(r"dvonn-([0-9]{1,18})-([0-9]{1,9})\.png")
 
 
@@ -50,13 +46,23 @@ class Seats:
     white: UserId
     black: UserId
 
+    def names(self, name_of: NameOf) -> tuple[str, str]:
+        """Return what White and Black are called; empty where that was not heard."""
+        return name_of(self.guild, self.white), name_of(self.guild, self.black)
+
+
+def named(caption: Caption, seats: Seats | None, name_of: NameOf) -> Caption:
+    """Return a caption with the players' names as they were heard last."""
+    if seats is None:
+        return caption
+    white, black = seats.names(name_of)
+    return replace(caption, white=white, black=black)
+
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Renderable):
     """A board to render, and the same board in words for those who cannot see it."""
 
-    filename: str
-    alt_text: str
     position: Position
     coordinates: Coordinates
     look: Look
@@ -67,76 +73,41 @@ class Picture:
     seats: Seats | None = None
     """Whose names belong there, if it is a game's picture."""
 
+    def rendering(self, name_of: NameOf) -> Callable[[], bytes]:
+        """Return what renders it, with the names of now."""
+        return partial(
+            render,
+            self.position,
+            coordinates=self.coordinates,
+            last=self.last,
+            marks=self.marks,
+            caption=named(self.caption, self.seats, name_of),
+            look=self.look,
+        )
+
 
 @dataclass(frozen=True, slots=True)
-class Boards:
+class Boards(Renderable):
     """Several boards to choose from, to be rendered as one picture, and the same in words."""
 
-    filename: str
-    alt_text: str
     positions: tuple[Position, ...]
     """Number 1 comes first."""
     look: Look
 
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """How a game went by its review, to be rendered, and the same in words."""
-
-    filename: str
-    alt_text: str
-    review: Review
-    coordinates: Coordinates
-    look: Look
-    caption: Caption
-    """The counts since the board was full."""
-    seats: Seats
-    """Whose names belong there."""
+    def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
+        """Return what renders them."""
+        return partial(render_boards, self.positions, look=self.look)
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How somebody's rating has gone, to be rendered, and the same in words."""
-
-    filename: str
-    alt_text: str
-    start: float
-    steps: tuple[Step, ...]
-    look: Look
-
-
-@dataclass(frozen=True, slots=True)
-class Curves:
-    """How somebody's ratings have gone, to be rendered, and the same in words."""
-
-    filename: str
-    alt_text: str
-    curves: tuple[Curve, ...]
-    look: Look
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsPage:
-    """A page of a tournament's standings, to be rendered, and the same in words."""
-
-    filename: str
-    alt_text: str
-    table: StandingsTable
-    page: int
-    look: Look
-
-
-@dataclass(frozen=True, slots=True)
-class Themes:
+class Themes(Renderable):
     """All themes to choose from, to be rendered as one picture, and the same in words."""
 
-    filename: str
-    alt_text: str
     look: Look
 
-
-AnyPicture = Picture | Boards | Chart | Progress | Curves | StandingsPage | Themes
-"""Whatever a message can bring as its picture."""
+    def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
+        """Return what renders them."""
+        return partial(theme_sheet, words=self.look.words)
 
 
 def picture_name(game: GameId, revision: Revision) -> str:
@@ -156,6 +127,22 @@ class Film:
     review: Review | None = None
     """What is said of it, where its page tells that."""
     language: str = "en"
+
+    def animation(self, name_of: NameOf) -> Callable[[], bytes]:
+        """Return what renders its GIF, with the names of now."""
+        caption = named(self.reel.caption, self.seats, name_of)
+        return partial(animate, self.reel, caption=caption, look=self.look)
+
+    def page(self, name_of: NameOf) -> Callable[[], str]:
+        """Return what makes a page that replays it in any browser, with the names of now."""
+        return partial(
+            replay_page,
+            self.reel,
+            caption=named(self.reel.caption, self.seats, name_of),
+            review=self.review,
+            look=self.look,
+            language=self.language,
+        )
 
 
 def seats(game: Game) -> Seats:
@@ -234,41 +221,8 @@ def picture(
         words=look.words,
     )
     return Picture(
-        filename, _cut(alt_text), position, coordinates, look, last, marks, caption, players
+        filename, cut(alt_text), position, coordinates, look, last, marks, caption, players
     )
-
-
-def chart(reader: Reader, filename: str, game: Game, review: Review) -> Chart:
-    """How a game went as a reader sees it, or is told of it; something was moved in it."""
-    look, caption = look_of(reader), caption_of(game)
-    coordinates = reader.naming(game.row.coordinates)
-    alt_text = describe_chart(review, coordinates=coordinates, caption=caption, words=look.words)
-    seats = Seats(game.row.guild, game.row.white, game.row.black)
-    return Chart(filename, _cut(alt_text), review, coordinates, look, caption, seats)
-
-
-def progress(reader: Reader, filename: str, attempts: Sequence[Attempt]) -> Progress:
-    """How somebody's rating has gone by their attempts, at least one, the oldest first."""
-    look, start = look_of(reader), attempts[0].before
-    steps = tuple(Step(one.after, one.solved) for one in attempts)
-    alt_text = describe_progress(start, steps, words=look.words)
-    return Progress(filename, _cut(alt_text), start, steps, look)
-
-
-def curves(reader: Reader, filename: str, shown: Sequence[Curve]) -> Curves:
-    """How somebody's ratings have gone, at least one, as a reader sees it, or is told of it."""
-    look = replace(look_of(reader), width_px=_CURVES_PX)
-    alt_text = describe_curves(shown, words=look.words)
-    return Curves(filename, _cut(alt_text), tuple(shown), look)
-
-
-def standings_picture(
-    reader: Reader, filename: str, table: StandingsTable, page: int
-) -> StandingsPage:
-    """A page of standings as a reader sees it, or is told of it."""
-    look = look_of(reader)
-    alt_text = describe_standings(table, page, words=look.words)
-    return StandingsPage(filename, _cut(alt_text), table, page, look)
 
 
 def caption_of(game: Game) -> Caption:
@@ -298,13 +252,13 @@ def boards(
     """Boards to choose from as a reader sees them, without names of spaces, or is told of them."""
     look = look_of(reader)
     alt_text = describe_boards(positions, coordinates=coordinates, words=look.words)
-    return Boards(filename, _cut(alt_text), positions, look)
+    return Boards(filename, cut(alt_text), positions, look)
 
 
 def themes(reader: Reader, filename: str) -> Themes:
     """All themes as a reader sees them beside each other, or is told of them."""
     look = look_of(reader)
-    return Themes(filename, _cut(describe_themes(words=look.words)), look)
+    return Themes(filename, cut(describe_themes(words=look.words)), look)
 
 
 def position_as_text(
@@ -352,7 +306,7 @@ def film_in_words(film: Film) -> str:
         aids=False,
         words=film.look.words,
     )
-    return _cut(told)
+    return cut(told)
 
 
 def diagram(
@@ -382,6 +336,6 @@ def _translated(reader: Reader, words: str | PerColor) -> str | PerColor:
     return PerColor(reader.gettext(words.white), reader.gettext(words.black))
 
 
-def _cut(words: str) -> str:
+def cut(words: str) -> str:
     """As much as Discord takes; in English that is all of every position."""
     return words if len(words) <= _ALT_LIMIT else f"{words[: _ALT_LIMIT - 1]}…"

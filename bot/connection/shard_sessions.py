@@ -21,9 +21,9 @@ from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket
 
 from bot.connection.connection import Connection
-from bot.connection.discord_clock import Time
+from bot.connection.discord_clock import DiscordClock
 from bot.connection.heartbeat import time_heartbeats
-from bot.connection.identifying import WORTH_TELLING, Identifying
+from bot.connection.identify_limiter import WORTH_TELLING, IdentifyLimiter
 from bot.connection.liveness import CONNECTING, shard_name
 from bot.connection.requests import TROUBLE
 
@@ -53,12 +53,12 @@ class MustWaitError(ConnectionError):
     """A session must not be begun yet."""
 
 
-class Gate:
+class ShardSessions:
     """Lets one client's shards begin sessions.
 
     Args:
         client: The client.
-        identifying: What may be begun.
+        identify_limiter: What may be begun.
         time: Tells the time.
         keep_running: Runs something until the client closes, one of each name.
     """
@@ -66,12 +66,12 @@ class Gate:
     def __init__(
         self,
         client: discord.AutoShardedClient,
-        identifying: Identifying,
-        time: Time,
+        identify_limiter: IdentifyLimiter,
+        time: DiscordClock,
         keep_running: Callable[[str, Coroutine[Any, Any, None]], None],
     ) -> None:
         self._client = client
-        self._identifying = identifying
+        self._identify_limiter = identify_limiter
         self._time = time
         self._keep_running = keep_running
         self._connections: dict[int, Connection] = {}
@@ -95,19 +95,19 @@ class Gate:
         address, which is Discord's own whatever DISCORD_API_URL says.
         """
         _, address, limit = await self._client.http.get_bot_gateway()
-        self._identifying.learn(limit)
+        self._identify_limiter.learn(limit)
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
 
     def connection(self, shard_id: int) -> Connection:
         """What is known of a shard's connection."""
         if shard_id not in self._connections:
-            self._connections[shard_id] = Connection(self._client, shard_id, self._identifying)
+            self._connections[shard_id] = Connection(self._client, shard_id, self._identify_limiter)
         return self._connections[shard_id]
 
     async def before_launch(self, shard_id: int) -> None:
         """Wait with a shard's first connection until it may begin a session."""
         await self._ask_discord()
-        await self._identifying.wait(shard_id, self._count, CONNECTING)
+        await self._identify_limiter.wait(shard_id, self._count, CONNECTING)
 
     async def before_identify(self, shard_id: int) -> None:
         """Count a session that a shard begins now.
@@ -119,7 +119,7 @@ class Gate:
         ends = self._time.steady + _IN_PLACE.total_seconds()
         while True:
             await self._ask_discord()
-            left = await self._identifying.begin(shard_id, self._count)
+            left = await self._identify_limiter.begin(shard_id, self._count)
             if not left:
                 return
             if left > WORTH_TELLING or self._time.steady + left.total_seconds() > ends:
@@ -141,7 +141,7 @@ class Gate:
         try:
             while shard_id in self._refused:
                 self._refused.discard(shard_id)
-                await self._identifying.wait(shard_id, self._count, shard_name(shard_id))
+                await self._identify_limiter.wait(shard_id, self._count, shard_name(shard_id))
                 shard = self._client.get_shard(shard_id)
                 assert shard is not None  # it was left alone, not forgotten  # noqa: S101
                 await shard.reconnect()
@@ -157,7 +157,7 @@ class Gate:
 
         The request itself is never cancelled, though discord.py may lose its patience with us.
         """
-        if not self._identifying.is_behind:
+        if not self._identify_limiter.is_behind:
             return
         if self._asking is None or self._asking.done():
             self._asking = asyncio.create_task(self._learn())
@@ -168,7 +168,7 @@ class Gate:
             _, _, limit = await self._client.http.get_bot_gateway()
         except (*TROUBLE, discord.GatewayNotFound):
             return
-        self._identifying.learn(limit)
+        self._identify_limiter.learn(limit)
 
     async def _before_request(
         self, _session: Any, _context: Any, about: aiohttp.TraceRequestStartParams

@@ -17,7 +17,7 @@ from bot.database.schema_check import SchemaError
 _log = structlog.get_logger()
 
 
-class Neighbours:
+class OtherProcesses:
     """What this process has noticed of others that do the same work; the host is told once.
 
     Two bots by mistake do no harm to the games, and a rolling upgrade is no mistake: so nobody is

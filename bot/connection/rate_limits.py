@@ -6,15 +6,15 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Generic
 
-from bot.connection.memory import Key, Newest
+from bot.connection.cache import BoundedCache, Key
 
 
-class NowAndThen(Generic[Key]):
+class Cooldown(Generic[Key]):
     """What is said to somebody once, and again only after a while."""
 
     def __init__(self, after: timedelta) -> None:
         self._after = after
-        self._last: Newest[Key, datetime] = Newest()
+        self._last: BoundedCache[Key, datetime] = BoundedCache()
 
     def is_time(self, key: Key, now: datetime, *, again: bool = True) -> bool:
         """Whether to say it now; then it counts as said.
@@ -31,7 +31,7 @@ class NowAndThen(Generic[Key]):
         return True
 
 
-class AtOnce(Generic[Key]):
+class ConcurrencyLimit(Generic[Key]):
     """Lets so much of somebody's be done at once; what comes beside it is to be passed over."""
 
     def __init__(self, most: int) -> None:

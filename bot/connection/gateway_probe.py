@@ -7,16 +7,16 @@ from datetime import datetime, timedelta
 import discord
 import structlog
 
+from bot.base.intervals import Interval
 from bot.base.metrics import (
     GATEWAY_HEARD_SECONDS,
     GATEWAY_LATENCY_SECONDS,
     GATEWAY_SILENCES,
 )
 from bot.connection.connection import Connection, Echo
-from bot.connection.liveness import Life, shard_name
+from bot.connection.liveness import Liveness, shard_name
 from bot.connection.store.listening import ListeningTable, OutageTable
 from bot.connection.work import Work
-from bot.play.model.clock import Interval
 
 _log = structlog.get_logger()
 
@@ -24,7 +24,7 @@ _LATEST = timedelta(minutes=2)
 """A shard that was not heard for so long does not come back by itself."""
 
 
-class Heard:
+class ListeningRecord:
     """What shards have heard, as it is written down: the edge's own, which no use case changes."""
 
     def __init__(self, listening: ListeningTable, outages: OutageTable) -> None:
@@ -44,7 +44,7 @@ class Heard:
         await self._outages.add(shard, count, Interval(begins=begins, ends=ends))
 
 
-class Hearing:
+class GatewayProbe:
     """Listens with one shard.
 
     A socket can live and its heart beat while Discord tells it nothing any more. So we ask for
@@ -59,9 +59,9 @@ class Hearing:
         self,
         client: discord.AutoShardedClient,
         shard_id: int,
-        heard: Heard,
+        heard: ListeningRecord,
         work: Work,
-        life: Life,
+        liveness: Liveness,
         *,
         connection: Connection,
         complete: Callable[[], bool],
@@ -71,14 +71,14 @@ class Hearing:
         self._shard_id = shard_id
         self._written = heard
         self._work = work
-        self._life = life
+        self._liveness = liveness
         self._connection = connection
         self._complete = complete
         self._now = now
         self._one_at_a_time = asyncio.Lock()
         self._heard = now()
         self._was_deaf = False
-        self._life.expect(self._name, next_within=_LATEST)
+        self._liveness.expect(self._name, next_within=_LATEST)
 
     @property
     def _name(self) -> str:
@@ -129,7 +129,7 @@ class Hearing:
             GATEWAY_SILENCES.labels(self._shard_id).inc()
             await self._connection.doubt()
             return None
-        self._life.hear(self._name, next_within=_LATEST)
+        self._liveness.hear(self._name, next_within=_LATEST)
         GATEWAY_LATENCY_SECONDS.labels(self._shard_id).set(shard.latency)
         if answer is Echo.AWAY:
             self._was_deaf = True  # nobody can play there: nobody's time is up

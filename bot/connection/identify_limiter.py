@@ -12,9 +12,9 @@ from bot.base.metrics import (
     GATEWAY_IDENTIFIES_LEFT,
     GATEWAY_WAITS_UNTIL_SECONDS,
 )
-from bot.connection.allowance import DAY, Begun, Permit, SessionBudget, SessionLimit
-from bot.connection.discord_clock import Time
-from bot.connection.liveness import CONNECTED_WITHIN, Life
+from bot.connection.discord_clock import DiscordClock
+from bot.connection.liveness import CONNECTED_WITHIN, Liveness
+from bot.connection.session_budget import DAY, Begun, Permit, SessionBudget, SessionLimit
 from bot.connection.store.identifies import IdentifyTable
 
 _log = structlog.get_logger()
@@ -26,18 +26,22 @@ _AS_NEW = 60.0
 """For so many seconds Discord's word holds, with what was begun since taken off."""
 
 
-class Identifying:
+class IdentifyLimiter:
     """Keeps this process to what all processes of the bot may begin.
 
     Where the database cannot be used, it goes by what this process has begun.
     """
 
     def __init__(
-        self, identifies: IdentifyTable, time: Time, life: Life, allowance: SessionBudget
+        self,
+        identifies: IdentifyTable,
+        time: DiscordClock,
+        liveness: Liveness,
+        allowance: SessionBudget,
     ) -> None:
         self._identifies = identifies
         self._time = time
-        self._life = life
+        self._liveness = liveness
         self._allowance = allowance
         self._since = time.now()
         # Until Discord is asked, what its papers say.
@@ -124,7 +128,7 @@ class Identifying:
                 await self._time.tick(min(seconds, _TELLS_EVERY_S))
         if shard in self._told:
             self.goes_on(shard)
-            self._life.sign(of, next_within=CONNECTED_WITHIN)
+            self._liveness.sign(of, next_within=CONNECTED_WITHIN)
 
     def goes_on(self, shard: int) -> None:
         """A shard waits no longer."""
@@ -145,7 +149,7 @@ class Identifying:
         )
 
     def _tell(self, shard: int, of: str, permit: Permit) -> None:
-        self._life.pause(of, until=permit.at, next_within=CONNECTED_WITHIN)
+        self._liveness.pause(of, until=permit.at, next_within=CONNECTED_WITHIN)
         GATEWAY_WAITS_UNTIL_SECONDS.labels(shard).set(permit.at.timestamp())
         if abs(permit.at - self._told.get(shard, _NEVER)) > WORTH_TELLING:
             self._told[shard] = permit.at
