@@ -1,15 +1,12 @@
 """Which games are reviewed, from which moves, and how it stands with a review."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from bot.base.ids import GameId
 from bot.play.model.game import Game
-from bot.play.model.openings import placed_by_lot
-from bot.play.model.terms import Start
-from dvonn import Move, Phase, Position, Review, finish_placement
+from dvonn import Phase, Review
 
 
 class ReviewState(StrEnum):
@@ -48,26 +45,3 @@ def is_reviewable(game: Game) -> bool:
         and game.position.phase is not Phase.PLACEMENT
         and bool(game.line)
     )
-
-
-def all_moves(game: Game) -> tuple[Move, ...]:
-    """All that was placed and moved since the empty board, also at random: a record's moves."""
-    placed = [ply.move for ply in game.line[: game.settled]]
-    start, seed = game.row.start, game.made_from
-    if seed is not None and start is Start.PLACEMENT:  # the players agreed to leave the rest
-        placed += finish_placement(_after(placed), seed)
-    elif seed is not None:
-        placed += placed_by_lot(Start.BALANCED if start is Start.PIE else start, seed)
-    return (*placed, *(ply.move for ply in game.line[game.settled :]))
-
-
-def _after(moves: Iterable[Move]) -> Position:
-    position = Position.initial()
-    for move in moves:
-        position = position.play(move)
-    return position
-
-
-def placed_by_players(game: Game) -> int:
-    """How many of a game's placements, the first ones, its players have made; 0 to 49."""
-    return sum(ply.move.source is None for ply in game.line)

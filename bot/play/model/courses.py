@@ -6,11 +6,21 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Final
 
-from bot.features.reviews.model import all_moves
 from bot.play.model.game import Game
+from bot.play.model.openings import placed_by_lot
 from bot.play.model.outcome import How, Outcome
 from bot.play.model.terms import Start
-from dvonn import POINTS, Color, Coordinates, GameRecord, Move, Phase, Position, Review
+from dvonn import (
+    POINTS,
+    Color,
+    Coordinates,
+    GameRecord,
+    Move,
+    Phase,
+    Position,
+    Review,
+    finish_placement,
+)
 from dvonn.record import RESULT, TERMINATION, WON_BY
 
 _UNKNOWN: Final = "?"
@@ -122,3 +132,26 @@ def worth_another_try(game: Game, color: Color | None, review: Review | None) ->
         if positions[ply].phase is Phase.MOVEMENT and color in (None, positions[ply].turn)
     )
     return next(own, max(len(positions) - 2, 0))
+
+
+def all_moves(game: Game) -> tuple[Move, ...]:
+    """All that was placed and moved since the empty board, also at random: a record's moves."""
+    placed = [ply.move for ply in game.line[: game.settled]]
+    start, seed = game.row.start, game.made_from
+    if seed is not None and start is Start.PLACEMENT:  # the players agreed to leave the rest
+        placed += finish_placement(_after(placed), seed)
+    elif seed is not None:
+        placed += placed_by_lot(Start.BALANCED if start is Start.PIE else start, seed)
+    return (*placed, *(ply.move for ply in game.line[game.settled :]))
+
+
+def _after(moves: Iterable[Move]) -> Position:
+    position = Position.initial()
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def placed_by_players(game: Game) -> int:
+    """How many of a game's placements, the first ones, its players have made; 0 to 49."""
+    return sum(ply.move.source is None for ply in game.line)
