@@ -25,8 +25,8 @@ from bot.features.profiles.model import (
 from bot.features.profiles.words.leaderboards import leaderboard
 from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.schema import ratings
+from bot.features.reviews.schema import reviews
 from bot.play.model.refusals.looking import ProfileHidden, ProfileProblem
-from bot.play.store.schema.games import reviews
 from dvonn import Motif
 from tests.bot.conftest import Clock
 from tests.bot.rated import begun, resigned, won

@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import NOBODY, ChannelId, GuildId, UserId, team_of
 from bot.base.retention import Gone, Retention, read_days
 from bot.database.columns import metadata
+from bot.features.lessons.schema import lessons
 from bot.play.store.schema.games import challenges, deliveries, events, games
-from bot.play.store.schema.people import lessons
 from bot.play.store.schema.servers import departures, guild_settings
 from bot.play.store.tables import Store
 from bot.play.use_cases.retention import Housekeeping

@@ -12,9 +12,10 @@ from sqlalchemy import ColumnElement, func, select
 from bot.base.database_address import database_address
 from bot.database.engine import create_engine
 from bot.features.reviews.model import ReviewState
+from bot.features.reviews.schema import IS_WAITING, reviews
 from bot.features.reviews.store import TRIES
 from bot.features.reviews.use_cases import REVIEW
-from bot.play.store.schema.games import IS_WAITING, deliveries, reviews
+from bot.play.store.schema.games import deliveries
 from dvonn import Review
 from sandbox import Message
 from tests.soak.lives import PATIENCE_S
