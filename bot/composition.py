@@ -11,6 +11,7 @@ import aiohttp
 from bot.base.ids import Shards
 from bot.base.retention import Retention
 from bot.connection.channels import Channels
+from bot.connection.command_tree import Commands
 from bot.connection.discord_clock import Time
 from bot.connection.gate import Gate
 from bot.connection.hearing import Heard
@@ -21,6 +22,8 @@ from bot.connection.rate_budget import RequestPace
 from bot.connection.requests import Requests, tracing
 from bot.connection.work import Tasks, Work
 from bot.features.exercises.doors.typed import TypedAnswers
+from bot.features.exercises.feature import EXERCISES
+from bot.features.explore.feature import EXPLORE
 from bot.features.guesses.feature import GUESSES
 from bot.features.lessons.feature import LESSONS
 from bot.features.machine.opponent.analyst import Analyst
@@ -51,7 +54,8 @@ from bot.play.doors.past import CatchingUp
 from bot.play.doors.replies import Replies
 from bot.play.doors.services import Desk, DeskClient
 from bot.play.doors.typed import Typist
-from bot.play.seams import Feature
+from bot.play.feature import GAME
+from bot.play.seams import Feature, join
 from bot.play.shards import ShardKeeper
 from bot.play.store.tables import Store
 from bot.play.sweeping import Sweeper
@@ -59,9 +63,11 @@ from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.cases import UseCases
 
 FEATURES: Final[tuple[Feature, ...]] = (
+    EXERCISES,
     LESSONS,
     GUESSES,
     PLANS,
+    EXPLORE,
     REMINDERS,
     REVIEWS,
     PRACTICE,
@@ -71,6 +77,16 @@ FEATURES: Final[tuple[Feature, ...]] = (
     TOURNAMENTS,
 )
 """All features. A feature stands behind those that it needs."""
+JOINED: Final = join((GAME, *FEATURES))
+"""What the game and all features have."""
+
+
+def command_tree(client: DeskClient) -> Commands:
+    """Return all commands of the bot."""
+    tree = Commands(client)
+    for command in (*JOINED.commands, *JOINED.menus):
+        tree.add_command(command)
+    return tree
 
 
 def use_cases(

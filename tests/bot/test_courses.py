@@ -10,14 +10,8 @@ from bot.base.ids import GameId, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.connection.posts import Post
 from bot.features.explore.words import Around, explore
-from bot.play.model.courses import (
-    Course,
-    course_of,
-    first_ply,
-    in_common,
-    record_of,
-    worth_another_try,
-)
+from bot.features.reviews.model import worth_another_try
+from bot.play.model.courses import Course, course_of, first_ply, in_common, record_of
 from bot.play.model.events import (
     Aborted,
     BoardPicked,

@@ -1,5 +1,6 @@
 """What the feature adds to the game."""
 
+from bot.features.guesses.doors import CallButton, CallLandingButton, CallStackSelect, read_called
 from bot.features.guesses.hook import GuessHook
 from bot.features.guesses.use_cases import Calling
 from bot.play.seams import Feature
@@ -13,4 +14,6 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 GUESSES = Feature(
     name="guesses",
     makes=_makes,
+    buttons=(CallButton, CallStackSelect, CallLandingButton),
+    forms=(read_called,),
 )

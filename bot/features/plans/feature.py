@@ -1,5 +1,7 @@
 """What the feature adds to the game."""
 
+from bot.features.plans.doors.buttons import KeepLineButton, PlanButton, PlanSelect, read_planned
+from bot.features.plans.doors.command import plan
 from bot.features.plans.use_cases import Planning
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
@@ -12,4 +14,7 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 PLANS = Feature(
     name="plans",
     makes=_makes,
+    commands={3: (plan,)},
+    buttons=(PlanButton, PlanSelect, KeepLineButton),
+    forms=(read_planned,),
 )

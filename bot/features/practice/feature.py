@@ -1,5 +1,8 @@
 """What the feature adds to the game."""
 
+from bot.features.exercises.base import Exercises
+from bot.features.practice.doors import PractiseButton
+from bot.features.practice.exercise import MistakeExercise
 from bot.features.practice.use_cases import Practising
 from bot.features.reviews.use_cases import Reviews
 from bot.play.seams import Feature
@@ -7,6 +10,7 @@ from bot.play.use_cases.cases import UseCases
 
 
 def _makes(cases: UseCases) -> tuple[object, ...]:
+    cases.of(Exercises).add(MistakeExercise)
     return (
         Practising(cases.store, cases.archive, cases.of(Reviews), cases.fair_play, now=cases.now),
     )
@@ -19,4 +23,5 @@ PRACTICE = Feature(
         "reviews",
     ),
     makes=_makes,
+    buttons=(PractiseButton,),
 )

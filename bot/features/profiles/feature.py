@@ -1,5 +1,7 @@
 """What the feature adds to the game."""
 
+from bot.features.profiles.doors.buttons import LeaderboardButton, ProfileButton
+from bot.features.profiles.doors.commands import leaderboard, profile, profile_of
 from bot.features.profiles.hook import RecordHook
 from bot.features.profiles.use_cases.leaderboards import Leaderboards
 from bot.features.profiles.use_cases.profiles import Profiles
@@ -19,4 +21,7 @@ PROFILES = Feature(
     name="profiles",
     needs=("ratings",),
     makes=_makes,
+    commands={3: (profile, leaderboard)},
+    menus={3: (profile_of,)},
+    buttons=(ProfileButton, LeaderboardButton),
 )

@@ -1,5 +1,6 @@
 """What the feature adds to the game."""
 
+from bot.features.reviews.doors import ReviewButton, TryAgainButton, WebPageButton, review_game
 from bot.features.reviews.hook import ReviewHook
 from bot.features.reviews.use_cases import Reviews
 from bot.play.seams import Feature
@@ -17,5 +18,8 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 
 REVIEWS = Feature(
     name="reviews",
+    needs=("explore",),
     makes=_makes,
+    menus={1: (review_game,)},
+    buttons=(TryAgainButton, WebPageButton, ReviewButton),
 )

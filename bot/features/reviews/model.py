@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from bot.base.ids import GameId
+from bot.play.model.courses import course_of
 from bot.play.model.game import Game
-from dvonn import Phase, Review
+from dvonn import Color, Grade, Phase, Review
 
 
 class ReviewState(StrEnum):
@@ -44,4 +46,40 @@ def is_reviewable(game: Game) -> bool:
         and outcome.has_result
         and game.position.phase is not Phase.PLACEMENT
         and bool(game.line)
+    )
+
+
+def worth_another_try(game: Game, color: Color | None, review: Review | None) -> int:
+    """Before which ply somebody is put who tries a finished game again.
+
+    It is that before their worst mistake, where a review has found one, else their last move.
+
+    Args:
+        game: The game.
+        color: Whose mistake; None: of either player.
+        review: The game's, as far as there is one.
+    """
+    marked = [
+        one for one in (() if review is None else review.marked) if color in (None, one.color)
+    ]
+    if marked:
+        return max(marked, key=lambda one: one.loss).ply - 1
+    positions = course_of(game).positions()
+    own = (
+        ply
+        for ply in range(len(positions) - 2, -1, -1)
+        if positions[ply].phase is Phase.MOVEMENT and color in (None, positions[ply].turn)
+    )
+    return next(own, max(len(positions) - 2, 0))
+
+
+_PRACTISED: Final = (Grade.MISTAKE, Grade.BLUNDER)
+
+
+def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
+    """The plies of a player's mistakes and blunders for which a review has something better."""
+    return tuple(
+        one.ply
+        for one in review.plies
+        if one.color is color and one.grade in _PRACTISED and one.best
     )

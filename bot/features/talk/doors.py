@@ -16,6 +16,7 @@ from bot.connection.bounds import AtOnce, NowAndThen
 from bot.connection.memory import Newest
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
+from bot.features.explore.doors.looking import hint_for
 from bot.features.explore.words import hinted
 from bot.features.talk.model import Wish
 from bot.features.talk.words import (
@@ -26,7 +27,6 @@ from bot.features.talk.words import (
     welcome,
     where_help_is,
 )
-from bot.play.doors.looking import hint_for
 from bot.play.doors.replies import Replies
 from bot.play.doors.services import Desk
 from bot.play.model.courtesies import may_hold_a_move, without_courtesies

@@ -1,6 +1,13 @@
 """What the feature adds to the game."""
 
 from bot.features.ratings.use_cases import Ratings
+from bot.features.tournaments.doors.buttons import (
+    CameButton,
+    CorrectionButton,
+    TournamentButton,
+    TournamentViewButton,
+)
+from bot.features.tournaments.doors.command import tournament
 from bot.features.tournaments.hook import TournamentHook
 from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.seasons import Seasons
@@ -29,4 +36,6 @@ TOURNAMENTS = Feature(
     name="tournaments",
     needs=("ratings",),
     makes=_makes,
+    commands={3: (tournament,)},
+    buttons=(CameButton, CorrectionButton, TournamentButton, TournamentViewButton),
 )

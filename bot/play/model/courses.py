@@ -12,13 +12,10 @@ from bot.play.model.outcome import How, Outcome
 from bot.play.model.terms import Start
 from dvonn import (
     POINTS,
-    Color,
     Coordinates,
     GameRecord,
     Move,
-    Phase,
     Position,
-    Review,
     finish_placement,
 )
 from dvonn.record import RESULT, TERMINATION, WON_BY
@@ -108,30 +105,6 @@ def in_common(one: Iterable[Move], other: Iterable[Move]) -> int:
     """With how many of the same moves two courses begin."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
-
-
-def worth_another_try(game: Game, color: Color | None, review: Review | None) -> int:
-    """Before which ply somebody is put who tries a finished game again.
-
-    It is that before their worst mistake, where a review has found one, else their last move.
-
-    Args:
-        game: The game.
-        color: Whose mistake; None: of either player.
-        review: The game's, as far as there is one.
-    """
-    marked = [
-        one for one in (() if review is None else review.marked) if color in (None, one.color)
-    ]
-    if marked:
-        return max(marked, key=lambda one: one.loss).ply - 1
-    positions = course_of(game).positions()
-    own = (
-        ply
-        for ply in range(len(positions) - 2, -1, -1)
-        if positions[ply].phase is Phase.MOVEMENT and color in (None, positions[ply].turn)
-    )
-    return next(own, max(len(positions) - 2, 0))
 
 
 def all_moves(game: Game) -> tuple[Move, ...]:

@@ -8,8 +8,7 @@ import discord
 from bot.base.ids import NO_GUILD, UserId
 from bot.connection.requests import TROUBLE
 from bot.connection.sending import button_ids
-from bot.exercise_list import exercise_of
-from bot.features.exercises.base import Asked
+from bot.features.exercises.base import Asked, exercise_of
 from bot.features.exercises.model import EXERCISE, ExerciseSpot, one_move
 from bot.features.exercises.words import PREFIX
 from bot.features.exercises.words import exercise as exercise_post

@@ -9,7 +9,7 @@ from bot.base.ids import GameId, UserId
 from bot.base.locales import Reader
 from bot.connection.pictures import chart, is_turned, picture, position_as_text, seats
 from bot.connection.posts import BUTTONS_IN_ROW, CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
-from bot.features.practice.model import worth_practising
+from bot.features.reviews.model import worth_practising
 from bot.features.reviews.words.moves import chances, grade_name, lead, percent, reviewed_move
 from bot.play.model.courses import course_of, first_ply
 from bot.play.model.game import Game
