@@ -21,7 +21,6 @@ from bot.connection.people import Names, Readers
 from bot.connection.rate_budget import RequestPace
 from bot.connection.requests import Requests, tracing
 from bot.connection.work import Tasks, Work
-from bot.features.exercises.doors.typed import TypedAnswers
 from bot.features.exercises.feature import EXERCISES
 from bot.features.explore.feature import EXPLORE
 from bot.features.guesses.feature import GUESSES
@@ -41,7 +40,7 @@ from bot.features.reminders.use_cases import Reminders
 from bot.features.reviews.feature import REVIEWS
 from bot.features.reviews.reviewer import Reviewer
 from bot.features.reviews.use_cases import Reviews
-from bot.features.talk.doors import Addressed
+from bot.features.talk.feature import TALK
 from bot.features.tournaments.feature import TOURNAMENTS
 from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.seasons import Seasons
@@ -75,6 +74,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     RATINGS,
     PROFILES,
     TOURNAMENTS,
+    TALK,
 )
 """All features. A feature stands behind those that it needs."""
 JOINED: Final = join((GAME, *FEATURES))
@@ -205,9 +205,8 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     typist = Typist(
         desk,
         replies,
-        Addressed(desk, replies, has_machine=has_machine),
         wonderer,
-        TypedAnswers(desk, replies),
+        [make(desk, replies) for make in JOINED.typed],
         reads=reads,
         elsewhere=client.done_elsewhere,
     )

@@ -8,7 +8,9 @@ from discord import app_commands
 
 from bot.connection.from_id import FromId
 from bot.play.doors.commands import AnyCommand
-from bot.play.doors.services import Interaction
+from bot.play.doors.replies import Replies
+from bot.play.doors.services import Desk, Interaction
+from bot.play.doors.typed import TypedHandler
 from bot.play.use_cases.cases import UseCases
 
 T = TypeVar("T")
@@ -39,6 +41,8 @@ class Feature:
     buttons: tuple[type[FromId], ...] = ()
     """What its buttons and lists do."""
     forms: tuple[ReadForm, ...] = ()
+    typed: Callable[[Desk, Replies], TypedHandler] | None = None
+    """Makes what reads people's messages that are no moves in a game."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +53,8 @@ class Joined:
     menus: tuple[app_commands.ContextMenu, ...]
     buttons: tuple[type[FromId], ...]
     forms: tuple[ReadForm, ...]
+    typed: tuple[Callable[[Desk, Replies], TypedHandler], ...]
+    """Each is asked in turn."""
 
 
 def join(features: Iterable[Feature]) -> Joined:
@@ -59,6 +65,7 @@ def join(features: Iterable[Feature]) -> Joined:
         menus=_in_order(one.menus for one in given),
         buttons=tuple(button for one in given for button in one.buttons),
         forms=tuple(read for one in given for read in one.forms),
+        typed=tuple(one.typed for one in given if one.typed is not None),
     )
 
 

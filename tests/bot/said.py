@@ -49,7 +49,6 @@ from bot.features.talk.words import (
     how_to_begin,
     not_understood,
     resignation_in_public,
-    stands_alone,
     welcome,
     where_help_is,
 )
@@ -162,7 +161,7 @@ from bot.play.words.clocks import clock_choices, with_clocks
 from bot.play.words.game_page import game_page, games_list, record
 from bot.play.words.help import PAGES, status_page
 from bot.play.words.lying import confirm_claim
-from bot.play.words.moves import legal_moves, suggestions
+from bot.play.words.moves import legal_moves, stands_alone, suggestions
 from bot.play.words.own_settings import (
     blocked,
     looks,

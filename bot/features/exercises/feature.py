@@ -2,6 +2,7 @@
 
 from bot.features.exercises.base import Exercises
 from bot.features.exercises.doors.buttons import ExerciseButton, ExerciseSelect, read_answer
+from bot.features.exercises.doors.typed import TypedAnswers
 from bot.play.seams import Feature
 
 EXERCISES = Feature(
@@ -9,4 +10,5 @@ EXERCISES = Feature(
     makes=lambda _: (Exercises(),),
     buttons=(ExerciseButton, ExerciseSelect),
     forms=(read_answer,),
+    typed=TypedAnswers,
 )

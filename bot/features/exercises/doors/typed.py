@@ -14,6 +14,7 @@ from bot.features.exercises.words import PREFIX
 from bot.features.exercises.words import exercise as exercise_post
 from bot.play.doors.replies import Replies
 from bot.play.doors.services import Desk
+from bot.play.doors.typed import TypedHandler
 from dvonn import Coordinates
 
 _LOOKED_AT: Final = 25
@@ -22,14 +23,14 @@ _ASKS: Final = re.compile(rf"{PREFIX}{EXERCISE}:type")
 """Under every view that asks for a move."""
 
 
-class TypedAnswers:
+class TypedAnswers(TypedHandler):
     """Reads what is typed where no game is played."""
 
     def __init__(self, desk: Desk, replies: Replies) -> None:
         self._desk = desk
         self._replies = replies
 
-    async def read(self, message: discord.Message, text: str) -> bool:
+    async def take_move(self, message: discord.Message, text: str) -> bool:
         """Take a direct message as an answer, and reply with what comes next.
 
         Returns:
