@@ -37,6 +37,7 @@ from bot.play.doors.view_buttons import (
     SuggestHintsButton,
 )
 from bot.play.seams import Feature
+from bot.play.words.game_page import moves_of_page, text_of_page
 
 GAME = Feature(
     name="play",
@@ -45,6 +46,7 @@ GAME = Feature(
         2: (show_help, move, board, games, undo, draw, resign, settings, setup),
     },
     menus={0: (board_as_text, my_moves), 2: (replay_game,)},
+    page={2: (moves_of_page,), 4: (text_of_page,)},
     buttons=(
         ChallengeButton,
         PlayMeButton,

@@ -12,6 +12,8 @@ from bot.play.doors.replies import Replies
 from bot.play.doors.services import Desk, Interaction
 from bot.play.doors.typed import TypedHandler
 from bot.play.use_cases.cases import UseCases
+from bot.play.words.game_page import GamePagePart
+from bot.play.words.help import HelpPart
 
 T = TypeVar("T")
 
@@ -33,7 +35,7 @@ class Feature:
     needs: tuple[str, ...] = ()
     """The names of the features that it is built on."""
     makes: Callable[[UseCases], Iterable[object]] = lambda _: ()
-    """Makes its use cases and its hooks, once the game's use cases are there."""
+    """Makes its use cases, its hooks and a `Watching`, once the game's use cases are there."""
     commands: Ranks[AnyCommand] = field(default_factory=dict)
     """Its slash commands, in the order in which people need them."""
     menus: Ranks[app_commands.ContextMenu] = field(default_factory=dict)
@@ -41,6 +43,9 @@ class Feature:
     buttons: tuple[type[FromId], ...] = ()
     """What its buttons and lists do."""
     forms: tuple[ReadForm, ...] = ()
+    page: Ranks[GamePagePart] = field(default_factory=dict)
+    """Its buttons on the page of a game."""
+    help: HelpPart | None = None
     typed: Callable[[Desk, Replies], TypedHandler] | None = None
     """Makes what reads people's messages that are no moves in a game."""
 
@@ -53,6 +58,8 @@ class Joined:
     menus: tuple[app_commands.ContextMenu, ...]
     buttons: tuple[type[FromId], ...]
     forms: tuple[ReadForm, ...]
+    page: tuple[GamePagePart, ...]
+    help: tuple[HelpPart, ...]
     typed: tuple[Callable[[Desk, Replies], TypedHandler], ...]
     """Each is asked in turn."""
 
@@ -65,6 +72,8 @@ def join(features: Iterable[Feature]) -> Joined:
         menus=_in_order(one.menus for one in given),
         buttons=tuple(button for one in given for button in one.buttons),
         forms=tuple(read for one in given for read in one.forms),
+        page=_in_order(one.page for one in given),
+        help=tuple(one.help for one in given if one.help is not None),
         typed=tuple(one.typed for one in given if one.typed is not None),
     )
 

@@ -19,6 +19,7 @@ from bot.base.ids import (
     team_of,
 )
 from bot.base.locales import Reader
+from bot.composition import JOINED
 from bot.database.rows import Delivery, Way
 from bot.features.exercises.words import exercise
 from bot.features.explore.words import Around, explore, explore_form, hinted, shared_line
@@ -706,7 +707,7 @@ SAID: Table = {
         explore_form(who, see(Spot(None, ply), COURSE)) for ply in (0, 60)
     ],
     "game_page": lambda who: [
-        game_page(who, game, newest, asker, has_engine=engine)
+        game_page(who, game, newest, asker, has_engine=engine, parts=JOINED.page)
         for game in (*GAMES, *END[-3:], RATED, *(update.game for update in boards()[-20:]), THINKS)
         for asker in (ANN, CID)
         for newest in (None, (ChannelId(2), MessageId(9)))

@@ -46,6 +46,7 @@ def around(game: Game | None = None, **changes: Any) -> Surroundings:
         venue=venue(HERE, HERE, threads=True),
         obstacle=None,
         command_ids=dict.fromkeys(NAMES, LONG_ID),
+        parts=JOINED.help,
     )
     return replace(place, **changes)
 

@@ -153,7 +153,16 @@ class Agreement:
         assert Spot.found(found) == spot
         _can_be_sent(explore(reads, there, around))
         _can_be_sent(replay_post(reads, see(spot.at(ply), course, game), may_share=True))
-        _can_be_sent(game_page(reads, game, None, game.row.white, has_engine=True))
+        _can_be_sent(
+            game_page(
+                reads,
+                game,
+                None,
+                game.row.white,
+                has_engine=True,
+                parts=JOINED.page,
+            )
+        )
         shown = replay_post(reads, see(pasted, course), may_share=True)
         _can_be_sent(shown)
         assert in_message(shown.content) == course, shown.content

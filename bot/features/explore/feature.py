@@ -3,6 +3,7 @@
 from bot.features.explore.doors.buttons import ExploreButton, ExploreSelect, HintButton, read_tried
 from bot.features.explore.doors.menus import explore_from_here
 from bot.features.explore.doors.show_command import read_shown, show
+from bot.features.explore.words import explore_of_page
 from bot.play.seams import Feature
 
 EXPLORE = Feature(
@@ -10,6 +11,7 @@ EXPLORE = Feature(
     needs=("plans",),
     commands={3: (show,)},
     menus={3: (explore_from_here,)},
+    page={3: (explore_of_page,)},
     buttons=(ExploreButton, ExploreSelect, HintButton),
     forms=(read_tried, read_shown),
 )

@@ -4,8 +4,10 @@ from bot.features.exercises.base import Exercises
 from bot.features.lessons.doors import learn
 from bot.features.lessons.exercise import Lessons
 from bot.features.lessons.use_cases import Learning
+from bot.features.lessons.words.lessons import how_to_learn, learn_of_help
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
+from bot.play.words.help import HelpPart
 
 
 def _makes(cases: UseCases) -> tuple[object, ...]:
@@ -18,4 +20,5 @@ LESSONS = Feature(
     needs=("exercises",),
     makes=_makes,
     commands={1: (learn,)},
+    help=HelpPart(buttons=learn_of_help, paragraphs=how_to_learn),
 )

@@ -3,6 +3,7 @@
 from bot.features.plans.doors.buttons import KeepLineButton, PlanButton, PlanSelect, read_planned
 from bot.features.plans.doors.command import plan
 from bot.features.plans.use_cases import Planning
+from bot.features.plans.words import plan_of_page
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 
@@ -15,6 +16,7 @@ PLANS = Feature(
     name="plans",
     makes=_makes,
     commands={3: (plan,)},
+    page={5: (plan_of_page,)},
     buttons=(PlanButton, PlanSelect, KeepLineButton),
     forms=(read_planned,),
 )

@@ -3,6 +3,7 @@
 from bot.features.reviews.doors import ReviewButton, TryAgainButton, WebPageButton, review_game
 from bot.features.reviews.hook import ReviewHook
 from bot.features.reviews.use_cases import Reviews
+from bot.features.reviews.words.reviews import review_of_page
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 
@@ -21,5 +22,6 @@ REVIEWS = Feature(
     needs=("explore",),
     makes=_makes,
     menus={1: (review_game,)},
+    page={1: (review_of_page,)},
     buttons=(TryAgainButton, WebPageButton, ReviewButton),
 )

@@ -36,9 +36,16 @@ async def look_at(interaction: Interaction, spot: Spot) -> Seen:
 async def show_page(answer: Answer, game: Game) -> None:
     """Show a game's page."""
     newest = await answer.interaction.client.desk.whereabouts.board(game.row.id)
-    user = UserId(answer.interaction.user.id)
-    has_engine = answer.interaction.client.desk.engine is not None
-    await answer.view(game_page(answer.reader, game, newest, user, has_engine=has_engine))
+    client, user = answer.interaction.client, UserId(answer.interaction.user.id)
+    page = game_page(
+        answer.reader,
+        game,
+        newest,
+        user,
+        has_engine=client.desk.engine is not None,
+        parts=client.page_parts,
+    )
+    await answer.view(page)
 
 
 async def show_replay(answer: Answer, seen: Seen) -> None:

@@ -16,6 +16,8 @@ from bot.features.machine.opponent.analyst import Analyst
 from bot.play.deleted_channels import Vanished
 from bot.play.delivery.publisher import Publisher
 from bot.play.use_cases.cases import UseCases
+from bot.play.words.game_page import GamePagePart
+from bot.play.words.help import HelpPart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +66,8 @@ class DeskClient(discord.AutoShardedClient):
     desk: Desk
     commands: tuple[app_commands.Command[Any, Any, Any] | app_commands.Group, ...] = ()
     """The slash commands."""
+    page_parts: tuple[GamePagePart, ...] = ()
+    help_parts: tuple[HelpPart, ...] = ()
     has_machine: bool = False
     """The machine can be challenged."""
     command_ids: Mapping[str, int] = MappingProxyType({})

@@ -9,7 +9,7 @@ from bot.base.ids import GameId, UserId
 from bot.base.locales import Reader
 from bot.connection.pictures import chart, is_turned, picture, position_as_text, seats
 from bot.connection.posts import BUTTONS_IN_ROW, CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
-from bot.features.reviews.model import worth_practising
+from bot.features.reviews.model import is_reviewable, worth_practising
 from bot.features.reviews.words.moves import chances, grade_name, lead, percent, reviewed_move
 from bot.play.model.courses import course_of, first_ply
 from bot.play.model.game import Game
@@ -37,6 +37,13 @@ OVERVIEW: Final = 0
 def review_button_id(game: GameId, page: int = OVERVIEW, *, as_text: bool = False) -> str:
     """The id of the button that shows a page of a game's review."""
     return f"dvonn:review:{game}:{page}" + (":text" if as_text else "")
+
+
+def review_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, ...]:
+    """Return the button on the page of a game that can be reviewed."""
+    if not is_reviewable(game):
+        return ()
+    return (Button(reader.gettext("Review"), review_button_id(game.row.id), ButtonStyle.PRIMARY),)
 
 
 def reviewed_board(reader: Reader, update: Update, review: Review) -> Post:
