@@ -47,7 +47,7 @@ from bot.database.engine import create_engine, migrate
 from bot.features.machine.opponent.elsewhere import MachineElsewhere
 from bot.features.machine.opponent.machine import Machine, machine_is_installed
 from bot.features.machine.opponent.station import Station
-from bot.features.ratings.store.recounting import recount
+from bot.features.profiles.store.recounting import recount
 from bot.operations.check import check
 from bot.operations.server import Overview, serving
 from bot.operations.systemd import ServiceManager

@@ -76,7 +76,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     TOURNAMENTS,
     TALK,
 )
-"""All features. A feature stands behind those that it needs."""
+"""All features. One stands behind those whose use cases its own are made with."""
 JOINED: Final = join((GAME, *FEATURES))
 """What the game and all features have."""
 

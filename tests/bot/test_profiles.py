@@ -18,12 +18,11 @@ from bot.features.profiles.model import (
     Score,
     habits_of,
     numbered,
-    shown,
     total,
     wins_in_a_row,
 )
 from bot.features.profiles.words.leaderboards import leaderboard
-from bot.features.ratings.model.glicko import Pace
+from bot.features.ratings.model.glicko import Pace, shown
 from bot.features.ratings.schema import ratings
 from bot.features.reviews.schema import reviews
 from bot.play.model.refusals.looking import ProfileHidden, ProfileProblem

@@ -18,10 +18,7 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 
 PRACTICE = Feature(
     name="practice",
-    needs=(
-        "exercises",
-        "reviews",
-    ),
+    needs=("exercises", "explore", "reviews"),
     makes=_makes,
     buttons=(PractiseButton,),
 )

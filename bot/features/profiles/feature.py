@@ -19,7 +19,7 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 
 PROFILES = Feature(
     name="profiles",
-    needs=("ratings",),
+    needs=("puzzles", "ratings", "reviews", "tournaments"),
     makes=_makes,
     commands={3: (profile, leaderboard)},
     menus={3: (profile_of,)},

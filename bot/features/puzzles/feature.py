@@ -20,7 +20,7 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 
 PUZZLES = Feature(
     name="puzzles",
-    needs=("exercises",),
+    needs=("exercises", "practice", "ratings", "reviews"),
     makes=_makes,
     commands={3: (puzzle,)},
     buttons=(MyPuzzlesButton, DailyTableButton),

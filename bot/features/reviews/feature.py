@@ -19,7 +19,7 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 
 REVIEWS = Feature(
     name="reviews",
-    needs=("explore",),
+    needs=("explore", "machine"),
     makes=_makes,
     menus={1: (review_game,)},
     page={1: (review_of_page,)},

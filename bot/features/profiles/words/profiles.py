@@ -15,11 +15,10 @@ from bot.features.profiles.model import (
     Profile,
     Results,
     Score,
-    shown,
     total,
 )
 from bot.features.puzzles.words.puzzles import theme_name
-from bot.features.ratings.model.glicko import SETTLED, Pace
+from bot.features.ratings.model.glicko import SETTLED, Pace, shown
 from bot.features.ratings.words import rating_text, unsettled
 from bot.features.tournaments.words.seasons import badge_line
 from bot.play.model.refusals.looking import ProfileHidden, ProfileProblem
