@@ -19,8 +19,8 @@ from sqlalchemy import text
 from benchmarks.result import result_line
 from bot.base.database_address import database_address
 from bot.database.engine import create_engine, migrate
+from bot.features.profiles.store.recounting import recount
 from bot.features.ratings.model.glicko import Rating
-from bot.features.ratings.store.recounting import recount
 
 _NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _CHANGES = 4

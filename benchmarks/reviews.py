@@ -35,9 +35,9 @@ from benchmarks.turn import begin_game, has_picture
 from bot.base.database_address import database_address
 from bot.base.ids import NO_GUILD, GameId, UserId
 from bot.database.engine import create_engine, migrate
+from bot.features.reviews.schema import IS_WAITING, reviews
 from bot.features.reviews.store import ReviewTable
 from bot.play.model.preferences import Preferences
-from bot.play.store.schema.games import IS_WAITING, reviews
 from bot.play.store.tables import Store
 from dvonn import Color, GameRecord
 from dvonn.engine import review

@@ -46,7 +46,7 @@ from bot.database.backups.restoring import restore
 from bot.database.engine import create_engine, migrate
 from bot.features.machine.opponent.machine import Machine, machine_is_installed
 from bot.features.machine.opponent.thinker import Thinker
-from bot.features.ratings.store.recounting import recount
+from bot.features.profiles.store.recounting import recount
 from bot.operations.check import check
 from bot.operations.server import Overview, serving
 from bot.operations.systemd import ServiceManager

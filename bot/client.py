@@ -10,17 +10,18 @@ from typing import Any
 import discord
 import yarl
 
-from bot import buttons, commands
 from bot.base.errors import StoreError
 from bot.base.garbage_collection import freeze_objects
 from bot.base.ids import ChannelId, GuildId, Shards
 from bot.base.locales import read_languages
-from bot.composition import Resources, wire
+from bot.composition import JOINED, Resources, command_tree, wire
 from bot.connection.forbidden import Forbidden
 from bot.connection.permissions import can_be_brought, can_read, reads
 from bot.connection.registration import keep_registering
 from bot.connection.unreadable import pass_over_broken_ones
+from bot.play.doors.answers import answering
 from bot.play.doors.services import DeskClient
+from bot.play.model.refusals.playing import TurnOver
 
 # discord.py warns of missing voice libraries; this bot never speaks.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -67,13 +68,14 @@ class DvonnClient(DeskClient):
         self.desk = self._parts.desk
         self._tick = resources.time.tick
         self.has_machine = self._parts.has_machine
-        self.commands = commands.ALL
-        self._tree = commands.command_tree(self)
+        self.commands = JOINED.commands
+        self.page_parts, self.help_parts = JOINED.page, JOINED.help
+        self._tree = command_tree(self)
 
     async def setup_hook(self) -> None:
         """Get ready, after the login and before the first event."""
         assert self.application_id is not None  # we are logged in  # noqa: S101
-        self.add_dynamic_items(*buttons.ALL)
+        self.add_dynamic_items(*JOINED.buttons)
         await self.desk.publisher.sender.prepare()
         await self._parts.shard_sessions.use_address()
         await asyncio.to_thread(read_languages)
@@ -224,9 +226,19 @@ class DvonnClient(DeskClient):
         """Somebody sent a form, or pressed what we no longer know; the rest is discord.py's."""
         self.desk.names.hear(interaction.user)
         if interaction.type is discord.InteractionType.modal_submit:
-            await buttons.read_form(interaction)
+            for read in JOINED.forms:
+                await read(interaction)
         elif interaction.type is discord.InteractionType.component:
-            await buttons.answer_unknown(interaction)
+            await _answer_unknown(interaction)
+
+
+async def _answer_unknown(interaction: discord.Interaction[Any]) -> None:
+    """Answer a button that no version of ours knows, or this one no more; pass over the others."""
+    data: Any = interaction.data or {}
+    pressed = str(data.get("custom_id", ""))
+    if not any(one.__discord_ui_compiled_template__.fullmatch(pressed) for one in JOINED.buttons):
+        async with answering(interaction):
+            raise TurnOver
 
 
 def _chosen(shards: Shards | None) -> dict[str, Any]:

@@ -20,7 +20,8 @@ from bot.connection.rate_budget import RateBudget
 from bot.connection.requests import Requests, tracing
 from bot.connection.shard_sessions import ShardSessions
 from bot.connection.work import Tasks, Work
-from bot.features.exercises.doors.typed import TypedAnswers
+from bot.features.exercises.feature import EXERCISES
+from bot.features.explore.feature import EXPLORE
 from bot.features.guesses.feature import GUESSES
 from bot.features.lessons.feature import LESSONS
 from bot.features.machine.feature import MACHINE
@@ -33,19 +34,21 @@ from bot.features.puzzles.feature import PUZZLES
 from bot.features.ratings.feature import RATINGS
 from bot.features.reminders.feature import REMINDERS
 from bot.features.reviews.feature import REVIEWS
-from bot.features.talk.doors import Addressed
+from bot.features.talk.feature import TALK
 from bot.features.tournaments.feature import TOURNAMENTS
 from bot.play.client_parts import ClientPart
 from bot.play.deleted_channels import Vanished
 from bot.play.delivery.publisher import Publisher
+from bot.play.doors.command_tree import Commands
 from bot.play.doors.listener import Listener
 from bot.play.doors.mentioned_moves import Wonderer
 from bot.play.doors.past import CatchingUp
 from bot.play.doors.replies import Replies
 from bot.play.doors.services import Desk, DeskClient
 from bot.play.doors.typed import Typist
+from bot.play.feature import GAME
 from bot.play.readers import Readers
-from bot.play.seams import Feature
+from bot.play.seams import Feature, join
 from bot.play.shards import ShardKeeper
 from bot.play.store.tables import Store
 from bot.play.sweeping import Sweeper
@@ -55,9 +58,11 @@ from bot.play.words.refusals import RefusalWords
 
 FEATURES: Final[tuple[Feature, ...]] = (
     MACHINE,
+    EXERCISES,
     LESSONS,
     GUESSES,
     PLANS,
+    EXPLORE,
     REMINDERS,
     REVIEWS,
     PRACTICE,
@@ -65,8 +70,19 @@ FEATURES: Final[tuple[Feature, ...]] = (
     RATINGS,
     PROFILES,
     TOURNAMENTS,
+    TALK,
 )
-"""All features. A feature stands behind those that it needs."""
+"""All features. One stands behind those whose use cases its own are made with."""
+JOINED: Final = join((GAME, *FEATURES))
+"""What the game and all features have."""
+
+
+def command_tree(client: DeskClient) -> Commands:
+    """Return all commands of the bot."""
+    tree = Commands(client)
+    for command in (*JOINED.commands, *JOINED.menus):
+        tree.add_command(command)
+    return tree
 
 
 refusal: Final = RefusalWords(*(feature.refusals for feature in FEATURES))
@@ -179,9 +195,8 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     typist = Typist(
         desk,
         replies,
-        Addressed(desk, replies, has_machine=has_machine),
         wonderer,
-        TypedAnswers(desk, replies),
+        [make(desk, replies) for make in JOINED.typed],
         reads=reads,
         elsewhere=client.done_elsewhere,
     )

@@ -18,7 +18,7 @@ from dotenv import dotenv_values
 
 import bot
 from bot.base.config import Settings, load_settings
-from bot.commands import command_tree
+from bot.composition import command_tree
 from bot.play.doors.services import DeskClient
 from demo.local import HOST, PORT
 from dvonn import GameRecord

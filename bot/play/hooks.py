@@ -72,6 +72,9 @@ class GameHook:
         """
         return None
 
+    async def forget(self, now: datetime) -> None:
+        """Delete what counts no more; asked for now and then."""
+
     async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
         """Remind the player to move if that is due, and set the game's timer anew.
 

@@ -1,20 +1,39 @@
 """The seam between the game and the features: a feature says here what it adds."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
+
+from discord import app_commands
 
 from bot.base.errors import PlayError
 from bot.connection.delivery_kinds import Kind
+from bot.connection.from_id import FromId
 from bot.play.client_parts import ClientPart, Recurring, ShardContext
 from bot.play.delivery.context import DeliveryContext
-from bot.play.doors.services import Desk
+from bot.play.doors.commands import AnyCommand
+from bot.play.doors.replies import Replies
+from bot.play.doors.services import Desk, Interaction
+from bot.play.doors.typed import TypedHandler
 from bot.play.use_cases.cases import UseCases
+from bot.play.words.game_page import GamePagePart
+from bot.play.words.help import HelpPart
 from bot.play.words.refusals import Words
+
+T = TypeVar("T")
+
+Ranks = Mapping[int, tuple[T, ...]]
+"""Things by their rank among those of the game and of all features: the lowest comes first."""
+ReadForm = Callable[[Interaction], Awaitable[None]]
+"""Carries out what was typed into a form, if the form is its own."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Feature:
-    """What stands beside the game and can be taken out: `bot.composition` joins all of them."""
+    """What stands beside the game and can be taken out: `bot.composition` joins all of them.
+
+    What the game itself has in these places is `bot.play.feature.GAME`.
+    """
 
     name: str
     """The name of its folder."""
@@ -29,4 +48,49 @@ class Feature:
     client_parts: Callable[[Desk], Iterable[ClientPart]] = lambda _: ()
     """Makes what it runs beside a client."""
     makes: Callable[[UseCases], Iterable[object]] = lambda _: ()
-    """Makes its use cases and its hooks, once the game's use cases are there."""
+    """Makes its use cases, its hooks and a `Watching`, once the game's use cases are there."""
+    commands: Ranks[AnyCommand] = field(default_factory=dict)
+    """Its slash commands, in the order in which people need them."""
+    menus: Ranks[app_commands.ContextMenu] = field(default_factory=dict)
+    """What can be done with a message, or asked about a person."""
+    buttons: tuple[type[FromId], ...] = ()
+    """What its buttons and lists do."""
+    forms: tuple[ReadForm, ...] = ()
+    page: Ranks[GamePagePart] = field(default_factory=dict)
+    """Its buttons on the page of a game."""
+    help: HelpPart | None = None
+    typed: Callable[[Desk, Replies], TypedHandler] | None = None
+    """Makes what reads people's messages that are no moves in a game."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Joined:
+    """What the game and all features have."""
+
+    commands: tuple[AnyCommand, ...]
+    menus: tuple[app_commands.ContextMenu, ...]
+    buttons: tuple[type[FromId], ...]
+    forms: tuple[ReadForm, ...]
+    page: tuple[GamePagePart, ...]
+    help: tuple[HelpPart, ...]
+    typed: tuple[Callable[[Desk, Replies], TypedHandler], ...]
+    """Each is asked in turn."""
+
+
+def join(features: Iterable[Feature]) -> Joined:
+    """Join what features have; within a rank it stands in the order of the features."""
+    given = tuple(features)
+    return Joined(
+        commands=_in_order(one.commands for one in given),
+        menus=_in_order(one.menus for one in given),
+        buttons=tuple(button for one in given for button in one.buttons),
+        forms=tuple(read for one in given for read in one.forms),
+        page=_in_order(one.page for one in given),
+        help=tuple(one.help for one in given if one.help is not None),
+        typed=tuple(one.typed for one in given if one.typed is not None),
+    )
+
+
+def _in_order(given: Iterable[Ranks[T]]) -> tuple[T, ...]:
+    ranked = [(rank, item) for one in given for rank, items in one.items() for item in items]
+    return tuple(item for _, item in sorted(ranked, key=lambda pair: pair[0]))

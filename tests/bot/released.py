@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GameId
 from bot.base.locales import IN_ENGLISH
-from bot.commands import command_tree
+from bot.composition import command_tree
 from bot.database.backups.copying import tables
 from bot.database.backups.restoring import number_on
 from bot.database.columns import metadata

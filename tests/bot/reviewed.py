@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.features.reviews.model import all_moves
+from bot.play.model.courses import all_moves
 from bot.play.model.game import Game
 from dvonn import (
     Color,

@@ -19,6 +19,7 @@ from bot.base.ids import (
     team_of,
 )
 from bot.base.locales import Reader
+from bot.composition import JOINED
 from bot.composition import refusal as refusal_post
 from bot.connection.words import cannot_write, done, something_went_wrong, too_slow, unknown_form
 from bot.database.rows import Delivery, Way
@@ -54,7 +55,6 @@ from bot.features.talk.words import (
     how_to_begin,
     not_understood,
     resignation_in_public,
-    stands_alone,
     welcome,
     where_help_is,
 )
@@ -155,7 +155,7 @@ from bot.play.words.clocks import clock_choices, with_clocks
 from bot.play.words.game_page import game_page, games_list, record
 from bot.play.words.help import PAGES, status_page
 from bot.play.words.lying import confirm_claim
-from bot.play.words.moves import legal_moves, suggestions
+from bot.play.words.moves import legal_moves, stands_alone, suggestions
 from bot.play.words.own_settings import (
     blocked,
     looks,
@@ -695,7 +695,7 @@ SAID: Table = {
         explore_form(who, see(Spot(None, ply), COURSE)) for ply in (0, 60)
     ],
     "game_page": lambda who: [
-        game_page(who, game, newest, asker, has_engine=engine)
+        game_page(who, game, newest, asker, has_engine=engine, parts=JOINED.page)
         for game in (*GAMES, *END[-3:], RATED, *(update.game for update in boards()[-20:]), THINKS)
         for asker in (ANN, CID)
         for newest in (None, (ChannelId(2), MessageId(9)))

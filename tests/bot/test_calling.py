@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import BEFORE_START, ChannelId, GuildId, UserId
 from bot.base.locales import IN_ENGLISH
-from bot.composition import refusal
+from bot.composition import JOINED, refusal
 from bot.connection.posts import Post
 from bot.database.rows import BOARD
 from bot.features.guesses.hook import Revealed
@@ -400,7 +400,7 @@ def test_a_game_page_has_the_way_to_call_for_those_who_watch_alone() -> None:
     game = MOVING[0]
 
     def page(game: Game, asker: UserId) -> list[str]:
-        return labels(game_page(IN_ENGLISH, game, None, asker, has_engine=True))
+        return labels(game_page(IN_ENGLISH, game, None, asker, has_engine=True, parts=JOINED.page))
 
     assert page(game, CID)[0] == "Call the move"
     assert "Call the move" not in page(game, game.row.white)

@@ -17,7 +17,7 @@ from discord import AppCommandType, Intents, Locale
 from bot.base import formats
 from bot.base.locales import CATALOGUES, IN_ENGLISH, Reader, catalogues, read_languages, reader
 from bot.base.locales.catalogue import read_catalogue
-from bot.commands import command_tree
+from bot.composition import command_tree
 from bot.connection.translator import Translator
 from bot.features.talk.model import Wish, wish_in
 from bot.play.doors.services import DeskClient

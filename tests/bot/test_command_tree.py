@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.commands import command_tree
+from bot.composition import command_tree
 from bot.connection.permissions import can_be_brought
 from bot.connection.registration import keep_registering
 from bot.play.doors.services import DeskClient

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import ChannelId, GameId, Revision, UserId
 from bot.base.locales import IN_ENGLISH
+from bot.composition import JOINED
 from bot.features.plans.words import plan_shown
 from bot.play.model.ahead.decided import (
     Ahead,
@@ -197,7 +198,15 @@ async def test_until_it_is_played_nothing_tells_of_it(
 
         found = await table.games.current(number)
         seen: list[object] = [
-            game_page(IN_ENGLISH, found, None, asker, has_engine=True) for asker in (ANN, CID)
+            game_page(
+                IN_ENGLISH,
+                found,
+                None,
+                asker,
+                has_engine=True,
+                parts=JOINED.page,
+            )
+            for asker in (ANN, CID)
         ]
         seen.append(picker(IN_ENGLISH, found))
         event.listen(engine.sync_engine, "before_cursor_execute", note)

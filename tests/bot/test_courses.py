@@ -8,17 +8,12 @@ import pytest
 
 from bot.base.ids import GameId, UserId
 from bot.base.locales import IN_ENGLISH
+from bot.composition import JOINED
 from bot.connection.posts import Post
 from bot.features.explore.words import Around, explore
+from bot.features.reviews.model import worth_another_try
 from bot.play.model.agreements import DrawAgreed, RestPlaced
-from bot.play.model.courses import (
-    Course,
-    course_of,
-    first_ply,
-    in_common,
-    record_of,
-    worth_another_try,
-)
+from bot.play.model.courses import Course, course_of, first_ply, in_common, record_of
 from bot.play.model.events import (
     Aborted,
     BoardPicked,
@@ -319,7 +314,7 @@ def test_the_end_of_a_course_is_over() -> None:
 )
 def test_a_replay_begins_where_its_players_began(game: Game, ply: int) -> None:
     assert first_ply(game) == ply
-    views = game_page(IN_ENGLISH, game, None, ANN, has_engine=True).buttons
+    views = game_page(IN_ENGLISH, game, None, ANN, has_engine=True, parts=JOINED.page).buttons
     opens = [one.custom_id for one in views if one.label == "Replay"]
     assert opens == ([f"dvonn:replay:{game.row.id}:{ply}:at"] if course_of(game).plies else [])
     reel = film(IN_ENGLISH, see(Spot(game.row.id), course_of(game), game)).reel

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.base.daily_time import DailyTime
 from bot.base.zones import zones_like
-from bot.features.puzzles.model.daily import DailyTime, is_daily, puzzle_of
+from bot.features.puzzles.model.daily import is_daily, puzzle_of
 from dvonn.puzzles import load
 
 ZONES = sorted({zone for letter in "aeiou" for zone in zones_like(letter, 1_000)})

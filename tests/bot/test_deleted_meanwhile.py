@@ -12,11 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NOBODY, GameId, MessageId, UserId
 from bot.database.database import lock
+from bot.features.lessons.schema import lessons
 from bot.play.model.outcome import How
 from bot.play.model.refusals.playing import CannotDelete, GameGone
 from bot.play.model.terms import Start
 from bot.play.store.schema.games import IS_RUNNING, challenges, events, games
-from bot.play.store.schema.people import lessons
 from bot.play.store.tables import Store
 from dvonn import Color
 from tests.bot.conftest import Clock

@@ -11,7 +11,7 @@ from discord.app_commands import Group
 
 from bot.base.ids import ChannelId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
-from bot.commands import ALL
+from bot.composition import JOINED
 from bot.connection.posts import Post
 from bot.play.doors.commands import lines_of_help
 from bot.play.model.agreements import OfferMade
@@ -47,6 +47,7 @@ def around(game: Game | None = None, **changes: Any) -> Surroundings:
         venue=venue(HERE, HERE, threads=True),
         obstacle=None,
         command_ids=dict.fromkeys(NAMES, LONG_ID),
+        parts=JOINED.help,
     )
     return replace(place, **changes)
 
@@ -58,7 +59,7 @@ def venue(channel: int, home: int, *, threads: bool) -> Venue:
 def help_page(reader: Reader, name: str, place: Surroundings) -> Post:
     """A page with what the commands themselves say there."""
     place = replace(place, reader=reader)
-    return pages.help_page(reader, name, place, lines_of_help(ALL, reader, place))
+    return pages.help_page(reader, name, place, lines_of_help(JOINED.commands, reader, place))
 
 
 def first(game: Game | None = None, **changes: Any) -> str:
@@ -300,7 +301,7 @@ NOT_LOOKED_FOR = {"help", "setup"}
 
 
 def test_the_pages_name_each_command_that_there_is_and_no_other() -> None:
-    there = {one.name: one for one in ALL}
+    there = {one.name: one for one in JOINED.commands}
     place = around(started(STANDARD), command_ids=dict.fromkeys(there, LONG_ID))
     places = (place, replace(place, game=None))
     said = "\n".join(help_page(IN_ENGLISH, page, one).content for page in PAGES for one in places)

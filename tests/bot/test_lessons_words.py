@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bot.base.locales import IN_ENGLISH
-from bot.buttons import ALL
+from bot.composition import JOINED
 from bot.connection.posts import Button, Post
 from bot.features.exercises.model import EXERCISE, ExerciseSpot
 from bot.features.exercises.words import exercise
@@ -76,7 +76,9 @@ def test_a_step_is_asked_in_a_few_words_with_ways_to_answer(step: PrimerStep) ->
     assert {"Type a move", "Hint", "Chapters", "Board as text"} <= set(labels(post))
     for button in post.buttons:
         kinds = [
-            one for one in ALL if one.__discord_ui_compiled_template__.fullmatch(button.custom_id)
+            one
+            for one in JOINED.buttons
+            if one.__discord_ui_compiled_template__.fullmatch(button.custom_id)
         ]
         assert len(kinds) == 1
         assert len(button.custom_id) <= 100

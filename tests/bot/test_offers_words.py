@@ -6,7 +6,7 @@ import pytest
 
 from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH, reader
-from bot.composition import refusal
+from bot.composition import JOINED, refusal
 from bot.connection.posts import command
 from bot.features.explore.words import hinted
 from bot.features.plans.words import plan_given_up, plan_made, plan_shown
@@ -194,7 +194,15 @@ def test_a_games_page_leads_to_hints(
     found = [
         {button.label for button in post.buttons} & {"Hint", "Suggest hints"}
         for post in (
-            game_page(IN_ENGLISH, game, None, asker, has_engine=engine) for engine in (True, False)
+            game_page(
+                IN_ENGLISH,
+                game,
+                None,
+                asker,
+                has_engine=engine,
+                parts=JOINED.page,
+            )
+            for engine in (True, False)
         )
     ]
     assert found == [set() if label is None else {label}, set()]

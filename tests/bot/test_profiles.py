@@ -18,15 +18,14 @@ from bot.features.profiles.model import (
     Score,
     habits_of,
     numbered,
-    shown,
     total,
     wins_in_a_row,
 )
 from bot.features.profiles.refusals import ProfileHidden, ProfileProblem
 from bot.features.profiles.words.leaderboards import leaderboard
-from bot.features.ratings.model.glicko import Pace
+from bot.features.ratings.model.glicko import Pace, shown
 from bot.features.ratings.schema import ratings
-from bot.play.store.schema.games import reviews
+from bot.features.reviews.schema import reviews
 from dvonn import Motif
 from tests.bot.conftest import Clock
 from tests.bot.rated import begun, resigned, won

@@ -9,7 +9,7 @@ import pytest
 
 from bot.base.ids import NO_GUILD
 from bot.base.locales import IN_ENGLISH, reader
-from bot.buttons import ALL
+from bot.composition import JOINED
 from bot.connection.posts import CONTENT_LIMIT, Post
 from bot.features.profiles.model import ALL_SERVERS, Mine, Score
 from bot.features.profiles.words.leaderboards import leaderboard
@@ -189,9 +189,9 @@ def test_everything_fits_into_a_message_and_every_button_is_known() -> None:
         assert len(set(ids)) == len(ids)
         for one in ids:
             assert len(one) <= 100
-            assert sum(_knows(kind, one) for kind in ALL) == 1, one
+            assert sum(_knows(kind, one) for kind in JOINED.buttons) == 1, one
     farthest = f"dvonn:leaderboard:{Pace.SLOW}:all:9999999"
-    assert any(_knows(kind, farthest) for kind in ALL)
+    assert any(_knows(kind, farthest) for kind in JOINED.buttons)
 
 
 def _knows(kind: type[discord.ui.DynamicItem[Any]], custom_id: str) -> bool:

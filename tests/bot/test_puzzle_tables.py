@@ -7,11 +7,11 @@ from datetime import date, timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.base.daily_time import DailyTime
 from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GuildId, Shards, UserId
 from bot.database.engine import create_engine
 from bot.database.rows import DeliveryKind, NewDelivery
-from bot.features.puzzles.model.daily import DailyTime
 from bot.features.puzzles.model.solving import NEWCOMER, Daily, DailyAnswer, DailySetting, MonthRow
 from bot.features.puzzles.store.dailies import DailyTable
 from bot.features.puzzles.store.puzzles import PuzzleTable

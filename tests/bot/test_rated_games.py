@@ -10,9 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, UserId
 from bot.base.locales import IN_ENGLISH
-from bot.features.profiles.model import shown
 from bot.features.ratings.model import rated
-from bot.features.ratings.model.glicko import SETTLED, Pace, Rating, placing_deviation
+from bot.features.ratings.model.glicko import SETTLED, Pace, Rating, placing_deviation, shown
 from bot.features.ratings.model.machine import machine_rating
 from bot.features.ratings.model.rated import A_DAY, LEAST_TURNS, MOST_A_DAY, Uncounted
 from bot.features.ratings.schema import rating_changes

@@ -17,7 +17,7 @@ from discord import AppCommandType, Intents
 from PIL import Image
 
 from bot.base.locales import IN_ENGLISH, Reader, reader
-from bot.commands import command_tree
+from bot.composition import command_tree
 from bot.connection.posts import CONTENT_LIMIT, FormWords, Option, Post
 from bot.connection.translator import Translator
 from bot.play.doors.services import DeskClient

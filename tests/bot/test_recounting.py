@@ -16,11 +16,11 @@ from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId
 from bot.base.retention import Retention
 from bot.database.database import AnyRow
 from bot.database.engine import create_engine, is_yet_to_be_made
+from bot.features.profiles.store import recounting
+from bot.features.profiles.store.recounting import Recount, recount
 from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.schema import rating_changes, ratings
-from bot.features.ratings.store import recounting
 from bot.features.ratings.store.ratings import RatingTable
-from bot.features.ratings.store.recounting import Recount, recount
 from bot.play.use_cases.retention import Housekeeping
 from tests.bot.rated import begun, resigned, stored, strength, won
 from tests.bot.table import ANN, BOB, CID, GUILD, Table

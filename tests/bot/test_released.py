@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId
 from bot.base.locales import IN_ENGLISH
-from bot.buttons import ALL
+from bot.composition import JOINED
 from bot.connection.words import unknown_form
 from bot.database.backups.copying import count, tables
 from bot.database.columns import metadata
@@ -126,7 +126,7 @@ def test_what_is_posted_today_can_be_pressed() -> None:
 
 def unknown(posted: list[str]) -> list[str]:
     """Those that no button or list reads."""
-    known = [kind.__discord_ui_compiled_template__ for kind in ALL]
+    known = [kind.__discord_ui_compiled_template__ for kind in JOINED.buttons]
     return [one for one in posted if not any(kind.fullmatch(one) for kind in known)]
 
 

@@ -13,8 +13,8 @@ from bot.base.ids import NOBODY, ChannelId, GuildId, UserId, team_of
 from bot.base.retention import Gone, Retention, read_days
 from bot.database.columns import metadata
 from bot.database.schema import deliveries
+from bot.features.lessons.schema import lessons
 from bot.play.store.schema.games import challenges, events, games
-from bot.play.store.schema.people import lessons
 from bot.play.store.schema.servers import departures, guild_settings
 from bot.play.store.tables import Store
 from bot.play.use_cases.retention import Housekeeping

@@ -15,10 +15,11 @@ from bot.features.machine.opponent import worker
 from bot.features.machine.opponent.machine import Machine
 from bot.features.puzzles.game_puzzles import GamePuzzles
 from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
-from bot.features.reviews.model import ReviewRow, ReviewState, all_moves
+from bot.features.reviews.model import ReviewRow, ReviewState
 from bot.features.reviews.reviewer import Reviewer
 from bot.features.reviews.store import ReviewTable
 from bot.features.reviews.use_cases import REVIEW
+from bot.play.model.courses import all_moves
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
 from dvonn import Color

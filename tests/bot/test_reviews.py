@@ -10,10 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GameId, GuildId, Revision, Shards
 from bot.database.engine import create_engine
-from bot.features.reviews.model import ReviewState, all_moves, placed_by_players
+from bot.features.reviews.model import ReviewState
 from bot.features.reviews.refusals import NoReview, ReviewProblem
 from bot.features.reviews.store import ReviewTable
 from bot.features.reviews.use_cases import FRESH, LEASE, REVIEW, Job
+from bot.play.model.courses import all_moves, placed_by_players
 from bot.play.model.game import Game, Offer
 from bot.play.model.terms import Start
 from bot.play.store.tables import Store

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.base.locales import IN_ENGLISH
-from bot.composition import refusal
+from bot.composition import JOINED, refusal
 from bot.connection.posts import CONTENT_LIMIT, Post
 from bot.features.reviews.refusals import NoReview, ReviewProblem
 from bot.features.reviews.words.charts import Chart
@@ -87,7 +87,7 @@ def test_a_last_board_that_has_room_keeps_its_replay() -> None:
 
 
 def test_the_page_of_a_game_that_is_over_has_what_its_last_board_has_no_room_for() -> None:
-    post = game_page(IN_ENGLISH, GAME, None, ANN, has_engine=True)
+    post = game_page(IN_ENGLISH, GAME, None, ANN, has_engine=True, parts=JOINED.page)
     assert [label for label, _ in buttons(post)] == [
         "Review",
         "Replay",

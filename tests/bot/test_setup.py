@@ -8,9 +8,9 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.base.daily_time import DailyTime
 from bot.base.ids import ChannelId, GuildId
 from bot.base.locales import IN_ENGLISH
-from bot.features.puzzles.model.daily import DailyTime
 from bot.features.puzzles.model.solving import DailySetting
 from bot.features.tournaments.model.seasons import SeasonSetting
 from bot.play.model.clock import TimeControl

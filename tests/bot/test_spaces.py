@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 
 from bot.base.locales import IN_ENGLISH, Reader
+from bot.composition import JOINED
 from bot.connection.posts import Button, Option, Post, Select
 from bot.features.exercises.model import one_move
 from bot.features.exercises.words import exercise, exercise_as_text
@@ -76,7 +77,8 @@ FEWER: Says = {
     "replay": lambda who: [replay(who, seen, may_share=True) for seen in seen_of()],
     "explore": lambda who: [explore(who, seen, ALONE) for seen in seen_of()],
     "game_page": lambda who: [
-        game_page(who, game, None, replayed.ANN, has_engine=True) for game in MOVES
+        game_page(who, game, None, replayed.ANN, has_engine=True, parts=JOINED.page)
+        for game in MOVES
     ],
     "lesson_answered": lambda who: [
         taught.answered(who, step, move) for step in STEPS for move in taught.tried(step)[::9]

@@ -15,25 +15,28 @@ from tests.games import random_game
 pytestmark = pytest.mark.e2e
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = Path("bot", "play", "doors")
+SCORE = Path("bot", "features", "score")
 
 
 def with_the_command(folder: Path) -> None:
-    """Copy the bot, add the module as the paper has it, and register the command."""
+    """Copy the bot, add the feature as the paper has it, and name it among the others."""
     paper = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"^ *```python\n(.*?)^ *```$", paper, re.MULTILINE | re.DOTALL)
+    blocks = re.findall(r"^ *```python\n(.*?)^ *```$", paper, re.MULTILINE | re.DOTALL)
     shutil.copytree(ROOT / "bot", folder / "bot", ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / COMMANDS / "score.py").write_text(textwrap.dedent(block), encoding="utf-8")
-    registry = folder / COMMANDS / "__init__.py"
-    before = registry.read_text(encoding="utf-8")
-    imported = "from bot.play.doors.score import score\n"
-    registered = re.sub(r"^(ALL: .*)$", rf"{imported}\1\n    score,", before, flags=re.MULTILINE)
-    assert registered != before
-    registry.write_text(registered, encoding="utf-8")
+    (folder / SCORE).mkdir()
+    (folder / SCORE / "__init__.py").touch()
+    for name, block in zip(("doors", "feature"), blocks, strict=True):
+        (folder / SCORE / f"{name}.py").write_text(textwrap.dedent(block), encoding="utf-8")
+    composition = folder / "bot" / "composition.py"
+    before = composition.read_text(encoding="utf-8")
+    imported = "from bot.features.score.feature import SCORE\n"
+    named = re.sub(r"^(FEATURES: .*)$", rf"{imported}\1\n    SCORE,", before, flags=re.MULTILINE)
+    assert named != before
+    composition.write_text(named, encoding="utf-8")
 
 
 @pytest.mark.thorough("a bot of its own, started cold, for what a paper says")
-async def test_a_command_is_added_in_two_files(empty_club: Club, tmp_path: Path) -> None:
+async def test_a_command_is_added_as_a_feature(empty_club: Club, tmp_path: Path) -> None:
     club, copy = empty_club, tmp_path / "copy"
     with_the_command(copy)
     club.bot.cold = True

@@ -12,8 +12,8 @@ from bot.base.ids import GuildId, UserId
 from bot.composition import use_cases
 from bot.database.engine import create_engine
 from bot.features.practice.model import Mistake
+from bot.features.practice.schema import practice
 from bot.features.practice.use_cases import Practising
-from bot.features.puzzles.schema import practice
 from bot.play.store.tables import Store
 from sandbox import Message
 from tests.e2e.conftest import FAULTS, Club, drawn, is_board, texts

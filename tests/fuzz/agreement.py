@@ -12,7 +12,7 @@ from random import Random
 
 from bot.base.ids import Revision
 from bot.base.locales import languages, reader
-from bot.buttons import ALL
+from bot.composition import JOINED
 from bot.connection.posts import Post
 from bot.features.explore.words import Around, explore
 from bot.features.plans.words import plan_made
@@ -153,7 +153,16 @@ class Agreement:
         assert Spot.found(found) == spot
         _can_be_sent(explore(reads, there, around))
         _can_be_sent(replay_post(reads, see(spot.at(ply), course, game), may_share=True))
-        _can_be_sent(game_page(reads, game, None, game.row.white, has_engine=True))
+        _can_be_sent(
+            game_page(
+                reads,
+                game,
+                None,
+                game.row.white,
+                has_engine=True,
+                parts=JOINED.page,
+            )
+        )
         shown = replay_post(reads, see(pasted, course), may_share=True)
         _can_be_sent(shown)
         assert in_message(shown.content) == course, shown.content
@@ -198,7 +207,11 @@ def _can_be_sent(post: Post) -> None:
     assert len(set(ids)) == len(ids), ids
     for custom_id in ids:
         assert len(custom_id) <= _ID, custom_id
-        known = [one for one in ALL if one.__discord_ui_compiled_template__.fullmatch(custom_id)]
+        known = [
+            one
+            for one in JOINED.buttons
+            if one.__discord_ui_compiled_template__.fullmatch(custom_id)
+        ]
         assert len(known) == 1, (custom_id, known)
 
 

@@ -14,7 +14,7 @@ from bot.base.intervals import Interval
 from bot.composition import use_cases
 from bot.features.guesses.use_cases import Calling
 from bot.features.plans.use_cases import Planning
-from bot.features.ratings.store.recounting import recount
+from bot.features.profiles.store.recounting import recount
 from bot.play.model.courses import course_of
 from bot.play.model.game import Choosing, Game, Offer
 from bot.play.model.spots import Spot

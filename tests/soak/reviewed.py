@@ -13,9 +13,9 @@ from bot.base.database_address import database_address
 from bot.database.engine import create_engine
 from bot.database.schema import deliveries
 from bot.features.reviews.model import ReviewState
+from bot.features.reviews.schema import IS_WAITING, reviews
 from bot.features.reviews.store import TRIES
 from bot.features.reviews.use_cases import REVIEW
-from bot.play.store.schema.games import IS_WAITING, reviews
 from dvonn import Review
 from sandbox import Message
 from tests.soak.lives import PATIENCE_S

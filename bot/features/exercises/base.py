@@ -1,8 +1,8 @@
 """What an exercise is: the seam for puzzles, lessons and one's own mistakes.
 
-An exercise is a class of `Exercise` with a name of its own, registered in `ALL` of this package.
-Somebody sees a view of it (`messages.ExerciseView`): a board, what to do, and buttons. To begin
-one, a command or a button calls `begin`; or a button, under whatever message, has the id
+An exercise is a class of `Exercise` with a name of its own, which its feature adds to `Exercises`.
+Somebody sees a view of it (`words.ExerciseView`): a board, what to do, and buttons. To begin one, a
+command or a button calls `begin`; or a button, under whatever message, has the id
 `exercise_id(ExerciseSpot(name, key), "at")`. From then on all comes by itself: choosing a stack and
 where it goes, the form, the board in words, and in direct messages a typed move lead to `answer`; a
 button with an action of the exercise's own leads to `press`. Each returns the view that comes next.
@@ -71,6 +71,32 @@ class Exercise(ABC):
             NoSuchPly: if there is none of that name.
         """
         raise NoSuchPly
+
+
+class Exercises:
+    """The kinds of exercises, which features add."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[str, type[Exercise]] = {}
+
+    def add(self, kind: type[Exercise]) -> None:
+        """Add a kind."""
+        self._kinds[kind.name] = kind
+
+    def get(self, name: str) -> type[Exercise] | None:
+        """Return the kind of a name, if there is one."""
+        return self._kinds.get(name)
+
+
+def exercise_of(desk: Desk, spot: ExerciseSpot) -> Exercise:
+    """Return the exercise that a spot is of.
+
+    Raises:
+        NoSuchPly: if this version has none of that name.
+    """
+    if (kind := desk.of(Exercises).get(spot.exercise)) is None:
+        raise NoSuchPly
+    return kind(desk)
 
 
 def asked_by(answer: Answer, spot: ExerciseSpot) -> Asked:

@@ -16,8 +16,9 @@ from bot.connection.posts import (
     user,
 )
 from bot.features.plans.model import line_tried, may_keep
+from bot.play.model.courses import course_of
 from bot.play.model.game import Game
-from bot.play.model.spots import LONGEST_LINE, Seen
+from bot.play.model.spots import LONGEST_LINE, Seen, Spot
 from bot.play.model.thoughts import Thought
 from bot.play.words.choosing import landing_buttons, space_lists, stack_list
 from bot.play.words.pictures import is_turned, picture
@@ -103,6 +104,14 @@ def explore(
             )
         ),
     )
+
+
+def explore_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, ...]:
+    """Return the button on a game's page, once there is a board."""
+    if game.choosing is not None:
+        return ()
+    spot = Spot(game.row.id, course_of(game).plies)
+    return (Button(reader.gettext("Explore"), explore_id(spot, "at")),)
 
 
 def explore_form(reader: Reader, seen: Seen) -> FormWords:

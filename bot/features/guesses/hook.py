@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import Revision
 from bot.base.locales import Reader
-from bot.features.guesses.model import Reveal, reveals
+from bot.features.guesses.model import KEPT, Reveal, reveals
 from bot.features.guesses.store import CallTable, Playing, answer_calls
 from bot.features.guesses.words import reveal_lines
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
@@ -52,6 +53,10 @@ class GuessHook(GameHook):
         """Read the guesses that were answered."""
         found = await self._guesses.answered(game.row.id, after=after, until=until)
         return Revealed(reveals(found)) if found else None
+
+    async def forget(self, now: datetime) -> None:
+        """Delete guesses whose move was played long ago."""
+        await self._guesses.forget(told_until=now - KEPT)
 
 
 def _playing(game: Game, told: Sequence[Told]) -> Playing | None:

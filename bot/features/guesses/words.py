@@ -7,7 +7,7 @@ from bot.base.formats import some_others
 from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, FormWords, Post, Select, user
-from bot.features.guesses.model import Caller, Reveal
+from bot.features.guesses.model import Caller, Reveal, may_call
 from bot.features.guesses.refusals import CallProblem, CannotCall
 from bot.features.guesses.use_cases import Standings
 from bot.play.model.game import Game
@@ -31,6 +31,23 @@ def call_id(game: Game, action: str) -> str:
 def call_button(reader: Reader, game: Game) -> Button:
     """The button that opens them."""
     return Button(reader.gettext("Call the move"), call_id(game, "open"))
+
+
+def call_of_page(reader: Reader, game: Game, asker: UserId) -> tuple[Button, ...]:
+    """Return the button on a game's page, for those who may call its next move."""
+    return (call_button(reader, game),) if may_call(game, asker) else ()
+
+
+def how_to_call(reader: Reader, game: Game, asker: UserId) -> tuple[str, ...]:
+    """Tell those who may call a game's next move how to do it."""
+    if not may_call(game, asker):
+        return ()
+    return (
+        reader.gettext(
+            "Watching? Press *Move* under the board to call the next move: nobody else sees your "
+            "call until it's played."
+        ),
+    )
 
 
 def call_picker(reader: Reader, game: Game, called: Move | None) -> Post:

@@ -2,8 +2,7 @@
 
 from discord import app_commands
 
-from bot.exercise_list import exercise_of
-from bot.features.exercises.base import asked_by, begin
+from bot.features.exercises.base import asked_by, begin, exercise_of
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.lessons.words.lessons import LEARN, ON_KEY
 from bot.play.doors.answers import answering

@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, insert, select
 
 from bot.base.ids import UserId
 from bot.database.database import Database, lock, whole
-from bot.play.store.schema.people import lessons
+from bot.features.lessons.schema import lessons
 
 _OF_PLAYER = lessons.c.player_id == bindparam("player")
 _of_player = select(lessons).where(_OF_PLAYER).order_by(lessons.c.solved_at, lessons.c.step)

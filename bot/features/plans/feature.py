@@ -1,6 +1,9 @@
 """What the feature adds to the game."""
 
+from bot.features.plans.doors.buttons import KeepLineButton, PlanButton, PlanSelect, read_planned
+from bot.features.plans.doors.command import plan
 from bot.features.plans.use_cases import Planning
+from bot.features.plans.words import plan_of_page
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 
@@ -12,4 +15,8 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 PLANS = Feature(
     name="plans",
     makes=_makes,
+    commands={3: (plan,)},
+    page={5: (plan_of_page,)},
+    buttons=(PlanButton, PlanSelect, KeepLineButton),
+    forms=(read_planned,),
 )

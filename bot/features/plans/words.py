@@ -38,6 +38,12 @@ def plan_button(reader: Reader, game: Game) -> Button:
     return Button(reader.gettext("Plan ahead"), plan_id(game, "show"))
 
 
+def plan_of_page(reader: Reader, game: Game, asker: UserId) -> tuple[Button, ...]:
+    """Return the button on a game's page, for a player who may decide on their next turns."""
+    may_plan = game.is_running and game.choosing is None and game.seat(asker) is not None
+    return (plan_button(reader, game),) if may_plan else ()
+
+
 def plan_made(reader: Reader, game: Game, ahead: Ahead) -> Post:
     """The private word to somebody who has decided something."""
     if isinstance(ahead, Plan):

@@ -6,10 +6,10 @@ from typing import Final
 from bot.base.ids import GameId
 from bot.features.exercises.base import Asked, Exercise
 from bot.features.exercises.words import ExerciseView
+from bot.features.explore.doors.looking import thoughts_for
 from bot.features.practice.model import Mistake, is_as_good
 from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import NEXT, PRACTICE, mistake, mistake_answered, mistake_stopped
-from bot.play.doors.looking import thoughts_for
 from bot.play.model.courses import course_of
 from bot.play.model.refusals.looking import NoEngineHelp, NoSuchPly
 from bot.play.model.spots import Spot, see

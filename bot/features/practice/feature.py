@@ -1,5 +1,8 @@
 """What the feature adds to the game."""
 
+from bot.features.exercises.base import Exercises
+from bot.features.practice.doors import PractiseButton
+from bot.features.practice.exercise import MistakeExercise
 from bot.features.practice.refusals import NothingDue
 from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import nothing_due
@@ -9,6 +12,7 @@ from bot.play.use_cases.cases import UseCases
 
 
 def _makes(cases: UseCases) -> tuple[object, ...]:
+    cases.of(Exercises).add(MistakeExercise)
     return (
         Practising(cases.store, cases.archive, cases.of(Reviews), cases.fair_play, now=cases.now),
     )
@@ -16,10 +20,8 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 
 PRACTICE = Feature(
     name="practice",
-    needs=(
-        "exercises",
-        "reviews",
-    ),
+    needs=("exercises", "explore", "reviews"),
     refusals={NothingDue: nothing_due},
     makes=_makes,
+    buttons=(PractiseButton,),
 )

@@ -8,12 +8,11 @@ from typing import Final
 from bot.base.ids import GameId, UserId
 from bot.play.model.game import Game
 from bot.play.model.thoughts import Thought
-from dvonn import Color, Grade, Move, PlyReview, Position, Review
+from dvonn import Color, Move, PlyReview, Position
 from dvonn.review import INACCURACY
 
 INTERVALS: Final = (timedelta(days=1), timedelta(days=4), timedelta(days=10))
 """How long a position stays away, by how often in a row it was solved."""
-_PRACTISED: Final = (Grade.MISTAKE, Grade.BLUNDER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,15 +56,6 @@ class Mistake:
     def position(self) -> Position:
         """Where it was made."""
         return self.positions[-1]
-
-
-def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
-    """The plies of a player's mistakes and blunders for which a review has something better."""
-    return tuple(
-        one.ply
-        for one in review.plies
-        if one.color is color and one.grade in _PRACTISED and one.best
-    )
 
 
 def is_as_good(move: Move, thoughts: Iterable[Thought], color: Color) -> bool:

@@ -9,7 +9,7 @@ from bot.base.ids import GameId, UserId
 from bot.database.columns import Instant
 from bot.database.database import AnyRow, Database, lock, whole
 from bot.features.practice.model import PracticeRow
-from bot.features.puzzles.schema import practice
+from bot.features.practice.schema import practice
 
 _OWN = practice.c.player_id == bindparam("player")
 _THIS = (

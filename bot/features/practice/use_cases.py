@@ -4,9 +4,10 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.base.ids import GameId, GuildId, UserId
-from bot.features.practice.model import INTERVALS, Mistake, PracticeRow, worth_practising
+from bot.features.practice.model import INTERVALS, Mistake, PracticeRow
 from bot.features.practice.refusals import NothingDue
 from bot.features.practice.store import PracticeTable
+from bot.features.reviews.model import worth_practising
 from bot.features.reviews.use_cases import Reviews
 from bot.play.model.courses import course_of
 from bot.play.model.refusals.looking import NoEngineHelp, NoSuchPly

@@ -1,5 +1,7 @@
 """What the feature adds to the game."""
 
+from bot.features.profiles.doors.buttons import LeaderboardButton, ProfileButton
+from bot.features.profiles.doors.commands import leaderboard, profile, profile_of
 from bot.features.profiles.hook import RecordHook
 from bot.features.profiles.refusals import ProfileHidden
 from bot.features.profiles.use_cases.leaderboards import Leaderboards
@@ -19,7 +21,10 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 
 PROFILES = Feature(
     name="profiles",
-    needs=("ratings",),
+    needs=("puzzles", "ratings", "reviews", "tournaments"),
     refusals={ProfileHidden: no_profile},
     makes=_makes,
+    commands={3: (profile, leaderboard)},
+    menus={3: (profile_of,)},
+    buttons=(ProfileButton, LeaderboardButton),
 )

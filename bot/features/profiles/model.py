@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
-from bot.features.ratings.model.glicko import Pace
+from bot.features.ratings.model.glicko import Pace, shown
 from bot.features.tournaments.model.badges import EarnedBadge
 from bot.play.model.terms import Start
 from dvonn import Color, Motif, Review
@@ -16,7 +16,6 @@ ALL_SERVERS: Final = NO_GUILD
 """Stands for all servers of a host together where ratings and results are counted."""
 PAGE: Final = 10
 """So many places of a leaderboard are shown at once."""
-_HALF: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,16 +146,6 @@ class Profile:
     """Somebody, and how the player has done against them."""
     is_hidden: bool
     """Nobody else is shown it."""
-
-
-def shown(rating: float) -> int:
-    """A rating as it is shown: the nearest whole number; those between two are rounded up."""
-    return int((rating + _HALF) // 1)
-
-
-def above(rating: float) -> float:
-    """From which rating on somebody is shown with a higher one."""
-    return shown(rating) + _HALF
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,11 @@
 """What the feature adds to the game."""
 
 from bot.connection.delivery_kinds import Kind
+from bot.features.exercises.base import Exercises
 from bot.features.puzzles.delivery import DailyKind
+from bot.features.puzzles.doors.buttons import DailyTableButton, MyPuzzlesButton
+from bot.features.puzzles.doors.command import puzzle
+from bot.features.puzzles.exercise import PuzzleExercise
 from bot.features.puzzles.game_puzzles import GamePuzzles
 from bot.features.puzzles.recurring import recurring
 from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
@@ -15,6 +19,7 @@ from bot.play.use_cases.cases import UseCases
 
 
 def _makes(cases: UseCases) -> tuple[object, ...]:
+    cases.of(Exercises).add(PuzzleExercise)
     puzzles = Puzzles(cases.store, cases.fair_play, now=cases.now, rng=cases.rng)
     cases.add(GamePuzzles(puzzles), AfterReview)
     return puzzles, Dailies(cases.store, now=cases.now)
@@ -26,9 +31,11 @@ def _deliveries(made: DeliveryContext) -> tuple[Kind, ...]:
 
 PUZZLES = Feature(
     name="puzzles",
-    needs=("exercises", "machine", "reviews"),
+    needs=("exercises", "machine", "practice", "ratings", "reviews"),
     refusals=dict.fromkeys((NoPuzzleLeft, NoDailyPuzzle, NoServerPuzzle), no_puzzle),
     makes=_makes,
     deliveries=_deliveries,
     recurring=recurring,
+    commands={3: (puzzle,)},
+    buttons=(MyPuzzlesButton, DailyTableButton),
 )

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from bot.base.ids import NO_GUILD
 from bot.base.locales import Reader
 from bot.connection.posts import user
-from bot.features.profiles.model import shown
+from bot.features.ratings.model.glicko import shown
 from bot.features.ratings.model.rated import (
     LEAST_TURNS,
     MOST_A_DAY,

@@ -1,16 +1,28 @@
-"""The pages of a game's review: whoever presses Review sees them alone."""
+"""What is shown of a game's review, to the presser alone: its pages, and a game as a web page."""
 
+from contextlib import suppress
 from typing import Any
 
 import discord
+from discord import app_commands
 
+from bot.base.ids import GameId
 from bot.connection.from_id import FromId
-from bot.features.practice.use_cases import Practising
-from bot.features.practice.words import practice_kept
+from bot.features.explore.doors.looking import show_explore, worth_of_points
+from bot.features.reviews.model import worth_another_try
 from bot.features.reviews.use_cases import Reviews
 from bot.features.reviews.words.reviews import placement_shown, review_as_text, review_page
-from bot.play.doors.answers import answering
-from bot.play.doors.looking import asker, worth_of_points
+from bot.play.doors.answers import Answer, answering
+from bot.play.doors.commands import anywhere
+from bot.play.doors.looking import asker, look_at
+from bot.play.doors.menus import shown_board
+from bot.play.doors.services import Interaction
+from bot.play.model.courses import course_of
+from bot.play.model.refusals.looking import NoEngineHelp
+from bot.play.model.spots import SPOT, Seen, Spot, see
+from bot.play.words.refusals import refusal
+from bot.play.words.replay import web_page
+from bot.play.words.views import film as film_post
 
 
 class ReviewButton(
@@ -34,13 +46,67 @@ class ReviewButton(
             await answer.view(review_page(answer.reader, *shown, asker=user))
 
 
-class PractiseButton(FromId, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"):
-    """Practise my mistakes, under a review."""
+async def show_review(answer: Answer, game: GameId) -> None:
+    """Show the first page of a game's review.
+
+    Raises:
+        GameGone: if there is no such game.
+        NoReview: if it has none yet.
+        NoEngineHelp: if it would help in a game that goes on.
+    """
+    user, guild = asker(answer.interaction)
+    found, review = await answer.interaction.client.desk.of(Reviews).of(
+        game, user=user, guild=guild
+    )
+    await answer.view(review_page(answer.reader, found, review, 0, asker=user))
+
+
+async def try_again(interaction: Interaction, game: GameId) -> Seen:
+    """The board before what somebody had better not have played in a finished game.
+
+    Raises:
+        GameGone: if there is no such game.
+    """
+    desk, (user, guild) = interaction.client.desk, asker(interaction)
+    found, review = await desk.games.current(game), None
+    with suppress(NoEngineHelp):  # then they try their last move again
+        review = await desk.of(Reviews).told(game, user=user, guild=guild)
+    ply = worth_another_try(found, found.seat(user), review)
+    return see(Spot(game, ply), course_of(found), found)
+
+
+class TryAgainButton(FromId, template=r"dvonn:explore:(?P<game>[0-9]{1,18}):again"):
+    """Try again, under the last board: the board before one's own mistake."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Let the presser's mistakes come back to them."""
+        """Show a board of one's own."""
         async with answering(interaction) as answer:
-            practising, (user, guild) = interaction.client.desk.of(Practising), asker(interaction)
-            new, count = await practising.keep(self.game, user, guild=guild)
-            due = await practising.due(user)
-            await answer.privately(practice_kept(answer.reader, new, count, due))
+            await show_explore(answer, await try_again(interaction, self.game), again=True)
+
+
+class WebPageButton(FromId, template=rf"dvonn:replay:{SPOT}:page"):
+    """A game, or what was pasted, as a page for a browser."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Give the page, with the review where there is one."""
+        async with answering(interaction) as answer:
+            seen = await look_at(interaction, Spot.found(self.found))
+            desk, game = interaction.client.desk, seen.spot.game
+            (user, guild), review, why_not = asker(interaction), None, ""
+            if game is not None and not seen.is_running:
+                try:
+                    review = await desk.of(Reviews).told(game, user=user, guild=guild)
+                except NoEngineHelp as error:
+                    why_not = refusal(answer.reader, error)
+            film = film_post(answer.reader, seen, review)
+            page = await desk.publisher.page(film)
+            await answer.privately(web_page(answer.reader, film, page, why_not))
+
+
+@app_commands.context_menu(name="Review")
+@anywhere
+async def review_game(interaction: Interaction, message: discord.Message) -> None:
+    """Show the review of a board's game."""
+    async with answering(interaction) as answer:
+        number, _ = shown_board(interaction, message)
+        await show_review(answer, number)

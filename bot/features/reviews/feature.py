@@ -3,11 +3,12 @@
 from bot.connection.delivery_kinds import Kind
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.reviews.delivery import ReviewKind
+from bot.features.reviews.doors import ReviewButton, TryAgainButton, WebPageButton, review_game
 from bot.features.reviews.hook import ReviewHook
 from bot.features.reviews.refusals import NoReview
 from bot.features.reviews.reviewer import AfterReview, Reviewer
 from bot.features.reviews.use_cases import Reviews
-from bot.features.reviews.words.reviews import no_review
+from bot.features.reviews.words.reviews import no_review, review_of_page
 from bot.play.client_parts import ClientPart
 from bot.play.delivery.context import DeliveryContext
 from bot.play.doors.services import Desk
@@ -38,9 +39,12 @@ def _client_parts(desk: Desk) -> tuple[ClientPart, ...]:
 
 REVIEWS = Feature(
     name="reviews",
-    needs=("machine",),
+    needs=("explore", "machine"),
     refusals={NoReview: no_review},
     makes=_makes,
     deliveries=_deliveries,
     client_parts=_client_parts,
+    menus={1: (review_game,)},
+    page={1: (review_of_page,)},
+    buttons=(TryAgainButton, WebPageButton, ReviewButton),
 )

@@ -1,15 +1,14 @@
 """Which games are reviewed, from which moves, and how it stands with a review."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from bot.base.ids import GameId
+from bot.play.model.courses import course_of
 from bot.play.model.game import Game
-from bot.play.model.openings import placed_by_lot
-from bot.play.model.terms import Start
-from dvonn import Move, Phase, Position, Review, finish_placement
+from dvonn import Color, Grade, Phase, Review
 
 
 class ReviewState(StrEnum):
@@ -50,24 +49,37 @@ def is_reviewable(game: Game) -> bool:
     )
 
 
-def all_moves(game: Game) -> tuple[Move, ...]:
-    """All that was placed and moved since the empty board, also at random: a record's moves."""
-    placed = [ply.move for ply in game.line[: game.settled]]
-    start, seed = game.row.start, game.made_from
-    if seed is not None and start is Start.PLACEMENT:  # the players agreed to leave the rest
-        placed += finish_placement(_after(placed), seed)
-    elif seed is not None:
-        placed += placed_by_lot(Start.BALANCED if start is Start.PIE else start, seed)
-    return (*placed, *(ply.move for ply in game.line[game.settled :]))
+def worth_another_try(game: Game, color: Color | None, review: Review | None) -> int:
+    """Before which ply somebody is put who tries a finished game again.
+
+    It is that before their worst mistake, where a review has found one, else their last move.
+
+    Args:
+        game: The game.
+        color: Whose mistake; None: of either player.
+        review: The game's, as far as there is one.
+    """
+    marked = [
+        one for one in (() if review is None else review.marked) if color in (None, one.color)
+    ]
+    if marked:
+        return max(marked, key=lambda one: one.loss).ply - 1
+    positions = course_of(game).positions()
+    own = (
+        ply
+        for ply in range(len(positions) - 2, -1, -1)
+        if positions[ply].phase is Phase.MOVEMENT and color in (None, positions[ply].turn)
+    )
+    return next(own, max(len(positions) - 2, 0))
 
 
-def _after(moves: Iterable[Move]) -> Position:
-    position = Position.initial()
-    for move in moves:
-        position = position.play(move)
-    return position
+_PRACTISED: Final = (Grade.MISTAKE, Grade.BLUNDER)
 
 
-def placed_by_players(game: Game) -> int:
-    """How many of a game's placements, the first ones, its players have made; 0 to 49."""
-    return sum(ply.move.source is None for ply in game.line)
+def worth_practising(review: Review, color: Color) -> tuple[int, ...]:
+    """The plies of a player's mistakes and blunders for which a review has something better."""
+    return tuple(
+        one.ply
+        for one in review.plies
+        if one.color is color and one.grade in _PRACTISED and one.best
+    )

@@ -14,7 +14,7 @@ from bot.database.leases import claim, held, renew
 from bot.database.rows import NewDelivery
 from bot.database.shards import guild_in_shards, shard_parameters
 from bot.features.reviews.model import ReviewRow, ReviewState
-from bot.play.store.schema.games import IS_WAITING, reviews
+from bot.features.reviews.schema import IS_WAITING, reviews
 from dvonn import Review
 
 TRIES: Final = 2

@@ -8,16 +8,10 @@ from typing import Final
 from bot.base.ids import GameId, GuildId, Shards, UserId
 from bot.database.database import Conflict
 from bot.database.rows import DeliveryKind, NewDelivery
-from bot.features.reviews.model import (
-    ReviewRow,
-    ReviewState,
-    all_moves,
-    is_reviewable,
-    placed_by_players,
-)
+from bot.features.reviews.model import ReviewRow, ReviewState, is_reviewable
 from bot.features.reviews.refusals import NoReview, ReviewProblem
 from bot.features.reviews.store import ReviewTable
-from bot.play.model.courses import course_of
+from bot.play.model.courses import all_moves, course_of, placed_by_players
 from bot.play.model.game import Game
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive

@@ -17,8 +17,9 @@ from bot.connection.posts import Post
 from bot.connection.rate_limits import ConcurrencyLimit, Cooldown
 from bot.connection.requests import TROUBLE
 from bot.connection.words import cannot_write, something_went_wrong
+from bot.features.explore.doors.looking import hint_for
 from bot.features.explore.words import hinted
-from bot.features.talk.model import Wish
+from bot.features.talk.model import Wish, wish_in
 from bot.features.talk.words import (
     how_to_begin,
     how_to_learn,
@@ -27,9 +28,9 @@ from bot.features.talk.words import (
     welcome,
     where_help_is,
 )
-from bot.play.doors.looking import hint_for
 from bot.play.doors.replies import Replies
 from bot.play.doors.services import Desk
+from bot.play.doors.typed import MOST_AT_ONCE, TypedHandler
 from bot.play.model.courtesies import may_hold_a_move, without_courtesies
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals.playing import BadOffer, NoGameHere, NotAPlayer, OfferProblem
@@ -46,22 +47,18 @@ _AGAIN_AFTER = timedelta(minutes=1)
 _ABOUT_A_GAME = frozenset(Wish) - {Wish.PLAY, Wish.LEARN, Wish.GAMES}
 _DONE = frozenset({Wish.UNDO, Wish.DRAW, Wish.RESIGN})
 """Each of these is heard."""
-MOST_AT_ONCE = 2
-"""So many answers of another kind somebody may wait for in a channel."""
 _OFFERS = {Wish.UNDO: Offer.TAKEBACK, Wish.DRAW: Offer.DRAW}
 
 
-class Addressed:
+class Addressed(TypedHandler):
     """Does what people ask of the bot in words, or tells them how to ask."""
 
-    def __init__(self, desk: Desk, replies: Replies, *, has_machine: bool) -> None:
+    def __init__(self, desk: Desk, replies: Replies) -> None:
         self._desk = desk
         self._replies = replies
-        self._has_machine = has_machine
+        self._has_machine = desk.has_machine
         self._pointed: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_AGAIN_AFTER)
-        self._without_game: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_AGAIN_AFTER)
         self._welcomed: BoundedCache[UserId, bool] = BoundedCache()
-        self._watching: BoundedCache[tuple[ChannelId, UserId], bool] = BoundedCache()
         self._waiting: ConcurrencyLimit[tuple[ChannelId, UserId]] = ConcurrencyLimit(MOST_AT_ONCE)
 
     @property
@@ -71,16 +68,24 @@ class Addressed:
     async def _hearers(self, message: discord.Message) -> Reader:
         return await self._desk.readers.hearers(message)
 
-    def is_meant(self, message: discord.Message) -> bool:
-        """Whether a message speaks to the bot."""
-        if message.guild is None or any(user.id == self._bot for user in message.mentions):
-            return True  # a reply with a ping names the bot here too
-        replied = None if message.reference is None else message.reference.resolved
-        return isinstance(replied, discord.Message) and replied.author.id == self._bot
+    async def take_words(
+        self, message: discord.Message, text: str, *, called: bool, turn: asyncio.Lock
+    ) -> bool:
+        """Take what is asked of the bot, what is said to it alone, and what calls it."""
+        wish = wish_in(text)
+        if wish is not None and await self._is_wished(message, wish):
+            await self._grant_in_turn(message, wish, turn)
+        elif message.guild is None:
+            await self._converse(message)
+        elif called:
+            await self._point_to_help(message)
+        else:
+            return False
+        return True
 
-    async def is_wished(self, message: discord.Message, wish: Wish) -> bool:
+    async def _is_wished(self, message: discord.Message, wish: Wish) -> bool:
         """Whether a wish is for the bot: told to it, or where one plays against it alone."""
-        if self.is_meant(message):
+        if self._replies.is_meant(message):
             return True
         if wish in _ABOUT_A_GAME:
             with suppress(NoGameHere, StoreError):
@@ -88,17 +93,9 @@ class Addressed:
                 return row.machine is not None and message.author.id in (row.white, row.black)
         return False
 
-    def is_new_watcher(self, message: discord.Message) -> bool:
-        """Whether somebody who only watches has not been told so in a channel; now they are."""
-        whose = ChannelId(message.channel.id), UserId(message.author.id)
-        return self._watching.is_new(whose, value=True)
-
-    def hears_of_no_game(self, message: discord.Message) -> bool:
-        """Whether to tell somebody that no game runs in a channel: not again within a minute."""
-        whose = ChannelId(message.channel.id), UserId(message.author.id)
-        return self._without_game.is_time(whose, message.created_at)
-
-    async def grant(self, message: discord.Message, wish: Wish, turn: asyncio.Lock) -> None:
+    async def _grant_in_turn(
+        self, message: discord.Message, wish: Wish, turn: asyncio.Lock
+    ) -> None:
         """Do what is asked for in its channel's turn; refusals and faults become replies.
 
         Boards and replies of a channel come one after the other. So that nobody keeps the others'
@@ -121,7 +118,7 @@ class Addressed:
             return
         except PlayError as error:
             REFUSALS.labels(type(error).__name__).inc()
-            if isinstance(error, NotAPlayer) and not self.is_new_watcher(message):
+            if isinstance(error, NotAPlayer) and not self._replies.is_new_watcher(message):
                 return
             words = self._desk.refusal(await self._hearers(message), error)
             await self._replies.refuse(message, words)
@@ -134,7 +131,7 @@ class Addressed:
             words = something_went_wrong(await self._hearers(message))
             await self._replies.refuse(message, words)
 
-    async def point_to_help(self, message: discord.Message) -> None:
+    async def _point_to_help(self, message: discord.Message) -> None:
         """Say what the bot understands: once to each in a channel, and in direct messages again."""
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         again = message.guild is None
@@ -143,7 +140,7 @@ class Addressed:
             post = not_understood(reader, has_machine=self._has_machine)
             await self._replies.give(message, post, "call")
 
-    async def converse(self, message: discord.Message) -> None:
+    async def _converse(self, message: discord.Message) -> None:
         """Greet somebody whose first direct message this is, and point others to help.
 
         A game is not talked into, unless something is asked: nobody else is there to answer. Thanks
@@ -152,7 +149,7 @@ class Addressed:
         if await self._is_played_in(message):
             # A move that is asked about has its sign.
             if "?" in message.content and not may_hold_a_move(message.content):
-                await self.point_to_help(message)
+                await self._point_to_help(message)
             return
         first = self._welcomed.is_new(UserId(message.author.id), value=True)
         if first and not await self._has_spoken(message):
@@ -160,7 +157,7 @@ class Addressed:
             post = welcome(reader, has_machine=self._has_machine)
             await self._replies.give(message, post, "hi")
         elif without_courtesies(message.content):
-            await self.point_to_help(message)
+            await self._point_to_help(message)
 
     async def _is_played_in(self, message: discord.Message) -> bool:
         with suppress(NoGameHere):

@@ -1,9 +1,7 @@
 """What people are told who speak to the bot, and who wrote a move among other words."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.base.formats import some
 from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post
@@ -11,7 +9,6 @@ from bot.features.lessons.words.lessons import learn
 from bot.play.model.game import Game
 from bot.play.words.asides import confirm_resignation
 from bot.play.words.buttons import board_button_id
-from dvonn import Coordinates, Move, Position, format_move
 
 
 def welcome(reader: Reader, *, has_machine: bool) -> Post:
@@ -84,35 +81,6 @@ def resignation_in_public(reader: Reader, game: Game, asker: UserId) -> Post:
             for button in question.buttons
         ),
     )
-
-
-def stands_alone(
-    reader: Reader, position: Position, coordinates: Coordinates, found: Iterable[Move]
-) -> str:
-    """Why a text that holds a move was not played.
-
-    Args:
-        reader: Who wrote it.
-        position: The game as it stands.
-        coordinates: How spaces are named there.
-        found: The legal moves that the text holds; none if it is not its author's turn.
-    """
-    moves = [f"`{format_move(move, coordinates)}`" for move in found]
-    if not moves:
-        legal = position.legal_moves() or Position.initial().legal_moves()
-        return reader.gettext(
-            "I only play a move that stands by itself, such as `{example}`. A polite word or an "
-            "emoji beside it is fine."
-        ).format(example=format_move(legal[0], coordinates))
-    if len(moves) == 1:
-        return reader.gettext(
-            "Did you mean {move}? I only play a move that stands by itself: send just that, or "
-            "edit your message."
-        ).format(move=moves[0])
-    return reader.gettext(
-        "I see several moves there: {moves}. I only play one that stands by itself: send just "
-        "that, or edit your message."
-    ).format(moves=some(reader, moves))
 
 
 def _ways_in(reader: Reader, *, has_machine: bool, rules: bool = False) -> tuple[Button, ...]:

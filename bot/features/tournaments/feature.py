@@ -9,6 +9,13 @@ from bot.features.tournaments.delivery.tournaments import (
     Storyteller,
     TournamentNewsKind,
 )
+from bot.features.tournaments.doors.buttons import (
+    CameButton,
+    CorrectionButton,
+    TournamentButton,
+    TournamentViewButton,
+)
+from bot.features.tournaments.doors.command import tournament
 from bot.features.tournaments.hook import TournamentHook
 from bot.features.tournaments.recurring import recurring
 from bot.features.tournaments.use_cases.director import Director
@@ -60,4 +67,6 @@ TOURNAMENTS = Feature(
     makes=_makes,
     deliveries=_deliveries,
     recurring=recurring,
+    commands={3: (tournament,)},
+    buttons=(CameButton, CorrectionButton, TournamentButton, TournamentViewButton),
 )

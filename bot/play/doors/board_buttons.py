@@ -11,12 +11,12 @@ from bot.connection.forms import one_line, typed
 from bot.connection.from_id import FromId
 from bot.connection.posts import Post
 from bot.connection.words import done
-from bot.features.guesses.doors import show_call_form, show_call_picker
 from bot.play.doors.answers import Answer, answering
 from bot.play.doors.challenge_buttons import begin_against_machine, post_challenge
 from bot.play.doors.services import Interaction
 from bot.play.doors.venues import venue
 from bot.play.doors.voting import play_or_vote
+from bot.play.doors.watching import Watching
 from bot.play.model.courtesies import LONGEST
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import NotAPlayer
@@ -83,21 +83,26 @@ class BoardButton(
                     await answer.in_place(kept_playing(answer.reader))
 
     async def _pick(self, answer: Answer, user: UserId) -> None:
-        """Let the player to move choose, and whoever watches call the move."""
+        """Let the player to move choose, and whoever watches do what a feature offers them."""
         desk = answer.interaction.client.desk
         try:
             game = await desk.games.may_move(self.game, user)
         except NotAPlayer:
-            await show_call_picker(answer, self.game)
+            if (watching := desk.get(Watching)) is None:
+                raise
+            await watching.pick(answer, self.game)
             return
         await answer.privately(picker(answer.reader, game))
 
     async def _type(self, answer: Answer, user: UserId) -> None:
         """The same in a form."""
+        desk = answer.interaction.client.desk
         try:
-            game = await answer.interaction.client.desk.games.may_move(self.game, user)
+            game = await desk.games.may_move(self.game, user)
         except NotAPlayer:
-            await show_call_form(answer, self.game)
+            if (watching := desk.get(Watching)) is None:
+                raise
+            await watching.type(answer, self.game)
             return
         await answer.form(move_form(answer.reader, game))
 

@@ -51,6 +51,7 @@ async def _surroundings(interaction: Interaction, reader: Reader) -> Surrounding
         venue=where,
         obstacle=await client.desk.servers.obstacle(guild_of(interaction), where),
         command_ids=client.command_ids,
+        parts=client.help_parts,
     )
 
 

@@ -12,10 +12,10 @@ from bot.connection.permissions import may_react
 from bot.connection.posts import Post
 from bot.connection.rate_limits import ConcurrencyLimit
 from bot.connection.requests import TROUBLE, patiently
-from bot.features.talk.words import stands_alone
 from bot.play.doors.replies import Replies
 from bot.play.doors.services import Desk
 from bot.play.model.courtesies import moves_among_words
+from bot.play.words.moves import stands_alone
 from dvonn import Coordinates, Move, Position
 
 _log = structlog.get_logger()

@@ -4,10 +4,9 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import GameId, Revision, UserId
-from bot.features.profiles.doors.showing import person, show_profile
 from bot.play.doors.answers import answering
 from bot.play.doors.commands import anywhere
-from bot.play.doors.looking import show_explore, show_replay, show_review
+from bot.play.doors.looking import show_replay
 from bot.play.doors.services import Interaction
 from bot.play.model.courses import course_of
 from bot.play.model.refusals.playing import NoBoard
@@ -22,7 +21,7 @@ from bot.play.words.pictures import turn_of_picture
 async def board_as_text(interaction: Interaction, message: discord.Message) -> None:
     """Tell a board in words, as it was there."""
     async with answering(interaction) as answer:
-        number, revision = _board(interaction, message)
+        number, revision = shown_board(interaction, message)
         game, is_newest = await interaction.client.desk.games.at(number, revision)
         await answer.privately(board_as_text_post(answer.reader, game, is_newest=is_newest))
 
@@ -32,18 +31,9 @@ async def board_as_text(interaction: Interaction, message: discord.Message) -> N
 async def my_moves(interaction: Interaction, message: discord.Message) -> None:
     """List all that the asker can play in a board's game as it stands now."""
     async with answering(interaction) as answer:
-        number, _ = _board(interaction, message)
+        number, _ = shown_board(interaction, message)
         game = await interaction.client.desk.games.may_move(number, UserId(interaction.user.id))
         await answer.privately(legal_moves(answer.reader, game))
-
-
-@app_commands.context_menu(name="Review")
-@anywhere
-async def review_game(interaction: Interaction, message: discord.Message) -> None:
-    """Show the review of a board's game."""
-    async with answering(interaction) as answer:
-        number, _ = _board(interaction, message)
-        await show_review(answer, number)
 
 
 @app_commands.context_menu(name="Replay")
@@ -51,30 +41,12 @@ async def review_game(interaction: Interaction, message: discord.Message) -> Non
 async def replay_game(interaction: Interaction, message: discord.Message) -> None:
     """Show a board's game move by move, from that board on."""
     async with answering(interaction) as answer:
-        number, revision = _board(interaction, message)
+        number, revision = shown_board(interaction, message)
         game, ply, _ = await interaction.client.desk.history.at_board(number, revision)
         await show_replay(answer, see(Spot(number, ply), course_of(game), game))
 
 
-@app_commands.context_menu(name="Explore from here")
-@anywhere
-async def explore_from_here(interaction: Interaction, message: discord.Message) -> None:
-    """Try moves on a board of one's own, from that board on."""
-    async with answering(interaction) as answer:
-        number, revision = _board(interaction, message)
-        game, ply, line = await interaction.client.desk.history.at_board(number, revision)
-        await show_explore(answer, see(Spot(number, ply, line), course_of(game), game))
-
-
-@app_commands.context_menu(name="Profile")
-@anywhere
-async def profile_of(interaction: Interaction, player: discord.User) -> None:
-    """Show a person's profile."""
-    async with answering(interaction) as answer:
-        await show_profile(answer, person(player))
-
-
-def _board(interaction: Interaction, message: discord.Message) -> tuple[GameId, Revision]:
+def shown_board(interaction: Interaction, message: discord.Message) -> tuple[GameId, Revision]:
     """Which game a message shows, and at which revision.
 
     Raises:

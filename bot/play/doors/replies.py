@@ -31,9 +31,23 @@ class Replies:
     def __init__(self, desk: Desk, *, now: Callable[[], datetime]) -> None:
         self._desk = desk
         self._now = now
+        self._watching: BoundedCache[tuple[ChannelId, UserId], bool] = BoundedCache()
         self._refused: BoundedCache[tuple[ChannelId, UserId], tuple[MessageId, ...]] = (
             BoundedCache()
         )
+
+    def is_meant(self, message: discord.Message) -> bool:
+        """Whether a message speaks to the bot."""
+        own = self._desk.publisher.channels.own_id
+        if message.guild is None or any(user.id == own for user in message.mentions):
+            return True  # a reply with a ping names the bot here too
+        replied = None if message.reference is None else message.reference.resolved
+        return isinstance(replied, discord.Message) and replied.author.id == own
+
+    def is_new_watcher(self, message: discord.Message) -> bool:
+        """Whether somebody who only watches has not been told so in a channel; now they are."""
+        whose = ChannelId(message.channel.id), UserId(message.author.id)
+        return self._watching.is_new(whose, value=True)
 
     async def give(
         self, message: discord.Message, post: Post, kind: str, png: bytes | None = None

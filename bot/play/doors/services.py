@@ -17,6 +17,8 @@ from bot.play.deleted_channels import Vanished
 from bot.play.delivery.publisher import Publisher
 from bot.play.readers import Readers
 from bot.play.use_cases.cases import UseCases
+from bot.play.words.game_page import GamePagePart
+from bot.play.words.help import HelpPart
 from bot.play.words.refusals import RefusalWords
 
 
@@ -70,6 +72,8 @@ class DeskClient(discord.AutoShardedClient):
     desk: Desk
     commands: tuple[app_commands.Command[Any, Any, Any] | app_commands.Group, ...] = ()
     """The slash commands."""
+    page_parts: tuple[GamePagePart, ...] = ()
+    help_parts: tuple[HelpPart, ...] = ()
     has_machine: bool = False
     """The machine can be challenged."""
     command_ids: Mapping[str, int] = MappingProxyType({})

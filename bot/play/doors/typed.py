@@ -1,8 +1,9 @@
 """Moves typed into a channel, also while the bot was away."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from datetime import timedelta
 from types import MappingProxyType
 from weakref import WeakValueDictionary
 
@@ -14,12 +15,9 @@ from bot.base.ids import ChannelId, GameId, MessageId, Revision, SourceId, UserI
 from bot.base.metrics import REFUSALS
 from bot.connection.cache import BoundedCache
 from bot.connection.posts import Post
-from bot.connection.rate_limits import ConcurrencyLimit
+from bot.connection.rate_limits import ConcurrencyLimit, Cooldown
 from bot.connection.words import something_went_wrong
 from bot.connection.work import Door, visit
-from bot.features.exercises.doors.typed import TypedAnswers
-from bot.features.talk.doors import MOST_AT_ONCE, Addressed
-from bot.features.talk.model import wish_in
 from bot.play.doors.mentioned_moves import Wonderer
 from bot.play.doors.replies import Replies, say, written_at
 from bot.play.doors.services import Desk
@@ -43,7 +41,42 @@ from dvonn import Reason
 
 _log = structlog.get_logger()
 
+_AGAIN_AFTER = timedelta(minutes=1)
+"""After so long somebody who still writes where no game runs is told so once more."""
+MOST_AT_ONCE = 2
+"""So many answers of another kind than a move somebody may wait for."""
 _HUMAN = (discord.MessageType.default, discord.MessageType.reply)
+
+
+class TypedHandler:
+    """A feature's part in what people write. Every method takes nothing unless overridden."""
+
+    async def take_move(self, message: discord.Message, text: str) -> bool:
+        """Take what may be a move, in a direct message where no game is played.
+
+        Returns:
+            Whether it was taken.
+
+        Raises:
+            PlayError: if the move is refused.
+        """
+        return False
+
+    async def take_words(
+        self, message: discord.Message, text: str, *, called: bool, turn: asyncio.Lock
+    ) -> bool:
+        """Take what is no move.
+
+        Args:
+            message: The message.
+            text: What it says, without a mention of the bot.
+            called: It names the bot, or answers it.
+            turn: The channel's: boards and replies of a channel come one after the other.
+
+        Returns:
+            Whether it was taken.
+        """
+        return False
 
 
 class Typist:
@@ -53,24 +86,23 @@ class Typist:
         self,
         desk: Desk,
         replies: Replies,
-        addressed: Addressed,
         wonderer: Wonderer,
-        answers: TypedAnswers,
+        handlers: Iterable[TypedHandler],
         *,
         reads: bool,
         elsewhere: Callable[[ChannelId], None],
     ) -> None:
         self._desk = desk
         self._replies = replies
-        self._addressed = addressed
         self._wonderer = wonderer
-        self._answers = answers
+        self._handlers = tuple(handlers)
         self._elsewhere = elsewhere
         self._reads = reads
         self._readers = desk.readers
         self._teller = Teller(desk)
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._answering: ConcurrencyLimit[UserId] = ConcurrencyLimit(MOST_AT_ONCE)
+        self._without_game: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_AGAIN_AFTER)
         self._told: BoundedCache[tuple[GameId, Revision, UserId], bool] = BoundedCache()
 
     @property
@@ -117,15 +149,11 @@ class Typist:
         self, message: discord.Message, text: str, *, edited: bool, called: bool
     ) -> None:
         """Take up what is no move, if it is said to the bot."""
-        wish = wish_in(text)
-        if wish is not None and await self._addressed.is_wished(message, wish):
-            turn = self._turn(ChannelId(message.channel.id))
-            await self._addressed.grant(message, wish, turn)
-        elif message.guild is None:
-            await self._addressed.converse(message)
-        elif called:
-            await self._addressed.point_to_help(message)
-        elif not edited:
+        turn = self._turn(ChannelId(message.channel.id))
+        for handler in self._handlers:
+            if await handler.take_words(message, text, called=called, turn=turn):
+                return
+        if not edited:
             await self._hint(message)
 
     def _turn(self, channel: ChannelId) -> asyncio.Lock:
@@ -196,15 +224,18 @@ class Typist:
         return None
 
     async def _answer(self, message: discord.Message, text: str, meant: Meaning) -> bool:
-        """Take a direct message as the answer to an exercise; whether one asks for a move."""
+        """Let features take a direct message as a move; whether one did."""
         with self._answering.let_in(UserId(message.author.id)) as may_answer:
             if not may_answer:
                 return True  # a flood: each is a look into the past
             try:
-                return await self._answers.read(message, text)
+                for handler in self._handlers:
+                    if await handler.take_move(message, text):
+                        return True
             except PlayError as error:
                 await self._refuse(message, error, meant, late=False)
                 return True
+        return False
 
     async def _refuse(
         self, message: discord.Message, error: PlayError, meant: Meaning, *, late: bool
@@ -241,13 +272,14 @@ class Typist:
             case NotYourVote():
                 return False
             case NotAPlayer():
-                may_ask = not late and self._addressed.is_meant(message)
-                return may_ask and self._addressed.is_new_watcher(message)
+                may_ask = not late and self._replies.is_meant(message)
+                return may_ask and self._replies.is_new_watcher(message)
             case NotYourTurn() | TooLate():
                 return not late and self._told.is_new((*error.turn, whose), value=True)
             case NoGameHere():
-                may_ask = not late and self._addressed.is_meant(message)
-                return may_ask and self._addressed.hears_of_no_game(message)
+                may_ask = not late and self._replies.is_meant(message)
+                where = ChannelId(message.channel.id), whose
+                return may_ask and self._without_game.is_time(where, message.created_at)
             case _:
                 return True
 

@@ -6,11 +6,18 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Final
 
-from bot.features.reviews.model import all_moves
 from bot.play.model.game import Game
+from bot.play.model.openings import placed_by_lot
 from bot.play.model.outcome import How, Outcome
 from bot.play.model.terms import Start
-from dvonn import POINTS, Color, Coordinates, GameRecord, Move, Phase, Position, Review
+from dvonn import (
+    POINTS,
+    Coordinates,
+    GameRecord,
+    Move,
+    Position,
+    finish_placement,
+)
 from dvonn.record import RESULT, TERMINATION, WON_BY
 
 _UNKNOWN: Final = "?"
@@ -100,25 +107,24 @@ def in_common(one: Iterable[Move], other: Iterable[Move]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
 
-def worth_another_try(game: Game, color: Color | None, review: Review | None) -> int:
-    """Before which ply somebody is put who tries a finished game again.
+def all_moves(game: Game) -> tuple[Move, ...]:
+    """All that was placed and moved since the empty board, also at random: a record's moves."""
+    placed = [ply.move for ply in game.line[: game.settled]]
+    start, seed = game.row.start, game.made_from
+    if seed is not None and start is Start.PLACEMENT:  # the players agreed to leave the rest
+        placed += finish_placement(_after(placed), seed)
+    elif seed is not None:
+        placed += placed_by_lot(Start.BALANCED if start is Start.PIE else start, seed)
+    return (*placed, *(ply.move for ply in game.line[game.settled :]))
 
-    It is that before their worst mistake, where a review has found one, else their last move.
 
-    Args:
-        game: The game.
-        color: Whose mistake; None: of either player.
-        review: The game's, as far as there is one.
-    """
-    marked = [
-        one for one in (() if review is None else review.marked) if color in (None, one.color)
-    ]
-    if marked:
-        return max(marked, key=lambda one: one.loss).ply - 1
-    positions = course_of(game).positions()
-    own = (
-        ply
-        for ply in range(len(positions) - 2, -1, -1)
-        if positions[ply].phase is Phase.MOVEMENT and color in (None, positions[ply].turn)
-    )
-    return next(own, max(len(positions) - 2, 0))
+def _after(moves: Iterable[Move]) -> Position:
+    position = Position.initial()
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def placed_by_players(game: Game) -> int:
+    """How many of a game's placements, the first ones, its players have made; 0 to 49."""
+    return sum(ply.move.source is None for ply in game.line)

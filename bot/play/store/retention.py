@@ -32,6 +32,7 @@ from bot.database.columns import metadata
 from bot.database.database import Database, lock, whole
 from bot.database.schema import deliveries
 from bot.database.shards import guild_in_shards, shard_parameters
+from bot.features.lessons.schema import lessons
 from bot.features.profiles.schema import records
 from bot.features.puzzles.schema import (
     daily_answers,
@@ -45,7 +46,6 @@ from bot.features.tournaments.schema.tournaments import pairings, tournaments
 from bot.features.tournaments.store.entered import make_anonymous
 from bot.play.store.privacy import CLEARING, PEOPLE
 from bot.play.store.schema.games import IS_NAMED, challenges, events, games
-from bot.play.store.schema.people import lessons
 from bot.play.store.schema.servers import (
     channel_settings,
     departures,

@@ -1,6 +1,6 @@
 """Challenges: from the offer to the game that comes of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -18,9 +18,8 @@ from bot.base.ids import (
     team_of,
 )
 from bot.database.database import Conflict
-from bot.features.guesses.model import KEPT
-from bot.features.guesses.store import CallTable
 from bot.features.ratings.model.rated import is_rated
+from bot.play.hooks import GameHook
 from bot.play.model.conduct import (
     CHALLENGE_LIFE,
     Venue,
@@ -75,11 +74,13 @@ class Lobby:
         *,
         now: Callable[[], datetime],
         rng: Random,
+        hooks: Sequence[GameHook] = (),
     ) -> None:
         self._store = store
         self._ledger = ledger
         self._now = now
         self._rng = rng
+        self._hooks = hooks
 
     async def usual(self, guild: GuildId, venue: Venue) -> Defaults:
         """How a game begun here is where nobody says otherwise.
@@ -195,11 +196,12 @@ class Lobby:
     async def expire(self, shards: Shards) -> list[ChallengeRow]:
         """Close what nobody has answered in time; each is returned to one caller only.
 
-        Pings that count no more are forgotten besides, and calls and votes of long ago.
+        Pings that count no more are forgotten besides, votes of long ago, and what features keep.
         """
         now = self._now()
         await self._store.pings.forget(now=now)
-        await self._store.of(CallTable).forget(told_until=now - KEPT)
+        for hook in self._hooks:
+            await hook.forget(now)
         await self._store.votes.forget(closed_until=now - VOTES_KEPT)
         return await self._store.challenges.expire(shards, before=now - CHALLENGE_LIFE, at=now)
 

@@ -1,6 +1,6 @@
 """A game's page: everything about one game, privately; and the list of one's games."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from bot.base.formats import day_text
@@ -9,7 +9,6 @@ from bot.base.locales import Reader
 from bot.connection.posts import (
     CONTENT_LIMIT,
     Button,
-    ButtonStyle,
     File,
     Option,
     Post,
@@ -19,11 +18,6 @@ from bot.connection.posts import (
     link,
     user,
 )
-from bot.features.guesses.model import may_call
-from bot.features.guesses.words import call_button
-from bot.features.plans.words import plan_button
-from bot.features.reviews.model import is_reviewable
-from bot.features.reviews.words.reviews import review_button_id
 from bot.play.model.courses import course_of, first_ply
 from bot.play.model.game import Game, GameRow
 from bot.play.model.outcome import How
@@ -36,7 +30,6 @@ from bot.play.words.buttons import hint_button
 from bot.play.words.happened import hints_line
 from bot.play.words.results import result
 from bot.play.words.views import (
-    explore_id,
     record_id,
     replay_id,
     suggest_hints_id,
@@ -47,6 +40,8 @@ from dvonn.formats import FORMATS, write_records
 
 OWN_FORMAT = next(iter(FORMATS))
 
+GamePagePart = Callable[[Reader, Game, UserId], Sequence[Button]]
+"""Makes buttons of a game's page, for whoever asks."""
 Listed = Sequence[tuple[Game, tuple[ChannelId, MessageId] | None]]
 """Running games, each with where its newest board stands."""
 
@@ -58,6 +53,7 @@ def game_page(
     asker: UserId,
     *,
     has_engine: bool,
+    parts: Iterable[GamePagePart],
 ) -> Post:
     """All about one game, for somebody who asks.
 
@@ -67,6 +63,7 @@ def game_page(
         newest: Where its newest board stands, as far as is known.
         asker: Their number.
         has_engine: Whether there is an engine to give hints.
+        parts: What the game and features show there, in order; hints come last.
     """
     board, plies = look(reader, game), course_of(game).plies
     lines = [standing(reader, game)]
@@ -83,32 +80,28 @@ def game_page(
     if picture is not None:  # a board is known by its picture's name
         picture = replace(picture, filename=f"page-{picture.filename}")
     hints = _hints(reader, game, asker) if has_engine else ()
-    calls = (call_button(reader, game),) if may_call(game, asker) else ()
-    plans = (plan_button(reader, game),) if _may_plan(game, asker) else ()
+    ways = [button for part in parts for button in part(reader, game, asker)]
     return Post(
         content="\n".join(lines),
         picture=picture,
-        buttons=(*calls, *_ways(reader, game, plies), *plans, *hints),
+        buttons=(*ways, *hints),
     )
 
 
-def _may_plan(game: Game, asker: UserId) -> bool:
-    """Whether somebody may decide on their next turns."""
-    return game.is_running and game.choosing is None and game.seat(asker) is not None
+def moves_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, ...]:
+    """Return the ways to a game's moves, once there are some."""
+    if not course_of(game).plies:
+        return ()
+    number = game.row.id
+    return (
+        Button(reader.gettext("Replay"), replay_id(Spot(number, first_ply(game)))),
+        Button(reader.gettext("Record"), record_id(Spot(number))),
+    )
 
 
-def _ways(reader: Reader, game: Game, plies: int) -> tuple[Button, ...]:
-    number, ways = game.row.id, []
-    if is_reviewable(game):
-        ways.append(Button(reader.gettext("Review"), review_button_id(number), ButtonStyle.PRIMARY))
-    if plies:
-        ways.append(Button(reader.gettext("Replay"), replay_id(Spot(number, first_ply(game)))))
-        ways.append(Button(reader.gettext("Record"), record_id(Spot(number))))
-    if game.choosing is None:
-        ways.append(Button(reader.gettext("Explore"), explore_id(Spot(number, plies), "at")))
-    if not game.is_running:
-        ways.append(as_text_button(reader, game))
-    return tuple(ways)
+def text_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, ...]:
+    """Return the way to the last board in words, of a game that is over."""
+    return () if game.is_running else (as_text_button(reader, game),)
 
 
 def _hints(reader: Reader, game: Game, asker: UserId) -> tuple[Button, ...]:

@@ -1,6 +1,6 @@
 """The rules in six pages with pictures, and after them how to play here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -8,8 +8,6 @@ from bot.base.errors import PlayError
 from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.connection.posts import CONTENT_LIMIT, Button, ButtonStyle, Post, channel, command, user
-from bot.features.guesses.model import may_call
-from bot.features.lessons.words.lessons import learn
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Choosing, Game
 from bot.play.words import pie
@@ -57,6 +55,8 @@ class Surroundings:
     """Why no game can be started here, if so."""
     command_ids: Mapping[str, int]
     """Discord's ids of our commands, as far as they are known."""
+    parts: "Sequence[HelpPart]" = ()
+    """What features add."""
 
     @property
     def coordinates(self) -> Coordinates:
@@ -76,6 +76,18 @@ class Surroundings:
     def command(self, name: str) -> str:
         """A command's name, for whoever asks."""
         return command(self.reader, name, self.command_ids)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HelpPart:
+    """What a feature adds to help, besides the lines of its commands."""
+
+    buttons: Callable[[Reader], Sequence[Button]] = lambda _: ()
+    """Buttons under the first page and under the rules."""
+    paragraphs: Callable[[Reader, Surroundings], Sequence[str]] = lambda *_: ()
+    """Paragraphs of the first page, below that of what runs here."""
+    of_game: Callable[[Reader, Game, UserId], Sequence[str]] = lambda *_: ()
+    """Sentences about the game that runs here, for whoever asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +136,7 @@ def _ways_on(reader: Reader, name: str, around: Surroundings) -> tuple[Button, .
     if name == FIRST_PAGE:
         return (
             Button(reader.gettext("◀ Rules"), help_button_id(FIRST_RULE), ButtonStyle.PRIMARY),
-            learn(reader),
+            *_buttons(reader, around),
             Button(reader.gettext("More ▶"), help_button_id(_MORE)),
             *((play_me(reader),) if around.can_play_machine else ()),
             Button(reader.gettext("Is the bot OK?"), help_button_id(STATUS_PAGE)),
@@ -137,8 +149,13 @@ def _ways_on(reader: Reader, name: str, around: Surroundings) -> tuple[Button, .
         label = reader.gettext("{title} ▶").format(title=_page(reader, following, around, ()).title)
         buttons.append(Button(label, help_button_id(following), ButtonStyle.PRIMARY))
     if name in RULES:
-        buttons.append(learn(reader))
+        buttons += _buttons(reader, around)
     return tuple(buttons)
+
+
+def _buttons(reader: Reader, around: Surroundings) -> list[Button]:
+    """Return the buttons of features."""
+    return [button for part in around.parts for button in part.buttons(reader)]
 
 
 def _page(reader: Reader, name: str, around: Surroundings, also: Sequence[str]) -> _Page:
@@ -181,9 +198,7 @@ def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
         reader.gettext("How to play here"),
         [
             _what_runs(reader, around),
-            reader.gettext("New to DVONN? {learn} teaches it in five minutes, by playing.").format(
-                learn=around.command("learn")
-            ),
+            *(line for part in around.parts for line in part.paragraphs(reader, around)),
             *ways,
             reader.gettext("**Also useful.**"),
             *(f"- {way}" for way in also),
@@ -219,12 +234,10 @@ def _what_runs(reader: Reader, around: Surroundings) -> str:
     words = reader.gettext("A game is running here. {standing}").format(
         standing=standing(reader, around.game, asker=around.asker)
     )
-    if may_call(around.game, around.asker):
-        words += " " + reader.gettext(
-            "Watching? Press *Move* under the board to call the next move: nobody else sees your "
-            "call until it's played."
-        )
-    return words
+    sentences = [words]
+    for part in around.parts:
+        sentences += part.of_game(reader, around.game, around.asker)
+    return " ".join(sentences)
 
 
 def _ways_to_play(reader: Reader, around: Surroundings) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.base.formats import explained
+from bot.base.formats import explained, some
 from bot.base.locales import Reader
 from bot.connection.posts import OPTION_LIMIT, Option, Post, fit
 from bot.play.model.game import Game
@@ -194,3 +194,32 @@ def by_stack(position: Position) -> dict[Point, list[Move]]:
         if move.source is not None:
             stacks.setdefault(move.source, []).append(move)
     return stacks
+
+
+def stands_alone(
+    reader: Reader, position: Position, coordinates: Coordinates, found: Iterable[Move]
+) -> str:
+    """Why a text that holds a move was not played.
+
+    Args:
+        reader: Who wrote it.
+        position: The game as it stands.
+        coordinates: How spaces are named there.
+        found: The legal moves that the text holds; none if it is not its author's turn.
+    """
+    moves = [f"`{format_move(move, coordinates)}`" for move in found]
+    if not moves:
+        legal = position.legal_moves() or Position.initial().legal_moves()
+        return reader.gettext(
+            "I only play a move that stands by itself, such as `{example}`. A polite word or an "
+            "emoji beside it is fine."
+        ).format(example=format_move(legal[0], coordinates))
+    if len(moves) == 1:
+        return reader.gettext(
+            "Did you mean {move}? I only play a move that stands by itself: send just that, or "
+            "edit your message."
+        ).format(move=moves[0])
+    return reader.gettext(
+        "I see several moves there: {moves}. I only play one that stands by itself: send just "
+        "that, or edit your message."
+    ).format(moves=some(reader, moves))

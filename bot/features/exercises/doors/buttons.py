@@ -7,8 +7,7 @@ import discord
 
 from bot.connection.forms import one_line, typed
 from bot.connection.from_id import FromId
-from bot.exercise_list import exercise_of
-from bot.features.exercises.base import asked_by, begin
+from bot.features.exercises.base import asked_by, begin, exercise_of
 from bot.features.exercises.model import EXERCISE, LONGEST_TYPED, ExerciseSpot, one_move
 from bot.features.exercises.words import PREFIX, exercise_as_text, exercise_form
 from bot.play.doors.answers import answering

@@ -8,13 +8,13 @@ import discord
 from bot.base.ids import NO_GUILD, UserId
 from bot.connection.requests import TROUBLE
 from bot.connection.sending import button_ids
-from bot.exercise_list import exercise_of
-from bot.features.exercises.base import Asked
+from bot.features.exercises.base import Asked, exercise_of
 from bot.features.exercises.model import EXERCISE, ExerciseSpot, one_move
 from bot.features.exercises.words import PREFIX
 from bot.features.exercises.words import exercise as exercise_post
 from bot.play.doors.replies import Replies
 from bot.play.doors.services import Desk
+from bot.play.doors.typed import TypedHandler
 from dvonn import Coordinates
 
 _LOOKED_AT: Final = 25
@@ -23,14 +23,14 @@ _ASKS: Final = re.compile(rf"{PREFIX}{EXERCISE}:type")
 """Under every view that asks for a move."""
 
 
-class TypedAnswers:
+class TypedAnswers(TypedHandler):
     """Reads what is typed where no game is played."""
 
     def __init__(self, desk: Desk, replies: Replies) -> None:
         self._desk = desk
         self._replies = replies
 
-    async def read(self, message: discord.Message, text: str) -> bool:
+    async def take_move(self, message: discord.Message, text: str) -> bool:
         """Take a direct message as an answer, and reply with what comes next.
 
         Returns:

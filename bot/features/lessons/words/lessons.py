@@ -10,6 +10,7 @@ from bot.features.exercises.words import ExerciseView, exercise_id
 from bot.features.lessons.words.answers import hint, said
 from bot.features.lessons.words.steps import chapter_title, task
 from bot.play.words.challenges import play_first_level
+from bot.play.words.help import Surroundings
 from bot.play.words.views import moves_text
 from dvonn.primer import CHAPTERS, STEPS, Chapter, PrimerStep, StepAnswer, chapter_of, following
 from renderer import Arrows, Marking, Marks
@@ -188,3 +189,17 @@ def _to(step: PrimerStep) -> str:
 
 def _to_chapters(reader: Reader) -> Button:
     return Button(reader.gettext("Chapters"), exercise_id(_spot(CHAPTERS_KEY), "at"))
+
+
+def learn_of_help(reader: Reader) -> tuple[Button, ...]:
+    """Return the button under the pages of help."""
+    return (learn(reader),)
+
+
+def how_to_learn(reader: Reader, around: Surroundings) -> tuple[str, ...]:
+    """Tell whoever reads how to play that there are lessons."""
+    return (
+        reader.gettext("New to DVONN? {learn} teaches it in five minutes, by playing.").format(
+            learn=around.command("learn")
+        ),
+    )

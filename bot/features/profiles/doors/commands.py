@@ -76,3 +76,11 @@ async def leaderboard(
     """Show the first page."""
     async with answering(interaction) as answer:
         await show_leaderboard(answer, Pace(pace), everywhere=where == "all")
+
+
+@app_commands.context_menu(name="Profile")
+@anywhere
+async def profile_of(interaction: Interaction, player: discord.User) -> None:
+    """Show a person's profile."""
+    async with answering(interaction) as answer:
+        await show_profile(answer, person(player))

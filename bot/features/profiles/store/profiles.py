@@ -12,8 +12,9 @@ from bot.features.profiles.model import ALL_SERVERS, CourseStep, PlayerRating, S
 from bot.features.ratings.model.glicko import Pace
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.features.ratings.store.ratings import strength_of
+from bot.features.reviews.schema import reviews
 from bot.play.model.outcome import How
-from bot.play.store.schema.games import HAS_ENDED, games, reviews
+from bot.play.store.schema.games import HAS_ENDED, games
 from dvonn import Color, Review
 
 _HAS_RESULT: Final = games.c.outcome != literal_column(f"'{How.ABORT.value}'")

@@ -4,18 +4,11 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from bot.base.ids import GuildId, UserId
-from bot.features.profiles.model import (
-    ALL_SERVERS,
-    PAGE,
-    Leaderboard,
-    Mine,
-    above,
-    numbered,
-)
+from bot.features.profiles.model import ALL_SERVERS, PAGE, Leaderboard, Mine, numbered
 from bot.features.profiles.store.leaderboards import LeaderboardTable, Listed
 from bot.features.profiles.store.profiles import ProfileTable
 from bot.features.profiles.store.records import RecordTable
-from bot.features.ratings.model.glicko import Pace
+from bot.features.ratings.model.glicko import Pace, above
 from bot.play.store.tables import Store
 
 

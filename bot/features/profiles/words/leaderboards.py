@@ -6,14 +6,14 @@ from bot.base.formats import number_text
 from bot.base.ids import NO_GUILD, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, fit, user
-from bot.features.profiles.model import ALL_SERVERS, Leaderboard, Rank, shown
+from bot.features.profiles.model import ALL_SERVERS, Leaderboard, Rank
 from bot.features.profiles.words.profiles import (
     all_servers,
     pace_name,
     profile_id,
     this_server,
 )
-from bot.features.ratings.model.glicko import SETTLED, Pace
+from bot.features.ratings.model.glicko import SETTLED, Pace, shown
 from bot.features.ratings.words import rating_text
 
 _PAGING: Final = 0

@@ -14,13 +14,12 @@ from bot.features.profiles.model import (
     Profile,
     Results,
     Score,
-    shown,
     total,
 )
 from bot.features.profiles.refusals import ProfileHidden, ProfileProblem
 from bot.features.profiles.words.pictures import Curves, curves
 from bot.features.puzzles.words.puzzles import theme_name
-from bot.features.ratings.model.glicko import SETTLED, Pace
+from bot.features.ratings.model.glicko import SETTLED, Pace, shown
 from bot.features.ratings.words import rating_text, unsettled
 from bot.features.tournaments.words.seasons import badge_line
 from bot.play.model.terms import Start

@@ -7,12 +7,12 @@ from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import ExerciseView, exercise_id
-from bot.features.profiles.model import shown
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.model.solving import Attempt, RatedSolver, Scored
 from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from bot.features.puzzles.use_cases.puzzles import Answered, GivenUp
 from bot.features.puzzles.words.pictures import progress
+from bot.features.ratings.model.glicko import shown
 from bot.features.ratings.words import gain_text
 from bot.features.reviews.words.moves import motif_sentence
 from bot.play.words.moves import passes

@@ -169,3 +169,16 @@ def _inner(rating: float) -> float:
 def _weight(deviation: float) -> float:
     """How much a result counts against somebody whose rating is so sure: g of the paper."""
     return 1 / math.sqrt(1 + 3 * deviation**2 / _PI_SQUARED)
+
+
+_HALF: Final = 0.5
+
+
+def shown(rating: float) -> int:
+    """A rating as it is shown: the nearest whole number; those between two are rounded up."""
+    return int((rating + _HALF) // 1)
+
+
+def above(rating: float) -> float:
+    """From which rating on somebody is shown with a higher one."""
+    return shown(rating) + _HALF

@@ -8,7 +8,7 @@ from bot.base.formats import percent_text
 from bot.base.ids import GameId, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import BUTTONS_IN_ROW, CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
-from bot.features.practice.model import worth_practising
+from bot.features.reviews.model import is_reviewable, worth_practising
 from bot.features.reviews.refusals import NoReview, ReviewProblem
 from bot.features.reviews.words.charts import chart
 from bot.features.reviews.words.moves import chances, grade_name, lead, percent, reviewed_move
@@ -38,6 +38,13 @@ OVERVIEW: Final = 0
 def review_button_id(game: GameId, page: int = OVERVIEW, *, as_text: bool = False) -> str:
     """The id of the button that shows a page of a game's review."""
     return f"dvonn:review:{game}:{page}" + (":text" if as_text else "")
+
+
+def review_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, ...]:
+    """Return the button on the page of a game that can be reviewed."""
+    if not is_reviewable(game):
+        return ()
+    return (Button(reader.gettext("Review"), review_button_id(game.row.id), ButtonStyle.PRIMARY),)
 
 
 def reviewed_board(reader: Reader, update: Update, review: Review) -> Post:

@@ -5,8 +5,8 @@ from datetime import date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from bot.base.daily_time import DailyTime
 from bot.base.ids import NOBODY, ChannelId, GuildId, TournamentId, UserId, is_nobody
-from bot.features.puzzles.model.daily import DailyTime
 from bot.features.tournaments.model.allowed import LENGTHS
 from bot.features.tournaments.model.ladder import ladder_order, qualified
 from bot.features.tournaments.model.rules import FEWEST_PLAYERS, MOST_PLAYERS

@@ -1,1 +1,1 @@
-"""The tables, each in the room of what it is about; whoever imports one has them all."""
+"""The tables of the game, each in the room of what it is about; features have their own."""

@@ -1,4 +1,4 @@
-"""The tables of games, from challenge to review. Events are the truth; the rest finds them."""
+"""The tables of games, from challenge to result. Events are the truth; the rest finds them."""
 
 from sqlalchemy import (
     JSON,
@@ -17,7 +17,6 @@ from sqlalchemy import (
 )
 
 from bot.database.columns import Instant, RowId, metadata, one_of
-from bot.features.reviews.model import ReviewState
 from bot.play.model.events import KINDS
 from bot.play.model.outcome import How
 from dvonn import Color
@@ -28,7 +27,6 @@ _ENDED = text("ended_at IS NOT NULL")
 _NAMED = text("ended_at IS NOT NULL AND anonymous_at IS NULL")
 _RATED = text("rated_at IS NOT NULL")
 _CLOSED = text("answered_at IS NOT NULL AND game_id IS NULL")
-_WAITING = text("state = 'waiting'")
 
 # What people and old buttons call by its number has one that never comes again (AUTOINCREMENT).
 challenges = Table(
@@ -206,24 +204,6 @@ plans = Table(
     Index("ix_plans_player", "player_id"),
 )
 
-# What spectators think is played next; nobody learns of it before it is.
-calls = Table(
-    "calls",
-    metadata,
-    Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
-    Column("revision", Integer, primary_key=True),  # the one that brought the board
-    Column("player_id", BigInteger, primary_key=True),
-    Column("move", String(7), nullable=False),  # in standard coordinates
-    Column("called_at", Instant, nullable=False),
-    # Once the move was played: by which event, when, and whether it was this one.
-    Column("told", Integer),
-    Column("told_at", Instant),
-    Column("is_right", Boolean),
-    CheckConstraint("(told IS NULL) = (is_right IS NULL)", "told"),
-    CheckConstraint("(told_at IS NULL) = (is_right IS NULL)", "told_at"),
-    Index("ix_calls_player", "player_id"),
-    Index("ix_calls_told", "told_at"),
-)
 
 # What people have voted for, each time; of everybody's in a turn the last one counts.
 votes = Table(
@@ -243,17 +223,6 @@ votes = Table(
     Index("ix_votes_closed", "closed_at"),
 )
 
-# How often people have called moves in a server, and called them right.
-callers = Table(
-    "callers",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("calls", Integer, nullable=False),
-    Column("right_calls", Integer, nullable=False),
-    Index("ix_callers_player", "player_id"),
-    Index("ix_callers_best", "guild_id", "right_calls"),
-)
 
 # When a running game is to be looked at again: to remind somebody, because a time is up, or because
 # it may lie.
@@ -266,28 +235,9 @@ timers = Table(
     Index("ix_timers_due", "due_at"),
 )
 
-# What the engine says of games that are over: made in the order in which they were asked for.
-reviews = Table(
-    "reviews",
-    metadata,
-    Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("state", String(7), nullable=False),
-    Column("queued_at", Instant, nullable=False),
-    Column("tells", Boolean, nullable=False),  # the game's last board is to tell of it
-    Column("due_at", Instant, nullable=False),  # until then it is leased to a process, if waiting
-    Column("tries", Integer, nullable=False),
-    Column("review", JSON(none_as_null=True)),  # as dvonn.Review writes it
-    Column("engine", String(40)),  # its version
-    Column("made_at", Instant),
-    CheckConstraint(one_of("state", ReviewState), "state"),
-    CheckConstraint("(review IS NULL) = (state <> 'done')", "done"),
-    Index("ix_reviews_waiting", "queued_at", sqlite_where=_WAITING, postgresql_where=_WAITING),
-)
 
 # Written out, not as parameters: a database that plans ahead sees that the indexes above serve.
 IS_OPEN = challenges.c.state == literal_column("'open'")
 IS_RUNNING = games.c.outcome.is_(None)
 HAS_ENDED = games.c.ended_at.is_not(None)
 IS_NAMED = HAS_ENDED & games.c.anonymous_at.is_(None)
-IS_WAITING = reviews.c.state == literal_column("'waiting'")

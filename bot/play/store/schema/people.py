@@ -1,4 +1,4 @@
-"""The tables of people: what they have chosen and learned, and whom they leave in peace."""
+"""The tables of people: what they have chosen, and whom they leave in peace."""
 
 from sqlalchemy import (
     BigInteger,
@@ -40,15 +40,6 @@ players = Table(
     Index("ix_players_hidden", "player_id", sqlite_where=_HIDDEN, postgresql_where=_HIDDEN),
 )
 
-# Which steps of the primer somebody has solved, each for the first time.
-lessons = Table(
-    "lessons",
-    metadata,
-    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("step", String(20), primary_key=True),  # its name
-    Column("solved_at", Instant, nullable=False),
-    Index("ix_lessons_solved", "solved_at"),
-)
 
 # Who had all about them deleted, so that no backup brings it back.
 deletions = Table(

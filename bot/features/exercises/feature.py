@@ -1,0 +1,14 @@
+"""What the feature adds to the game."""
+
+from bot.features.exercises.base import Exercises
+from bot.features.exercises.doors.buttons import ExerciseButton, ExerciseSelect, read_answer
+from bot.features.exercises.doors.typed import TypedAnswers
+from bot.play.seams import Feature
+
+EXERCISES = Feature(
+    name="exercises",
+    makes=lambda _: (Exercises(),),
+    buttons=(ExerciseButton, ExerciseSelect),
+    forms=(read_answer,),
+    typed=TypedAnswers,
+)

@@ -1,0 +1,90 @@
+"""What is shown of boards on which moves are tried, and what the engine says of them."""
+
+from contextlib import suppress
+
+from bot.base.ids import GameId, UserId
+from bot.features.explore.words import Around, explore
+from bot.play.doors.answers import Answer
+from bot.play.doors.looking import may_share
+from bot.play.doors.services import Desk, Interaction
+from bot.play.model.courses import course_of
+from bot.play.model.game import Game
+from bot.play.model.refusals.looking import HelpProblem, NoEngineHelp
+from bot.play.model.spots import Seen, Spot, see
+from bot.play.model.thoughts import Thought
+from dvonn import Phase
+
+
+async def show_explore(
+    answer: Answer, seen: Seen, *, thoughts: tuple[Thought, ...] = (), again: bool = False
+) -> None:
+    """Show a board to try moves on."""
+    here = around(answer.interaction)
+    await answer.view(explore(answer.reader, seen, here, thoughts=thoughts, again=again))
+
+
+def around(interaction: Interaction) -> Around:
+    """What else is possible where somebody explores."""
+    has_engine = interaction.client.desk.engine is not None
+    return Around(
+        may_share=may_share(interaction),
+        has_engine=has_engine,
+        asker=UserId(interaction.user.id),
+    )
+
+
+async def thoughts_on(interaction: Interaction, seen: Seen) -> tuple[Thought, ...]:
+    """What the engine says of a position: every door to it leads through here.
+
+    Raises:
+        NoEngineHelp: if it says nothing, because it would help in a game between people.
+    """
+    user = UserId(interaction.user.id)
+    return await thoughts_for(interaction.client.desk, seen, user=user)
+
+
+async def thoughts_for(desk: Desk, seen: Seen, *, user: UserId) -> tuple[Thought, ...]:
+    """The same, where somebody may have asked without an interaction.
+
+    Raises:
+        NoEngineHelp: as `thoughts_on`.
+    """
+    if desk.engine is None:
+        raise NoEngineHelp(HelpProblem.NO_MACHINE)
+    if seen.position.phase is Phase.OVER:
+        raise NoEngineHelp(HelpProblem.OVER)
+    await desk.fair_play.check(seen.positions, user=user, game=seen.spot.game)
+    return await desk.engine.analyse(seen.position, user=user)
+
+
+async def worth_of_points(interaction: Interaction, game: Game, ply: int) -> tuple[Thought, ...]:
+    """What free points were worth after a ply of a game that is over; nothing where that is kept.
+
+    A review does without: the engine may be switched off, or people may be playing the same.
+    """
+    with suppress(NoEngineHelp):
+        return await thoughts_on(interaction, see(Spot(game.row.id, ply), course_of(game), game))
+    return ()
+
+
+async def hint_in(interaction: Interaction, number: GameId) -> tuple[Game, tuple[Thought, ...]]:
+    """A game as it stands, and what the engine says to its player who is to move.
+
+    Raises:
+        GameGone, NotAPlayer, NotYourTurn, MustChoose: if they are not to move there.
+        NoEngineHelp: if it says nothing, and why.
+    """
+    return await hint_for(interaction.client.desk, number, user=UserId(interaction.user.id))
+
+
+async def hint_for(desk: Desk, number: GameId, *, user: UserId) -> tuple[Game, tuple[Thought, ...]]:
+    """The same, where somebody has asked without an interaction.
+
+    Raises:
+        GameGone, NotAPlayer, NotYourTurn, MustChoose, NoEngineHelp: as `hint_in`.
+    """
+    if desk.engine is None:
+        raise NoEngineHelp(HelpProblem.NO_MACHINE)
+    game = await desk.games.may_move(number, user)
+    await desk.fair_play.check_hint(game, user=user)
+    return game, await desk.engine.analyse(game.position, user=user)

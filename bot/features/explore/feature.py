@@ -1,0 +1,17 @@
+"""What the feature adds to the game."""
+
+from bot.features.explore.doors.buttons import ExploreButton, ExploreSelect, HintButton, read_tried
+from bot.features.explore.doors.menus import explore_from_here
+from bot.features.explore.doors.show_command import read_shown, show
+from bot.features.explore.words import explore_of_page
+from bot.play.seams import Feature
+
+EXPLORE = Feature(
+    name="explore",
+    needs=("plans",),
+    commands={3: (show,)},
+    menus={3: (explore_from_here,)},
+    page={3: (explore_of_page,)},
+    buttons=(ExploreButton, ExploreSelect, HintButton),
+    forms=(read_tried, read_shown),
+)

@@ -1,0 +1,15 @@
+"""The table of lessons."""
+
+from sqlalchemy import BigInteger, Column, Index, String, Table
+
+from bot.database.columns import Instant, metadata
+
+# Which steps of the primer somebody has solved, each for the first time.
+lessons = Table(
+    "lessons",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("step", String(20), primary_key=True),  # its name
+    Column("solved_at", Instant, nullable=False),
+    Index("ix_lessons_solved", "solved_at"),
+)

@@ -1,0 +1,18 @@
+"""The table of practice."""
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table
+
+from bot.database.columns import Instant, RowId, metadata
+
+# Positions that somebody has misplayed and wants to see again.
+practice = Table(
+    "practice",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_id", RowId, ForeignKey("games.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),  # the game's first is number 1
+    Column("step", Integer, nullable=False),  # how often in a row it was solved
+    Column("due_at", Instant),  # none: it comes back no more
+    Index("ix_practice_due", "player_id", "due_at"),
+    Index("ix_practice_game", "game_id"),
+)

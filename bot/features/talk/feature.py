@@ -1,0 +1,10 @@
+"""What the feature adds to the game."""
+
+from bot.features.talk.doors import Addressed
+from bot.play.seams import Feature
+
+TALK = Feature(
+    name="talk",
+    needs=("explore", "lessons"),
+    typed=Addressed,
+)
