@@ -12,7 +12,9 @@ from sqlalchemy import (
     text,
 )
 
+from bot.base.retention import Gone
 from bot.database.columns import Instant, RowId, metadata
+from bot.database.keeping import OF_OTHERS, Keeping
 
 _HIDDEN = text("profile IS NOT NULL")
 
@@ -48,6 +50,7 @@ lessons = Table(
     Column("step", String(20), primary_key=True),  # its name
     Column("solved_at", Instant, nullable=False),
     Index("ix_lessons_solved", "solved_at"),
+    info=Keeping(goes=(Gone.LESSONS, "solved_at")).info,
 )
 
 # Who had all about them deleted, so that no backup brings it back.
@@ -63,7 +66,7 @@ blocks = Table(
     "blocks",
     metadata,
     Column("player_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False, info=OF_OTHERS),
 )
 
 # Who has lately made the bot ping whom, besides by moves; in all servers together.
@@ -76,6 +79,7 @@ pings = Table(
     Column("counted_until", Instant, nullable=False),  # then the row means nothing any more
     CheckConstraint("kind IN ('challenge', 'offer')", "kind"),
     Index("ix_pings_counted", "counted_until"),
+    info=Keeping(goes_by_itself=True).info,
 )
 
 vacations = Table(
