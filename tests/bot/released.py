@@ -26,7 +26,7 @@ from bot.base.database_address import database_address
 from bot.base.ids import ChannelId, GameId
 from bot.base.locales import IN_ENGLISH
 from bot.commands import command_tree
-from bot.database.backups.copying import tables
+from bot.database.backups.copying import TABLES
 from bot.database.backups.restoring import number_on
 from bot.database.columns import metadata
 from bot.database.engine import create_engine, migrate, run_migrations
@@ -348,7 +348,7 @@ async def load(release: Release, engine: AsyncEngine) -> None:
         for name, table in release["tables"].items():
             rows = [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
             await connection.run_sync(_insert, name, rows)
-        await number_on(connection, [one for one in tables() if one.name in release["tables"]])
+        await number_on(connection, [one for one in TABLES if one.name in release["tables"]])
 
 
 async def all_games(engine: AsyncEngine) -> list[GameId]:

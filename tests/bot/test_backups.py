@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.database_address import database_address
 from bot.base.errors import BackupError, DatabaseError
 from bot.base.ids import ChannelId, GameId
-from bot.database.backups.copying import checksum, snapshot, tables
+from bot.database.backups.copying import TABLES, checksum, snapshot
 from bot.database.backups.making import back_up
 from bot.database.backups.restoring import restore
 from bot.database.backups.seal import seal, unsealed
@@ -55,7 +55,7 @@ async def play_some(table: Table, plies: int = 7) -> None:
 
 async def all_sums(engine: AsyncEngine) -> dict[str, str]:
     async with snapshot(engine) as connection:
-        return {table.name: await checksum(table, connection) for table in tables()}
+        return {table.name: await checksum(table, connection) for table in TABLES}
 
 
 async def test_what_is_restored_is_what_was_there(

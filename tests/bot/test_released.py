@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import ChannelId, GuildId
 from bot.base.locales import IN_ENGLISH
 from bot.buttons import ALL
-from bot.database.backups.copying import count, tables
+from bot.database.backups.copying import TABLES, count
 from bot.database.columns import metadata
 from bot.database.engine import migrate, schema_is_current
 from bot.play.store.tables import Store
@@ -51,7 +51,7 @@ async def comes_forward(release: Release, engine: AsyncEngine, clock: Clock) -> 
     assert await schema_is_current(engine)
     async with engine.connect() as connection:
         assert await connection.run_sync(differences) == []
-        kept = {table.name: await count(table, connection) for table in tables()}
+        kept = {table.name: await count(table, connection) for table in TABLES}
     for name, table in release["tables"].items():
         assert kept.get(name, 0) >= len(table["rows"]), name
     games = {str(game): await standing(engine, game) for game in await all_games(engine)}
@@ -91,7 +91,7 @@ async def test_todays_database_could_be_released(
     today: Release, empty_engine: AsyncEngine, clock: Clock
 ) -> None:
     """What the script writes down is all that there is, and comes back whole."""
-    assert set(today["tables"]) == {table.name for table in tables()}
+    assert set(today["tables"]) == {table.name for table in TABLES}
     assert all(table["rows"] for table in today["tables"].values())
     phases = {phase for _, phase, *_ in today["games"].values()}
     assert phases == {phase.name for phase in Phase}

@@ -11,12 +11,8 @@ from bot.database.backups.seal import line
 from bot.database.columns import metadata
 from bot.database.database import AnyRow
 
-
-def tables() -> Sequence[Table]:
-    """Return all tables, each behind those that it refers to."""
-    return metadata.sorted_tables
-
-
+TABLES: Sequence[Table] = metadata.sorted_tables
+"""Each behind those that it refers to."""
 _AT_ONCE = 1_000
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import __version__
 from bot.base.errors import BackupError, DatabaseError
-from bot.database.backups.copying import checksum, copy, snapshot, tables
+from bot.database.backups.copying import TABLES, checksum, copy, snapshot
 from bot.database.backups.places import see_free, unwritable, without_room
 from bot.database.backups.seal import Contents, seal
 from bot.database.engine import create_engine, look_whether_there, migrate, schema_is_current
@@ -82,7 +82,7 @@ async def _fill(engine: AsyncEngine, part: Path, file: Path) -> None:
     try:
         await migrate(copies)
         async with snapshot(engine) as source, copies.begin() as target:
-            for table in tables():
+            for table in TABLES:
                 if await copy(table, source, target) != await checksum(table, target):
                     raise BackupError(file, f"is not made: {table.name} turned out different")
     finally:

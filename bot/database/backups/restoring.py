@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.base.counted import counted
 from bot.base.errors import BackupError, DatabaseError
 from bot.connection.store.schema import listening
-from bot.database.backups.copying import checksum, copy, count, tables
+from bot.database.backups.copying import TABLES, checksum, copy, count
 from bot.database.backups.places import without_room_for_a_copy
 from bot.database.backups.seal import Contents, unsealed
 from bot.database.engine import (
@@ -118,7 +118,7 @@ async def _bring_up_to_date(copy_of_it: AsyncEngine, file: Path) -> None:
 
 
 async def _refuse_to_lose(file: Path, target: AsyncConnection) -> None:
-    rows = {table.name: await count(table, target) for table in tables() if table not in _NO_GAMES}
+    rows = {table.name: await count(table, target) for table in TABLES if table not in _NO_GAMES}
     if any(rows.values()):
         raise BackupError(
             file,
@@ -128,17 +128,17 @@ async def _refuse_to_lose(file: Path, target: AsyncConnection) -> None:
 
 
 async def _put_in_place(file: Path, source: AsyncConnection, target: AsyncConnection) -> None:
-    for table in reversed(tables()):
+    for table in reversed(TABLES):
         await target.execute(delete(table))
-    for table in tables():
+    for table in TABLES:
         if await copy(table, source, target) != await checksum(table, target):
             raise BackupError(file, f"is not restored: {table.name} turned out different")
     await number_on(target)
 
 
-async def number_on(target: AsyncConnection, those: Iterable[Table] | None = None) -> None:
+async def number_on(target: AsyncConnection, tables: Iterable[Table] = TABLES) -> None:
     """Let new rows be numbered behind the restored ones, and behind those that were lost."""
-    for table in tables() if those is None else those:
+    for table in tables:
         if table.autoincrement_column is not None:
             await _number_on(table, table.autoincrement_column, target)
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import Revision
 from bot.base.locales import Reader
-from bot.features.guesses.model import Reveal, reveals
+from bot.features.guesses.model import KEPT, Reveal, reveals
 from bot.features.guesses.store import CallTable, Playing, answer_calls
 from bot.features.guesses.words import reveal_lines
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
@@ -45,6 +46,10 @@ class GuessHook(GameHook):
             return Revealed(reveals(found)) if found else None
 
         return answer
+
+    async def forget(self, now: datetime) -> None:
+        """Delete guesses whose answers have been told long ago."""
+        await self._guesses.forget(told_until=now - KEPT)
 
     async def again(
         self, game: Game, told: Sequence[Told], after: Revision, until: Revision

@@ -97,7 +97,7 @@ class UseCases:
         archive = archive or Archive(store)
         hooks: list[GameHook] = []
         ledger = Ledger(store, archive, now=now, hooks=hooks)
-        lobby = Lobby(store, ledger, now=now, rng=rng)
+        lobby = Lobby(store, ledger, now=now, rng=rng, hooks=hooks)
         games = Games(store, archive, ledger, now=now)
         leaving = Leaving(store, archive, ledger)
         choices = Choices(store, now=now)
