@@ -10,8 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import Revision
 from bot.base.locales import Reader
 from bot.connection.posts import Button
+from bot.play.model.conduct import Venue
 from bot.play.model.events import Told
 from bot.play.model.game import Game, GameRow
+from bot.play.model.terms import ChallengeTerms
 
 
 class Aftermath:
@@ -72,8 +74,21 @@ class GameHook:
         """
         return None
 
+    def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
+        """Tell whether a game that is proposed so counts for ratings.
+
+        Args:
+            terms: What is proposed.
+            venue: Where.
+            usual: Whether games between people count there where nobody says otherwise.
+
+        Raises:
+            PlayError: if it was asked for and cannot be.
+        """
+        return False
+
     async def forget(self, now: datetime) -> None:
-        """Delete what counts no more; asked for now and then."""
+        """Delete what nobody looks at any more."""
 
     async def remind(self, game: Game, deadline: datetime, seen: datetime) -> bool:
         """Remind the player to move if that is due, and set the game's timer anew.

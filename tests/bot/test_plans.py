@@ -14,18 +14,24 @@ import pytest
 from sqlalchemy import CompoundSelect, Delete, Select, Update
 from sqlalchemy.dialects import sqlite
 
-import bot.play.store
+import bot
+from bot.base.retention import Gone
+from bot.database.columns import metadata
+from bot.database.keeping import keeping
 from bot.play.store import retention
+from bot.play.store.schema.games import games
 
 
 def _modules() -> Iterator[ModuleType]:
-    """Every module of the store: none is forgotten."""
-    for found in pkgutil.iter_modules(bot.play.store.__path__, "bot.play.store."):
-        yield importlib.import_module(found.name)
+    """Every module that asks the database: none is forgotten."""
+    for found in pkgutil.walk_packages(bot.__path__, "bot."):
+        parts = found.name.split(".")
+        if {"store", "schema"} & set(parts) and "migrations" not in parts:
+            yield importlib.import_module(found.name)
 
 
-STATEMENTS = {
-    f"{module.__name__.rpartition('.')[2]}.{name.removeprefix('_')}": value
+STATEMENTS: dict[str, Any] = {
+    f"{module.__name__.removeprefix('bot.')}.{name.removeprefix('_')}": value
     for module in _modules()
     for name, value in vars(module).items()
     if isinstance(value, Select | CompoundSelect | Update | Delete)
@@ -34,18 +40,24 @@ STATEMENTS |= {
     f"retention.{number}": statement
     for number, statement in enumerate(
         (
-            *retention.of_games(),
+            retention.next_server(),
+            *(
+                statement
+                for table in metadata.sorted_tables
+                if table is games or keeping(table).anonymous is not None
+                for statement in retention.people_of(table)
+            ),
             *(
                 retention.some_of(table, which)
                 for table, which in (
                     *retention.of_servers(),
-                    *(one for several in retention.BY_TIME.values() for one in several),
+                    *(one for what in Gone for one in retention.by_time(what)),
                 )
             ),
         )
     )
 }
-_ONCE_IN_A_LIFE = {"privacy.leave_no_acts", "privacy.leave_no_challenges"}
+_ONCE_IN_A_LIFE = {"play.store.privacy.leave_no_acts", "play.store.privacy.leave_no_challenges"}
 """Whoever has all about them deleted is looked for in every row."""
 # The indexes of the few rows that are running, open, unsent, waiting or hidden may be read whole.
 _OF_FEW = r" USING (?:COVERING )?INDEX \w+_(?:running|open|unsent|waiting|hidden)"

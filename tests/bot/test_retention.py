@@ -69,6 +69,17 @@ def test_what_is_no_number_of_days_is_refused(written: str) -> None:
         read_days(written)
 
 
+def test_what_belongs_to_a_game_or_a_tournament_says_so_by_a_key() -> None:
+    """By their keys rows are found that go with their game or tournament."""
+    without_key = {
+        str(column)
+        for table in metadata.sorted_tables
+        for column in table.c
+        if column.name in ("game_id", "tournament_id") and not column.foreign_keys
+    }
+    assert without_key == {"games.tournament_id"}
+
+
 async def end_all(table: Table, engine: AsyncEngine) -> None:
     """Let every game end that `fill` has left running."""
     async with engine.connect() as connection:

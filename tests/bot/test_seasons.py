@@ -575,7 +575,5 @@ async def test_badges_go_with_a_person_and_with_the_names_of_a_tournament(table:
     await table.store.privacy.erase(PEOPLE[0], at=table.clock())
     assert await badges(table, PEOPLE[0]) == ()
     assert len(await badges(table, PEOPLE[1])) == 1
-    await table.store.retention.make_tournaments_anonymous(
-        ended_until=table.clock(), at=table.clock()
-    )
+    await table.store.retention.leave_as_nobodys(ended_until=table.clock(), at=table.clock())
     assert await badges(table, PEOPLE[1]) == ()

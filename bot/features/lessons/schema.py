@@ -2,7 +2,9 @@
 
 from sqlalchemy import BigInteger, Column, Index, String, Table
 
+from bot.base.retention import Gone
 from bot.database.columns import Instant, metadata
+from bot.database.keeping import Keeping
 
 # Which steps of the primer somebody has solved, each for the first time.
 lessons = Table(
@@ -12,4 +14,5 @@ lessons = Table(
     Column("step", String(20), primary_key=True),  # its name
     Column("solved_at", Instant, nullable=False),
     Index("ix_lessons_solved", "solved_at"),
+    info=Keeping(goes=(Gone.LESSONS, "solved_at")).info,
 )

@@ -11,7 +11,9 @@ from sqlalchemy import (
     Table,
 )
 
+from bot.base.retention import Gone
 from bot.database.columns import Instant, metadata, one_of
+from bot.database.keeping import Keeping
 from bot.play.model.terms import Start
 from dvonn import Color
 
@@ -33,4 +35,6 @@ records = Table(
     CheckConstraint(one_of("start", Start), "start"),
     Index("ix_records_player", "player_id"),
     Index("ix_records_last", "last_at"),
+    # Their last game is nobody's by then.
+    info=Keeping(goes=(Gone.STRENGTHS, "last_at")).info,
 )

@@ -15,7 +15,9 @@ from sqlalchemy import (
     Table,
 )
 
+from bot.base.retention import Gone
 from bot.database.columns import Instant, RowId, metadata
+from bot.database.keeping import Keeping
 
 _MINUTES_OF_DAY = 1_440
 
@@ -33,6 +35,7 @@ solvers = Table(
     Column("streak", Integer, nullable=False),  # how many in a row until now
     Column("best_streak", Integer, nullable=False),
     Index("ix_solvers_rated", "rated_at"),
+    info=Keeping(goes=(Gone.RATINGS, "rated_at")).info,
 )
 
 # How hard those puzzles have turned out to be that somebody has tried; of others the data tell.
@@ -60,6 +63,7 @@ puzzle_attempts = Table(
     Column("rating_after", Double, nullable=False),
     Index("ix_puzzle_attempts_player", "player_id", "at"),
     Index("ix_puzzle_attempts_at", "at"),
+    info=Keeping(goes=(Gone.ANSWERS, "at")).info,
 )
 
 # Where and when a server wants a puzzle a day; one without a row wants none.
@@ -73,6 +77,7 @@ daily_settings = Table(
     Column("due_at", Instant, nullable=False),  # when the next one is to be posted
     CheckConstraint(f"minute BETWEEN 0 AND {_MINUTES_OF_DAY - 1}", "minute"),
     Index("ix_daily_settings_due", "due_at"),
+    info=Keeping(shows_server=True).info,
 )
 
 # The puzzles of a server's days: there is one a day.
@@ -101,6 +106,7 @@ daily_answers = Table(
     ),
     Index("ix_daily_answers_player", "player_id"),
     Index("ix_daily_answers_at", "at"),
+    info=Keeping(goes=(Gone.ANSWERS, "at")).info,
 )
 
 # Puzzles from a server's own games, for that server alone.
@@ -118,4 +124,5 @@ server_puzzles = Table(
     Index("ix_server_puzzles_black", "black_id"),
     Index("ix_server_puzzles_made", "guild_id", "made_at"),
     Index("ix_server_puzzles_game", "game_id"),
+    info=Keeping(of_server=True).info,
 )

@@ -7,12 +7,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import Revision
 from bot.base.locales import Reader
-from bot.features.ratings.model.rated import RatedResult, Verdict, result_of
+from bot.features.ratings.model.rated import RatedResult, Verdict, is_rated, result_of
 from bot.features.ratings.store.ratings import RatingTable, rate
 from bot.features.ratings.words import verdict_lines
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
+from bot.play.model.conduct import Venue
 from bot.play.model.events import Told
 from bot.play.model.game import Game, GameRow
+from bot.play.model.terms import ChallengeTerms
 from bot.play.store.tables import Store
 
 
@@ -34,6 +36,14 @@ class RatingHook(GameHook):
 
     def __init__(self, store: Store) -> None:
         self._ratings = store.of(RatingTable)
+
+    def rates(self, terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
+        """Tell whether a game that is proposed so counts.
+
+        Raises:
+            CannotRate: if it was asked for and cannot be.
+        """
+        return is_rated(terms, venue, usual=usual)
 
     async def prepare(self, turn: Turn) -> InTransaction | None:
         """Let a game count that has just ended, if it does."""

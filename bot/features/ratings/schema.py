@@ -11,9 +11,16 @@ from sqlalchemy import (
     Integer,
     String,
     Table,
+    Update,
+    bindparam,
+    select,
+    update,
 )
 
+from bot.base.ids import NOBODY
+from bot.base.retention import Gone
 from bot.database.columns import Instant, RowId, metadata, one_of
+from bot.database.keeping import OF_OTHERS, Keeping
 from bot.features.ratings.model.glicko import Pace
 
 # How strong somebody plays: in a server, and as guild 0 in all of this host's servers together.
@@ -37,6 +44,8 @@ ratings = Table(
     Index("ix_ratings_best", "guild_id", "pace", "settled", "rating", "player_id"),
     Index("ix_ratings_player", "player_id"),
     Index("ix_ratings_rated", "rated_at"),
+    # Their last game is nobody's by then, and all that it has changed has gone with it.
+    info=Keeping(goes=(Gone.STRENGTHS, "rated_at")).info,
 )
 
 # What a rated game has changed for each of its players, in the server and in all of them together.
@@ -51,7 +60,7 @@ rating_changes = Table(
     Column("at", Instant, nullable=False),  # the game's `rated_at`
     Column("number", Integer, nullable=False),  # 1 for a player's first rated game
     Column("score", Double, nullable=False),  # 1 for a win, 0 for a loss, 0.5 for a draw
-    Column("opponent_id", BigInteger, nullable=False),
+    Column("opponent_id", BigInteger, nullable=False, info=OF_OTHERS),
     Column("opponent_rating", Double, nullable=False),
     Column("opponent_deviation", Double, nullable=False),  # as it was by then
     Column("since", Instant, nullable=False),  # when the rating before was found
@@ -63,4 +72,19 @@ rating_changes = Table(
     Column("volatility_after", Double, nullable=False),
     CheckConstraint(one_of("pace", Pace), "pace"),
     Index("ix_rating_changes_player", "player_id", "guild_id", "pace", "at"),
+    info=Keeping(leaving=lambda: (_leave_no_opponent,)).info,
+)
+
+# How strong they were stays, as nobody's: it is why the others' ratings are what they are.
+_leave_no_opponent: Update = (
+    update(rating_changes)
+    .where(
+        rating_changes.c.game_id.in_(
+            select(rating_changes.c.game_id).where(
+                rating_changes.c.player_id == bindparam("player")
+            )
+        ),
+        rating_changes.c.opponent_id == bindparam("player"),
+    )
+    .values(opponent_id=NOBODY[None])
 )

@@ -5,9 +5,8 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
-from bot.base.ids import TournamentId, UserId
+from bot.base.ids import UserId
 from bot.database.database import Database, lock, whole
-from bot.features.tournaments.schema.tournaments import entrants
 from bot.play.model.terms import ChallengeRow, ChallengeState
 from bot.play.store.challenges import as_challenge
 from bot.play.store.schema.games import IS_OPEN, challenges
@@ -17,17 +16,6 @@ _of_player = (
     select(blocks.c.blocked_id)
     .where(blocks.c.player_id == bindparam("player"))
     .order_by(blocks.c.blocked_id)
-)
-_one, _other = entrants.alias("one"), entrants.alias("other")
-_between = (
-    select(blocks.c.player_id, blocks.c.blocked_id)
-    .join_from(_one, blocks, blocks.c.player_id == _one.c.player_id)
-    .join(_other, _other.c.player_id == blocks.c.blocked_id)
-    .where(
-        _one.c.tournament_id == bindparam("tournament"),
-        _other.c.tournament_id == bindparam("tournament"),
-    )
-    .order_by(blocks.c.player_id, blocks.c.blocked_id)
 )
 _insert = insert(blocks)
 _remove = delete(blocks).where(
@@ -55,11 +43,6 @@ class BlockTable:
         """Whom a player has blocked."""
         rows = await self._database.all(_of_player, {"player": player})
         return [UserId(row.blocked_id) for row in rows]
-
-    async def between(self, tournament: TournamentId) -> list[tuple[UserId, UserId]]:
-        """Who of a tournament's entrants has blocked whom of them."""
-        rows = await self._database.all(_between, {"tournament": tournament})
-        return [(UserId(row.player_id), UserId(row.blocked_id)) for row in rows]
 
     @whole
     async def add(

@@ -1,6 +1,7 @@
 """All that is kept about a person, in every table: given out, and deleted.
 
-Which columns hold people is read from the schema, by their names; so no table is forgotten.
+Which columns hold people is read from the schema, by their names, and what else is done from
+what tables declare (`bot.database.keeping`); so no table is forgotten.
 """
 
 from collections.abc import AsyncIterator, Iterable, Mapping
@@ -15,13 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.base.ids import NOBODY, GameId, UserId
 from bot.database.columns import metadata
 from bot.database.database import Database, lock, lock_out_of_games, whole
-from bot.features.ratings.schema import rating_changes
-from bot.features.tournaments.schema.tournaments import entrants, pairings, tournaments
-from bot.features.tournaments.store.entered import leave_no_entries
+from bot.database.keeping import is_of_others, keeping
 from bot.play.model.terms import ChallengeRow, ChallengeState
 from bot.play.store.challenges import as_challenge
 from bot.play.store.schema.games import IS_OPEN, IS_RUNNING, challenges, events, games
-from bot.play.store.schema.people import blocks, deletions, pings
+from bot.play.store.schema.people import deletions
 from dvonn import Color
 
 PEOPLE: Final = frozenset(
@@ -38,11 +37,6 @@ PEOPLE: Final = frozenset(
     }
 )
 """The names of columns that hold the number of a person."""
-_OTHERS_OWN: Final = {blocks.c.blocked_id, rating_changes.c.opponent_id}
-"""What others have chosen about somebody, or have won against them: it outlasts them."""
-_MADE_ANONYMOUS: Final = frozenset({games, events, challenges, tournaments, entrants, pairings})
-_GOES_BY_ITSELF: Final = frozenset({pings})
-"""It bounds whom somebody can disturb, and is gone after a day at the most."""
 
 CLEARING: Final = 3
 """What everybody waits for who takes people or rows out of many tables at once: two of them would
@@ -52,17 +46,6 @@ _PLAYER: Final[BindParameter[Any]] = bindparam("player")
 _SEATS: Final = ((games.c.white_id, NOBODY[Color.WHITE]), (games.c.black_id, NOBODY[Color.BLACK]))
 _SEATED = or_(*(seat == _PLAYER for seat, _ in _SEATS))
 _running = select(games.c.id).where(IS_RUNNING, _SEATED)  # sorted, all games would be read
-# How strong they were stays, as nobody's: it is why the others' ratings are what they are.
-_leave_no_opponent = (
-    update(rating_changes)
-    .where(
-        rating_changes.c.game_id.in_(
-            select(rating_changes.c.game_id).where(rating_changes.c.player_id == _PLAYER)
-        ),
-        rating_changes.c.opponent_id == _PLAYER,
-    )
-    .values(opponent_id=NOBODY[None])
-)
 _is_deleted = select(deletions.c.at).where(deletions.c.person == bindparam("who"))
 DELETED_SINCE: Final = select(deletions.c.person).where(
     deletions.c.person.in_(bindparam("people", expanding=True)),
@@ -141,7 +124,7 @@ class PrivacyTable:
 def personal() -> Iterable[tuple[Table, list[Any]]]:
     """The tables that are about people, each with the columns by which a row is somebody's own."""
     for table in metadata.sorted_tables:
-        columns = [one for one in table.c if one.name in PEOPLE and one not in _OTHERS_OWN]
+        columns = [one for one in table.c if one.name in PEOPLE and not is_of_others(one)]
         if columns:
             yield table, columns
 
@@ -163,13 +146,14 @@ async def forget(connection: AsyncConnection, player: UserId) -> None:
             await connection.execute(led.values({side: nobody}), asked)
         left = update(games).where(seat == _PLAYER).values({seat: nobody})
         await connection.execute(left, asked)
-    await connection.execute(_leave_no_opponent, asked)
     await connection.execute(_leave_no_acts, asked)
     await connection.execute(_leave_no_challenges, asked)
-    await leave_no_entries(connection, player)
+    for table in metadata.sorted_tables:
+        for statement in keeping(table).leaving():
+            await connection.execute(statement, asked)
     # As turns lock them, or each would wait for the other: what hangs on a game before what counts.
     for table, columns in reversed(list(personal())):
-        if table not in _MADE_ANONYMOUS | _GOES_BY_ITSELF:
+        if not (keeping(table).stays or keeping(table).goes_by_itself):
             mine = or_(*(column == _PLAYER for column in columns))
             await connection.execute(delete(table).where(mine), asked)
 

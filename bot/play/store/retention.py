@@ -4,6 +4,7 @@ Each takes so few rows that whoever plays meanwhile does not notice, and several
 it at once do nothing twice.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, Final
@@ -11,7 +12,9 @@ from typing import Any, Final
 from sqlalchemy import (
     BigInteger,
     BindParameter,
+    Column,
     ColumnElement,
+    CompoundSelect,
     Delete,
     Table,
     and_,
@@ -26,31 +29,17 @@ from sqlalchemy import (
     update,
 )
 
-from bot.base.ids import NO_GUILD, NOBODY, GameId, GuildId, Shards, TournamentId, is_team
+from bot.base.ids import NO_GUILD, NOBODY, GameId, GuildId, Shards, is_team
 from bot.base.retention import Gone
 from bot.database.columns import metadata
 from bot.database.database import Database, lock, whole
+from bot.database.keeping import keeping
 from bot.database.schema import deliveries
 from bot.database.shards import guild_in_shards, shard_parameters
-from bot.features.lessons.schema import lessons
-from bot.features.profiles.schema import records
-from bot.features.puzzles.schema import (
-    daily_answers,
-    daily_settings,
-    puzzle_attempts,
-    server_puzzles,
-    solvers,
-)
-from bot.features.ratings.schema import ratings
-from bot.features.tournaments.schema.tournaments import pairings, tournaments
-from bot.features.tournaments.store.entered import make_anonymous
 from bot.play.store.privacy import CLEARING, PEOPLE
 from bot.play.store.schema.games import IS_NAMED, challenges, events, games
 from bot.play.store.schema.servers import (
-    channel_settings,
     departures,
-    game_channels,
-    guild_settings,
 )
 from dvonn import Color
 
@@ -64,22 +53,6 @@ _GAME: Final[BindParameter[Any]] = bindparam("game")
 _GUILD: Final[BindParameter[Any]] = bindparam("guild")
 
 _CLOSED = and_(challenges.c.answered_at.is_not(None), challenges.c.game_id.is_(None))
-BY_TIME: Final[dict[Gone, tuple[tuple[Table, ColumnElement[bool]], ...]]] = {
-    Gone.CHALLENGES: ((challenges, and_(_CLOSED, challenges.c.answered_at <= _UNTIL)),),
-    Gone.LESSONS: ((lessons, lessons.c.solved_at <= _UNTIL),),
-    Gone.ANSWERS: (
-        (puzzle_attempts, puzzle_attempts.c.at <= _UNTIL),
-        (daily_answers, daily_answers.c.at <= _UNTIL),
-    ),
-    Gone.RATINGS: ((solvers, solvers.c.rated_at <= _UNTIL),),
-    # Their last game is nobody's by then, and all that it has changed has gone with it.
-    Gone.STRENGTHS: (
-        (ratings, ratings.c.rated_at <= _UNTIL),
-        (records, records.c.last_at <= _UNTIL),
-    ),
-}
-"""What goes by a time of its own."""
-
 _SEATS = (games.c.id, games.c.white_id, games.c.black_id, games.c.machine_id)
 _to_make_anonymous = (
     select(*_SEATS)
@@ -150,31 +123,6 @@ _drop_sent = delete(deliveries).where(
     or_(deliveries.c.sent_at.is_not(None), deliveries.c.dropped_at.is_not(None)),
 )
 
-_SERVERS_HAVE = (
-    (games, and_(IS_NAMED, games.c.visiting.is_not(True))),
-    *(
-        (table, None)
-        for table in (guild_settings, channel_settings, game_channels, daily_settings, tournaments)
-    ),
-)
-"""By what is seen that the bot is or was in a server: it can be played with elsewhere, too."""
-_next_server = union_all(
-    *(
-        select(
-            select(table.c.guild_id)
-            .where(
-                table.c.guild_id > bindparam("after"),
-                guild_in_shards(table.c.guild_id),
-                *(() if condition is None else (condition,)),
-            )
-            .order_by(table.c.guild_id)
-            .limit(1)
-            .scalar_subquery()
-            .label("guild")
-        )
-        for table, condition in _SERVERS_HAVE
-    )
-)
 _since = select(departures.c.since).where(departures.c.guild_id == _GUILD)
 _is_back = delete(departures).where(departures.c.guild_id == _GUILD)
 
@@ -202,7 +150,7 @@ class RetentionTable:
         dropped = 0
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
-            for table, is_old in BY_TIME[what]:
+            for table, is_old in by_time(what):
                 rows = await connection.execute(some_of(table, is_old), {"until": until})
                 dropped += rows.rowcount
         return dropped
@@ -226,24 +174,32 @@ class RetentionTable:
         return len(over), old[-1].id if len(old) == _MOST else None
 
     @whole
-    async def make_tournaments_anonymous(
-        self, *, ended_until: datetime, at: datetime
-    ) -> list[TournamentId]:
-        """Take the people out of some tournaments that ended until a moment: they stay.
+    async def leave_as_nobodys(self, *, ended_until: datetime, at: datetime) -> Counter[Gone]:
+        """Take the people out of some of what else ended until a moment: it stays.
 
         Returns:
-            Which tournaments; none once there are none left.
+            How much of what; nothing once there is none left.
         """
+        done: Counter[Gone] = Counter()
         async with self._database.transaction() as connection:
             await lock(connection, CLEARING)
-            return await make_anonymous(connection, ended_until=ended_until, at=at)
+            for table in metadata.sorted_tables:
+                if (declared := keeping(table).anonymous) is not None:
+                    way = declared()
+                    for row in (await connection.execute(way.found, {"until": ended_until})).all():
+                        for change in way.changes:
+                            await connection.execute(change, {"row": row.id, "moment": at})
+                        for deletion in people_of(table):
+                            await connection.execute(deletion, {"row": row.id})
+                        done[way.what] += 1
+        return done
 
     # By server
 
     async def next_server(self, after: GuildId, shards: Shards) -> GuildId | None:
         """The next server of these shards, by its number, of which anything is kept."""
         parameters = {"after": max(after, NO_GUILD), **shard_parameters(shards)}
-        rows = await self._database.all(_next_server, parameters)
+        rows = await self._database.all(next_server(), parameters)
         return min((GuildId(row.guild) for row in rows if row.guild is not None), default=None)
 
     async def is_back(self, guild: GuildId) -> None:
@@ -299,40 +255,86 @@ class RetentionTable:
                 }
                 for change in (_leave_no_acts, _leave_no_challenge):
                     await connection.execute(change, seats)
-                for deletion in (_leave_no_rematches, *of_games()):
-                    await connection.execute(deletion, {"game": row.id})
+                await connection.execute(_leave_no_rematches, {"game": row.id})
+                for deletion in people_of(games):
+                    await connection.execute(deletion, {"row": row.id})
                 await connection.execute(_leave_no_players, {**seats, "moment": at})
         return [GameId(row.id) for row in rows]
 
 
-_STAY: Final = {games, events, challenges, pairings}
-"""What belongs to a game, and stays as nobody's; in pairings nobody is named who played."""
+def by_time(what: Gone) -> Iterator[tuple[Table, ColumnElement[bool]]]:
+    """Find the tables of what goes by a time of its own, each with which rows are old."""
+    if what is Gone.CHALLENGES:
+        yield challenges, and_(_CLOSED, challenges.c.answered_at <= _UNTIL)
+    for table in metadata.sorted_tables:
+        goes = keeping(table).goes
+        if goes is not None and goes[0] is what:
+            yield table, table.c[goes[1]] <= _UNTIL
 
 
-def of_games() -> Iterator[Delete]:
-    """What deletes the rows about people that belong to a game, beside the game itself."""
+def people_of(owner: Table) -> Iterator[Delete]:
+    """Yield what deletes the rows about people that belong to a row of another table."""
     for table in metadata.sorted_tables:
         people = [column for column in table.c if column.name in PEOPLE]
-        if people and "game_id" in table.c and table not in _STAY:
+        if people and not keeping(table).stays:
             of_somebody = or_(*(column.is_not(None) for column in people))
-            yield delete(table).where(table.c.game_id == _GAME, of_somebody)
+            for column in _naming(table, owner):
+                yield delete(table).where(column == bindparam("row"), of_somebody)
+
+
+def _naming(table: Table, owner: Table) -> list[Column[Any]]:
+    """Return the columns by which rows belong to another table's rows."""
+    return [key.parent for key in table.foreign_keys if key.column.table is owner]
 
 
 def of_servers() -> Iterator[tuple[Table, ColumnElement[bool]]]:
-    """The tables of servers, those first that lean on others, and which rows are a server's.
+    """Find the tables of servers, those first that lean on others, and which rows are a server's.
 
     What belongs to a game stays with it.
     """
     for table in reversed(metadata.sorted_tables):
-        if "tournament_id" in table.c and table is not games:
-            theirs = select(tournaments.c.id).where(tournaments.c.guild_id == _GUILD)
-            yield table, table.c.tournament_id.in_(theirs)
-        elif "guild_id" in table.c and table is not departures:
+        if "guild_id" in table.c:
             here = table.c.guild_id == _GUILD
             if table is challenges:
                 yield table, and_(here, _CLOSED)
-            elif table is server_puzzles or (table is not games and "game_id" not in table.c):
+            elif keeping(table).of_server or (
+                table not in {games, departures} and "game_id" not in table.c
+            ):
                 yield table, here
+            continue
+        for key in table.foreign_keys:
+            owner = key.column.table
+            if owner is not games and "guild_id" in owner.c:
+                theirs = select(key.column).where(owner.c.guild_id == _GUILD)
+                yield table, key.parent.in_(theirs)
+
+
+def next_server() -> CompoundSelect[Any]:
+    """Return what finds the next server by each table that shows it.
+
+    The bot is or was there: it can be played with elsewhere, too.
+    """
+    shown = [(table, ()) for table in metadata.sorted_tables if keeping(table).shows_server]
+    return union_all(
+        *(
+            select(
+                select(table.c.guild_id)
+                .where(
+                    table.c.guild_id > bindparam("after"),
+                    guild_in_shards(table.c.guild_id),
+                    *conditions,
+                )
+                .order_by(table.c.guild_id)
+                .limit(1)
+                .scalar_subquery()
+                .label("guild")
+            )
+            for table, conditions in (
+                (games, (IS_NAMED, games.c.visiting.is_not(True))),
+                *shown,
+            )
+        )
+    )
 
 
 def some_of(table: Table, which: ColumnElement[bool]) -> Delete:

@@ -18,7 +18,6 @@ from bot.base.ids import (
     team_of,
 )
 from bot.database.database import Conflict
-from bot.features.ratings.model.rated import is_rated
 from bot.play.hooks import GameHook
 from bot.play.model.conduct import (
     CHALLENGE_LIFE,
@@ -54,8 +53,7 @@ from bot.play.model.terms import (
     Standing,
     Start,
 )
-from bot.play.model.voting import KEPT as VOTES_KEPT
-from bot.play.model.voting import check_terms
+from bot.play.model.voting import KEPT, check_terms
 from bot.play.store.changes import Acceptance
 from bot.play.store.tables import Store
 from bot.play.use_cases.ledger import UNNUMBERED, Deed, Ledger, NewGame
@@ -130,7 +128,8 @@ class Lobby:
         if not venue.thread_possible:
             await self._free_channel(terms.channel, venue)
         usual = terms.rated is None and (await self._store.guilds.rules(terms.guild)).defaults.rated
-        terms = replace(terms, rated=is_rated(terms, venue, usual=usual))
+        rated = any(hook.rates(terms, venue, usual=usual) for hook in self._hooks)
+        terms = replace(terms, rated=rated)
         offer = partial(self.offer, terms, venue, source)
         return await attempt(self._store, offer, source=source)
 
@@ -196,13 +195,13 @@ class Lobby:
     async def expire(self, shards: Shards) -> list[ChallengeRow]:
         """Close what nobody has answered in time; each is returned to one caller only.
 
-        Pings that count no more are forgotten besides, votes of long ago, and what features keep.
+        What nobody looks at any more is forgotten besides, such as pings and votes of long ago.
         """
         now = self._now()
         await self._store.pings.forget(now=now)
+        await self._store.votes.forget(closed_until=now - KEPT)
         for hook in self._hooks:
             await hook.forget(now)
-        await self._store.votes.forget(closed_until=now - VOTES_KEPT)
         return await self._store.challenges.expire(shards, before=now - CHALLENGE_LIFE, at=now)
 
     async def offer(

@@ -6,14 +6,19 @@ from typing import TypeVar
 from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import SourceId
 from bot.database.database import Conflict
-from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.play.store.tables import Store
 
 _T = TypeVar("_T")
+WasDone = Callable[[SourceId], Awaitable[bool]]
+"""Tells whether a source has been carried out before."""
 
 
 async def attempt(
-    store: Store, do: Callable[[], Awaitable[_T]], *, source: SourceId | None = None
+    store: Store,
+    do: Callable[[], Awaitable[_T]],
+    *,
+    source: SourceId | None = None,
+    was_done: WasDone | None = None,
 ) -> _T:
     """Do something that finds how things stand, checks that it may be, and writes.
 
@@ -24,6 +29,7 @@ async def attempt(
         store: Where all is written.
         do: What is done. Done anew, it has to look anew.
         source: The message or interaction that asks for it; None where it came by itself.
+        was_done: Tells what the source may have done beside games and challenges.
 
     Raises:
         AlreadyDone: if this source has been carried out before.
@@ -33,13 +39,15 @@ async def attempt(
         try:
             return await do()
         except Conflict:
-            await refuse_twice(store, source)
+            await refuse_twice(store, source, was_done)
         except PlayError:
-            await refuse_twice(store, source)
+            await refuse_twice(store, source, was_done)
             raise
 
 
-async def refuse_twice(store: Store, source: SourceId | None) -> None:
+async def refuse_twice(
+    store: Store, source: SourceId | None, was_done: WasDone | None = None
+) -> None:
     """See that a source has not been carried out before.
 
     Raises:
@@ -48,6 +56,6 @@ async def refuse_twice(store: Store, source: SourceId | None) -> None:
     if source is not None and (
         await store.games.has_source(source)
         or await store.challenges.has_source(source)
-        or await store.of(TournamentTable).has_source(source)
+        or (was_done is not None and await was_done(source))
     ):
         raise AlreadyDone

@@ -38,8 +38,8 @@ class Housekeeping:
                 self._archive.forget_games(games)
                 gone[Gone.GAMES] += len(games)
                 await rest()
-            while over := await table.make_tournaments_anonymous(ended_until=ended_until, at=now):
-                gone[Gone.TOURNAMENTS] += len(over)
+            while over := await table.leave_as_nobodys(ended_until=ended_until, at=now):
+                gone += over
                 await rest()
         for what, kept in (
             (Gone.CHALLENGES, keep.notices),

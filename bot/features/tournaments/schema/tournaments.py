@@ -1,24 +1,41 @@
 """The tables of tournaments: what was chosen, who has entered, and who plays whom.
 
-Pairings name entrants by their numbers, so that of a person nothing stands in them.
+Pairings name entrants by their numbers, so that of a person nothing stands in them. Results stay
+when people go: in the place of whoever played stands a number that is nobody's, and no other
+entrant's.
 """
+
+from datetime import UTC, datetime
+from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
+    BindParameter,
     Boolean,
     CheckConstraint,
     Column,
+    Delete,
     Double,
     ForeignKey,
     Index,
     Integer,
+    Select,
     String,
     Table,
     UniqueConstraint,
+    Update,
+    bindparam,
+    delete,
+    literal,
+    select,
     text,
+    update,
 )
 
+from bot.base.ids import LAST_STAND_IN, NOBODY
+from bot.base.retention import Gone
 from bot.database.columns import Instant, RowId, metadata, one_of
+from bot.database.keeping import Anonymous, Keeping
 from bot.features.tournaments.model.terms import PairingResult, TournamentFormat, TournamentState
 
 _DUE = text("due_at IS NOT NULL")
@@ -78,6 +95,14 @@ tournaments = Table(
         postgresql_where=_OF_SEASON,
     ),
     Index("ix_tournaments_named", "ended_at", sqlite_where=_NAMED, postgresql_where=_NAMED),
+    info=Keeping(
+        stays=True,
+        shows_server=True,
+        leaving=lambda: (_touch, _organise_no_more),
+        anonymous=lambda: Anonymous(
+            what=Gone.TOURNAMENTS, found=_named, changes=(_nobodys, _no_entrants, _no_notes)
+        ),
+    ).info,
     sqlite_autoincrement=True,
 )
 
@@ -96,6 +121,7 @@ entrants = Table(
     Column("source_id", BigInteger, unique=True),
     UniqueConstraint("tournament_id", "player_id"),
     Index("ix_entrants_player", "player_id"),
+    info=Keeping(stays=True, leaving=lambda: (_leave_unbegun, _leave_begun)).info,
 )
 
 pairings = Table(
@@ -117,6 +143,7 @@ pairings = Table(
     CheckConstraint(one_of("result", PairingResult), "result"),
     CheckConstraint("white <> black", "two"),
     Index("ix_pairings_by", "by_id"),
+    info=Keeping(stays=True, leaving=lambda: (_no_organiser_said,)).info,
 )
 
 # Who plays in a round: the key lets nobody be paired twice in it, but where that is meant: a drawn
@@ -128,4 +155,62 @@ seats = Table(
     Column("round", Integer, primary_key=True),
     Column("number", Integer, primary_key=True),  # an entrant's
     Column("turn", Integer, primary_key=True),  # from 1: how often they were paired in the round
+)
+
+_PLAYER: BindParameter[Any] = bindparam("player")
+_THIS: BindParameter[Any] = bindparam("row")
+_AT_ONCE: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MOST: Final = 20
+"""So many tournaments are made anonymous in one transaction."""
+
+_stand_in = literal(LAST_STAND_IN, BigInteger) - entrants.c.number
+_not_begun = tournaments.c.state.in_(("open", "check_in"))
+_theirs = select(entrants.c.tournament_id).where(entrants.c.player_id == _PLAYER)
+
+# Whoever has seen an older version looks again, also the director.
+_touch: Update = (
+    update(tournaments)
+    .where(tournaments.c.id.in_(_theirs), tournaments.c.ended_at.is_(None))
+    .values(version=tournaments.c.version + 1, due_at=_AT_ONCE)
+)
+_leave_unbegun: Delete = delete(entrants).where(
+    entrants.c.player_id == _PLAYER,
+    entrants.c.tournament_id.in_(
+        select(tournaments.c.id).where(tournaments.c.id.in_(_theirs), _not_begun)
+    ),
+)
+_leave_begun: Update = (
+    update(entrants)
+    .where(entrants.c.player_id == _PLAYER)
+    .values(player_id=_stand_in, withdrawn=True, source_id=None)
+)
+_organise_no_more: Update = (
+    update(tournaments).where(tournaments.c.by_id == _PLAYER).values(by_id=NOBODY[None])
+)
+_no_organiser_said: Update = (
+    update(pairings).where(pairings.c.by_id == _PLAYER).values(by_id=NOBODY[None], note=None)
+)
+
+# Written out: a database that plans ahead sees that the index serves.
+_IS_NAMED = tournaments.c.ended_at.is_not(None) & tournaments.c.anonymous_at.is_(None)
+_named: Select[tuple[int]] = (
+    select(tournaments.c.id)
+    .where(_IS_NAMED, tournaments.c.ended_at <= bindparam("until"))
+    .order_by(tournaments.c.ended_at)
+    .limit(_MOST)
+)
+_nobodys: Update = (
+    update(tournaments)
+    .where(tournaments.c.id == _THIS)
+    .values(by_id=NOBODY[None], anonymous_at=bindparam("moment"))
+)
+_no_entrants: Update = (
+    update(entrants)
+    .where(entrants.c.tournament_id == _THIS)
+    .values(player_id=_stand_in, source_id=None)
+)
+_no_notes: Update = (
+    update(pairings)
+    .where(pairings.c.tournament_id == _THIS, pairings.c.by_id.is_not(None))
+    .values(by_id=NOBODY[None], note=None)
 )

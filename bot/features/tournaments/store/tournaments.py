@@ -35,6 +35,7 @@ from bot.features.tournaments.store.rows import (
     write_pairings,
 )
 from bot.play.store.schema.games import IS_RUNNING, games
+from bot.play.store.schema.people import blocks
 
 _MOST = 100
 """How many tournaments are looked at in one go."""
@@ -57,6 +58,17 @@ _newest_of_season = (
 _running = _of_guild.where(HAS_NO_END).order_by(tournaments.c.id)
 _latest = _of_guild.order_by(tournaments.c.id.desc()).limit(bindparam("most"))
 _count = select(func.count()).where(tournaments.c.guild_id == bindparam("guild"), HAS_NO_END)
+_one, _other = entrants.alias("one"), entrants.alias("other")
+_blocks_between = (
+    select(blocks.c.player_id, blocks.c.blocked_id)
+    .join_from(_one, blocks, blocks.c.player_id == _one.c.player_id)
+    .join(_other, _other.c.player_id == blocks.c.blocked_id)
+    .where(
+        _one.c.tournament_id == bindparam("tournament"),
+        _other.c.tournament_id == bindparam("tournament"),
+    )
+    .order_by(blocks.c.player_id, blocks.c.blocked_id)
+)
 _by_source = select(tournaments.c.id).where(tournaments.c.source_id == bindparam("source"))
 _entered_by_source = select(entrants.c.tournament_id).where(
     entrants.c.source_id == bindparam("source")
@@ -133,6 +145,11 @@ class TournamentTable:
         """The ladder or the play-off of the newest season in a server that has had one."""
         row = await self._database.first(_newest_of_season, {"guild": guild, "format": format_})
         return None if row is None else TournamentId(row.id)
+
+    async def blocks_between(self, tournament: TournamentId) -> list[tuple[UserId, UserId]]:
+        """Return who of a tournament's entrants has blocked whom of them."""
+        rows = await self._database.all(_blocks_between, {"tournament": tournament})
+        return [(UserId(row.player_id), UserId(row.blocked_id)) for row in rows]
 
     async def has_source(self, source: SourceId) -> bool:
         """Whether this interaction has made a tournament, or let somebody enter one."""

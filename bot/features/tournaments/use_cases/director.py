@@ -206,7 +206,7 @@ class Director:
     async def _go_on(self, found: Tournament, next_at: datetime | None, gone: Gone) -> bool:
         """Pair, end it, or look again later."""
         now = self._now()
-        blocks = await self._store.blocks.between(found.id)
+        blocks = await self._store.of(TournamentTable).blocks_between(found.id)
         found = replace(found, apart=frozenset(map(frozenset, blocks)))
         step = await self._aside.next_step(found, now)
         match step:

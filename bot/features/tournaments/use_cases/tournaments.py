@@ -44,6 +44,7 @@ class Tournaments:
         self, store: Store, archive: Archive, ratings: Ratings, *, now: Callable[[], datetime]
     ) -> None:
         self._store = store
+        self._table = store.of(TournamentTable)
         self._archive = archive
         self._ratings = ratings
         self._now = now
@@ -52,15 +53,15 @@ class Tournaments:
 
     async def get(self, tournament: TournamentId) -> Tournament | None:
         """A tournament as it stands; None where there is none, or no more."""
-        return await self._store.of(TournamentTable).get(tournament)
+        return await self._table.get(tournament)
 
     async def find(self, guild: GuildId) -> list[Tournament]:
         """A server's tournaments that are open or running, oldest first."""
-        return await self._all(await self._store.of(TournamentTable).running(guild))
+        return await self._all(await self._table.running(guild))
 
     async def latest(self, guild: GuildId, most: int = 10) -> list[Tournament]:
         """A server's newest tournaments, those that are over included, newest first."""
-        return await self._all(await self._store.of(TournamentTable).latest(guild, most))
+        return await self._all(await self._table.latest(guild, most))
 
     async def of_game(self, game: GameId) -> Tournament | None:
         """The tournament that a game is played in; None where it is played in none."""
@@ -110,7 +111,7 @@ class Tournaments:
             tells = [partial(telling.news, what=News.CREATED)]
             if terms.begins_at is not None:
                 tells.append(telling.scheduled)
-            made = await self._store.of(TournamentTable).add(
+            made = await self._table.add(
                 terms,
                 source=source,
                 at=now,
@@ -122,7 +123,7 @@ class Tournaments:
                 raise TooManyTournaments(allowed.MOST_TOURNAMENTS)
             return made
 
-        return await attempt(self._store, do, source=source)
+        return await attempt(self._store, do, source=source, was_done=self._table.has_source)
 
     async def begin(
         self, tournament: TournamentId, by: UserId, *, manages: bool = False
@@ -239,7 +240,7 @@ class Tournaments:
 
     async def scheduled(self, tournament: TournamentId, event: int) -> None:
         """Remember Discord's scheduled event for a tournament's start."""
-        await self._store.of(TournamentTable).schedule(tournament, event)
+        await self._table.schedule(tournament, event)
 
     # What players do
 
@@ -367,7 +368,7 @@ class Tournaments:
         Where nothing is to be written, it stays as it is.
         """
 
-        async def find_and_write() -> Tournament:
+        async def write() -> Tournament:
             found = await self.get(tournament)
             if found is None:
                 raise TournamentGone
@@ -375,9 +376,9 @@ class Tournaments:
             change = await do(now, found)
             if change is None:
                 return found
-            return await self._store.of(TournamentTable).change(change, at=now)
+            return await self._table.change(change, at=now)
 
-        return await attempt(self._store, find_and_write, source=source)
+        return await attempt(self._store, write, source=source, was_done=self._table.has_source)
 
     async def _all(self, numbers: Sequence[TournamentId]) -> list[Tournament]:
         found = [await self.get(number) for number in numbers]

@@ -17,6 +17,7 @@ from sqlalchemy import (
 )
 
 from bot.database.columns import Instant, RowId, metadata, one_of
+from bot.database.keeping import Keeping
 from bot.play.model.events import KINDS
 from bot.play.model.outcome import How
 from dvonn import Color
@@ -77,6 +78,7 @@ challenges = Table(
     ),
     Index("ix_challenges_game", "game_id"),
     Index("ix_challenges_closed", "answered_at", sqlite_where=_CLOSED, postgresql_where=_CLOSED),
+    info=Keeping(stays=True).info,
     sqlite_autoincrement=True,
 )
 
@@ -171,6 +173,7 @@ games = Table(
         postgresql_where=_ENDED,
     ),
     Index("ix_games_rated", "rated_at", "id", sqlite_where=_RATED, postgresql_where=_RATED),
+    info=Keeping(stays=True).info,
     sqlite_autoincrement=True,
 )
 
@@ -188,6 +191,7 @@ events = Table(
     CheckConstraint(one_of("kind", KINDS), "kind"),
     # A message that Discord tells us twice is played once.
     UniqueConstraint("source_id"),
+    info=Keeping(stays=True).info,
 )
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import (
 )
 
 from bot.database.columns import NO_GAMES, Instant, RowId, metadata
+from bot.database.keeping import OF_OTHERS, Keeping
 
 _HIDDEN = text("profile IS NOT NULL")
 
@@ -55,7 +56,7 @@ blocks = Table(
     "blocks",
     metadata,
     Column("player_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False, info=OF_OTHERS),
 )
 
 # Who has lately made the bot ping whom, besides by moves; in all servers together.
@@ -68,6 +69,7 @@ pings = Table(
     Column("counted_until", Instant, nullable=False),  # then the row means nothing any more
     CheckConstraint("kind IN ('challenge', 'offer')", "kind"),
     Index("ix_pings_counted", "counted_until"),
+    info=Keeping(goes_by_itself=True).info,
 )
 
 vacations = Table(

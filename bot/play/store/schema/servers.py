@@ -3,6 +3,7 @@
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, Integer, String, Table
 
 from bot.database.columns import Instant, metadata
+from bot.database.keeping import Keeping
 
 guild_settings = Table(
     "guild_settings",
@@ -23,6 +24,7 @@ guild_settings = Table(
     Column("rated", Boolean),  # games between people count for ratings where nobody says otherwise
     CheckConstraint("games_per_person BETWEEN 1 AND 25", "games_per_person"),
     CheckConstraint("placement_boards IN ('new', 'edit')", "placement_boards"),
+    info=Keeping(shows_server=True).info,
 )
 
 # Where games may be started; a server without a row here lets them be started anywhere.
@@ -31,6 +33,7 @@ game_channels = Table(
     metadata,
     Column("guild_id", BigInteger, primary_key=True),
     Column("channel_id", BigInteger, primary_key=True),
+    info=Keeping(shows_server=True).info,
 )
 
 # What a channel has of its own; where nothing is chosen, it is as its server is.
@@ -42,6 +45,7 @@ channel_settings = Table(
     Column("language", String(12)),
     Column("theme", String(20)),
     Column("coordinates", String(8)),  # those of its usual game
+    info=Keeping(shows_server=True).info,
 )
 
 # Which servers the bot is not in any more, where their host wants what is kept of them to go.
