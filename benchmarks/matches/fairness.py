@@ -13,17 +13,14 @@ of a balanced start bound, last the result.
 """
 
 import argparse
-import json
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import partial
 from multiprocessing import get_context
-from pathlib import Path
 from statistics import fmean
 
-from benchmarks.matches.settings import settings
+from benchmarks.matches.settings import add_out, results
 from benchmarks.result import result_line
 from dvonn import Color, Phase, Position, fairness
 from dvonn.engine.matches.starts import STARTS
@@ -137,26 +134,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
     parser.add_argument("--seed", type=int, default=1, help="of the first game of each kind")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--out", type=Path, help="the file of results, one JSON object a line")
+    add_out(parser, "fairness")
     options = parser.parse_args(arguments)
 
     summary: dict[str, float] = {}
-    with ExitStack() as stack:
-        out = stack.enter_context(options.out.open("w", encoding="utf-8")) if options.out else None
-        lines = [json.dumps(settings(options))]
-        pool = stack.enter_context(
-            ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn"))
-        )
+    with (
+        results(options) as write,
+        ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool,
+    ):
         for kind in options.kinds:
             seeds = range(options.seed, options.seed + options.games)
             played = list(pool.map(partial(play, kind, options.nodes), seeds, chunksize=10))
-            lines += [json.dumps(asdict(game)) for game in played]
+            for game in played:
+                write(asdict(game))
             found = figures(played)
             print(kind, {name: round(value, 3) for name, value in found.items()}, flush=True)
             summary |= {f"{kind}_{name}": value for name, value in found.items()}
-        lines.append(json.dumps({"result": summary}))
-        if out is not None:
-            out.write("\n".join(lines) + "\n")
+        write({"result": summary})
     print(result_line("fairness", summary))
 
 

@@ -30,7 +30,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import IO, ClassVar
 
-from benchmarks.matches.settings import ROOT, settings
+from benchmarks.matches.settings import ROOT, add_out, results
 from benchmarks.result import result_line
 from dvonn import Color, parse_move
 from dvonn.engine.matches.referee import state_of
@@ -227,33 +227,27 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=0.1, help="for a move, on the wall")
     parser.add_argument("--seed", type=int, default=0, help="of the first board of each kind")
     parser.add_argument("--jobs", type=int, default=1, help="games at once")
-    parser.add_argument("--out", type=Path, help="the file of results, one JSON object a line")
+    add_out(parser, "frozen")
     options = parser.parse_args(arguments)
 
     boards = range(options.seed, options.seed + options.games // 4)
     played: list[FrozenGame] = []
-    with ExitStack() as stack:
-        out = stack.enter_context(options.out.open("w", encoding="utf-8")) if options.out else None
-        theirs = stack.enter_context(frozen(options.against, options.frozen))
-        pool = stack.enter_context(
-            ProcessPoolExecutor(
-                options.jobs,
-                mp_context=get_context("spawn"),
-                initializer=Pairs.begin,
-                initargs=(ROOT, theirs),
-            )
-        )
-        lines: list[dict[str, object]] = [settings(options)]
+    with (
+        results(options) as write,
+        frozen(options.against, options.frozen) as theirs,
+        ProcessPoolExecutor(
+            options.jobs,
+            mp_context=get_context("spawn"),
+            initializer=Pairs.begin,
+            initargs=(ROOT, theirs),
+        ) as pool,
+    ):
         work = [(kind, board) for board in boards for kind in KINDS]
         for pair in pool.map(partial(Pairs.play, seconds=options.seconds), work):
             played += pair
-            lines += [asdict(game) for game in pair]
-            if out is not None:
-                out.writelines(json.dumps(line) + "\n" for line in lines)
-                out.flush()
-            lines = []
-        if out is not None:
-            out.write(json.dumps({"result": figures(played)}) + "\n")
+            for game in pair:
+                write(asdict(game))
+        write({"result": figures(played)})
     print(result_line("frozen", figures(played)))
 
 

@@ -12,16 +12,13 @@ should lose 70 to 85% to it, level 2 45 to 60%.
 """
 
 import argparse
-import json
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import partial
 from multiprocessing import get_context
-from pathlib import Path
 
-from benchmarks.matches.settings import settings
+from benchmarks.matches.settings import add_out, results
 from benchmarks.result import result_line
 from dvonn import Color
 from dvonn.engine.baseline import Baseline
@@ -101,21 +98,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--levels", type=int, nargs="+", choices=LEVELS, default=list(LEVELS))
     parser.add_argument("--start", choices=STARTS, default="balanced")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--out", type=Path, help="the file of results, one JSON object a line")
+    add_out(parser, "ladder")
     options = parser.parse_args(arguments)
 
     figures: dict[str, float] = {"games": options.games}
-    with ExitStack() as stack:
-        out = stack.enter_context(options.out.open("w", encoding="utf-8")) if options.out else None
-        lines = [json.dumps(settings(options))]
-        pool = stack.enter_context(
-            ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn"))
-        )
+    with (
+        results(options) as write,
+        ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool,
+    ):
         measured = [(level, against) for level in options.levels for against in rungs_of(level)]
         for one, against in measured:
             game = partial(play, one, against, options.start)
             rungs = list(pool.map(game, range(options.games)))
-            lines += [json.dumps(asdict(rung)) for rung in rungs]
+            for rung in rungs:
+                write(asdict(rung))
             score = estimate(pairs(rungs))
             print(
                 f"level {one}: {100 * score.score:.1f} ± {100 * score.error:.1f}%"
@@ -125,9 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             rung_name = f"level_{one}_against_{against or 'baseline'}"
             figures[f"{rung_name}_ratio"] = score.score
             figures[f"{rung_name}_error_ratio"] = score.error
-        lines.append(json.dumps({"result": figures}))
-        if out is not None:
-            out.write("\n".join(lines) + "\n")
+        write({"result": figures})
     print(result_line("ladder", figures))
 
 

@@ -1,12 +1,14 @@
 """The machine's fixed ratings are what its ladder says, and mean what they say."""
 
+import json
 import math
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from benchmarks.matches import calibration
-from benchmarks.matches.calibration import LADDERS, ZERO, Pair, fit, pairs
+from benchmarks.matches.calibration import LADDERS, ZERO, Pair, fit, ladder
 from bot.model.machine_ratings import LEVELS, machine_rating
 from bot.opponent import LEVELS as PLAYED
 from dvonn.engine import VERSION as ENGINE
@@ -15,8 +17,7 @@ from dvonn.machine import VERSION
 
 @pytest.mark.parametrize("version", LEVELS)
 def test_the_ratings_are_those_of_the_ladder(version: int) -> None:
-    lines = LADDERS[version].read_text(encoding="utf-8").splitlines()
-    found = fit(pairs(lines))
+    found = fit(ladder(version))
     rounded = [
         (round(rating, 1), round(error, 1))
         for player, (rating, error) in found.items()
@@ -62,3 +63,21 @@ def test_the_command_prints_the_entry(capsys: pytest.CaptureFixture[str]) -> Non
     said = capsys.readouterr().out
     assert f"    {max(LADDERS)}: (\n        ({LEVELS[max(LEVELS)][0][0]}," in said
     assert "RESULT bench=calibration games=4400 " in said
+
+
+def test_a_file_of_games_is_counted_by_boards(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "ladder.jsonl"
+    margins = {(3, 2): (4, 1, 2, 0, -3, -1, 0, -2, 5, -5), (4, 3): (1, 1, -1, 2)}
+    games = [
+        {"level": level, "against": against, "number": number, "margin": margin}
+        for (level, against), found in margins.items()
+        for number, margin in enumerate(found)
+    ]
+    lines = [{"games": 14}, *games, {"result": {}}]
+    file.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    calibration.main(["--version", "9", str(file)])
+    said = capsys.readouterr().out
+    assert said.startswith("((3, 2), (1, 1, 1, 1, 1))\n((4, 3), (0, 0, 1, 0, 1))\n    9: (\n")
+    assert "RESULT bench=calibration games=14 " in said
