@@ -21,10 +21,10 @@ from multiprocessing import get_context
 from statistics import fmean
 
 from benchmarks.matches.settings import add_out, results
+from benchmarks.matches.starts import STARTS
+from benchmarks.matches.statistics import estimate
 from benchmarks.result import result_line
 from dvonn import Color, Phase, Position, fairness
-from dvonn.engine.matches.starts import STARTS
-from dvonn.engine.matches.statistics import estimate
 
 PIE = "pie"
 KINDS = {

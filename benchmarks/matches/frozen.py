@@ -30,12 +30,12 @@ from pathlib import Path
 from statistics import fmean
 from typing import IO, ClassVar
 
+from benchmarks.matches.referee import state_of
 from benchmarks.matches.settings import ROOT, add_out, results
+from benchmarks.matches.starts import STARTS
+from benchmarks.matches.statistics import estimate
 from benchmarks.result import result_line
 from dvonn import Color, parse_move
-from dvonn.engine.matches.referee import state_of
-from dvonn.engine.matches.starts import STARTS
-from dvonn.engine.matches.statistics import estimate
 
 KINDS = ("random", "own")
 """Of `STARTS`."""

@@ -19,11 +19,11 @@ from functools import partial
 from multiprocessing import get_context
 
 from benchmarks.matches.settings import add_out, results
+from benchmarks.matches.starts import STARTS
+from benchmarks.matches.statistics import estimate
 from benchmarks.result import result_line
 from dvonn import Color
 from dvonn.engine.baseline import Baseline
-from dvonn.engine.matches.starts import STARTS
-from dvonn.engine.matches.statistics import estimate
 from dvonn.engine.protocol import Player
 
 LEVELS = range(1, 11)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-from dvonn.engine.matches.program import Command
+from benchmarks.matches.program import Command
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "benchmarks" / "results"
@@ -26,7 +26,6 @@ def add_out(parser: argparse.ArgumentParser, name: str) -> None:
 @contextmanager
 def results(options: argparse.Namespace) -> Iterator[Callable[[Mapping[str, object]], None]]:
     """Open the file of results, write its first line, and yield what adds one more at once."""
-    options.out.parent.mkdir(exist_ok=True)
     with options.out.open("w", encoding="utf-8", buffering=1) as out:
 
         def write(line: Mapping[str, object]) -> None:

@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.result import result_line
+from benchmarks.tuning.reviewed import play
 from dvonn import Grade, Move, Phase, PlyReview, Position
 from dvonn.engine import review
 from dvonn.engine.estimates import finished, win_probability
 from dvonn.engine.searcher import Searcher
-from dvonn.engine.tuning.reviewed import play
 
 _CLOSE = 0.02
 """So much of the winning chance a suggestion may be worse than the best move."""

@@ -89,7 +89,7 @@ def _for(white: bool, margins: tuple[float, float]) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Between which margins eight games in ten end, from `dvonn.engine.tuning.calibrate`.
+    """Between which margins eight games in ten end, from `benchmarks.tuning.calibrate`.
 
     Attributes:
         stacks: the numbers of stacks left that have a row.

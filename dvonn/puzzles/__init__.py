@@ -6,7 +6,7 @@
 >>> answer.right
 True
 
-They were made by `python -m dvonn.engine.tuning.puzzles`, which docs/puzzles.md tells of, and are
+They were made by `python -m benchmarks.tuning.puzzles`, which docs/puzzles.md tells of, and are
 free of all rights: see LICENSE beside them.
 """
 

@@ -7,11 +7,11 @@ import pytest
 
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
+from benchmarks.tuning.puzzles import find, main, play
 from dvonn import Color, Position, position_from_text
 from dvonn.engine.proving import Prover, TooHardError
 from dvonn.engine.puzzling import GAP
 from dvonn.engine.searcher import Searcher
-from dvonn.engine.tuning.puzzles import find, main, play
 from dvonn.puzzles import Aim
 from dvonn.puzzles.puzzle import SETTLED_LIMIT
 from dvonn.puzzles.solver import Solver, is_settled, lead

@@ -6,7 +6,7 @@ that pairs and not games are counted, each with a score from 0 to 1.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, log, log10, sqrt
+from math import log, sqrt
 from statistics import fmean
 
 _Z_95 = 1.96
@@ -26,13 +26,6 @@ class MatchScore:
 
     score: float
     error: float
-
-    @property
-    def elo(self) -> float:
-        """The difference in strength; infinite for a clean sweep."""
-        if self.score in {0, 1}:
-            return inf if self.score else -inf
-        return 400 * log10(self.score / (1 - self.score))
 
 
 def estimate(scores: Sequence[float]) -> MatchScore:

@@ -1,8 +1,8 @@
 """Reviewed games of the engine with itself, as data to see how true reviews are.
 
-    python -m dvonn.engine.tuning.reviewed --games 200 --levels 7 --nodes 25000 --out r.npz
+    python -m benchmarks.tuning.reviewed --games 200 --levels 7 --nodes 25000 --out r.npz
 
-Each game begins as those of `dvonn.engine.tuning.selfplay`, on a full board; each player is of one
+Each game begins as those of `benchmarks.tuning.selfplay`, on a full board; each player is of one
 of the levels, by chance. The file holds one row for each move, all from White's eye:
 
     game, ply   [rows] the game's number, and the ply's in its record
@@ -25,11 +25,11 @@ from typing import Final
 
 import numpy as np
 
+from benchmarks.tuning.selfplay import start_line
 from dvonn import Color, GameRecord, Position
 from dvonn.engine import review
 from dvonn.engine.levels import player_at
 from dvonn.engine.tables import steps_between
-from dvonn.engine.tuning.selfplay import start_line
 
 COLUMNS: Final = (
     "game",
@@ -49,7 +49,7 @@ Row = tuple[float, ...]
 
 def play(seed: int, levels: Sequence[int]) -> tuple[GameRecord, dict[Color, int]]:
     """A game, and the players' levels."""
-    rng = random.Random(seed)  # noqa: S311 - no secrets
+    rng = random.Random(seed)
     level = {color: rng.choice(levels) for color in Color}
     players = {color: player_at(level[color], rng.getrandbits(32)) for color in Color}
     line = start_line(rng, 200)
@@ -95,7 +95,7 @@ def red_steps(position: Position) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play, review, and write the file; `arguments` are those of the command line."""
-    parser = argparse.ArgumentParser(prog="python -m dvonn.engine.tuning.reviewed")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.reviewed")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--levels", type=int, nargs="+", default=[7])
     parser.add_argument("--nodes", type=int, default=25_000, help="for each move's review")

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from benchmarks.matches.program import Program, SilentError
 from dvonn import Color, IllegalMoveError, NotationError, Phase, Position, parse_move
 from dvonn.engine.codecup import PASS, START, state_text
-from dvonn.engine.matches.program import Program, SilentError
 
 PATIENCE_S = 120.0
 """How long one line is waited for where no clock runs."""

@@ -14,7 +14,7 @@ def _played(moves: Iterable[Move]) -> Position:
 
 
 def _random_board(seed: int) -> Position:
-    rng = random.Random(seed)  # noqa: S311 - no secret depends on it
+    rng = random.Random(seed)
     position = Position.initial()
     while position.to_place is not None:
         position = position.play(rng.choice(position.legal_moves()))

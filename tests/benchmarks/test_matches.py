@@ -1,9 +1,7 @@
 """The match runner: a fair referee, honest numbers, results that can be read again."""
 
-import argparse
 import asyncio
 import json
-import math
 import random
 import shlex
 import sys
@@ -12,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from benchmarks.matches.__main__ import main
+from benchmarks.matches.program import Program
+from benchmarks.matches.referee import MatchResult, RefereedGame
+from benchmarks.matches.starts import STARTS
+from benchmarks.matches.statistics import Sprt, estimate
 from dvonn import Color, Phase, Position, fairness, parse_move
 from dvonn.engine.codecup import state_text
-from dvonn.engine.matches import Match, match
-from dvonn.engine.matches.program import Program
-from dvonn.engine.matches.referee import MatchResult, RefereedGame
-from dvonn.engine.matches.starts import STARTS
-from dvonn.engine.matches.statistics import MatchScore, Sprt, estimate
 
 BASELINE = f"{sys.executable} -m dvonn.engine baseline --seed {{seed}}"
 
@@ -71,9 +68,23 @@ def test_both_colours_are_played_from_each_start_and_all_is_written_down(
 ) -> None:
     out = tmp_path / "match.jsonl"
     silent, hasty = (shlex.join(words) for words in (saying("Hello"), saying("C1", "C1")))
-    played = played_match(
-        *("--one", f"silent={silent}", "--other", f"hasty={hasty}"),
-        *("--games", "4", "--seed", "5", "--jobs", "2", "--sprt", "0.4", "0.6", "--out", str(out)),
+    played = main(
+        [
+            *("--one", f"silent={silent}", "--other", f"hasty={hasty}"),
+            *(
+                "--games",
+                "4",
+                "--seed",
+                "5",
+                "--jobs",
+                "2",
+                "--sprt",
+                "0.4",
+                "0.6",
+                "--out",
+                str(out),
+            ),
+        ]
     )
     figures = played.figures()
     assert [figures[name] for name in ("games", "won", "drawn", "lost")] == [4, 0, 0, 4]
@@ -83,50 +94,41 @@ def test_both_colours_are_played_from_each_start_and_all_is_written_down(
     assert played.verdict is None  # two pairs are too few
 
     first, *games, last = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
-    assert first == {"seed": 5}
+    assert {"date", "commit", "python", "machine", "gametime", "other"} - first.keys() == {
+        "gametime"
+    }
+    assert (first["one"]["name"], first["seed"]) == ("silent", 5)
     assert last == {"result": figures, "verdict": None}
     games.sort(key=lambda one: int(one["game"]))
     assert [one["one"] for one in games] == ["W", "B", "W", "B"]
     assert [one["start_seed"] for one in games] == [5, 5, 6, 6]
     assert [one["white_points"] for one in games] == [0, 1, 0, 1]
-    told = capsys.readouterr().err
-    assert told.count("no move: 'Hello'") == 4
-    assert "4 games: silent 0.0 ± " in told
+    told = capsys.readouterr()
+    assert told.err.count("no move: 'Hello'") == 4
+    assert "4 games: silent 0.0 ± " in told.err
+    assert told.out.splitlines()[-1].startswith("RESULT bench=match games=4 ")
 
 
 @pytest.mark.parametrize("command", ["cat", "=cat", "a b=cat"])
 def test_a_program_of_a_match_needs_a_name(command: str) -> None:
     with pytest.raises(SystemExit):
-        played_match("--one", command, "--other", "b=cat")
-
-
-def played_match(*arguments: str) -> Match:
-    parser = argparse.ArgumentParser()
-    match.add_options(parser)
-    options = parser.parse_args(arguments)
-    return match.play(options, {"seed": options.seed})
+        main(["--one", command, "--other", "b=cat"])
 
 
 @pytest.mark.thorough("a benchmark's whole match between processes")
-def test_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match(tmp_path: Path) -> None:
     out = tmp_path / "match.jsonl"
     figures = main(
         [
             *("--one", f"deep={BASELINE}", "--other", f"greedy={BASELINE} --depth 1"),
             *("--games", "4", "--starts", "balanced", "--seed", "5", "--out", str(out)),
         ]
-    )
+    ).figures()
     assert figures["games"] == 4
     assert figures["won"] + figures["drawn"] + figures["lost"] == 4
     assert figures["forfeits_one"] == figures["forfeits_other"] == 0
-    assert capsys.readouterr().out.splitlines()[-1].startswith("RESULT bench=match games=4 ")
 
-    first, *games, last = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
-    assert {"date", "commit", "python", "machine", "one", "other", "seed"} <= first.keys()
-    assert first["one"]["text"] == BASELINE
-    assert last["result"] == figures
-    assert [played["one"] for played in games] == ["W", "B", "W", "B"]
-    assert [played["start_seed"] for played in games] == [5, 5, 6, 6]
+    _, *games, _ = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
     for played in games:
         assert replayed_margin(played) == played["white_margin"]
 
@@ -155,8 +157,6 @@ def test_estimates() -> None:
     assert estimate([0.5, 1.0, 0.0, 0.5] * 250).error == pytest.approx(
         1.96 * 0.354 / 1000**0.5, rel=5e-3
     )
-    assert MatchScore(0.76, 0.0).elo == pytest.approx(200, abs=1)
-    assert MatchScore(1.0, 0.0).elo == math.inf
 
 
 def test_the_sequential_test_decides_for_the_nearer_score() -> None:

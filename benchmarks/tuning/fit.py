@@ -1,6 +1,6 @@
 """Fit the weights of the evaluation to games.
 
-    python -m dvonn.engine.tuning.fit d.npz ... --out dvonn/engine/weights.json
+    python -m benchmarks.tuning.fit d.npz ... --out dvonn/engine/weights.json
 
 The estimate in points is POINTS_PER_LOGIT times the logarithm of the odds of winning. Each feature
 has a weight at each of some numbers of stacks (KNOTS), interpolated between. They are fitted by
@@ -16,10 +16,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.tuning.rows import Columns, describe_rows, read
 from dvonn.engine.evaluate import Feature
 from dvonn.engine.layout import WIN
 from dvonn.engine.tables import Int64s
-from dvonn.engine.tuning.rows import Columns, describe_rows, read
 
 KNOTS: Final = (4, 8, 12, 18, 24, 30, 36, 42, 49)
 POINTS_PER_LOGIT: Final = 100
@@ -94,7 +94,7 @@ def loss(weights: Floats, features: Int64s, stacks: Int64s, goal: Floats) -> flo
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Fit, and write the weights; `arguments` are those of the command line."""
-    parser = argparse.ArgumentParser(prog="python -m dvonn.engine.tuning.fit")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.fit")
     parser.add_argument("data", type=Path, nargs="+")
     parser.add_argument("--trust", type=float, default=0.0, help="in the searches, 0 to 1")
     parser.add_argument("--out", type=Path, required=True)

@@ -9,9 +9,9 @@ pytest.importorskip("numba")
 
 from benchmarks.matches import fairness, frozen, ladder
 from benchmarks.matches.settings import ROOT
+from benchmarks.matches.starts import STARTS
 from dvonn import Color, Position, parse_move
 from dvonn.engine.baseline import Baseline
-from dvonn.engine.matches.starts import STARTS
 from dvonn.engine.searcher import Searcher
 
 

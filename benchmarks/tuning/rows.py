@@ -1,4 +1,4 @@
-"""Reading what `dvonn.engine.tuning.selfplay` wrote, and describing it by features."""
+"""Reading what `benchmarks.tuning.selfplay` wrote, and describing it by features."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +26,7 @@ INDICES: Final = np.array(list(INDEX.values()), dtype=np.int64)
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of one file or several, see `dvonn.engine.tuning.selfplay`."""
+    """The columns of one file or several, see `benchmarks.tuning.selfplay`."""
 
     pieces: Int64s
     side: Int64s
@@ -66,7 +66,7 @@ def _describe(memory: Memory, pieces: Int64s, indices: Int64s, found: Int64s) ->
                 red |= bit
             if height == 1:
                 ones |= bit
-            elif height == 2:  # noqa: PLR2004 - that is what `twos` holds
+            elif height == 2:
                 twos |= bit
         describe(memory, own, other, red, ones, twos)
         for number in range(FEATURE_COUNT):

@@ -1,6 +1,6 @@
 """Puzzles from games of the engine with itself.
 
-    python -m dvonn.engine.tuning.puzzles --games 3850 --found found.jsonl \
+    python -m benchmarks.tuning.puzzles --games 3850 --found found.jsonl \
         --out dvonn/puzzles/puzzles.json
 
 Each game begins on a full board where the pieces lie at random; the players look at few positions,
@@ -21,11 +21,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks.tuning.kept import find_all, games
 from dvonn import Color, Phase, Position, position_from_text
 from dvonn.engine.proving import Prover
 from dvonn.engine.puzzling import FoundPuzzle, is_lopsided, made, puzzles_of
 from dvonn.engine.searcher import Searcher
-from dvonn.engine.tuning.kept import find_all, games
 from dvonn.puzzles import Aim, Puzzle
 from dvonn.puzzles.likeness import name_of
 
@@ -48,7 +48,7 @@ _SOLVED_SHARE: Final = 0.45
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Find puzzles and write the file; `arguments` are those of the command line."""
-    parser = argparse.ArgumentParser(prog="python -m dvonn.engine.tuning.puzzles")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.puzzles")
     parser.add_argument("--games", type=int, default=3850)
     parser.add_argument("--seed", type=int, default=0, help="of the first game; they count up")
     parser.add_argument("--nodes", type=int, default=NODES, help="for each question, at most")
@@ -74,7 +74,7 @@ def find(seed: int, nodes: int) -> list[FoundPuzzle]:
 
 def play(seed: int) -> list[Position]:
     """The positions of the movement phase of one game, all but the last."""
-    rng = random.Random(seed)  # noqa: S311 - no secrets
+    rng = random.Random(seed)
     searcher, position = Searcher(megabytes=_SMALL), Position.initial()
     while position.phase is Phase.PLACEMENT:
         position = position.play(rng.choice(position.legal_moves()))

@@ -1,39 +1,25 @@
-r"""A match of two programs: many games from many starts, and what they say of the two.
+"""A match of two programs: many games from many starts, and the figures of its result.
 
-    python -m dvonn.engine match \
-        --one "engine=python -m dvonn.engine play --movetime 0.3 --seed {seed}" \
-        --other "baseline=python -m dvonn.engine baseline --seed {seed}" \
-        --games 200 --starts own --out match.jsonl
+Each start is played twice, with both colours. The referee is `dvonn.Position`; the side that sends
+an illegal move, or none, loses, and that is reported. Programs get full boards as `--state=TEXT`.
 
-Each start is played twice, with both colours. The referee is `dvonn.Position`; whoever sends an
-illegal move, or none, loses, and that is reported. Programs get full boards as `--state=TEXT`.
-
-As many games run at once as `--jobs` says: in each of them one side thinks at a time, so keep it
-below the number of cores. With `--sprt 0.5 0.55` the match ends as soon as the sequential test
-decides between these two scores. With `--gametime 5` each side has so many seconds for all its
-moves, on the wall, and loses if it uses more; a limit for each move is the programs' own matter,
-and the longest wait is reported.
-
-The file gets one JSON object a line: first what was played with, then each game, last the result.
+As many games run at once as `jobs` says: in each of them one side thinks at a time, so keep it
+below the number of cores. A limit for each move is the programs' own matter, and the longest wait
+is reported.
 """
 
-import argparse
 import asyncio
-import json
-import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AsyncExitStack, ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from statistics import fmean
-from typing import IO
 
+from benchmarks.matches.program import Command, Program
+from benchmarks.matches.referee import MatchResult, RefereedGame, state_of
+from benchmarks.matches.starts import STARTS
+from benchmarks.matches.statistics import Sprt, estimate
 from dvonn import Color
-from dvonn.engine.matches.program import Command, Program
-from dvonn.engine.matches.referee import MatchResult, RefereedGame, state_of
-from dvonn.engine.matches.starts import STARTS
-from dvonn.engine.matches.statistics import Sprt, estimate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +65,7 @@ class Match:
         seed: of the first start; the next pair has the next number.
         gametime_s: what each side may use in a whole game; None if nobody counts.
         sprt: ends the match as soon as it decides; None to play all games.
-        out: gets a line of JSON for each game, and whatever else is written.
+        write: gets each game, for the file of results.
         tell: gets a line for people after each game.
     """
 
@@ -90,7 +76,7 @@ class Match:
     seed: int
     gametime_s: float | None = None
     sprt: Sprt | None = None
-    out: IO[str] | None = None
+    write: Callable[[dict[str, object]], object] = field(default=lambda _: None)
     tell: Callable[[str], object] = field(default=lambda _: None)
     played: list[Played] = field(default_factory=list)
     """In the order in which they ended."""
@@ -180,55 +166,3 @@ class Match:
         if self.sprt is not None:
             figures["log_ratio"] = self.sprt.log_ratio(self.pairs)
         return figures
-
-    def write(self, line: dict[str, object]) -> None:
-        """Add a line to the file, at once."""
-        if self.out is not None:
-            self.out.write(json.dumps(line) + "\n")
-            self.out.flush()
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """What a match can be told at the command line."""
-    parser.add_argument("--one", type=_command, required=True, metavar="NAME=COMMAND")
-    parser.add_argument("--other", type=_command, required=True, metavar="NAME=COMMAND")
-    parser.add_argument("--games", type=int, default=100, help="at most; an even number")
-    parser.add_argument("--starts", choices=STARTS, default="own")
-    parser.add_argument("--seed", type=int, default=1, help="of the first start")
-    parser.add_argument("--jobs", type=int, default=1, help="games at once")
-    parser.add_argument("--gametime", type=float, help="seconds a side for a whole game")
-    parser.add_argument("--sprt", type=float, nargs=2, metavar=("LOW", "HIGH"))
-    parser.add_argument("--out", type=Path, help="the file of results, one JSON object a line")
-
-
-def play(options: argparse.Namespace, played_with: Mapping[str, object]) -> Match:
-    """Play the match that the options tell of, and say on the error stream how it stands.
-
-    Args:
-        options: those of `add_options`.
-        played_with: the first line of the file of results.
-    """
-    with ExitStack() as stack:
-        out = stack.enter_context(options.out.open("w", encoding="utf-8")) if options.out else None
-        match = Match(
-            one=options.one,
-            other=options.other,
-            starts=options.starts,
-            games=options.games,
-            seed=options.seed,
-            gametime_s=options.gametime,
-            sprt=Sprt(*options.sprt) if options.sprt else None,
-            out=out,
-            tell=sys.stderr.write,
-        )
-        match.write(dict(played_with))
-        asyncio.run(match.play(options.jobs))
-        match.write({"result": match.figures(), "verdict": match.verdict})
-    return match
-
-
-def _command(text: str) -> Command:
-    name, equals, words = text.partition("=")
-    if not equals or not name.isidentifier():
-        raise argparse.ArgumentTypeError(f"not NAME=COMMAND: {text!r}")
-    return Command(name=name, text=words)

@@ -1,8 +1,8 @@
 """How true the chances to win are, and the ranges of the margins.
 
-    python -m dvonn.engine.tuning.calibrate searched.jsonl ... [--out dvonn/engine/margins.json]
+    python -m benchmarks.tuning.calibrate searched.jsonl ... [--out dvonn/engine/margins.json]
 
-The data is that of `dvonn.engine.tuning.played_on`: positions that are not proven, what they are
+The data is that of `benchmarks.tuning.played_on`: positions that are not proven, what they are
 worth in points, and what came of them. Printed is, for each tenth of White's chance to win, what is
 said on average and what came of it; how far the difference between the two may come from chance
 (one standard error, of games picked anew: positions of one game are alike); and which curve these
@@ -25,11 +25,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.tuning.fit import Floats
+from benchmarks.tuning.kept import games
+from benchmarks.tuning.played_on import NAME
 from dvonn.engine.estimates import MIDDLE, POINTS_PER_LOGIT, Margins, measured, win_probability
 from dvonn.engine.layout import WIN
-from dvonn.engine.tuning.fit import Floats
-from dvonn.engine.tuning.kept import games
-from dvonn.engine.tuning.played_on import NAME
 
 STACKS: Final = (22, 34, 45)
 """Rows of the table: about the middles of these."""
@@ -202,7 +202,7 @@ def covered(found: Margins, said: Forecasts) -> float:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the table, and write the ranges; `arguments` are those of the command line."""
-    parser = argparse.ArgumentParser(prog="python -m dvonn.engine.tuning.calibrate")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.calibrate")
     parser.add_argument("data", type=Path, nargs="+")
     parser.add_argument("--out", type=Path)
     options = parser.parse_args(arguments)

@@ -1,6 +1,6 @@
 """Games of the engine against itself, as data to fit to.
 
-    python -m dvonn.engine.tuning.selfplay --games 2000 --nodes 4000 --workers 2 --out d.npz
+    python -m benchmarks.tuning.selfplay --games 2000 --nodes 4000 --workers 2 --out d.npz
 
 Each game begins on a full board: the pieces lie at random, or are placed by the engine with some
 chance, half of the time each. Some early moves are random too, so that games differ. The file holds
@@ -22,12 +22,12 @@ from typing import Final
 
 import numpy as np
 
+from benchmarks.tuning.rows import LONE_RED, OTHER, OWN, PER_PIECE, RED_AT
 from dvonn import Color, Move, Phase, Position
 from dvonn.board import POINTS
 from dvonn.engine.placement import SAMPLES, choose_placement
 from dvonn.engine.searcher import Searcher
 from dvonn.engine.tables import Int64s
-from dvonn.engine.tuning.rows import LONE_RED, OTHER, OWN, PER_PIECE, RED_AT
 
 _RANDOM_MOVES: Final = 0.08
 """How often a move is random, in a random first part of the game."""
@@ -70,7 +70,7 @@ def start_line(rng: random.Random, samples: int) -> list[tuple[Move, Position]]:
 
 def play_game(searcher: Searcher, seed: int, nodes: int, samples: int = SAMPLES) -> list[Row]:
     """One game; a row for each searched position: codes, side, value, margin, game."""
-    rng = random.Random(seed)  # noqa: S311 - no secrets
+    rng = random.Random(seed)
     position = start(rng, samples)
     early = rng.randrange(30)
     seen: list[tuple[Position, int]] = []
@@ -112,7 +112,7 @@ def as_arrays(rows: list[Row]) -> dict[str, Int64s]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play, and write the file; `arguments` are those of the command line."""
-    parser = argparse.ArgumentParser(prog="python -m dvonn.engine.tuning.selfplay")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.selfplay")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--nodes", type=int, default=4000, help="positions searched for each move")
     parser.add_argument("--samples", type=int, default=SAMPLES, help="full boards for a placement")

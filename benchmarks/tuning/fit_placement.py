@@ -1,20 +1,20 @@
 """Fit the weights by which the placement values full boards.
 
-    python -m dvonn.engine.tuning.fit_placement d.npz ... --out dvonn/engine/placement.json
+    python -m benchmarks.tuning.fit_placement d.npz ... --out dvonn/engine/placement.json
 
-The data is that of `dvonn.engine.tuning.selfplay`, of which only the full boards are read; a few
-ten thousand are enough. The fit is that of `dvonn.engine.tuning.fit`, for one number of stacks.
+The data is that of `benchmarks.tuning.selfplay`, of which only the full boards are read; a few
+ten thousand are enough. The fit is that of `benchmarks.tuning.fit`, for one number of stacks.
 """
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.tuning.fit import POINTS_PER_LOGIT, Floats, fit, goals, loss
+from benchmarks.tuning.rows import describe_rows, read
 from dvonn.engine.evaluate import Feature
 from dvonn.engine.layout import STACKS
 from dvonn.engine.tables import Int64s
-from dvonn.engine.tuning.fit import POINTS_PER_LOGIT, Floats, fit, goals, loss
-from dvonn.engine.tuning.rows import describe_rows, read
 
 _HELD_OUT = 10
 """One game in so many is kept to measure the fit."""
@@ -22,7 +22,7 @@ _HELD_OUT = 10
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Fit, and write the weights; `arguments` are those of the command line."""
-    parser = argparse.ArgumentParser(prog="python -m dvonn.engine.tuning.fit_placement")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.fit_placement")
     parser.add_argument("data", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args(arguments)

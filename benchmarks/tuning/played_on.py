@@ -1,9 +1,9 @@
 """What comes of positions whose value is known, when the engine plays them on with itself.
 
-    python -m dvonn.engine.tuning.played_on --games 2000 --seed 2000000 --found searched.jsonl
-    python -m dvonn.engine.tuning.played_on --games 100 --seed 3000000 --found r.jsonl --review
+    python -m benchmarks.tuning.played_on --games 2000 --seed 2000000 --found searched.jsonl
+    python -m benchmarks.tuning.played_on --games 100 --seed 3000000 --found r.jsonl --review
 
-Each game begins as those of `dvonn.engine.tuning.selfplay`, on a full board; each player is of one
+Each game begins as those of `benchmarks.tuning.selfplay`, on a full board; each player is of one
 of the levels, by chance. Positions of it, at random, are valued: by a search with an empty table
 and as many nodes as a review first gives to each move, or as the review of the game says. Then two
 players of one level, strangers to the game, play each of them on to its end. How the game itself
@@ -25,12 +25,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from benchmarks.tuning.kept import find_all
+from benchmarks.tuning.reviewed import play
 from dvonn import POINTS, Color, GameRecord, Position
 from dvonn.engine.levels import player_at
 from dvonn.engine.reviewing import SHARE, Value, Walk
 from dvonn.engine.searcher import Searcher
-from dvonn.engine.tuning.kept import find_all
-from dvonn.engine.tuning.reviewed import play
 
 LEVELS: Final = (3, 4, 5, 6, 7)
 """Of the players whose games the positions come from: people err as often."""
@@ -56,7 +56,7 @@ def rows(seed: int, value: Callable[[GameRecord, list[int]], Valued], most: int)
     record, _ = play(seed, LEVELS)
     positions = record.positions()
     numbers = [n for n in range(len(POINTS), len(record.moves)) if _has_choice(positions[n])]
-    rng = random.Random(seed)  # noqa: S311 - no secrets
+    rng = random.Random(seed)
     chosen = sorted(rng.sample(numbers, min(most, len(numbers))))
     return [
         (number + 1, found.stacks, found.points, margin_from(positions[number]))
@@ -99,7 +99,7 @@ def _has_choice(position: Position) -> bool:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play, value and play on; `arguments` are those of the command line."""
-    parser = argparse.ArgumentParser(prog="python -m dvonn.engine.tuning.played_on")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.played_on")
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--seed", type=int, required=True, help="of the first game; they count up")
     parser.add_argument("--nodes", type=int, default=100_000, help="of a review, for each move")
