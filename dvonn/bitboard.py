@@ -20,7 +20,7 @@ INDEX: Final = {
 POINT_AT_INDEX: Final = {index: point for point, index in INDEX.items()}
 
 SIZE: Final = max(POINT_AT_INDEX) + 1
-"""How long a list must be to be read at each bit index."""
+"""Length of a list that is read at each bit index."""
 
 
 def _row_indices(row: int) -> tuple[tuple[int, ...], ...]:
@@ -51,7 +51,7 @@ def indices(mask: int) -> tuple[int, ...]:
 
 
 def surrounded(occupied: int) -> int:
-    """Those of the occupied points whose six neighbours are all occupied."""
+    """Return the occupied points whose six neighbours are all occupied."""
     # A bit of `pairs` is a point occupied together with the one to its left. A point and the ring
     # around it are four such pairs: two that share the point, one above them and one below.
     pairs = occupied & occupied << 1
@@ -59,7 +59,7 @@ def surrounded(occupied: int) -> int:
 
 
 def unlinked(occupied: int, red: int, witnesses: int) -> int:
-    """Those of the occupied points that no chain of neighbours joins to a red piece.
+    """Return the occupied points that no chain of neighbours joins to a red piece.
 
     Args:
         occupied: all stacks.
@@ -127,7 +127,7 @@ source joins.
 """
 
 _Landings = tuple[int, dict[int, tuple[Move, ...]]]
-"""Where a stack could land, as a set; and from each set of occupied ones to the moves there."""
+"""The landings of a stack as a set; and from each set of occupied ones to the moves there."""
 
 _NOWHERE: Final[_Landings] = (0, {0: ()})
 

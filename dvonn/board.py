@@ -54,11 +54,11 @@ class Coordinates(StrEnum):
     """Rows e to a from the bottom, columns 1 to 11: standard b2 is "d2"."""
 
     def column_label(self, column: int) -> str:
-        """What is written beside a column, counted from 0."""
+        """Return the label beside a column, counted from 0."""
         return "abcdefghijk"[column] if self is Coordinates.STANDARD else str(column + 1)
 
     def row_label(self, row: int) -> str:
-        """What is written beside a row, counted from 0 at the bottom."""
+        """Return the label beside a row, counted from 0 at the bottom."""
         return str(row + 1) if self is Coordinates.STANDARD else "edcba"[row]
 
     def label(self, point: Point) -> str:
@@ -102,7 +102,7 @@ POINTS: Final = tuple(_GRID)
 
 
 def column_row(point: Point) -> tuple[int, int]:
-    """Where a point lies: its column from 0 to 10 and its row from 0 to 4.
+    """Return the column of a point, from 0 to 10, and its row, from 0 to 4.
 
     Raises:
         UnknownPointError: if it is not the standard name of a point.
@@ -119,7 +119,7 @@ def point_at(column: int, row: int) -> Point | None:
 
 
 def opposite(point: Point) -> Point:
-    """Where a point lies after half a turn of the board.
+    """Return the place of a point after half a turn of the board.
 
     Raises:
         UnknownPointError: if it is no standard name of a point.
@@ -129,7 +129,7 @@ def opposite(point: Point) -> Point:
 
 
 def mirrored(point: Point) -> Point:
-    """Where a point lies in the mirror: at the other end of its row.
+    """Return the place of a point in the mirror: at the other end of its row.
 
     Raises:
         UnknownPointError: if it is no standard name of a point.
@@ -144,7 +144,7 @@ SYMMETRIES: Final[tuple[Mapping[Point, Point], ...]] = (
     {point: mirrored(point) for point in POINTS},
     {point: opposite(mirrored(point)) for point in POINTS},
 )
-"""Where each point lies in each form of the board that is the same for the rules, itself first."""
+"""Each point in each form of the board that is the same for the rules, itself first."""
 
 
 def neighbours(point: Point) -> tuple[Point, ...]:
@@ -159,7 +159,7 @@ def neighbours(point: Point) -> tuple[Point, ...]:
 
 
 def distance(source: Point, target: Point) -> int | None:
-    """How many steps one point is from another in a straight line, or None if no line joins them.
+    """Count the steps between two points in a straight line; None if no line joins them.
 
     Raises:
         UnknownPointError: if one of them is not the standard name of a point.

@@ -17,7 +17,7 @@ from enum import StrEnum
 
 
 class NotationProblem(StrEnum):
-    """Why a text is not exactly one move."""
+    """Reasons why a text is not exactly one move."""
 
     EMPTY = "empty"
     """Nothing but blanks."""
@@ -36,7 +36,7 @@ class NotationProblem(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why the rules refuse a move: the first of these that holds, in this order."""
+    """Reasons to refuse a move: the first of these that holds, in this order."""
 
     GAME_OVER = "game_over"
     WRONG_PHASE = "wrong_phase"
@@ -58,7 +58,7 @@ class Reason(StrEnum):
 
 
 class PositionProblem(StrEnum):
-    """Why no position can have these stacks."""
+    """Reasons why no position can have these stacks."""
 
     UNKNOWN_POINT = "unknown_point"
     BAD_STACK = "bad_stack"
@@ -69,7 +69,7 @@ class PositionProblem(StrEnum):
 
 
 class RecordProblem(StrEnum):
-    """Why a game record is refused."""
+    """Reasons to refuse a game record."""
 
     BAD_HEADER = "bad_header"
     HEADER_TWICE = "header_twice"
@@ -108,7 +108,7 @@ class RecordProblem(StrEnum):
 
 
 class DiagramProblem(StrEnum):
-    """Why a text diagram is refused."""
+    """Reasons to refuse a text diagram."""
 
     MISSING_LINE = "missing_line"
     BAD_ROW = "bad_row"
@@ -123,7 +123,7 @@ class DiagramProblem(StrEnum):
 
 
 class PositionTextProblem(StrEnum):
-    """Why a one-line text is no position."""
+    """Reasons why a one-line text is no position."""
 
     TOO_LONG = "too_long"
     """Longer than any position's text."""

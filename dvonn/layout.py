@@ -64,7 +64,7 @@ def _board_lines(
 
 
 def _offset(column: int, row: int, half: int) -> int:
-    """How many characters stand left of a place; that of row 2's label is 0."""
+    """Count the characters left of a place; that of row 2's label is 0."""
     return half * (2 * column - row + 4)
 
 
@@ -83,7 +83,7 @@ def labels_below(row: int, coordinates: Coordinates) -> list[str]:
 
 
 def top_view(pieces: str) -> str:
-    """What is seen of a point: nothing, a piece, or the owner, height and red pieces of a stack."""
+    """Describe a point: nothing, a piece, or the owner, height and red pieces of a stack."""
     if len(pieces) < 2:  # noqa: PLR2004 - one piece is no stack yet
         return pieces or _EMPTY
     reds = pieces.count("R")

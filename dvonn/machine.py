@@ -1,4 +1,4 @@
-"""Which machine plays, known without loading it."""
+"""The version of the machine player, known without loading it."""
 
 from typing import Final
 

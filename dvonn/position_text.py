@@ -138,7 +138,7 @@ def _board(text: str, at: int) -> tuple[dict[Point, str], int]:
 
 
 def _misread(text: str, at: int) -> PositionTextError:
-    """Why no point stands where one must."""
+    """Return the error for a text that has no point at a place that needs one."""
     small = _SMALL.match(text, at)
     if small is not None:
         return PositionTextError(text, small.end(), PositionTextProblem.UNFINISHED_STACK)

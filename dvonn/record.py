@@ -40,7 +40,7 @@ RESULT: Final = "Result"
 _SCORE: Final = "Score"
 TERMINATION: Final = "Termination"
 RESIGNATION: Final = "resignation"
-"""What the Termination header says of a game that a player gave up."""
+"""The Termination header of a game that a player gave up."""
 
 _UNFINISHED: Final = "*"
 WON_BY: Final = {Color.WHITE: "1-0", Color.BLACK: "0-1", None: "1/2-1/2"}
@@ -130,7 +130,7 @@ class GameRecord:
         return tuple(_replayed(self.start, self.moves))
 
     def from_empty_board(self) -> "GameRecord":
-        """The same game as a record that begins on the empty board, with a full one placed first.
+        """Return the game as a record that begins on the empty board, with a full one placed first.
 
         Raises:
             RecordError: if no placements lead to its start.

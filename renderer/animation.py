@@ -27,9 +27,9 @@ FIRST_MS: Final = 1500
 PLACEMENT_MS: Final = 350
 MOVE_MS: Final = 1000
 EVENT_MS: Final = 1600
-"""How long a move is shown that cut something off, or after which somebody had to pass."""
+"""Time for a move that cut something off, or after which somebody had to pass."""
 BEFORE_END_MS: Final = 2000
-"""How long the last move of a game is shown before the towers are built."""
+"""Time for the last move of a game before the towers are built."""
 TOWER_MS: Final = 130
 LAST_MS: Final = 6000
 
@@ -38,11 +38,11 @@ _STEPS: Final = 16
 _DIFFERS: Final = [0] + 255 * [255]
 """From the difference of two indices to a mask of those that are not the same."""
 _REACHES: Final = (1, 2, 4, 8)
-"""How gaps of so many pixels together are closed: shorter ones cost more left out than written."""
+"""The gaps, in pixels, that are closed together: shorter ones cost more left out than written."""
 _ALL: Final = 0.75
-"""Where more of a rectangle than this changes, nothing in it is left out."""
+"""If more of a rectangle than this changes, nothing in it is left out."""
 _KEEP, _RESTORE = 1, 3
-"""What a viewer does with a picture before the next: nothing, or take its changes back."""
+"""A viewer's task before the next picture: nothing, or taking the changes back."""
 # In halves (see geometry.Layout): the bar at the head, which shows how far the game has gone. There
 # it is next to the words that change with it; at the foot each rectangle would reach down to it.
 _HEAD: Final = 0.7
@@ -64,7 +64,7 @@ class Shot(NamedTuple):
 
 
 class Patch(NamedTuple):
-    """What is written of a picture: its upper left corner, how long it is shown, and what then."""
+    """The written part of a picture: its upper left corner, its time, and its disposal."""
 
     picture: Image.Image
     corner: tuple[int, int]
@@ -120,7 +120,7 @@ def shots(painter: Painter, reel: Reel, words: Words) -> Iterator[Shot]:
 
 
 def patches(taken: Iterator[Shot]) -> Iterator[Patch]:
-    """What is to be written of each picture."""
+    """Yield the written part of each picture."""
     base: Image.Image | None = None
     for picture, ms, aside in taken:
         if base is None:
@@ -177,7 +177,7 @@ def _shown_ms(position: Position, last: Move | None) -> int:
 
 
 def _ending(reel: Reel) -> Caption | None:
-    """What is told at the end of a game, if it has one with towers."""
+    """Return the caption of a game's end, if it has one with towers."""
     final = reel.positions[-1]
     if not is_over(final, reel.caption) or not moves_made(final):
         return None
@@ -196,7 +196,7 @@ def _towers(painter: Painter, reel: Reel, words: Words, caption: Caption) -> Ite
 
 
 def _written(difference: Image.Image) -> Image.Image:
-    """Where the pixels of a picture are written: those that differ, and short gaps between them.
+    """Mark the pixels of a picture that are written: all that differ, and short gaps between.
 
     Args:
         difference: of the indices of two pictures (mode L).

@@ -59,7 +59,7 @@ class _Badge:
 
 
 class _Shape(NamedTuple):
-    """What a badge looks like."""
+    """The look of a badge."""
 
     sides: int
     turn: int  # in degrees
@@ -198,7 +198,7 @@ class _Chart(Plot):
         self._brush.polygon(self._fine(pointer), fill=self._theme.landing)
 
     def _badges(self) -> list[_Badge]:
-        """Where badges go: in lanes on the side of the curve that has more room."""
+        """Place the badges: in lanes on the side of the curve that has more room."""
         frame, badges = self._chance, list[_Badge]()
         for number, one in enumerate(self._turns, start=1):
             chance = one.after.win_probability
@@ -263,7 +263,7 @@ class _Chart(Plot):
             self._write(str(ply), x, _PLIES, side=0, quiet=True)
 
     def _entry(self, number: int, rows: int) -> Spot:
-        """Where the badge of an entry of the legend stands, and its baseline."""
+        """Return the spot of a legend entry's badge, and its baseline."""
         column, row = divmod(number, rows)
         low, step = _LEGEND
         return 1.3 + (RIGHT - 0.8) / _COLUMNS * column, low + step * row

@@ -1,4 +1,4 @@
-"""How somebody's ratings have gone, as a picture: a panel for each kind, a line through its games.
+"""A person's ratings over time as a picture: a panel for each kind, a line through its games.
 
 Where the rating says little yet the line is broken and its dots are rings. A band shows by how much
 it may be wrong. Nothing of that is told by colours alone.
@@ -36,13 +36,13 @@ _BAND: Final = 0.3
 _BUCKETS: Final = 80
 """Of more than twice as many points so many parts are shown, each by its ends."""
 _DASH: Final = (0.42, 0.3)
-"""How long the parts of a broken line are, and the gaps between."""
+"""The lengths of the parts of a broken line, and of the gaps between."""
 _GAP: Final = 0.4
 """Between a sign of the legend and its words; between two entries there is twice of it."""
 _SAMPLE: Final = 1.86
-"""How broad a sign of the legend is: three dashes."""
+"""The width of a sign of the legend: three dashes."""
 _MIX: Final = 0.38
-"""How much of the quiet text's colour is in the band."""
+"""The share of the quiet text's colour in the band."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class RatedPoint:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """How one rating has gone.
+    """The course of one rating.
 
     Attributes:
         title: of what it is, written above it.
@@ -202,7 +202,7 @@ class _Curves(Plot):
             self._write(curve.ends, RIGHT, start + _DATES, side=1, quiet=True, room=room)
 
     def _legend(self, baseline: float) -> list[tuple[str, str, float, float, float]]:
-        """What of the signs is explained: its words, which sign, where, and how large."""
+        """Return the signs that are explained: words, sign, place, and size."""
         there = {one.is_settled for curve in self._curves for one in curve.points}
         entries = [
             (self._words.settled, "line", True in there),
@@ -250,7 +250,7 @@ class _Panel:
         return self.start + _BOTTOM
 
     def spot(self, number: int, count: int, rating: float) -> Spot:
-        """Where a point is; what is too high or too low lies on the panel's edge."""
+        """Return the spot of a value; the panel's edge for what is too high or too low."""
         left, right = LEFT + _INSET, RIGHT - _INSET
         x = left + (right - left) * number / (count - 1) if count > 1 else (left + right) / 2
         return x, min(max(self.y(rating), self.top), self.bottom)
@@ -261,7 +261,7 @@ class _Panel:
 
 
 def _seen(points: Sequence[RatedPoint]) -> list[int]:
-    """Which of many points are painted: of each part the lowest and the highest.
+    """Choose the points that are painted: of each part the lowest and the highest.
 
     A picture has no room for more, and painting takes as long as there are points.
     """

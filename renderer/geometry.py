@@ -1,4 +1,4 @@
-"""Where things stand in the picture: pure arithmetic, from points of the board to pixels.
+"""Geometry of the picture: pure arithmetic, from points of the board to pixels.
 
 The board is a field of pointy-top hexagons. All of it is measured in whole pixels from one number,
 `half`, half the distance between two neighbours in a row, so that every space is the same tile at a

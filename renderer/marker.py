@@ -144,7 +144,7 @@ class HeatTiles:
 
 
 def shade(percent: int, all_percents: Collection[int]) -> int:
-    """Which of a theme's shades a space has: the best have the last, the worst the first."""
+    """Choose the shade of a space: the best have the last, the worst the first."""
     least, most = min(all_percents), max(all_percents)
     if least == most:
         return 4

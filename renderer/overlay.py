@@ -1,4 +1,4 @@
-"""What is laid over the stacks: the last move, what a player may do now, or moves that are told of.
+"""The layer over the stacks: the last move, the player's choices, or moves that are told of.
 
 The last move is an arrow, or a line around a placement. A chosen stack has a heavier line around
 its space; where it may go are circles, each with a tag that names the space. Of several arrows each
@@ -22,7 +22,7 @@ from renderer.shapes import SoftMask, hard
 from renderer.theme import Rgb, Theme
 
 _LEVELS: Final = 4
-"""How many steps a soft edge has; more cannot be seen."""
+"""The steps of a soft edge; more cannot be seen."""
 
 # Measures in halves (see geometry.Layout).
 SHAFT: Final = 0.09  # half the breadth of an arrow's shaft
@@ -49,7 +49,7 @@ _TAG_PADDING: Final = 0.1  # from its text to its ends
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """What a mark is made with: an ink, whether it is hollow, and whether a sign is beside it."""
+    """The style of a mark: an ink, hollow or not, and with a sign or without."""
 
     ink: Rgb
     hollow: bool = False

@@ -19,7 +19,7 @@ _SIZE: Final = 256
 UNUSED: Final = 255
 """The index that no colour has: what is transparent in an animation."""
 _APART: Final = 6
-"""How far two colours of the palette are apart at least, in levels of red, green and blue."""
+"""The least distance between two colours of the palette, in levels of red, green and blue."""
 
 
 class Palette:
@@ -135,7 +135,7 @@ def _colours(theme: Theme) -> Iterator[Rgb]:
 
 
 def _lines(theme: Theme) -> Iterator[Rgb]:
-    """What the lines on pieces need, in themes that have any."""
+    """Yield the colours for lines on pieces, in themes that have any."""
     for piece in (theme.white, theme.black, theme.red):
         if piece.rim is not None:
             for ground in (piece.top, piece.well, theme.cell):

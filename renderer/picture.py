@@ -292,7 +292,7 @@ def painter_for(look: Look) -> Painter:
 
 
 def _faces(position: Position, turn: Color | None, *, outlined: bool) -> dict[Point, Face]:
-    """What is to be seen of each stack, and who of them may move."""
+    """Return the face of each stack, with a mark if it may move."""
     own = position.phase is Phase.MOVEMENT and turn is not None
     movable = {move.source for move in position.legal_moves()} if own else set()
     faces = {}

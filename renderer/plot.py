@@ -1,4 +1,4 @@
-"""What charts have in common: lines, areas and words on a ground, in the theme's colours.
+"""Common parts of charts: lines, areas and words on a ground, in the theme's colours.
 
 Measures are in halves (see geometry.Layout), from the upper left corner.
 """
@@ -16,10 +16,10 @@ from renderer.theme import Rgb
 FINE: Final = 3
 """Areas and lines are painted so many times larger, and scaled down."""
 LEFT: Final = 2.75
-"""As far from the picture's edge that "100 %" has air on both of its sides."""
+"""The distance from the picture's edge at which "100 %" has air on both of its sides."""
 RIGHT: Final = 23.6
 FOOT: Final = 0.55
-"""How much ground is left below the last thing."""
+"""The ground that is left below the last thing."""
 LINE: Final = 0.1
 EDGE: Final = 0.07
 """Breadths: of a line, and of the dark edge beside it."""
@@ -96,7 +96,7 @@ class Plot:
         return TEXT if length <= room else TEXT * room / length
 
     def _breadth_of(self, text: str, size: float) -> float:
-        """How broad a text is, in halves."""
+        """Return the breadth of a text, in halves."""
         return font(Weight.MEDIUM, max(1, round(self._half * size))).getlength(text) / self._half
 
     def _dashes(self, y: float) -> None:

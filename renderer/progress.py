@@ -1,4 +1,4 @@
-"""How somebody's rating has gone, as a picture: a line with a dot for each puzzle tried."""
+"""A person's rating over time as a picture: a line with a dot for each puzzle tried."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -84,7 +84,7 @@ class Reel:
 
 
 def reel_of(game: GameRecord | Reel) -> Reel:
-    """What is shown of a game: all of a record, or what was cut out of one."""
+    """Return the shown part of a game: all of a record, or a cutting."""
     return game if isinstance(game, Reel) else Reel.of(game)
 
 

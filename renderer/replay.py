@@ -112,7 +112,7 @@ def _ply(
     verdicts: Mapping[int, PlyReview],
     look: Look,
 ) -> dict[str, str]:
-    """What is shown of a position, and said of it."""
+    """Return the drawing of a position, and the words about it."""
     words, caption = look.words, reel.caption
     if number < len(reel.moves):
         caption = replace(caption, ending=None, winner=None)
@@ -160,7 +160,7 @@ def _counts(position: Position, caption: Caption, words: Words) -> str:
 
 
 def _verdict(one: PlyReview, coordinates: Coordinates, words: Words) -> str:
-    """What a review says of a move that gave something away."""
+    """Tell a review's verdict about a move that gave something away."""
     if not one.best:
         return ""
     said = [f"{told_turn(one, coordinates, words)}."]
@@ -198,7 +198,7 @@ def _shown(reel: Reel, final: Mapping[str, str], look: Look) -> str:
 
 
 def _told(final: Mapping[str, str], words: Words) -> str:
-    """What is told below the board, where its length moves no button."""
+    """Return the lines below the board, whose length moves no button."""
     return (
         f'<p id="verdict">{escape(final["verdict"])}</p>'
         f"<details><summary>{escape(words.in_words)}</summary>"

@@ -1,4 +1,4 @@
-"""How a ring catches the light: one small shader, run once for each kind of piece."""
+"""The light on a ring: one small shader, run once for each kind of piece."""
 
 import math
 from dataclasses import dataclass

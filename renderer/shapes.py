@@ -61,7 +61,7 @@ class SoftMask:
 
 
 def hard(mask: Image.Image, low: int = 128, high: int = 256) -> Image.Image:
-    """Where a mask is at least `low` and less than `high`, as a mask of mode 1."""
+    """Return the part of a mask from `low` up to `high`, as a mask of mode 1."""
     table = [255 if low <= value < high else 0 for value in range(256)]
     return mask.point(table).convert("1", dither=Image.Dither.NONE)
 

@@ -72,7 +72,7 @@ def _board(painter: Painter, position: Position, title: str, theme: Theme) -> Im
 
 
 def _advice(painter: Painter, size: tuple[int, int], look: Look) -> Image.Image:
-    """What is to be done, in the place of one more board."""
+    """Draw the advice, in the place of one more board."""
     theme, words = look.theme, look.words
     part = Image.new("L", size, painter.palette.index(theme.canvas))
     heading = (Weight.MEDIUM, _HEADING, _HEADING_AT)

@@ -42,7 +42,7 @@ _HAIR: Final = 0.05
 
 
 class TieBreak(StrEnum):
-    """What decides between players with the same points."""
+    """The figures that decide between players with the same points."""
 
     BUCHHOLZ = "buchholz"
     SONNEBORN_BERGER = "sonneborn_berger"
@@ -50,7 +50,7 @@ class TieBreak(StrEnum):
 
 
 class Went(StrEnum):
-    """How a round went for somebody."""
+    """The results that a round has for a player."""
 
     WON = "+"
     DRAW = "="
@@ -68,7 +68,7 @@ class Cell(NamedTuple):
     """The number of the row of whoever they met; None: nobody. A win against nobody is a bye."""
 
     def __str__(self) -> str:
-        """As a table shows it: "+3"."""
+        """Return the difference as a table shows it: "+3"."""
         return f"{self.went}{self.against or ''}"
 
 
@@ -117,11 +117,11 @@ class StandingsTable:
 
     @property
     def pages(self) -> int:
-        """How many pictures it takes, at least one."""
+        """The number of pictures, at least one."""
         return max(-(-len(self.rows) // PAGE_ROWS), 1)
 
     def place(self, number: int) -> str:
-        """Where the row of a number stands: "4", or "4=" if others stand there, too."""
+        """Return the place of a row: "4", or "4=" if others stand there, too."""
         own = self.rows[number - 1].place
         if own is None:
             return str(number)
@@ -193,7 +193,7 @@ def _spoken(number: int, row: StandingsRow, words: Words) -> str:
 
 
 class _Column(NamedTuple):
-    """What stands below each other, and how broad it is, in halves."""
+    """A column, and its breadth, in halves."""
 
     header: str
     cells: tuple[str, ...]
@@ -205,7 +205,7 @@ class _Columns(NamedTuple):
 
     places: list[str]
     equal: float
-    """How broad a sign of shared places is; 0 where there is none."""
+    """The breadth of a sign of shared places; 0 if there is none."""
     ordinals: _Column
     """The places, without that sign."""
     numbers: list[_Column]
@@ -260,7 +260,7 @@ class _Table(Plot):
         self._write(when, _LEFT, _UNDER_TITLE_AT, quiet=True, room=_RIGHT - _LEFT)
 
     def _columns(self) -> _Columns:
-        """What stands beside each other, with as many rounds as there is room for."""
+        """Choose the columns, with as many rounds as there is room for."""
         places = [self._table.place(number) for number in self._numbers]
         equal = self._breadth_of("=", TEXT) if any(one.endswith("=") for one in places) else 0.0
         ordinals = self._column("", [one.removesuffix("=") for one in places])
@@ -351,7 +351,7 @@ class _Table(Plot):
             self._write(text, left, self._baseline(place), quiet=row.out, room=room)
 
     def _shortened(self, name: str, whole: str, room: float, *, size: float = TEXT) -> str:
-        """As much of a name as fits at its full size."""
+        """Cut a name to what fits at its full size."""
         face = font(Weight.MEDIUM, round(self._half * size))
         text, kept = whole.format(player=name), name.rstrip("…")
         while face.getlength(text) > room * self._half and len(kept) > 1:
@@ -363,7 +363,7 @@ class _Table(Plot):
         return _FIRST_LINE + _ROW * row + _BASELINE
 
     def _legend(self, rounds: int) -> list[str]:
-        """What the signs mean: those that are in so many rounds, the newest."""
+        """Explain the signs: those that are in so many rounds, the newest."""
         words = self._words
         ties = {
             TieBreak.BUCHHOLZ: words.buchholz,

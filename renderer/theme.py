@@ -90,12 +90,12 @@ class Theme:
 
     @property
     def light(self) -> bool:
-        """Whether writing is darker than its ground."""
+        """True if writing is darker than its ground."""
         return sum(self.text) < sum(self.canvas)
 
     @property
     def chart_ground(self) -> Rgb:
-        """What charts stand on."""
+        """The ground of charts."""
         return self.frame if self.panel is None else self.panel
 
     @property
@@ -107,7 +107,7 @@ class Theme:
         return tuple(mix(self.canvas, self.landing, share) for share in (0.08, 0.22, 0.36, 0.7, 1))
 
     def heat_ink(self, shade: int) -> Rgb:
-        """What is written on one of these shades."""
+        """Return the ink for writing on one of these shades."""
         return self.text if shade < len(self.heat) // 2 + 1 else self.accent_edge
 
     @property

@@ -188,7 +188,7 @@ NEWSLETTER: Final = Theme(
     relief=0.0,
     outline=0.05,
 )
-"""As diagrams of DVONN were printed: lines on white paper, red pieces hatched."""
+"""The look of printed diagrams of DVONN: lines on white paper, red pieces hatched."""
 
 WOOD: Final = Theme(
     canvas=(54, 36, 24),

@@ -63,7 +63,7 @@ class Face:
 
     @property
     def shows_name(self) -> bool:
-        """Whether the name of the space is read in its hole."""
+        """True if the name of the space is read in its hole."""
         return self.height == 1
 
 
@@ -88,7 +88,7 @@ class TileMaker:
 
     @cached_property
     def around_name(self) -> Image.Image:
-        """The same with a hole for the name of the space, which is read through a single piece."""
+        """The tile with a hole for the name of the space, which is read through a single piece."""
         mask = SoftMask(self._size)
         mask.polygon(hexagon(self._middle, self._half + 0.5))
         (x, y), (across, down) = self._middle, (self._half * length for length in _NAME)
@@ -111,7 +111,7 @@ class TileMaker:
         return self.space(self._theme.cell)
 
     def space(self, ground: Rgb) -> Image.Image:
-        """The same of any colour."""
+        """Return the empty space of any colour."""
         tile = Image.new("RGB", self._size, self._theme.frame)
         tile.paste(ground, mask=self._space)
         return tile
@@ -130,7 +130,7 @@ class TileMaker:
         return tile
 
     def red_marks(self, face: Face) -> Image.Image:
-        """Where the marks of the red pieces inside a stack are, as a mask of mode 1."""
+        """Return the places of the marks of red pieces inside a stack, as a mask of mode 1."""
         mask = Image.new("RGBA", self._size)
         for x, y in self._mark_places(face):
             _put(mask, self._mark, x, y)
@@ -162,7 +162,7 @@ class TileMaker:
 
     @cached_property
     def window(self) -> Image.Image:
-        """Where the numbers of stacks and the names of spaces are, as a mask of mode 1."""
+        """The place of a stack's number and of a space's name, as a mask of mode 1."""
         mask = SoftMask(self._size)
         mask.disc(self._middle, self._half * _WINDOW)
         return mask.stencil()

@@ -54,7 +54,7 @@ VIEW_WIDTH: Final = 1200
 """The width of the drawing in its own units; it is shown as wide as wished."""
 _FONT: Final = "'Source Sans Pro','Source Sans 3',system-ui,sans-serif"
 LETTERING: Final = f'font-family="{_FONT}" text-anchor="middle"'
-"""How an svg element that holds a board is lettered."""
+"""The lettering of an svg element that holds a board."""
 _TITLE: Final = 1.1  # sizes of fonts in halves (see geometry.Layout)
 _DETAILS: Final = 0.76
 _NAME: Final = 0.84
@@ -157,14 +157,14 @@ def names(coordinates: Coordinates, look: Look) -> str:
 
 
 def defs(positions: Iterable[Position], theme: Theme) -> str:
-    """How each kind of stack looks that stands in any of some positions, or has just left."""
+    """Define each kind of stack that stands in any of some positions, or has just left."""
     looks = {look for position in positions for _, look in _looks(position)}
     kinds = "".join(f'<g id="{look.name}">{_stack(look, theme)}</g>' for look in sorted(looks))
     return f"<defs>{_hatch(theme)}{kinds}</defs>"
 
 
 def stacks(position: Position, *, turned: bool = False) -> str:
-    """What stands on the board, and what has just left it, of the kinds of `defs`."""
+    """Draw the stacks on the board, and those that have just left it, of the kinds of `defs`."""
     layout = Layout(VIEW_WIDTH, turned)
     places = ((look, layout.centre(point)) for point, look in _looks(position))
     return "".join(f'<use href="#{look.name}" x="{x}" y="{y}"/>' for look, (x, y) in places)
@@ -314,7 +314,7 @@ def arrow(last: Move | None, look: Look) -> str:
 
 
 def _strip(position: Position, caption: Caption, words: Words, theme: Theme, layout: Layout) -> str:
-    """Whose turn it is, and how the players stand."""
+    """Draw the turn and the players' figures."""
     half, left, right = layout.half, layout.half * 0.8, layout.width - layout.half * 0.8
     told = " · ".join(details(position, words, caption))
     parts = [

@@ -19,7 +19,7 @@ class PerColor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What is written in a picture or told by its text twin; `{names}` are filled in."""
+    """The words in a picture and in its text twin; `{names}` are filled in."""
 
     # Above the board, and in the twin with full stops. A player is a name, or a colour.
     board: str = "Board {number}"

@@ -42,7 +42,6 @@ class Cdn:
             await self._downloads.close()
 
     def serves(self, request: web.BaseRequest) -> bool:
-        """Whether a request is for a file."""
         return request.path.startswith(PREFIX) and request.method in {"GET", "HEAD"}
 
     def serve(self, path: str) -> web.Response:

@@ -1,4 +1,4 @@
-"""What happens to channels and threads: made, changed, archived, deleted."""
+"""Changes of channels and threads: made, changed, archived, deleted."""
 
 from typing import Any
 

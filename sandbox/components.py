@@ -92,7 +92,7 @@ class Component:
 
     @property
     def custom_id(self) -> str | None:
-        """What the bot is told when it is used; a link has none."""
+        """The id that the bot is told when it is used; a link has none."""
         custom_id: str | None = self.payload.get("custom_id")
         return custom_id
 
@@ -114,7 +114,7 @@ class Component:
 
     @property
     def url(self) -> str | None:
-        """Where a link leads."""
+        """The address of a link."""
         url: str | None = self.payload.get("url")
         return url
 

@@ -72,5 +72,5 @@ def _size(embed: JSON) -> int:
 
 
 def blank(embed: JSON) -> bool:
-    """Whether there is nothing in an embed that anybody would see."""
+    """Tell if there is nothing in an embed that anybody would see."""
     return not embed.keys() - {"type", "color", "url", "timestamp"}

@@ -1,4 +1,4 @@
-"""What the gateway may dispatch, and who is to hear of it."""
+"""The events that the gateway may dispatch, and their hearers."""
 
 from dataclasses import dataclass
 from enum import IntFlag

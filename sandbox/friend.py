@@ -27,7 +27,7 @@ _BOARD_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What somebody knows of a bot.
+    """The knowledge of a person about a bot.
 
     Attributes:
         accept: the label of the button that takes a challenge up.
@@ -46,7 +46,7 @@ class Habits:
     picks: tuple[str, ...] = ("Board 1", "Board 2", "Board 3", "White", "Black")
 
     def is_early(self, choice: str) -> bool:
-        """Whether a suggestion belongs to the first part of a game."""
+        """Tell if a suggestion belongs to the first part of a game."""
         return self.separator not in choice
 
 

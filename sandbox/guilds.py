@@ -1,4 +1,4 @@
-"""What happens to guilds: made, joined, left, and what the bot hears of it."""
+"""Changes of guilds: made, joined, left, and the events that the bot hears."""
 
 from sandbox import payloads, permissions
 from sandbox.events import Event, Intent

@@ -28,14 +28,14 @@ def attachment(what: Attachment) -> JSON:
 
 
 def author(what: Message) -> JSON:
-    """Who wrote a message; a webhook has no account of its own."""
+    """Return the author of a message; a webhook has no account of its own."""
     if what.webhook_name is None:
         return payloads.user(what.author)
     return {**payloads.user(what.author), "id": str(what.webhook_id), "username": what.webhook_name}
 
 
 def reference(what: Reference) -> JSON:
-    """What a message points at."""
+    """Return the message or thread to which a message points."""
     answer: JSON = {"type": 0, "channel_id": str(what.channel_id)}
     if what.message_id is not None:
         answer["message_id"] = str(what.message_id)
@@ -51,7 +51,7 @@ def emoji(name: str) -> JSON:
 
 
 def withheld(what: Message, bot: User) -> bool:
-    """Whether a message's content is kept from a bot without the Message Content intent.
+    """Tell if a message's content is kept from a bot without the Message Content intent.
 
     It is told its own messages, direct messages, and messages that mention it.
     """

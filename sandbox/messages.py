@@ -1,4 +1,4 @@
-"""What happens to messages: written, edited, deleted, reacted to, pinned."""
+"""Changes of messages: written, edited, deleted, reacted to, pinned."""
 
 import re
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ _CUSTOM_EMOJI = re.compile(r"\w{2,32}:\d+")
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a message comes from that nobody simply typed.
+    """The origin of a message that nobody simply typed.
 
     Attributes:
         id: for a forum's post, its thread's.
@@ -243,7 +243,7 @@ def announce(state: State, message: Message, *, new: bool) -> None:
 
 
 def bot_sees(state: State, channel: Channel) -> bool:
-    """Whether the bot can see a channel, and so hears of what happens there."""
+    """Tell if the bot can see a channel, and so hears its events."""
     return channel.may(state.bot, Permission.VIEW_CHANNEL)
 
 

@@ -30,7 +30,7 @@ class Fault:
 
     @property
     def over(self) -> bool:
-        """Whether it happens no more."""
+        """True if it happens no more."""
         return self.left == 0
 
     def end(self) -> None:

@@ -40,7 +40,7 @@ def user(who: User) -> JSON:
 
 
 def current_user(bot: User) -> JSON:
-    """What the bot learns of itself."""
+    """Return the bot's user as the bot itself sees it."""
     return {
         **user(bot),
         "mfa_enabled": True,

@@ -76,13 +76,13 @@ class _Window:
         return 0.0
 
     def open(self, now_s: float) -> bool:
-        """Whether it still counts."""
+        """Tell if it still counts."""
         return now_s < self.closes_s
 
 
 @dataclass(slots=True)
 class Verdict:
-    """What the limits say of one request: headers to send, and a body where it is refused."""
+    """The verdict about one request: headers to send, and a body if it is refused."""
 
     headers: dict[str, str] = field(default_factory=dict)
     refusal: dict[str, Any] | None = None

@@ -160,7 +160,7 @@ def _choices(data: object) -> list[tuple[str, str | int | float]]:
 
 
 def callback_payload(state: State, interaction: Interaction, response: Response) -> JSON:
-    """What a callback with ``with_response`` is answered."""
+    """Return the answer to a callback with ``with_response``."""
     about: JSON = {"id": str(interaction.id), "type": int(interaction.kind)}
     about["channel_id"] = str(interaction.channel.id)
     if interaction.channel.guild is not None:

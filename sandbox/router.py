@@ -63,7 +63,7 @@ class Route:
 
     @property
     def own(self) -> str:
-        """What tells its bucket from others of that name; nothing where routes share one."""
+        """The part that tells its bucket from others of that name; empty if routes share one."""
         return f"{self.method} {self.template}" if self.bucket == "other" else ""
 
 

@@ -158,7 +158,7 @@ class Sandbox:
 
     @property
     def gateway_url(self) -> str:
-        """Where the gateway is, as ``GET /gateway/bot`` tells."""
+        """The gateway's address, as ``GET /gateway/bot`` tells."""
         return self.state.base_url.replace("http", "ws", 1)
 
     @property
@@ -173,7 +173,6 @@ class Sandbox:
 
     @property
     def clock(self) -> Clock:
-        """What the sandbox goes by."""
         return self.state.clock
 
     @property
@@ -185,7 +184,7 @@ class Sandbox:
 
     @property
     def routes(self) -> list[Route]:
-        """What the REST API knows."""
+        """The routes of the REST API."""
         return self._front.router.routes()
 
     @property
@@ -195,7 +194,7 @@ class Sandbox:
 
     @property
     def unknown_routes(self) -> list[str]:
-        """What was asked for and does not exist here, as ``METHOD /path``."""
+        """The requests for things that do not exist here, as ``METHOD /path``."""
         return self._front.unknown_routes
 
     @property

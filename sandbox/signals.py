@@ -7,7 +7,7 @@ from typing import Final, Generic, TypeVar
 T = TypeVar("T")
 
 SOON_S: Final = 90.0
-"""How long something that comes soon is waited for, in real seconds: machines are busy."""
+"""Real seconds to wait for something that comes soon: machines are busy."""
 
 
 class Signal(Generic[T]):

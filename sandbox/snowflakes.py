@@ -28,7 +28,7 @@ class Snowflakes:
 
 
 def seconds(snowflake: int) -> float:
-    """When an id was made, in seconds since the Unix epoch."""
+    """Return the time when an id was made, in seconds since the Unix epoch."""
     return ((snowflake >> _TIME_SHIFT) + EPOCH_MS) / 1000
 
 

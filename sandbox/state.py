@@ -16,12 +16,12 @@ from sandbox.snowflakes import Snowflakes
 _DAY_S = 86_400.0
 _TWO = 2
 NONCE_LIFE_S = 300.0
-"""How long Discord remembers a nonce: "the past few minutes"."""
+"""Seconds for which Discord remembers a nonce: "the past few minutes"."""
 
 
 @dataclass(slots=True)
 class GatewayTerms:
-    """What ``GET /gateway/bot`` tells a bot, and what comes of it.
+    """The terms in ``GET /gateway/bot``, and their consequences.
 
     Attributes:
         shards: how many Discord would like.
@@ -40,7 +40,7 @@ class GatewayTerms:
     _resets_at_s: float = 0.0
 
     def remaining(self, now_s: float) -> int:
-        """How many times the bot may still identify, until they are counted anew."""
+        """Count the identifies that the bot still has, until they are counted anew."""
         return self.total if now_s >= self._resets_at_s else max(self.total - self._used, 0)
 
     def reset_after_s(self, now_s: float) -> float:

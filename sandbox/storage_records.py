@@ -32,7 +32,7 @@ def _plain(thing: Any, *without: str) -> JSON:
 
 
 def world(state: State) -> JSON:
-    """What there is one of: the bot, its application, the last id."""
+    """Return the single things: the bot, its application, the last id."""
     application = state.application
     return {
         "last_id": state.snowflakes.last,
@@ -154,7 +154,7 @@ def link_channel(state: State, row: JSON) -> None:
 
 
 def attachment(what: Attachment) -> JSON:
-    """What is known of a file, and its length for its content."""
+    """Return the record of a file, with its length for its content."""
     return {**_plain(what, "data"), "length": len(what.data)}
 
 

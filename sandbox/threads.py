@@ -18,7 +18,7 @@ _PARENTS = frozenset({ChannelKind.TEXT, ChannelKind.ANNOUNCEMENT})
 
 @dataclass(frozen=True, slots=True)
 class ThreadPlan:
-    """How somebody wants a thread; without a duration it goes by its channel's."""
+    """The wanted thread; without a duration it goes by its channel's."""
 
     name: str
     archive_after_minutes: int | None = None

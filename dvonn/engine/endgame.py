@@ -22,7 +22,7 @@ entries are of hurried searches.
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What was proven of a position, for the player to move.
+    """A proven result of a position, for the player to move.
 
     Attributes:
         outcome: 1 they win, 0 a draw, -1 they lose.

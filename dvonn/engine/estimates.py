@@ -1,4 +1,4 @@
-"""What a value in points means: odds of winning, and pieces at the end."""
+"""The meaning of a value in points: odds of winning, and pieces at the end."""
 
 import json
 import math
@@ -14,7 +14,7 @@ from dvonn import Color, Estimate, Position
 from dvonn.engine.layout import WIN
 
 POINTS_PER_LOGIT: Final = 100
-"""As the weights are fitted."""
+"""The scale to which the weights are fitted."""
 
 _SLOPE: Final = 0.97
 _PER_STACK: Final = 0.028
@@ -25,8 +25,7 @@ stacks, and so many more with each. See docs/engine.md."""
 
 _MARGIN_MOST: Final = 22.0
 _MARGIN_SCALE: Final = 260.0
-"""How the estimate becomes pieces: measured on games of the engine with itself, see
-docs/engine.md."""
+"""The factor from points to pieces, measured in games of the engine with itself: docs/engine.md."""
 
 
 def win_probability(points: int, stacks: int) -> float:
@@ -58,13 +57,13 @@ def expected_margin(points: int) -> float:
 
 
 def finished(position: Position, player: Color) -> int:
-    """What a finished game is worth to a player, in points."""
+    """Return the value of a finished game to a player, in points."""
     margin = position.score(player) - position.score(player.opponent)
     return margin + WIN * ((margin > 0) - (margin < 0))
 
 
 def estimate(points: int, stacks: int, *, exact: bool) -> Estimate:
-    """What a position is worth to White.
+    """Return the value of a position to White.
 
     Args:
         points: its value to White.

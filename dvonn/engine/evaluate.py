@@ -1,4 +1,4 @@
-"""What a position of the movement phase is worth to the player to move, estimated.
+"""The estimated value of a position of the movement phase to the player to move.
 
 A position is described by counts, each the player's less the opponent's (`Feature`); the estimate
 is their sum, weighted by weights that depend on how many stacks are left. The weights are fitted on
@@ -33,7 +33,7 @@ from dvonn.engine.tables import (
 
 
 class Feature(IntEnum):
-    """What is counted. Free stacks are those not surrounded, movable ones have a legal move.
+    """The counts. Free stacks are those not surrounded, movable ones have a legal move.
 
     First come those that count the stacks of a set, then what is near each red piece, in the order
     of `AROUND_STEPS`.
@@ -138,7 +138,7 @@ _TURN: Final = Feature.TURN.value
 _THREE: Final = 3
 _FOUR: Final = 4
 _LANES: Final = 8
-"""What is counted in one go of the vector instructions."""
+"""The counts that one vector instruction makes at once."""
 
 
 @compiled
@@ -156,7 +156,7 @@ def _beside(points: int) -> int:
 
 @compiled
 def _two_steps(points: int) -> int:
-    """Where two spaces in a straight line lead from a set of points; also off the board."""
+    """Return the points two spaces in a straight line from a set of points; also off the board."""
     right = (points & _NOT_LAST) << 2
     left = (points & _NOT_FIRST) >> 2
     return right | left | (points << 24) | (points >> 24) | (points << 26) | (points >> 26)

@@ -1,4 +1,4 @@
-"""Where to place: the rest of the placement is dealt out many times, and the full boards valued.
+"""Placement by chance: the rest is dealt out many times, and the full boards valued.
 
 The order in which pieces came to stand does not matter, so one full board says something of every
 free point: what it is worth to have White's piece there, or Black's. The difference of the two
@@ -33,19 +33,19 @@ from dvonn.engine.weights import FIXED_POINT
 from dvonn.pieces import PIECE_COUNTS
 
 SAMPLES: Final = 8000
-"""How many full boards a placement is judged by, unless told otherwise; some 3 ms."""
+"""The number of full boards that a placement is judged by, if no other is given; some 3 ms."""
 
 _FIRST_ROUND: Final = 4
 """One in so many boards is dealt while all points are alike."""
 
 _NOISE: Final = 2
-"""How far chance moves a point up or down in the order of dealing, in standard deviations."""
+"""The standard deviation by which chance moves a point up or down in the order of dealing."""
 
 _SCALE: Final = 200
 """The value in points at which a board counts as half won."""
 
 _CERTAIN: Final = 1000
-"""What a full board counts at most."""
+"""The most that a full board counts."""
 
 _SCRATCH_ROWS: Final = 7
 _SUMS: Final = slice(3, 5)
@@ -106,7 +106,7 @@ class Board:
         self.free = np.array(empty, dtype=np.int64)
 
     def swings(self, samples: int, rng: random.Random) -> Int64s:
-        """How much each free point is worth to good players, in thousandths of a game."""
+        """Return the value of each free point to good players, in thousandths of a game."""
         first = max(1, samples // _FIRST_ROUND)
         wanted, _ = self.dealt(first, rng)
         swings, _ = self._deal(wanted, int(wanted.std() * _NOISE), samples - first, rng)

@@ -55,7 +55,7 @@ class EnginePlayer:
         return found.move
 
     def judge(self, position: Position) -> int:
-        """What a position is worth to White, in points: 100 are odds of e to 1.
+        """Return the value of a position to White, in points: 100 are odds of e to 1.
 
         Raises:
             ValueError: if the position is not of the movement phase, or no nodes limit the search.

@@ -23,7 +23,7 @@ from dvonn.position import IllegalMoveError, Phase, Position
 
 
 class Player(Protocol):
-    """What chooses moves: the engine, or the baseline."""
+    """A chooser of moves: the engine, or the baseline."""
 
     def choose(self, position: Position, seconds: float | None) -> Move:
         """A legal move.
@@ -35,7 +35,7 @@ class Player(Protocol):
 
 
 class Timing(Protocol):
-    """How long a player may think."""
+    """The time that a player may think."""
 
     def share(self, position: Position) -> float | None:
         """The seconds for the next move, or None if time does not matter."""
@@ -45,7 +45,7 @@ class Timing(Protocol):
 
 
 class MoveTime:
-    """The same time for each move, or no limit at all."""
+    """A fixed time for each move, or no limit at all."""
 
     def __init__(self, seconds: float | None) -> None:
         self._seconds = seconds

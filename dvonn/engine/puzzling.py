@@ -1,4 +1,4 @@
-"""Which positions of a game are puzzles: those with one right first move, proven to the end."""
+"""The search for puzzles: positions with one right first move, proven to the end."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from dvonn.puzzles.themes import themes
 
 _MEGABYTES: Final = 8
 _NODES: Final = 50_000
-"""How many positions one question may look at, where a game is looked through beside others."""
+"""The most positions for one question about a game of people."""
 _SMALL: Final = 1
 """Megabytes of a table for searches of a few plies."""
 _LEAST_CHOICES: Final = 5
 """With fewer first moves it is no puzzle."""
 GAP: Final = 4
-"""Where all moves win, or all lose, the best one must be better by so many pieces."""
+"""If all moves win, or all lose, the best one must be better by so many pieces."""
 _EASY_NODES: Final = 1_000
 """With so many `dvonn.puzzles.solver` is quick enough."""
 _LONGEST_BOOK: Final = 800
@@ -111,12 +111,12 @@ def hardest_of(
 
 
 def is_lopsided(found: FoundPuzzle) -> bool:
-    """Whether it asks for more of what is won or lost by far anyway, which nobody cares for."""
+    """Tell if it asks for more of a win or loss that is large anyway."""
     return found.aim == Aim.MARGIN and abs(found.best) > _MOST_MARGIN
 
 
 def made(found: FoundPuzzle) -> Puzzle:
-    """What was found as it is kept."""
+    """Return the puzzle in the form that is kept."""
     return Puzzle(
         id=name_of(position_from_text(found.text)),
         text=found.text,
@@ -143,7 +143,7 @@ def _rating(found: FoundPuzzle) -> int:
 
 
 def _puzzle(seed: int, ply: int, position: Position, prover: Prover) -> FoundPuzzle | None:
-    """What a position is as a puzzle, if it is one."""
+    """Return the puzzle of a position, if it is one."""
     color = _mover(position)
     best = prover.margin(position, color)
     asked = ((aim, goal, _only(position, color, goal, prover)) for aim, goal in _goals(best))
@@ -183,7 +183,7 @@ def _mover(position: Position) -> Color:
 
 
 def _goals(best: int) -> Iterator[tuple[Aim, int]]:
-    """What could be asked for in a position with such a margin, the first thing first."""
+    """Yield the goals that a position with such a margin may have, the best first."""
     if best == 0:
         yield Aim.DRAW, 0
         return

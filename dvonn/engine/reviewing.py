@@ -39,7 +39,7 @@ SHARE: Final = 3
 rest is for second looks."""
 
 _PROMISE: Final = 0.02
-"""What another move must seem to gain before it is valued on its own."""
+"""The least gain that another move must promise before it is valued on its own."""
 _BUDGET: Final = 85
 """Moves that seem to be inaccuracies or worse are looked at again, for which a review has so many
 times a ply's nodes."""
@@ -61,7 +61,7 @@ _AGAIN_BESIDE: Final = 2 * _AGAIN_VALUE
 """So many times the nodes are left for that."""
 
 _LINE: Final = 8
-"""How many moves of a line are told at most, unless its end is proven."""
+"""The most moves of a line, unless its end is proven."""
 _LINE_SHARE: Final = 20
 """One part in so many of the nodes goes to each move of a line that the table does not know."""
 
@@ -73,7 +73,7 @@ _DECIDED: Final = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a position is worth to White.
+    """The value of a position to White.
 
     Attributes:
         points: for White.
@@ -123,7 +123,7 @@ def review(
 
 
 def accuracy(plies: Sequence[PlyReview]) -> float | None:
-    """How well moves were chosen, 0 to 100; None if none of them mattered.
+    """Measure the quality of the chosen moves, 0 to 100; None if none of them mattered.
 
     Each counts by the chance to win that it gave away, and as much as any other. Where the game was
     as good as decided before it, it says nothing of the player, and does not count.
@@ -184,7 +184,7 @@ class Walk:
             self._settle(number)
 
     def _promises(self, number: int, value: Value) -> bool:
-        """Whether a value for a position is enough above what was played to look into it."""
+        """Tell if a value for a position is enough above the played move's to look into it."""
         mover = self._mover(number)
         return value.chance(mover) - self.values[number + 1].chance(mover) > _PROMISE
 
@@ -211,7 +211,7 @@ class Walk:
                 self._settle(earlier)
 
     def _is_unsure(self, number: int) -> bool:
-        """Whether a move seems to be a mistake, and has not had its share of the nodes."""
+        """Tell if a move seems to be a mistake, and has not had its share of the nodes."""
         is_open = number not in self._proven and number not in self._done
         return is_open and self._loss(number) >= INACCURACY
 
@@ -284,7 +284,7 @@ class Walk:
         return self._looked[number][1]
 
     def full_board(self) -> Estimate | None:
-        """What the full board is worth; None where the placement was broken off."""
+        """Return the value of the full board; None if the placement was broken off."""
         broken_off = self.positions[self.placed].phase is Phase.PLACEMENT
         return None if broken_off else self._estimate(self.placed)
 
@@ -300,7 +300,7 @@ class Walk:
             self.values[number] = replace(value, exact=False)
 
     def _is_mistaken(self, number: int) -> bool:
-        """Whether another move is known to be better than the one that was played."""
+        """Tell if another move is known to be better than the played one."""
         if number not in self._others:
             return False
         _, other = self._others[number]
@@ -335,7 +335,7 @@ class Walk:
         return estimate(value.points, value.stacks, exact=value.exact)
 
     def told(self, number: int) -> PlyReview:
-        """What is said of the ply that so many plies were played before."""
+        """Return the review of the ply after so many plies."""
         position, move = self.positions[number], self.moves[number]
         grade = Grade.of(self._loss(number)) if self._is_mistaken(number) else Grade.GOOD
         said = PlyReview(
@@ -363,7 +363,7 @@ class Walk:
         return self._extended(number, [self._others[number][0]])
 
     def _answer(self, number: int) -> tuple[Move, ...]:
-        """How the move that was played is answered best: as it was, as far as that was good."""
+        """Return the best answer to the played move: the game's own, as far as that was good."""
         line = [self.moves[number]]
         for later in range(number + 1, len(self.moves)):
             if self._is_mistaken(later):

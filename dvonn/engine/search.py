@@ -45,7 +45,7 @@ from dvonn.engine.tables import HASH_KEYS, HASH_SIDE, Int64s
 UPPER: Final = 1
 LOWER: Final = 2
 EXACT: Final = 3
-"""What a value in the table is: the true one is at most, at least, or just that."""
+"""The kind of a value in the table: an upper bound, a lower bound, or the true one."""
 
 # An entry's second word: value, move, depth, bound, age, from the low bits up. The first is the
 # hash exclusive-or the second: where two threads write an entry at once, its halves do not belong
@@ -118,7 +118,7 @@ _REDUCTIONS: Final = _reductions()
 
 @compiled
 def _entry(memory: Memory, hashed: int) -> int:
-    """Where the two entries that may hold a position begin."""
+    """Return the place of the two entries that may hold a position."""
     return memory[TABLE_AT] + (hashed & memory[TABLE_MASK]) * 4
 
 
@@ -166,7 +166,6 @@ def _store(memory: Memory, hashed: int, value: int, move: int, depth: int, bound
 
 @compiled
 def finished(memory: Memory, own: int, other: int) -> int:
-    """What a finished game is worth."""
     pieces = margin(memory, own, other)
     if pieces > 0:
         return WIN + pieces
@@ -177,7 +176,7 @@ def finished(memory: Memory, own: int, other: int) -> int:
 
 @compiled
 def misjudgement(memory: Memory, hashed: int) -> int:
-    """How far off the estimate of a position is, always the same for the same seed."""
+    """Return the error of the estimate of a position, always the same for the same seed."""
     error = memory[ERROR]
     mixed = (hashed ^ memory[ERROR_SEED]) * _MIXER
     return ((mixed >> _MIXED_AT) & _MIXED_MASK) % (2 * error + 1) - error
@@ -187,7 +186,7 @@ def misjudgement(memory: Memory, hashed: int) -> int:
 def estimate(
     memory: Memory, own: int, other: int, red: int, ones: int, twos: int, hashed: int
 ) -> int:
-    """What a position is worth to the player to move, with no move looked at."""
+    """Return the value of a position to the player to move, with no move looked at."""
     state = describe(memory, own, other, red, ones, twos)
     if state == 2:  # noqa: PLR2004 - see describe
         return finished(memory, own, other)

@@ -1,4 +1,4 @@
-"""How strong a player is: what it looks at, and how well it judges.
+"""The strength of a player: its search limits, and its misjudgement.
 
 A weak player errs as people do: it looks only a move or two ahead, so that it misses what cuts it
 off later, and misjudges by some points how a position stands. The lowest two misjudge so much that

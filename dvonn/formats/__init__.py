@@ -24,7 +24,8 @@ from dvonn.record import GameRecord, records_of
 __all__ = ["FORMATS", "LONGEST", "Format", "detect", "read_records", "write_records"]
 
 LONGEST: Final = 1_000_000
-"""How many characters `read_records` takes, unless it is told: some hundred games."""
+"""The most characters that `read_records` takes, if no other number is given: some hundred games.
+"""
 
 _RESULT_AT_THE_END: Final = re.compile(r"(?:1-0|0-1|1/2-1/2|\*)\s*(?:\{[^{}]*\}\s*)?\Z")
 _LAST_WORDS: Final = 200

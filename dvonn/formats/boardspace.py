@@ -51,7 +51,7 @@ _QUOTED: Final = re.compile(r'id\s+"(.*)"\s*', re.DOTALL)
 _PLAYERS: Final = {"P0": "White", "P1": "Black"}
 _TAGS: Final = {"DT": "Date", "GN": "Event"}
 _HOW: Final = re.compile(r"Result (1-0|0-1|1/2-1/2), (.*)", re.DOTALL)
-"""What we write into a comment where a game has ended by something that is no gesture."""
+"""A comment that we write if a game has ended by something that is no gesture."""
 
 
 class _Gestures:

@@ -40,7 +40,7 @@ _SCORE: Final = re.compile(r"([0-9]{1,2}) - ([0-9]{1,2})\b")
 _PLAYERS: Final = {"Player 1": "White", "Player 2": "Black"}
 _WON: Final = {Color.WHITE: "Player 1 won!", Color.BLACK: "Player 2 won!", None: "It's a tie!"}
 _FIRST_LINE: Final = 24
-"""How many placements stand on the first of the two lines with placements."""
+"""The number of placements on the first of the two lines with placements."""
 _A_LINE: Final = 16
 
 

@@ -1,4 +1,4 @@
-"""What all formats have in common: what a format is, and a game that is being read ply by ply."""
+"""Common parts of all formats: a format, and a game that is being read ply by ply."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -63,12 +63,12 @@ class Sheet:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more can happen."""
+        """True if nothing more can happen."""
         return self.position.phase is Phase.OVER or self._winner is not None
 
     @property
     def turn(self) -> Color | None:
-        """Who is to play or to pass now; None at the end."""
+        """The player to move or to pass now; None at the end."""
         return self._due[0] if self._due else self.position.turn
 
     def head(self, line: int, tag: str, value: str) -> None:
@@ -148,13 +148,13 @@ def one_line(value: str, forbidden: str = "") -> str:
 
 
 def looks_like(pattern: str) -> Callable[[str], bool]:
-    """Whether a text begins with this, blanks aside."""
+    """Return a test of a text's beginning, blanks aside."""
     expression = re.compile(rf"\s*(?:{pattern})")
     return lambda text: expression.match(text) is not None
 
 
 def plies_of(record: GameRecord) -> list[tuple[Color, Move | str]]:
-    """Who did what, from the empty board on: moves, PASS where it was forced, perhaps RESIGN.
+    """List the plies and their players, from the empty board on: moves, forced PASS, RESIGN.
 
     Only the player whose turn it is can resign by a ply; another's resignation is left out.
 

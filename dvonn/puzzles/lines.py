@@ -41,7 +41,7 @@ class LineReader:
 
     @property
     def left(self) -> bool:
-        """Whether there is more to read."""
+        """True if there is more to read."""
         return self._at < len(self._text)
 
     def sign(self) -> str:

@@ -46,7 +46,7 @@ class Solver:
         return found
 
     def reaches(self, position: Position, goal: int) -> bool:
-        """Whether the player ends with such a margin or more, whatever the other does."""
+        """Tell if the player ends with a margin or more against any defence."""
         return self.margin(position, goal - 1, goal) >= goal
 
     def exact(self, position: Position, guess: int) -> int:
@@ -94,7 +94,7 @@ def lead(position: Position, color: Color) -> int:
 
 
 def is_settled(position: Position, color: Color, goal: int, *, limit: int) -> bool:
-    """Whether every way to the end leaves a player such a margin or more, even the worst play.
+    """Tell if every way to the end leaves a player such a margin or more, even the worst play.
 
     Args:
         position: of the movement phase, or over.

@@ -24,13 +24,13 @@ def application(call: Call) -> JSON:
 
 @router.route("GET", "/gateway", open=True)
 def gateway(call: Call) -> JSON:
-    """Where the gateway is."""
+    """Return the gateway's address."""
     return {"url": _gateway_url(call)}
 
 
 @router.route("GET", "/gateway/bot")
 def gateway_bot(call: Call) -> JSON:
-    """Where the gateway is, and how many shards Discord would like."""
+    """Return the gateway's address, and the number of shards that Discord would like."""
     terms, now_s = call.state.gateway, call.state.now()
     return {
         "url": _gateway_url(call),

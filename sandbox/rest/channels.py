@@ -98,7 +98,7 @@ def _edit_thread(call: Call, thread: Thread) -> None:
 
 
 def _require_thread_edit(call: Call, thread: Thread, body: dict[str, Any]) -> None:
-    """Who may do what: an owner manages all but the lock, and anybody who writes reopens.
+    """Refuse some edits: an owner manages all but the lock, and anybody who writes reopens.
 
     Raises:
         ApiError: 50083 (archived, and to stay so) or 50013.
@@ -158,7 +158,7 @@ def open_direct_channel(call: Call) -> JSON:
 
 
 def _thread_form(call: Call) -> tuple[ThreadPlan, Fields]:
-    """How the body wants a thread, and what else is in it: its faults are not raised yet."""
+    """Return the wanted thread, and the other fields of the body: its faults are not raised yet."""
     form = Form()
     fields = Fields(call.body, form)
     plan = ThreadPlan(

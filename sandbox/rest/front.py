@@ -174,7 +174,7 @@ class Front:
 
 
 async def _instead(request: web.BaseRequest, fault: RequestFault) -> web.Response:
-    """What a fault answers to a request that is not carried out."""
+    """Answer for a fault, in place of a request that is not carried out."""
     await request.read()
     if fault.loss is Loss.REQUEST:
         _cut(request)

@@ -61,7 +61,7 @@ def find_message(call: Call) -> Message:
 
 
 def _may_reach(state: State, user: User) -> bool:
-    """Whether the bot and a user are in a guild together, or the user has installed the bot."""
+    """Tell if the bot and a user are in a guild together, or the user has installed the bot."""
     return user.installed or any(
         state.bot.id in guild.members and user.id in guild.members
         for guild in state.guilds.values()

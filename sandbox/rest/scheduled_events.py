@@ -26,7 +26,7 @@ _GUILD_ONLY: Final = 2
 
 @router.route("GET", _ALL)
 def list_events(call: Call) -> list[JSON]:
-    """What is ahead in a guild, or going on."""
+    """List the events of a guild that are ahead or going on."""
     guild = find_guild(call)
     return [_shown(call, guild, one) for one in guild.events.values()]
 

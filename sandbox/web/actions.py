@@ -1,4 +1,4 @@
-"""What somebody does on the page, each an action with a JSON body and a JSON answer."""
+"""Actions of a person on the page, each with a JSON body and a JSON answer."""
 
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
@@ -20,7 +20,7 @@ MAX_OPEN_FORMS = 100
 
 @dataclass
 class Desk:
-    """What actions work with.
+    """The objects that actions work with.
 
     Attributes:
         person_of: the person that a user is.
@@ -283,4 +283,4 @@ ACTIONS: dict[str, Action] = {
         offer,
     )
 }
-"""By the last part of their addresses."""
+"""Actions by the last part of their addresses."""

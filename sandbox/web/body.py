@@ -1,4 +1,4 @@
-"""What the page sends, read within bounds: the right type, or a word about what is wrong."""
+"""Requests of the page, read within bounds: the right type, or a word about the fault."""
 
 import json
 from collections.abc import Sequence

@@ -15,7 +15,7 @@ from sandbox.web.body import WrongError
 
 MAX_WINDOWS = 64
 MAX_WAITING = 1000
-"""How many pushes a window may be behind before it is cut off; it comes back by itself."""
+"""The most pushes that a window may be behind before it is cut off; it comes back by itself."""
 
 _HEARTBEAT_S = 20.0
 _PLACES = ("CHANNEL_", "THREAD_", "GUILD_")

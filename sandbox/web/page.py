@@ -59,7 +59,7 @@ class Page:
 
     @property
     def start(self) -> Start | None:
-        """What it opens on; None: on a channel."""
+        """The start view; None: a channel."""
         return self._desk.start
 
     @start.setter
@@ -68,7 +68,7 @@ class Page:
         self.live.world_changed()
 
     def serves(self, path: str) -> bool:
-        """Whether an address is the page's."""
+        """Tell if an address is the page's."""
         return path == "/" or path.startswith(ROOT)
 
     async def close(self) -> None:

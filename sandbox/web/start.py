@@ -1,4 +1,4 @@
-"""What the page opens on: what its bot is for, and what to try first, as whoever set it up says."""
+"""The page's start view: the purpose of its bot, and the first things to try, as its host says."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """What the page opens on.
+    """The page's start view.
 
     Attributes:
         title: the heading.
