@@ -1,4 +1,4 @@
-"""What a backup costs, and how long a player's move waits for it.
+"""Cost of a backup, and the time that a player's move waits for it.
 
     python -m benchmarks.backup [--games 500] [--plies 100]
 

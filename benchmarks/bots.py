@@ -100,7 +100,7 @@ async def running_bot(
 
 
 def memory_mib(pid: int) -> tuple[float, float] | None:
-    """What a process has in memory now, and the most it has had, in MiB; None outside Linux."""
+    """Return a process's memory now, and the most it has had, in MiB; None outside Linux."""
     try:
         status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""How much slower turns become beside people who abuse the bot elsewhere.
+"""Slowdown of turns beside people who abuse the bot elsewhere.
 
     python -m benchmarks.crowd [--turns 200] [--seed 1] [--only texts ...]
 
@@ -50,9 +50,9 @@ from sandbox import (
 from tests.games import positions_of, random_game
 
 EVENTS = 12_000
-"""How many events the long game has."""
+"""Events of the long game."""
 MESSAGES = 3_000
-"""How many messages the channel has that is read again."""
+"""Messages of the channel that is read again."""
 IN_ONE_GO = 20
 _PATIENCE_S = 120.0
 
@@ -246,7 +246,7 @@ async def lengthen(database: str, game: int, white: Person, black: Person) -> No
 async def beside(
     abuse: Abuse, quiet: Quiet, turns: int, rng: Random
 ) -> tuple[list[float], list[float]]:
-    """How long turns take without an abuse and beside it, in ms."""
+    """Time turns without an abuse and beside it, in ms."""
     alone: list[float] = []
     loud: list[float] = []
     while len(loud) < turns:

@@ -1,4 +1,4 @@
-"""What it costs to see that a question helps in no running game, beside 10,000 of them.
+"""Cost of seeing that a question helps in no running game, beside 10,000 of them.
 
     python -m benchmarks.fair_play [--few 100] [--many 10000] [--questions 60] [--moved 300]
         [--database postgresql://...]
@@ -157,7 +157,7 @@ class House:
 async def measured(
     engine: AsyncEngine, count: int, questions: int, moved: int
 ) -> tuple[dict[str, Spent], int]:
-    """What everything takes among so many games, and how many questions were refused."""
+    """Return the cost of everything among so many games, and the number of refused questions."""
     house = House(engine, count)
     await house.fill()
     spent: dict[str, Spent] = {}

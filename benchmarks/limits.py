@@ -59,7 +59,7 @@ class Group:
 
     @property
     def has_another(self) -> bool:
-        """Whether a process was started in it, besides the one that starts it."""
+        """True if a process was started in it, besides the one that starts it."""
         return any(pid != os.getpid() for pid in self.pids)
 
     @property
@@ -69,13 +69,13 @@ class Group:
 
     @property
     def killed(self) -> int:
-        """How many of its processes were killed for want of memory."""
+        """The number of its processes that were killed for want of memory."""
         words = (self._folder / self._events).read_text().split()
         return int(words[words.index("oom_kill") + 1])
 
     @contextmanager
     def entered(self) -> Iterator[None]:
-        """What is started in the block, and all that it starts, belongs to it."""
+        """Put all that is started in the block into it, with its children."""
         procs, outside = self._folder / "cgroup.procs", self._folder.parent / "cgroup.procs"
         procs.write_text(str(os.getpid()))
         try:

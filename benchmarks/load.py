@@ -1,4 +1,4 @@
-"""As many turns as Discord lets a bot answer: 25 in a second, over few games and many.
+"""Turns at Discord's limit: 25 answers in a second, over few games and many.
 
     python -m benchmarks.load [--rate 25] [--games 50 500 5000] [--seconds 40] [--processes 1]
         [--settles 20] [--database postgresql://...] [--seed 1] [--free]
@@ -55,7 +55,7 @@ from tests.games import positions_of, random_game
 from tests.postgresql import new_database, stop_server, without_tables
 
 _LATER = timedelta(minutes=10)
-"""What was said before is surely heard."""
+"""A time after which everything said before is surely heard."""
 _REFUSED = 429
 _MESSAGES = "/channels/{channel_id}/messages"
 _QUIET_S = 2.0
@@ -65,7 +65,7 @@ _LATEST_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much of what."""
+    """The numbers of things in the benchmark."""
 
     rate: float
     seconds: float

@@ -1,4 +1,4 @@
-"""How much the bot says in a game, how often it rings, and how soon the machine answers.
+"""Messages of the bot in a game, its pings, and the time until the machine answers.
 
     python -m benchmarks.noise [--seed 1] [--pause 1.2]
 
@@ -50,7 +50,7 @@ _PATIENCE_S = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """What a game has cost its players and its channel.
+    """The cost of a game for its players and its channel.
 
     Attributes:
         moves: the movements of stacks.
@@ -86,7 +86,7 @@ class Noise:
 
     @property
     def pings_over(self) -> int:
-        """How many pings nobody needed."""
+        """The pings that nobody needed."""
         return max(0, self.pings - (self.handed_over + 2))
 
 
@@ -202,7 +202,7 @@ class Hall:
         return next(one for one in (self.ann, self.bob) if one.id == game.to_move)
 
     async def _handed_over(self, game: Game) -> int:
-        """How often a turn came to a person who did not have it."""
+        """Count the turns that came to a person who did not have them."""
         events = await self._store.games.events(game.row.id)
         people = [after.to_move for _, after in replay(before_start(game.row), events)]
         machine = game.row.machine

@@ -1,4 +1,4 @@
-"""How long the bot's event loop stands still while large tournaments are paired, played and told.
+"""Pauses of the bot's event loop while large tournaments are paired, played and told.
 
     python -m benchmarks.pairing_loop [--players 64] [--rounds 7] [--idle 5]
         [--format robin|swiss|knockout|arena|ladder]
@@ -59,7 +59,7 @@ _TERMS: Final[dict[TournamentFormat, dict[str, Any]]] = {
 
 @dataclass
 class Waits:
-    """How long the loop has kept a heartbeat waiting at most, in milliseconds."""
+    """The longest wait of a heartbeat for the loop, in milliseconds."""
 
     worst_ms: float = 0.0
     worked_ms: float = 0.0
@@ -89,7 +89,7 @@ async def heartbeat(waits: Waits) -> AsyncIterator[None]:
 
 @dataclass
 class Found:
-    """What came out, of all formats."""
+    """The results of all formats."""
 
     paired: Waits = field(default_factory=Waits)
     played: Waits = field(default_factory=Waits)

@@ -1,4 +1,4 @@
-"""How long a profile and a leaderboard take where very many have played.
+"""Time of a profile and a leaderboard when very many have played.
 
     python -m benchmarks.profiles [--players 100000] [--games 1000000] [--rounds 9] [--postgresql]
 
@@ -162,7 +162,7 @@ class Place:
     engine: AsyncEngine
 
     def asked(self) -> dict[str, Callable[[], Awaitable[Post]]]:
-        """What is measured, by the names of the figures."""
+        """Return the measured requests, by the names of the figures."""
         store = Store(self.engine)
         profiles = Profiles(store, now=lambda: _NOW)
         leaderboards = Leaderboards(store, now=lambda: _NOW)

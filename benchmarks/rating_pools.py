@@ -46,23 +46,23 @@ _HOURS: Final = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What is simulated."""
+    """The parameters of a simulation."""
 
     middles: tuple[float, ...] = (1500.0, 1500.0, 1500.0)
-    """How strong people are at each host, on average."""
+    """The average strength of the people at each host."""
     players: int = 20
     games: int = 15
     machine: int = 8
-    """How many of these are against the machine: the first ones."""
+    """The number of these that are against the machine: the first ones."""
 
 
 def chance(own: float, other: float) -> float:
-    """How likely a player wins, by Elo's curve."""
+    """Return a player's chance to win, by Elo's curve."""
     return 1 / (1 + 10 ** ((other - own) / 400))
 
 
 def mean_error(plan: Plan, middle: float, random: Random) -> float:
-    """By how much a host rates its players too high, on average, once all games are played."""
+    """Return the points by which a host rates its players too high, on average, after all games."""
     true = {UserId(n): random.gauss(middle, _SPREAD) for n in range(1_001, 1_001 + plan.players)}
     known: dict[UserId, PoolRating] = {}
     for round_number in range(plan.games):
@@ -77,7 +77,7 @@ def mean_error(plan: Plan, middle: float, random: Random) -> float:
 
 
 def mean_errors(plan: Plan, times: int) -> list[list[float]]:
-    """Those of all hosts, many times."""
+    """Return the mean errors of all hosts, many times."""
     return [
         [mean_error(plan, middle, random) for middle in plan.middles]
         for random in map(Random, range(times))
@@ -85,7 +85,7 @@ def mean_errors(plan: Plan, times: int) -> list[list[float]]:
 
 
 def apart(errors: Sequence[Sequence[float]]) -> list[float]:
-    """By how many points the hosts disagree that disagree most: each time, the best time first."""
+    """Return each time's difference between the two hosts that disagree most, the least first."""
     return sorted(max(one) - min(one) for one in errors)
 
 

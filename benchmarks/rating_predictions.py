@@ -43,12 +43,12 @@ class _Person:
     true: float
     joined: int
     eager: float
-    """How likely they play in a round."""
+    """The chance that they play in a round."""
     rated: PoolRating = field(default_factory=lambda: PoolRating.new(_NOON))
 
 
 def losses(random: Random, middle: float, machine: float, *, placed: bool) -> list[float]:
-    """How much worse than by the truth each game of a host was foreseen, in nats."""
+    """Return, for each game of a host, the nats by which it was foreseen worse than possible."""
     people = [
         _Person(
             true=random.gauss(middle, _SPREAD),

@@ -1,4 +1,4 @@
-"""How long it takes to count all ratings again.
+"""Time to count all ratings again.
 
     python -m benchmarks.ratings [--games 20000] [--players 2000]
 
@@ -44,7 +44,7 @@ _FILL = text(
 
 
 def floor_s(changes: int) -> float:
-    """How long Glicko-2 alone takes for so many changes, in seconds of processor time."""
+    """Return the processor time of Glicko-2 alone for so many changes, in seconds."""
     one, other = Rating.new(_NOON), Rating.new(_NOON)
     began = time.process_time()
     for number in range(min(changes, _SAMPLE)):

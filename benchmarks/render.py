@@ -1,4 +1,4 @@
-"""How fast pictures are rendered: every frame of a whole random game.
+"""Speed of rendering pictures: every frame of a whole random game.
 
     python -m benchmarks.render [--seed 1] [--rounds 15]
 

@@ -1,4 +1,4 @@
-"""How fast the rules are: whole random games, with the legal moves listed at each ply.
+"""Speed of the rules: whole random games, with the legal moves listed at each ply.
 
     python -m benchmarks.rules [--games 40] [--rounds 9]
 
@@ -33,7 +33,7 @@ def play_all(games: list[list[Move]]) -> int:
 
 
 def play_all_plainly(games: list[list[PlainMove]]) -> int:
-    """The same by the plain rules."""
+    """Play all games by the plain rules."""
     listed = 0
     for moves in games:
         position = PlainPosition()
@@ -45,7 +45,6 @@ def play_all_plainly(games: list[list[PlainMove]]) -> int:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """How long some work takes."""
     start = time.perf_counter()
     work()
     return time.perf_counter() - start

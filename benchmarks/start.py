@@ -1,4 +1,4 @@
-"""What finished games cost a start, and what looking through them afterwards costs turns.
+"""Cost of finished games for a start, and of looking through them afterwards for turns.
 
     python -m benchmarks.start [--games 64000] [--rounds 5]
 
@@ -58,7 +58,7 @@ async def start(home: Path, url: str) -> float:
 
 
 async def starts(home: Path, urls: dict[str, str], rounds: int) -> dict[str, float]:
-    """What a start costs with each database: the figures of the RESULT line."""
+    """Measure a start with each database: the figures of the RESULT line."""
     found: dict[str, list[float]] = {name: [] for name in urls}
     for number in range(rounds + 1):
         for name, url in urls.items():
@@ -69,12 +69,12 @@ async def starts(home: Path, urls: dict[str, str], rounds: int) -> dict[str, flo
 
 
 def mib(file: Path) -> float:
-    """How large a file is."""
+    """Return the size of a file."""
     return file.stat().st_size / 2**20
 
 
 def is_board_of(ply: int, message: Message) -> bool:
-    """Whether a message is the board after so many moves."""
+    """Tell if a message is the board after so many moves."""
     return any(file.filename.endswith(f"-{ply}.png") for file in message.attachments)
 
 

@@ -54,7 +54,7 @@ def rounds_of_64() -> list[Tournament]:
 
 
 def paired_s(tournament: Tournament) -> float:
-    """How many seconds of a processor a round takes to be paired."""
+    """Return the processor time of pairing a round, in seconds."""
     began = time.process_time()
     next_step(tournament, now=tournament.created_at)
     return time.process_time() - began

@@ -1,4 +1,4 @@
-"""How long a turn takes: from a typed move to the picture of the board in the channel.
+"""Time of a turn: from a typed move to the picture of the board in the channel.
 
     python -m benchmarks.turn [--seed 1] [--rounds 3]
 
@@ -39,7 +39,7 @@ from sandbox import Channel, Message, Person
 from tests.games import positions_of, random_game
 
 Act = Callable[[], Awaitable[object]]
-"""What is left to do to make a move: from here on time is taken."""
+"""The last step of a move: from here on time is taken."""
 Door = Callable[[Person, Channel, Move, Message | None], Awaitable[Act]]
 """A way in: all that somebody does before the last act, given the newest board."""
 
@@ -161,7 +161,7 @@ async def play(
 
 
 def has_picture(message: Message, *, after: int) -> bool:
-    """Whether a message has a picture that is newer than another one, given by its id."""
+    """Tell if a message has a picture that is newer than another one, given by its id."""
     return any(picture.id > after for picture in message.attachments)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE_S = 10.0
-"""How long the bot may take to stop."""
+"""Seconds in which the bot must stop."""
 
 LOG_LINES_SHOWN = 15
 

@@ -31,7 +31,7 @@ LEVELS = {Color.WHITE: 4, Color.BLACK: 7}
 """Of the machine player, in the game to watch; both answer in a moment."""
 
 START_S = 60.0
-"""How long the bot may take to come online."""
+"""Seconds in which the bot must come online."""
 
 PAUSE_S = 1.0
 """From the bot's unexpected end to its next start."""

@@ -1,4 +1,4 @@
-"""How the two scripted people choose their moves, and in how many ways they write them."""
+"""The two scripted people: their choice of moves, and their ways to write them."""
 
 from collections.abc import Callable
 from random import Random

@@ -28,7 +28,7 @@ class Entry:
     text: str
     from_bot: bool = False
     answers: str = ""
-    """What it answers, such as "Ann used /move"; empty for an ordinary message."""
+    """The cause of the message, such as "Ann used /move"; empty for an ordinary message."""
     seen_only_by: str = ""
     """The one person who sees it; empty when everybody does."""
     pictures: tuple[Picture, ...] = ()

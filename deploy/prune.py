@@ -21,13 +21,13 @@ LOCALES = Path(__file__).resolve().parents[1] / "bot" / "locales"
 """A folder for each language of the bot; English needs none."""
 
 TESTS = "tests"
-"""What every package calls the folder of its tests."""
+"""The name of every package's folder of tests."""
 SOURCES = {
     *(".pyi", ".pyx", ".pxd", ".pxi"),
     *(".c", ".cpp", ".h", ".hpp", ".cu", ".f", ".f90", ".pyf", ".a"),
     *(() if os.name == "nt" else (".dll",)),
 }
-"""What others' files end with that are for compilers and editors, or for Windows."""
+"""Endings of others' files that are for compilers and editors, or for Windows."""
 UNUSED = (
     # What tests of other projects are written with.
     *("alembic/testing", "mako/testing", "sqlalchemy/testing"),
@@ -44,7 +44,7 @@ UNUSED = (
 """Patterns in the folder of packages; what matches a folder matches all in it."""
 LANGUAGES = "babel/locale-data"
 NOT_STRIPPED = (".libs",)
-"""How folders end whose libraries were changed after they were linked: strip may break these."""
+"""Endings of folders whose libraries were changed after they were linked: strip may break these."""
 _MB = 1_000_000
 
 
@@ -74,7 +74,7 @@ def packages_of(environment: Path) -> Path:
 
 
 def sizes(packages: Path) -> dict[str, int]:
-    """How many bytes each package has in files, with its compiled modules."""
+    """Return the bytes of each package's files, with its compiled modules."""
     found = {}
     for record in packages.glob("*.dist-info/RECORD"):
         with record.open(encoding="utf-8", newline="") as lines:
@@ -96,7 +96,7 @@ def unused(packages: Path) -> Iterator[Path]:
 
 
 def foreign_languages(packages: Path, locales: Path) -> Iterator[Path]:
-    """What Babel knows of languages without a catalogue; of the others all countries stay."""
+    """Yield Babel's files of languages without a catalogue; of the others all countries stay."""
     catalogues = (one.parent.name for one in locales.glob("*/LC_MESSAGES"))
     spoken = {"en", "root", *(name.partition("_")[0] for name in catalogues)}
     for file in (packages / LANGUAGES).glob("*.dat"):

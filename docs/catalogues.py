@@ -50,7 +50,7 @@ _NOTE: Final = {
 _MARKS: Final = re.compile(r"\*\*|```|[`\n✓✗○🎯💡✂⏱⏮⏭◀▶🔎]|^### ")
 """These stay: what makes words bold, begins lines, and is an icon."""
 _QUOTED: Final = re.compile(r"(?<!\*)\*([^*{}]+)\*(?!\*)|`([^`]+)`")
-"""What stands elsewhere under that name: a button, an option, one of its choices."""
+"""Names of things that stand elsewhere: a button, an option, one of its choices."""
 _COMMAND: Final = re.compile(r"(?<![\w/<])/([a-z]+)(?: ([a-z]+))?")
 
 
@@ -69,7 +69,7 @@ def template() -> Catalog:
 
 
 def in_messages() -> Iterator[Message]:
-    """What stands in bot/messages, and beside the commands."""
+    """Yield the sentences of bot/messages, and those beside the commands."""
     for path in sorted(one for room in _ROOMS for one in room.glob("*.py")):
         place = path.relative_to(_ROOT).as_posix()
         found = extract_from_file("python", path, _CALLS, comment_tags=("Translators:",))
@@ -146,7 +146,7 @@ def _write(catalogue: Catalog, path: Path) -> None:
 
 
 def missing(catalogue: Catalog, said: Catalog) -> list[str]:
-    """What is in the template and not translated: fuzzy translations aren't used."""
+    """List the untranslated sentences of the template: fuzzy translations aren't used."""
     return [
         str(one.id)
         for one in said
@@ -159,7 +159,7 @@ def _is_done(message: Message | None) -> bool:
 
 
 def faults(catalogue: Catalog, said: Catalog) -> list[str]:
-    """What is wrong with translations, and which are of nothing that is said."""
+    """List the faults of translations, and the translations of nothing that is said."""
     found = [
         f"{_first(message.id)}: {error}" for message, bad in catalogue.check() for error in bad
     ]
@@ -175,7 +175,7 @@ def faults(catalogue: Catalog, said: Catalog) -> list[str]:
 
 
 def _faults(one: Message, catalogue: Catalog) -> Iterator[str]:
-    """What is wrong with one translation."""
+    """Yield the faults of one translation."""
     originals = _forms(one.id)
     gaps = [_gaps(text) for text in originals]
     needed, known = set.intersection(*gaps), set.union(*gaps)
@@ -212,7 +212,7 @@ def _names(original: str, catalogue: Catalog) -> Iterator[str]:
 
 
 def _called(name: str, catalogue: Catalog, *contexts: str) -> str:
-    """What something is called in a language, which may be as in English."""
+    """Return the name of something in a language, which may be as in English."""
     for context in contexts or (None, "button", "option", "choice"):
         message = catalogue.get(name, context)
         if message is not None and _is_done(message):

@@ -22,7 +22,7 @@ ELSEWHERE = {
 }
 
 _LOOKED_AT = {"numba": "BSD-2-Clause"}
-"""What says too little of itself: somebody has looked at the text that it brings along."""
+"""Packages that say too little: somebody has looked at the text that they bring along."""
 
 # What older packages write, and the identifiers of SPDX that it means.
 _SPDX = {
@@ -41,7 +41,7 @@ def locked(lock: str) -> list[str]:
 
 
 def licence(package: str) -> str:
-    """What a package says of its licence, as an SPDX expression.
+    """Return a package's licence, as an SPDX expression.
 
     Raises:
         LookupError: if it says nothing that is understood here: then somebody has to look.

@@ -59,7 +59,7 @@ LADDERS: Final[dict[int, dict[tuple[int, int], tuple[int, ...]]]] = {
         (10, 9): (7, 2, 80, 14, 97),
     },
 }
-"""By the machine's version, for each rung: how many boards had each of `POINTS`."""
+"""By the machine's version, for each rung: the number of boards with each of `POINTS`."""
 ZERO: Final = 3
 """The level that a new player is taken to be as strong as: the one that is played where nothing was
 chosen."""

@@ -1,4 +1,4 @@
-"""How fair the starts are: White's score when the engine plays itself.
+"""Fairness of the starts: White's score when the engine plays itself.
 
     python -m benchmarks.matches.fairness [--games 1000] [--nodes 20000] [--jobs 1] [--out FILE]
 
@@ -37,7 +37,7 @@ KINDS = {
 """The kinds of start of a game in Discord, and boards without any rule; by names of `STARTS`."""
 
 PIE_BOARDS = 3
-"""How many boards one player of a pie picks from."""
+"""The boards from which one player of a pie picks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +63,7 @@ class SelfPlayed:
 
     @property
     def chooser_points(self) -> float:
-        """The same for the player who chose their colour."""
+        """The points of the player who chose their colour."""
         return 1 - self.white_points if self.chooser is Color.BLACK else self.white_points
 
 

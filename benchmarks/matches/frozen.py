@@ -118,7 +118,7 @@ class Side:
         self._to.flush()
 
     def move(self, moves: Sequence[str], seconds: float) -> tuple[str, float]:
-        """What it plays after some more moves, and the processor time that it took."""
+        """Return its answer to some more moves, and the processor time that it took."""
         self.tell(moves=moves, seconds=seconds)
         move, took = json.loads(self._answers.readline())
         return str(move), float(took)
@@ -159,7 +159,7 @@ def play(kind: str, number: int, seconds: float, ours: Side, theirs: Side) -> Fr
 
 
 class Pairs:
-    """What a worker of the match keeps: one process of each version."""
+    """The parts of a worker of the match: one process of each version."""
 
     sides: ClassVar[tuple[Side, Side]]
     kept: ClassVar[ExitStack] = ExitStack()

@@ -40,7 +40,7 @@ class Played:
 
     @property
     def points(self) -> float:
-        """What the first program got of it."""
+        """The points of the first program."""
         white = self.outcome.white_points
         return white if self.task.one is Color.WHITE else 1 - white
 
@@ -138,7 +138,7 @@ class Match:
 
     @property
     def verdict(self) -> str | None:
-        """What the sequential test says."""
+        """The verdict of the sequential test."""
         return None if self.sprt is None else self.sprt.verdict(self.pairs)
 
     def figures(self) -> dict[str, float]:

@@ -12,7 +12,7 @@ from typing import IO
 from dvonn.engine.codecup import QUIT
 
 _PARTING_S = 2.0
-"""How long a program may take to end after `Quit`."""
+"""Seconds in which a program must end after `Quit`."""
 
 
 class SilentError(Exception):
@@ -21,7 +21,7 @@ class SilentError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """How a program is started.
+    """A name, and the command that starts a program.
 
     Attributes:
         name: what the results call it.

@@ -7,12 +7,12 @@ from dvonn import Color, IllegalMoveError, NotationError, Phase, Position, parse
 from dvonn.engine.codecup import PASS, START, state_text
 
 PATIENCE_S = 120.0
-"""How long one line is waited for where no clock runs."""
+"""Seconds to wait for one line if no clock runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchResult:
-    """How a game ended.
+    """The result of a game.
 
     Attributes:
         white_points: 1 if White won, 0.5 for a draw, 0 if Black won.

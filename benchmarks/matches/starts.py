@@ -27,4 +27,4 @@ STARTS: dict[str, Callable[[int], Position]] = {
     "balanced": lambda seed: _played(balanced_start(seed)),
     "symmetric": lambda seed: _played(symmetric_start(seed)),
 }
-"""By name: an empty board on which the programs place; and full boards, made in three ways."""
+"""Starts by name: an empty board on which the programs place; and three kinds of full boards."""

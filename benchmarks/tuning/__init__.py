@@ -1,1 +1,1 @@
-"""How the weights of the machine player came about: games against itself, and fits to them."""
+"""The making of the machine player's weights: games against itself, and fits to them."""

@@ -1,4 +1,4 @@
-"""How true the chances to win are, and the ranges of the margins.
+"""Truth of the chances to win, and the ranges of the margins.
 
     python -m benchmarks.tuning.calibrate searched.jsonl ... [--out dvonn/engine/margins.json]
 
@@ -42,7 +42,7 @@ _HELD_OUT: Final = 5
 """One game in so many is kept to measure the ranges."""
 _BINS: Final = 10
 _RESAMPLES: Final = 1000
-"""How often games are picked anew for the errors."""
+"""The number of times that games are picked anew for the errors."""
 _STEPS: Final = 12
 
 
@@ -67,22 +67,22 @@ class Forecasts:
 
     @property
     def is_won(self) -> NDArray[np.bool_]:
-        """Whether one of the two has a proven win; by how much is open."""
+        """True if one of the two has a proven win; its margin is open."""
         return np.abs(self.points) >= WIN
 
     @property
     def chance(self) -> Floats:
-        """What is said."""
+        """The chance that is said."""
         pairs = zip(self.points, self.stacks, strict=True)
         return np.array([win_probability(int(points), int(stacks)) for points, stacks in pairs])
 
     @property
     def came(self) -> Floats:
-        """What came of it: 1 a win of White, 1/2 a draw."""
+        """The result: 1 a win of White, 1/2 a draw."""
         return np.asarray((np.sign(self.margin) + 1) / 2)
 
     def both_eyes(self) -> "Forecasts":
-        """The same again from Black's eye."""
+        """Add the positions as Black sees them."""
         other = Forecasts(self.game, self.stacks, -self.points, -self.margin)
         return Forecasts(
             **{
@@ -133,7 +133,7 @@ def read(paths: Sequence[Path]) -> Forecasts:
 
 
 def table(said: Forecasts) -> Iterator[Bin]:
-    """By tenths of White's chance."""
+    """Group the positions by tenths of White's chance."""
     chance, came = said.chance, said.came
     numbers = np.minimum(chance * _BINS, _BINS - 1).astype(np.int64)
     for number in np.unique(numbers):
@@ -158,7 +158,7 @@ def error_of(game: Floats, differences: Floats) -> float:
 
 
 def curve(said: Forecasts) -> tuple[float, float]:
-    """What 100 points are worth in logits at MIDDLE stacks, and how much more with each stack."""
+    """Return the logits of 100 points at MIDDLE stacks, and the logits added by each stack."""
     logits = said.points / POINTS_PER_LOGIT
     columns = np.stack([logits, logits * (said.stacks - MIDDLE)], axis=1)
     weights = np.zeros(2)

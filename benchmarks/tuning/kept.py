@@ -1,4 +1,4 @@
-"""What was found in games, one line of JSON for each, so that a run that was broken off goes on."""
+"""Findings in games, one line of JSON for each, so that a run that was broken off goes on."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What comes of positions whose value is known, when the engine plays them on with itself.
+"""Results of positions of known value, when the engine plays them on with itself.
 
     python -m benchmarks.tuning.played_on --games 2000 --seed 2000000 --found searched.jsonl
     python -m benchmarks.tuning.played_on --games 100 --seed 3000000 --found r.jsonl --review
@@ -39,7 +39,7 @@ PLAYED_ON_BY: Final = 7
 _POSITIONS: Final = 6
 
 NAME: Final = "positions"
-"""By which the lines hold them."""
+"""The key that holds them in a line."""
 
 Row = tuple[int, int, int, int]
 Valued = Iterator[tuple[int, Value]]
@@ -66,7 +66,7 @@ def rows(seed: int, value: Callable[[GameRecord, list[int]], Valued], most: int)
 
 
 def searched(record: GameRecord, numbers: list[int], *, nodes: int) -> Valued:
-    """What a search says of positions, knowing nothing of the game."""
+    """Return the values that a search finds for positions, knowing nothing of the game."""
     searcher, positions = Searcher(), record.positions()
     for number in numbers:
         position = positions[number]
@@ -77,7 +77,7 @@ def searched(record: GameRecord, numbers: list[int], *, nodes: int) -> Valued:
 
 
 def reviewed(record: GameRecord, numbers: list[int], *, nodes: int) -> Valued:
-    """What the review of the game says of positions."""
+    """Return the values that the review of the game gives to positions."""
     walk = Walk(record.positions(), record.moves, nodes, stopped=lambda: False)
     walk.look_back()
     walk.look_again()
@@ -86,7 +86,7 @@ def reviewed(record: GameRecord, numbers: list[int], *, nodes: int) -> Valued:
 
 
 def margin_from(position: Position) -> int:
-    """How a position ends when players of the level play it on, in pieces for White."""
+    """Return the margin when players of the level play a position on, in pieces for White."""
     players = {color: player_at(PLAYED_ON_BY, seed=0) for color in Color}
     while position.turn is not None:
         position = position.play(players[position.turn].choose(position))

@@ -30,18 +30,18 @@ from dvonn.puzzles import Aim, Puzzle
 from dvonn.puzzles.likeness import name_of
 
 _ASKED: Final = {Aim.WIN: "to win", Aim.DRAW: "not to lose", Aim.MARGIN: "a margin"}
-"""What the report says."""
+"""Words of the report."""
 
 _NAME: Final = "puzzles"
-"""By which the lines of the games that were looked through hold them."""
+"""The key that holds the puzzles of a game in its line."""
 _MEGABYTES: Final = 16
 _SMALL: Final = 1
 _PLAYERS: Final = (300, 1_000, 3_000)
-"""How many positions a player looks at for a move; chance picks one of them for each."""
+"""Positions that a player looks at for a move; chance picks one of these numbers for each."""
 _RANDOM_MOVES: Final = 0.06
 
 NODES: Final = 150_000
-"""How many positions one question may look at."""
+"""The most positions that one question may look at."""
 _SOLVED_SHARE: Final = 0.45
 """No more of the puzzles than this may a player find who looks two plies ahead."""
 
@@ -107,7 +107,7 @@ def choose(found: Sequence[FoundPuzzle]) -> list[tuple[Puzzle, FoundPuzzle]]:
 
 
 def read(path: Path, seeds: Sequence[int]) -> list[FoundPuzzle]:
-    """What was found in some games, in the order of the seeds."""
+    """Read the puzzles of some games, in the order of the seeds."""
     found = dict(games(path, _NAME))
     return [FoundPuzzle(**one) for seed in seeds for one in found.get(seed, [])]
 
@@ -119,7 +119,7 @@ def write(puzzles: Iterable[Puzzle], path: Path) -> None:
 
 
 def report(kept: Sequence[tuple[Puzzle, FoundPuzzle]]) -> str:
-    """What is in the file, as tables in Markdown."""
+    """Describe the file's puzzles, as tables in Markdown."""
     puzzles = [puzzle for puzzle, _ in kept]
     two_plies = sum(found.two_plies for _, found in kept)
     tables = {
@@ -140,7 +140,7 @@ def report(kept: Sequence[tuple[Puzzle, FoundPuzzle]]) -> str:
 
 
 def _grouped(numbers: Iterable[int], width: int) -> Counter[str]:
-    """How many numbers there are in each range."""
+    """Count the numbers in each range."""
     starts = (number - number % width for number in numbers)
     return Counter(f"{start:>4}–{start + width - 1}" for start in starts)
 

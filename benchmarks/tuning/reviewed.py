@@ -62,7 +62,7 @@ def play(seed: int, levels: Sequence[int]) -> tuple[GameRecord, dict[Color, int]
 
 
 def rows(seed: int, levels: Sequence[int], nodes: int) -> list[Row]:
-    """What the review of one game says, and how it ended."""
+    """Return the rows of one game's review, with the game's result."""
     record, level = play(seed, levels)
     positions = record.positions()
     margin = positions[-1].score(Color.WHITE) - positions[-1].score(Color.BLACK)
@@ -89,7 +89,7 @@ def rows(seed: int, levels: Sequence[int], nodes: int) -> list[Row]:
 
 
 def red_steps(position: Position) -> int:
-    """How many steps the three red pieces lie apart, all pairs together."""
+    """Count the steps between the three red pieces, all pairs together."""
     return sum(steps_between(one, other) for one, other in combinations(position.stacks, 2))
 
 

@@ -30,7 +30,7 @@ from dvonn.engine.searcher import Searcher
 from dvonn.engine.tables import Int64s
 
 _RANDOM_MOVES: Final = 0.08
-"""How often a move is random, in a random first part of the game."""
+"""The share of random moves in a random first part of the game."""
 
 Row = tuple[list[int], int, int, int, int]
 

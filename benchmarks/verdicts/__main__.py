@@ -92,7 +92,7 @@ def marked(seed: int, levels: Sequence[int]) -> tuple[list[tuple[Position, PlyRe
 
 
 def told(position: Position, said: PlyReview) -> dict[str, Any]:
-    """What a review says of a move, and where."""
+    """Return a review's words about a move, and the position."""
     return {
         "ply": said.ply,
         "color": said.color.name,
@@ -138,7 +138,7 @@ def again(
 
 
 def figures(found: Sequence[dict[str, Any]]) -> dict[str, float]:
-    """How many marks there were, and what share of them the second look bears out."""
+    """Count the marks, and the shares that the second look bears out."""
     marks = len(found)
     close = sum(one["deep"] - one["deep_suggested"] <= _CLOSE + 1e-9 for one in found)
     shares = {
@@ -157,7 +157,7 @@ def figures(found: Sequence[dict[str, Any]]) -> dict[str, float]:
 
 
 def times(seconds: Sequence[float]) -> dict[str, float]:
-    """How many games were reviewed, and the processor time that one took."""
+    """Count the reviewed games, and their mean and most processor time."""
     return {
         "games": len(seconds),
         "review_cpu_seconds": sum(seconds) / len(seconds),

@@ -22,7 +22,7 @@ _entered: set[CodeType] = set()
 
 
 def note(frame: FrameType, event: str, _argument: object) -> None:
-    """What Python calls whenever a function is entered or left."""
+    """Note that a function is entered; Python calls it for each one."""
     if event == "call" and frame.f_code.co_filename.startswith(ROOMS):
         _entered.add(frame.f_code)
 
