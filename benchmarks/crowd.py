@@ -99,7 +99,7 @@ class Quiet:
 
 
 class Abuse:
-    """People who each do the same thing so often a second, or as soon as they can."""
+    """People who repeat one thing so often a second, or as soon as they can."""
 
     def __init__(self, people: int, per_s: float, act: Callable[[int], Act]) -> None:
         self._people = people
@@ -257,7 +257,7 @@ async def beside(
 
 
 def percentile(figures: list[float]) -> float:
-    """The 99th."""
+    """Return the 99th percentile."""
     return sorted(figures)[math.ceil(0.99 * len(figures)) - 1]
 
 

@@ -141,7 +141,6 @@ class House:
         assert not await self.fair_play.holds(replace(before_start(row), position=black_to_move))
 
     async def floor(self) -> None:
-        """Read one row."""
         await self._store.games.get(GameId(1))
 
     def _a_board(self) -> Position:
@@ -200,7 +199,6 @@ async def run(options: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Run the benchmark."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--few", type=int, default=100)
     parser.add_argument("--many", type=int, default=10_000)

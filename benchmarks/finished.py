@@ -119,7 +119,6 @@ class House:
 
     @property
     def settings(self) -> dict[str, str]:
-        """The bot's settings."""
         return {"DATABASE_URL": self.url, "MACHINE": "off"}
 
     def leave(self) -> None:

@@ -78,7 +78,7 @@ class Plan:
 
 @dataclass
 class Games:
-    """The games of one hall, all of which go on alike, and the moves that wait for their boards."""
+    """The games of one hall, which all go on alike, and the moves that wait for their boards."""
 
     hall: Hall
     ply: dict[int, int] = field(default_factory=lambda: defaultdict(lambda: PLIES))

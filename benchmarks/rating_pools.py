@@ -1,4 +1,4 @@
-"""Do the ratings of three hosts, whose players never meet, mean the same?
+"""The agreement of the ratings of three hosts, whose players never meet.
 
     python -m benchmarks.rating_pools [--middles 1500 1500 1500] [--players 20] [--games 15]
         [--machine 8] [--times 400]

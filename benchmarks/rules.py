@@ -51,7 +51,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure, and print the RESULT line; `arguments` are those of the command line."""
+    """Measure, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rules")
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--rounds", type=int, default=9)

@@ -35,7 +35,7 @@ from tests.finished import finished_games
 _PAUSE_S = 0.02
 """Longer than the bot is busy after a turn."""
 _LEAST = 10
-"""Turns, of which figures can be made."""
+"""The fewest turns from which figures can be made."""
 _LOOKED = "the database was looked through"
 
 
@@ -94,7 +94,6 @@ async def turns(club: Club, seed: int) -> AsyncIterator[float]:
 
 
 async def played(source: AsyncIterator[float], go_on: Callable[[int], bool]) -> list[float]:
-    """The next turns."""
     took: list[float] = []
     while go_on(len(took)):
         took.append(await anext(source))

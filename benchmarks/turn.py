@@ -91,7 +91,7 @@ WAYS = {
     "click_ms": Way(clicked),
     "hurried_ms": Way(typed, pause_s=0),
 }
-"""The ways of playing, by their figures' names. The ratio is that of the first."""
+"""The ways of playing, by their figures' names. The ratio is the first one's."""
 FLOOR = ("bare_ms", "sqlite_ms", "encode_ms")
 """The parts of the floor."""
 
@@ -110,7 +110,7 @@ class Game:
 
     @classmethod
     def of(cls, seed: int) -> "Game":
-        """The game of a seed."""
+        """Return the game of a seed."""
         moves = random_game(seed)
         positions = positions_of(moves)
         turns = (position.turn for position in positions)

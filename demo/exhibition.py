@@ -70,7 +70,6 @@ class Exhibition:
             self._game = asyncio.create_task(self._play(), name="a game to watch")
 
     async def close(self) -> None:
-        """Play no further."""
         if self._game is not None:
             self._game.cancel()
             await asyncio.wait([self._game])

@@ -49,7 +49,6 @@ _MB = 1_000_000
 
 
 def main(arguments: list[str]) -> int:
-    """Prune, and tell."""
     if len(arguments) != 1 or not (Path(arguments[0]) / "pyvenv.cfg").is_file():
         sys.stderr.write("prune: name the folder of a virtual environment: prune.py .venv\n")
         return 2

@@ -57,7 +57,6 @@ def has_wheel(package: str, machine: str, python: str) -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    """Look, and tell."""
     machine, python = arguments
     missing = []
     for lock in LOCKS:

@@ -128,11 +128,6 @@ def _described(what: str, words: str) -> Message:
 
 
 def read(path: Path) -> Catalog:
-    """A catalogue.
-
-    Raises:
-        babel.messages.pofile.PoFileError: if it is ill-formed.
-    """
     with path.open("rb") as file:
         return read_po(file, locale=path.parents[1].name, abort_invalid=True)
 

@@ -64,7 +64,7 @@ def _board_lines(
 
 
 def _offset(column: int, row: int, half: int) -> int:
-    """Count the characters left of a place; that of row 2's label is 0."""
+    """Count the characters left of a place; 0 is the label of row 2."""
     return half * (2 * column - row + 4)
 
 

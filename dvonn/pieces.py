@@ -18,5 +18,4 @@ class Color(StrEnum):
 
     @property
     def opponent(self) -> "Color":
-        """The other player."""
         return Color.BLACK if self is Color.WHITE else Color.WHITE

@@ -105,14 +105,6 @@ class GameRecord:
 
     @classmethod
     def from_text(cls, text: str) -> "GameRecord":
-        """Read a record.
-
-        Headers may come in any order; without a Coordinates header the standard ones hold. Numbers
-        before plies may be left out, and comments say anything.
-
-        Raises:
-            RecordError: for anything else, with the line.
-        """
         return next(_Reader(text, several=False).records())
 
     @property

@@ -57,7 +57,7 @@ class Motif(StrEnum):
     IMMOBILISED = "immobilised"
     """A player has no move, or is about to have none, while the other goes on."""
     TEMPO = "tempo"
-    """Whoever must move runs out of harmless moves first."""
+    """The player to move runs out of harmless moves first."""
     RED_CARRIED_OFF = "red_carried_off"
     """A red piece is carried away from the stacks that it linked."""
     SURROUNDED = "surrounded"

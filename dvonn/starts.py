@@ -190,7 +190,7 @@ _WORDS: Final = Struct(">4Q").unpack
 
 
 class _Dice:
-    """Chance that is the same everywhere: 64-bit words of SHA-256, of a name and 0, 1, 2, ..."""
+    """Chance that is alike on all machines: 64-bit words of SHA-256, of a name and 0, 1, 2, ..."""
 
     def __init__(self, name: str) -> None:
         texts = (f"dvonn {name} {number}".encode() for number in count())

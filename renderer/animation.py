@@ -36,7 +36,7 @@ LAST_MS: Final = 6000
 _STEPS: Final = 16
 """In how many pictures the towers are built at most."""
 _DIFFERS: Final = [0] + 255 * [255]
-"""From the difference of two indices to a mask of those that are not the same."""
+"""From the difference of two indices to a mask of those that differ."""
 _REACHES: Final = (1, 2, 4, 8)
 """The gaps, in pixels, that are closed together: shorter ones cost more left out than written."""
 _ALL: Final = 0.75
@@ -218,7 +218,7 @@ def _written(difference: Image.Image) -> Image.Image:
 
 
 def _framed(painter: Painter, picture: Image.Image, height: int, share: float) -> Image.Image:
-    """The bar, and a picture below it, of which none is higher than that height."""
+    """Draw the bar, and a picture below it, all of at most that height."""
     theme, half = painter.theme, painter.layout.half
     head, breadth = round(half * _HEAD), max(3, round(half * _BAR))
     canvas, track, gone = map(painter.palette.index, (theme.canvas, theme.frame, theme.label))

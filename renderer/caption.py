@@ -70,7 +70,7 @@ _COUNTED: Final = (None, Ending.COUNT)
 def legibly(
     phrase: Callable[[Caption], str], caption: Caption, is_legible: Callable[[str], bool]
 ) -> str:
-    """Words with players' names, of which less is told where the words would be too small."""
+    """Say a phrase with players' names, the shorter the less room there is."""
     said = phrase(caption)
     for most in _CUTS:
         if is_legible(said):

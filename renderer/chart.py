@@ -125,7 +125,6 @@ class _Chart(Plot):
         self._lead = _Frame(first, last, *_LEAD, -most, most)
 
     def render(self, marked: int | None, coordinates: Coordinates) -> Image.Image:
-        """The whole picture."""
         rows = -(-len(self._turns) // _COLUMNS)
         low, step = _LEGEND
         foot = low + (rows - 1) * step + _BELOW if rows else _PLIES

@@ -133,7 +133,6 @@ class _Curves(Plot):
         self._band = mix(self._theme.chart_ground, self._theme.quiet_text, _MIX)
 
     def render(self) -> Image.Image:
-        """The whole picture."""
         foot = len(self._curves) * _NEXT
         self._begin(foot + _LEGEND + FOOT)
         panels = [

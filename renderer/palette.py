@@ -95,7 +95,7 @@ def _way(count: int, *stops: Rgb) -> Iterator[Rgb]:
 
 
 def _colours(theme: Theme) -> Iterator[Rgb]:
-    """The colours that pictures of a theme are made of, those of whole areas first.
+    """Return the colours of a theme's pictures, those of whole areas first.
 
     Few shades on purpose: the size of a file grows with them, and these cannot be told from more.
     """

@@ -276,7 +276,7 @@ class Painter:
 
 @lru_cache(maxsize=_PAINTERS_KEPT)
 def painter_of(theme: Theme, width_px: int) -> Painter:
-    """The painter of a theme and width, the same one again for the ones used last."""
+    """Return the painter of a theme and width; the ones used last are kept."""
     return Painter(theme, width_px)
 
 
@@ -287,7 +287,6 @@ def _turned(theme: Theme, width_px: int) -> Painter:
 
 
 def painter_for(look: Look) -> Painter:
-    """The painter of a look."""
     return (_turned if look.turned else painter_of)(look.theme, look.width_px)
 
 

@@ -77,7 +77,6 @@ class _Progress(Plot):
         self._least, self._most = bounds(self._ratings)
 
     def render(self) -> Image.Image:
-        """The whole picture."""
         self._begin(_LEGEND + FOOT)
         self._rectangle((LEFT, _TOP, RIGHT, _BOTTOM), self._theme.chart_ground)
         self._outline((LEFT, _TOP, RIGHT, _BOTTOM))

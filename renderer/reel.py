@@ -30,7 +30,7 @@ class Reel:
 
     @classmethod
     def of(cls, record: GameRecord, *, first: int = 0) -> Self:
-        """A record's game: its names and its end are those of the record's headers.
+        """Make the reel of a record; names and end come from the headers.
 
         Args:
             record: of the game.

@@ -65,7 +65,7 @@ class Cell(NamedTuple):
 
     went: Went
     against: int | None = None
-    """The number of the row of whoever they met; None: nobody. A win against nobody is a bye."""
+    """The row number of the opponent; None: nobody. A win against nobody is a bye."""
 
     def __str__(self) -> str:
         """Return the difference as a table shows it: "+3"."""
@@ -229,7 +229,6 @@ class _Table(Plot):
         self._numbers = range(first + 1, first + 1 + len(self._rows))
 
     def render(self) -> Image.Image:
-        """The whole picture."""
         columns = self._columns()
         legend = self._legend(len(columns.rounds))
         foot = _FIRST_LINE + _ROW * len(self._rows)

@@ -95,7 +95,6 @@ class Theme:
 
     @property
     def chart_ground(self) -> Rgb:
-        """The ground of charts."""
         return self.frame if self.panel is None else self.panel
 
     @property

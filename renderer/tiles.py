@@ -68,7 +68,7 @@ class Face:
 
 
 class TileMaker:
-    """Renders tiles of one theme and size: RGB images, all of the same outline."""
+    """Renders tiles of one theme and size: RGB images, all with one outline."""
 
     def __init__(self, theme: Theme, half: int) -> None:
         self._theme = theme
@@ -200,7 +200,7 @@ class TileMaker:
         return tile
 
     def _make_ring(self, top: Piece, dimmed: bool) -> Image.Image:
-        """A ring alone (RGBA): most of the work for a tile, and the same on piles of any height."""
+        """Draw a ring alone (RGBA): most of the work for a tile, alike on piles of any height."""
         colours, outer = self._colours(top, dimmed), _DIMMED_OUTER if dimmed else OUTER
         ring = Ring(
             outer=self._half * outer,

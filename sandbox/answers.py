@@ -38,7 +38,6 @@ class OpenModal:
 
     @property
     def title(self) -> str:
-        """The heading."""
         return self.modal.title
 
     @property

@@ -45,7 +45,6 @@ def unknown_message() -> ApiError:
 
 
 def unknown_user() -> ApiError:
-    """No such user."""
     return ApiError(404, 10013, "Unknown User")
 
 

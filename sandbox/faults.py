@@ -271,7 +271,7 @@ class Faults(SessionFaults):
         return self._order(ResumeFault(times))
 
     def refuse_sockets(self, *, times: int | None = 1) -> Fault:
-        """Answer 503 to whoever wants to connect with the gateway."""
+        """Answer 503 to every connection with the gateway."""
         return self._order(ClosedFault(times))
 
     def spoil_ready(self, *, times: int | None = 1) -> Fault:
@@ -320,7 +320,6 @@ class Faults(SessionFaults):
         return fault is not None and not fault.heartbeats
 
     def refuses_resume(self) -> bool:
-        """Tell if a RESUME is refused."""
         return self._meet(ResumeFault) is not None
 
     def refuses_socket(self) -> bool:

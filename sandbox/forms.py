@@ -97,7 +97,6 @@ class Fields:
         return number
 
     def flag(self, name: str) -> bool | None:
-        """A boolean."""
         value = self.raw(name)
         if value is None or isinstance(value, bool):
             return value
@@ -105,7 +104,6 @@ class Fields:
         return None
 
     def id(self, name: str) -> int | None:
-        """A snowflake."""
         value = self.raw(name)
         if value is None:
             return None

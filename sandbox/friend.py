@@ -194,7 +194,7 @@ class Friend:
         return me in message.mentions or self._is_open_challenge(message) or self._names_me(message)
 
     def _is_open_challenge(self, message: Message) -> bool:
-        """A challenge of somebody else to whoever likes."""
+        """Tell if a message is another person's challenge to all."""
         asker = (message.interaction or {}).get("user", {}).get("id")
         return not message.mentions and asker != str(self.person.id) and self._accepts(message)
 
@@ -235,7 +235,7 @@ async def fast_forward(
     *,
     goes_on: Callable[[], bool] = lambda: True,
 ) -> int:
-    """Play for whoever is to move in a channel until a choice would be of the game's later part.
+    """Play for the players of a channel until a choice would be of the game's later part.
 
     Each turn is waited for until it shows in the channel; ``goes_on`` is asked before the next.
 

@@ -224,7 +224,6 @@ def context(channel: Channel) -> int:
 
 
 def payload(interaction: Interaction, application_id: int, bot: User) -> JSON:
-    """An INTERACTION_CREATE."""
     channel, user = interaction.channel, interaction.user
     permissions = str(channel.permissions_of(user))
     granted = BROUGHT_ALONG if channel.recipients else channel.permissions_of(bot)

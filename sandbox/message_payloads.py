@@ -6,7 +6,6 @@ from sandbox.snowflakes import isoformat
 
 
 def attachment(what: Attachment) -> JSON:
-    """An attachment object."""
     answer: JSON = {
         "id": str(what.id),
         "filename": what.filename,

@@ -79,7 +79,7 @@ def create(
     replied: Message | None = None,
     origin: Origin = _TYPED,
 ) -> Message:
-    """A message, whoever may write it; the bot and those who wait are told."""
+    """Write a message, if the author may; the bot and those who wait are told."""
     kind = origin.kind
     if kind is None:
         kind = MessageKind.DEFAULT if replied is None else MessageKind.REPLY
@@ -176,7 +176,7 @@ def _set_mentions(message: Message, draft: Draft, replied: Message | None) -> No
 
 
 def edit(state: State, message: Message, draft: Draft) -> None:
-    """Change what the draft speaks of, whoever may.
+    """Make the draft's changes, if the author may.
 
     Raises:
         ApiError: 50006, nothing would be left to show.
@@ -282,7 +282,7 @@ def check_emoji(name: str) -> None:
 
 
 def react(state: State, message: Message, user: User, emoji: str) -> None:
-    """Add somebody's reaction; a second one of the same emoji changes nothing."""
+    """Add a user's reaction; a second one of the same emoji changes nothing."""
     users = message.reactions.setdefault(emoji, [])
     if user.id in users:
         return
@@ -298,7 +298,7 @@ def react(state: State, message: Message, user: User, emoji: str) -> None:
 
 
 def unreact(state: State, message: Message, user: User, emoji: str) -> None:
-    """Take somebody's reaction away, if there is one."""
+    """Take a user's reaction away, if there is one."""
     users = message.reactions.get(emoji, [])
     if user.id not in users:
         return
@@ -345,7 +345,6 @@ def _tell_of_pins(state: State, message: Message) -> None:
 
 
 def typing(state: State, channel: Channel, user: User) -> None:
-    """Somebody is typing."""
     data = {
         **_place(channel),
         "user_id": str(user.id),

@@ -48,7 +48,7 @@ class ModalField:
 
 @dataclass(frozen=True, slots=True)
 class Modal:
-    """A form on somebody's screen."""
+    """A form on a person's screen."""
 
     custom_id: str
     title: str

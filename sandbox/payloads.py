@@ -19,7 +19,6 @@ _BITRATE = 64_000
 
 
 def user(who: User) -> JSON:
-    """A user object."""
     answer = {
         "id": str(who.id),
         "username": who.name.lower() if not who.bot else who.name,
@@ -84,7 +83,6 @@ def application(app: Application, bot: User, guild_count: int) -> JSON:
 
 
 def role(what: Role) -> JSON:
-    """A role object."""
     answer: JSON = {
         "id": str(what.id),
         "name": what.name,
@@ -221,7 +219,6 @@ def scheduled_event(guild: Guild, what: ScheduledEvent) -> JSON:
 
 
 def overwrite(what: Overwrite) -> JSON:
-    """A permission overwrite."""
     return {
         "id": str(what.target_id),
         "type": 1 if what.member else 0,
@@ -310,7 +307,6 @@ def thread(what: Thread, viewer: User | None = None) -> JSON:
 
 
 def thread_member(what: Thread, user_id: int) -> JSON:
-    """One member of a thread."""
     return {
         "id": str(what.id),
         "user_id": str(user_id),

@@ -105,7 +105,7 @@ _SENDING = int(
 
 
 def base(roles: Iterable[int]) -> int:
-    """Guild-wide permissions from the permission integers of somebody's roles, @everyone's too."""
+    """Join the permission integers of a member's roles, @everyone's too."""
     total = 0
     for permissions in roles:
         total |= permissions

@@ -62,11 +62,6 @@ class _Window:
     closes_s: float = 0.0
 
     def take(self, now_s: float) -> float:
-        """Count a request.
-
-        Returns:
-            0, or the seconds to wait where there is no room for it.
-        """
         if now_s >= self.closes_s:
             self.used = 0
             self.closes_s = now_s + self.limit.per_s

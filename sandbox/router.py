@@ -114,7 +114,6 @@ class Router:
             register(route.handler)
 
     def routes(self) -> list[Route]:
-        """All routes."""
         found = []
         nodes = [self._root]
         while nodes:

@@ -18,7 +18,6 @@ FOLLOWS = {
 
 
 def create(state: State, guild: Guild, event: ScheduledEvent) -> None:
-    """Announce an event."""
     guild.events[event.id] = event
     _tell(state, guild, event, "GUILD_SCHEDULED_EVENT_CREATE")
 

@@ -163,12 +163,10 @@ class Sandbox:
 
     @property
     def bot_user(self) -> User:
-        """The bot."""
         return self.state.bot
 
     @property
     def application(self) -> Application:
-        """The bot's application."""
         return self.state.application
 
     @property
@@ -209,14 +207,6 @@ class Sandbox:
         permissions: int | None = permissions.BOT,
         everyone: int = permissions.EVERYONE,
     ) -> GuildAdmin:
-        """A new guild.
-
-        Args:
-            name: its name.
-            permissions: what the bot's own role may do, on top of @everyone's; None for a guild
-                that the bot is not in.
-            everyone: what @everyone may do.
-        """
         owner = self.state.add_user(f"{name}-owner")
         guild = guilds.create(
             self.state, name, owner, everyone=everyone, bot_permissions=permissions

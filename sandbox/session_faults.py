@@ -81,7 +81,7 @@ class SessionFaults(Orders):
         return self._order(OutageFault(guild.id, told=told, back=back))
 
     def invalidate_always(self, *, resumable: bool = False, times: int | None = None) -> Fault:
-        """Answer whoever identifies or resumes with op 9."""
+        """Answer every IDENTIFY and RESUME with op 9."""
         return self._order(InvalidFault(times, resumable=resumable))
 
     def end_after_ready(self, *, code: int = 4000, times: int | None = None) -> Fault:

@@ -17,8 +17,7 @@ _REPLAY = 1000
 class Outlet(Protocol):
     """The way out for payloads: a connection."""
 
-    def send_text(self, payload: str) -> None:
-        """Send a payload."""
+    def send_text(self, payload: str) -> None: ...
 
     def supersede(self) -> None:
         """Another connection has taken the session over."""

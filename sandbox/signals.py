@@ -11,7 +11,7 @@ SOON_S: Final = 90.0
 
 
 class Signal(Generic[T]):
-    """Fires values at whoever waits for one that passes a check."""
+    """Fires values at all waiters whose check passes."""
 
     def __init__(self) -> None:
         self._waiting: list[tuple[Callable[[T], object], asyncio.Future[T]]] = []

@@ -48,7 +48,6 @@ class GatewayTerms:
         return self._resets_at_s - now_s if now_s < self._resets_at_s else _DAY_S
 
     def identify(self, now_s: float) -> None:
-        """Count one."""
         if now_s >= self._resets_at_s:
             self._used, self._resets_at_s = 0, now_s + _DAY_S
         self.identifies += 1
@@ -92,7 +91,6 @@ class State:
 
     @property
     def bot(self) -> User:
-        """The bot."""
         return self.directory.bot
 
     def now(self) -> float:
@@ -100,7 +98,6 @@ class State:
         return self.clock.time()
 
     def next_id(self) -> int:
-        """A new id."""
         self.touch()
         return self.snowflakes.next()
 
@@ -138,7 +135,6 @@ class State:
             timer.cancel()
 
     def close(self) -> None:
-        """Forget all callbacks."""
         for key in tuple(self.timers):
             self.cancel(key)
 

@@ -67,7 +67,6 @@ def _by_id(commands: list[JSON]) -> dict[int, JSON]:
 
 
 def user(what: User) -> JSON:
-    """An account."""
     return _plain(what)
 
 

@@ -123,7 +123,7 @@ def _start(
 
 
 def rename(state: State, thread: Thread, user: User, name: str) -> None:
-    """A new name, of which a notice in the thread tells."""
+    """Rename a thread, with a notice in it."""
     thread.name = name
     channels.updated(state, thread)
     notice = messages.Origin(kind=MessageKind.CHANNEL_NAME_CHANGE)

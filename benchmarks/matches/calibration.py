@@ -145,7 +145,7 @@ def entry(version: int, found: dict[int, tuple[float, float]]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Fit, and print; `arguments` are those of the command line."""
+    """Fit, and print the entry and the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.matches.calibration")
     parser.add_argument("--version", type=int, default=max(LADDERS))
     parser.add_argument("file", type=Path, nargs="?", help="a ladder's games")

@@ -127,7 +127,7 @@ def figures(played: Sequence[SelfPlayed]) -> dict[str, float]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, and print the RESULT line; `arguments` are those of the command line."""
+    """Play, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.matches.fairness")
     parser.add_argument("--games", type=int, default=1000, help="of each kind")
     parser.add_argument("--nodes", type=int, default=20000, help="a move")

@@ -219,7 +219,7 @@ def figures(played: Sequence[FrozenGame]) -> dict[str, float]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, and print the RESULT line; `arguments` are those of the command line."""
+    """Play, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.matches.frozen")
     parser.add_argument("--against", default="a83c10c", help="the commit of the earlier version")
     parser.add_argument("--frozen", type=Path, help="a folder that holds its package already")

@@ -44,7 +44,7 @@ class Rung:
     number: int
     color: Color
     margin: int
-    """The pieces of the level less those of the other."""
+    """The pieces of the level less the other's."""
 
     @property
     def points(self) -> float:
@@ -92,7 +92,7 @@ def pairs(rungs: Sequence[Rung]) -> list[float]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, and print the RESULT line; `arguments` are those of the command line."""
+    """Play, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.matches.ladder")
     parser.add_argument("--games", type=int, default=200, help="an even number, for each rung")
     parser.add_argument("--levels", type=int, nargs="+", choices=LEVELS, default=list(LEVELS))

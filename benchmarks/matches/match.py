@@ -125,7 +125,7 @@ class Match:
 
     @property
     def pairs(self) -> list[float]:
-        """The scores of those pairs of which both games have ended."""
+        """The scores of the pairs whose games have both ended."""
         halves: dict[int, float] = {}
         found = []
         for game in self.played:

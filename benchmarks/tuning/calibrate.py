@@ -149,7 +149,7 @@ def table(said: Forecasts) -> Iterator[Bin]:
 
 
 def error_of(game: Floats, differences: Floats) -> float:
-    """The standard error of a mean, of which those of one game are alike."""
+    """Return the standard error of a mean; differences of one game are alike."""
     _, index = np.unique(game, return_inverse=True)
     sums, counts = np.bincount(index, differences), np.bincount(index)
     rng = np.random.default_rng(0)
@@ -201,7 +201,7 @@ def covered(found: Margins, said: Forecasts) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print the table, and write the ranges; `arguments` are those of the command line."""
+    """Print the table, and write the ranges."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.calibrate")
     parser.add_argument("data", type=Path, nargs="+")
     parser.add_argument("--out", type=Path)

@@ -87,13 +87,13 @@ def goals(columns: Columns, trust: float) -> Floats:
 
 
 def loss(weights: Floats, features: Int64s, stacks: Int64s, goal: Floats) -> float:
-    """The mean cross-entropy."""
+    """Return the mean cross-entropy."""
     logits = (features @ weights.T * bases(stacks)).sum(axis=1)
     return float(np.mean(np.logaddexp(0, logits) - goal * logits))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Fit, and write the weights; `arguments` are those of the command line."""
+    """Fit, and write the weights."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.fit")
     parser.add_argument("data", type=Path, nargs="+")
     parser.add_argument("--trust", type=float, default=0.0, help="in the searches, 0 to 1")

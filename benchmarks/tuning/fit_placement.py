@@ -21,7 +21,7 @@ _HELD_OUT = 10
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Fit, and write the weights; `arguments` are those of the command line."""
+    """Fit, and write the weights."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.fit_placement")
     parser.add_argument("data", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)

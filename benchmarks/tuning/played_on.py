@@ -98,7 +98,7 @@ def _has_choice(position: Position) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, value and play on; `arguments` are those of the command line."""
+    """Play, value and play on."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.played_on")
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--seed", type=int, required=True, help="of the first game; they count up")

@@ -47,7 +47,7 @@ _SOLVED_SHARE: Final = 0.45
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Find puzzles and write the file; `arguments` are those of the command line."""
+    """Find puzzles and write the file."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.puzzles")
     parser.add_argument("--games", type=int, default=3850)
     parser.add_argument("--seed", type=int, default=0, help="of the first game; they count up")

@@ -94,7 +94,7 @@ def red_steps(position: Position) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, review, and write the file; `arguments` are those of the command line."""
+    """Play, review, and write the file."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.reviewed")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--levels", type=int, nargs="+", default=[7])

@@ -111,7 +111,7 @@ def as_arrays(rows: list[Row]) -> dict[str, Int64s]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, and write the file; `arguments` are those of the command line."""
+    """Play, and write the file."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.selfplay")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--nodes", type=int, default=4000, help="positions searched for each move")

@@ -40,7 +40,6 @@ def write(file: Path) -> None:
 
 
 def main() -> None:
-    """Run the bot."""
     file = Path(sys.argv[1])
     signal.signal(signal.SIGUSR1, lambda *_: write(file))
     sys.argv = ["bot"]

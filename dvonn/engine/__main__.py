@@ -29,7 +29,7 @@ MISSING_NUMBA = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; `arguments` are those of the command line. Returns the exit status."""
+    """Run one command, and return the exit status."""
     parser = _parser()
     options = parser.parse_args(arguments)
     if options.command == "play" and options.threads > 1 and options.level is not None:

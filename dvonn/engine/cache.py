@@ -91,7 +91,7 @@ def private_folder(folder: Path) -> Path:
 
 
 class CompilerLock:
-    """Held by whoever compiles: one thread of all processes; others wait, and load then.
+    """A lock that one thread of all processes holds while it compiles; others wait, and load then.
 
     To compile all takes much of a minute, which several processes would otherwise spend at once.
     Whoever holds it may take it again; whoever dies holds it no more, and one who stands still

@@ -50,7 +50,7 @@ def _per_logit(stacks: int) -> float:
 
 
 def expected_margin(points: int) -> float:
-    """The pieces that a value in points comes to at the end; those of a proven win are proven."""
+    """Return the margin to expect of a value in points; a proven win's margin is proven."""
     if abs(points) >= WIN:
         return float(points - math.copysign(WIN, points))
     return _MARGIN_MOST * math.tanh(points / _MARGIN_SCALE)

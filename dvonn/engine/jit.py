@@ -133,7 +133,7 @@ popcount = cast("Callable[[int], int]", _popcount)
 """Count the bits that are set; only for compiled callers."""
 
 lowest = cast("Callable[[int], int]", _lowest)
-"""The index of the lowest bit set, of which there must be one; only for compiled callers."""
+"""Find the index of the lowest bit set, if there is one; only for compiled callers."""
 
 prefetch = cast("Callable[[NDArray[np.int64], int], None]", _prefetch)
 """Have the processor fetch an element of an array that will soon be read; for compiled callers."""

@@ -50,7 +50,7 @@ def list_moves(memory: Memory, movers: int, occupied: int, at: int) -> int:
 
 @compiled
 def list_some(memory: Memory, movers: int, occupied: int, plain: int, spared: int, at: int) -> int:
-    """List moves as `list_moves`, without those of `plain` stacks onto `spared` ones."""
+    """List moves, except those of `plain` stacks onto `spared` ones."""
     count = 0
     sources = movers & ~surrounded(occupied)
     while sources:

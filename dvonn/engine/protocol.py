@@ -25,13 +25,7 @@ from dvonn.position import IllegalMoveError, Phase, Position
 class Player(Protocol):
     """A chooser of moves: the engine, or the baseline."""
 
-    def choose(self, position: Position, seconds: float | None) -> Move:
-        """A legal move.
-
-        Args:
-            position: it is never over, and it is the turn of the player who is asked.
-            seconds: how long it may take at most, on the wall; None if time does not matter.
-        """
+    def choose(self, position: Position, seconds: float | None) -> Move: ...
 
 
 class Timing(Protocol):
@@ -54,8 +48,7 @@ class MoveTime:
         """The seconds for each move."""
         return self._seconds
 
-    def spend(self, seconds: float) -> None:
-        """Nothing is counted."""
+    def spend(self, seconds: float) -> None: ...
 
 
 class GameTime:

@@ -40,7 +40,7 @@ _MOST_MARGIN: Final = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundPuzzle:
-    """A puzzle as it was found; most fields are those of `dvonn.puzzles.Puzzle`.
+    """A found puzzle; most fields are as in `dvonn.puzzles.Puzzle`.
 
     Attributes:
         themes: parted by spaces.
@@ -143,7 +143,6 @@ def _rating(found: FoundPuzzle) -> int:
 
 
 def _puzzle(seed: int, ply: int, position: Position, prover: Prover) -> FoundPuzzle | None:
-    """Return the puzzle of a position, if it is one."""
     color = _mover(position)
     best = prover.margin(position, color)
     asked = ((aim, goal, _only(position, color, goal, prover)) for aim, goal in _goals(best))

@@ -230,7 +230,7 @@ class Searcher:
 
     @contextmanager
     def _helped(self, work: Callable[[Memory], object]) -> Iterator[None]:
-        """The other threads do the same, for what they leave in the table."""
+        """Search with the other threads, too, for the entries that they leave in the table."""
         others = self.memories[1:]
         for memory in others:
             memory[STOP] = 0

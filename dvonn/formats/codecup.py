@@ -91,7 +91,7 @@ class _Log:
         return self.sheet.record()
 
     def _check(self, line: int, value: str) -> None:
-        """See that a score is that of the last board."""
+        """Check a score against the last board."""
         position, match = self.sheet.position, _SCORE.match(value)
         if match is None or position.phase is not Phase.OVER:
             return

@@ -128,7 +128,6 @@ class Sheet:
             self.headers |= {RESULT: result, TERMINATION: termination or "unknown"}
 
     def record(self) -> GameRecord:
-        """The game."""
         return GameRecord(self.moves, self.headers)
 
 

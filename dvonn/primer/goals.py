@@ -108,7 +108,7 @@ class Free(Goal):
 
 @dataclass(frozen=True, slots=True)
 class Overload(Goal):
-    """Make a stack too high to land anywhere, whoever takes it back.
+    """Make a stack too high to land anywhere, even if it is taken back.
 
     Attributes:
         point: where it stands, the other's until now.

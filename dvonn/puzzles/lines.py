@@ -45,7 +45,6 @@ class LineReader:
         return self._at < len(self._text)
 
     def sign(self) -> str:
-        """The next character."""
         self._at += 1
         return self._text[self._at - 1]
 

@@ -212,7 +212,7 @@ class _Known:
         return solver.reaches(position.play(move), self._goal)
 
     def best(self, position: Position, solver: Solver) -> Move:
-        """The move to play, of whoever's turn it is."""
+        """Return the move to play, for either player."""
         legal = position.legal_moves()
         if len(legal) == 1:
             return legal[0]

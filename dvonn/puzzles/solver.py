@@ -62,7 +62,7 @@ class Solver:
         return guess
 
     def best(self, position: Position, guess: int) -> Move:
-        """A best move of whoever's turn it is, the first of several; see `exact`."""
+        """Return a best move of the player to move, the first of several; see `exact`."""
         margin = self.exact(position, guess)
         return next(
             move

@@ -10,14 +10,12 @@ router = Router()
 
 @router.route("GET", "/users/@me")
 def current_user(call: Call) -> JSON:
-    """The bot."""
     return payloads.current_user(call.state.bot)
 
 
 @router.route("GET", "/applications/@me")
 @router.route("GET", "/oauth2/applications/@me")
 def application(call: Call) -> JSON:
-    """The bot's application."""
     state = call.state
     return payloads.application(state.application, state.bot, len(state.guilds))
 
@@ -65,6 +63,5 @@ def list_commands(call: Call) -> list[JSON]:
 
 @router.route("PUT", _COMMANDS, "commands")
 def set_commands(call: Call) -> list[JSON]:
-    """Replace all commands."""
     _require_own(call)
     return commands.set_all(call.state, call.body)

@@ -179,7 +179,6 @@ def _done(call: Call, fields: Fields) -> None:
 
 @router.route("POST", "/channels/{channel_id}/messages/{message_id}/threads", "start_thread")
 def start_thread_from_message(call: Call) -> Reply:
-    """Start a thread on a message."""
     message = find_message(call)
     plan, fields = _thread_form(call)
     _done(call, fields)

@@ -86,7 +86,6 @@ class Front:
     unknown_routes: list[str] = field(default_factory=list)
 
     async def handle(self, request: web.BaseRequest) -> web.Response:
-        """Answer a request."""
         response = await self._answer(request)
         response.headers["Date"] = http_date(self.state.now())
         return response

@@ -43,7 +43,6 @@ def get_member(call: Call) -> JSON:
 
 @router.route("GET", "/users/{user_id}")
 def get_user(call: Call) -> JSON:
-    """A user."""
     user = call.state.users.get(call.params["user_id"])
     if user is None:
         raise unknown_user()

@@ -38,7 +38,6 @@ def _message(call: Call) -> Message:
 
 @router.route("POST", _WEBHOOK, "webhook", open=True)
 def follow_up(call: Call) -> JSON:
-    """A further message."""
     interaction = _interaction(call)
     draft = drafts.read(call.body, call.uploads)
     call.unknown += draft.unknown

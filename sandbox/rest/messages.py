@@ -70,7 +70,6 @@ def _may_reach(state: State, user: User) -> bool:
 
 @router.route("POST", _MESSAGES, "create_message")
 def create_message(call: Call) -> JSON:
-    """Send a message."""
     channel = find_channel(call)
     draft = drafts.read(call.body, call.uploads)
     call.unknown += draft.unknown
@@ -131,7 +130,6 @@ def _anchor(call: Call, name: str) -> int:
 
 @router.route("GET", _MESSAGE)
 def get_message(call: Call) -> JSON:
-    """One message."""
     channel = find_channel(call)
     access.require(channel, call.state.bot, Permission.READ_MESSAGE_HISTORY)
     return read_message(call, find_message(call))
@@ -208,7 +206,6 @@ def remove_own_reaction(call: Call) -> Reply:
 
 @router.route("PUT", _MESSAGES + "/pins/{message_id}")
 def pin(call: Call) -> Reply:
-    """Pin a message."""
     message = find_message(call)
     access.require(message.channel, call.state.bot, Permission.PIN_MESSAGES)
     access.require_open(message.channel)

@@ -33,14 +33,12 @@ def list_events(call: Call) -> list[JSON]:
 
 @router.route("GET", _ONE)
 def get_event(call: Call) -> JSON:
-    """One event."""
     guild, event = _event(call)
     return _shown(call, guild, event)
 
 
 @router.route("POST", _ALL, _BUCKET)
 def create_event(call: Call) -> JSON:
-    """Announce an event."""
     guild, bot = find_guild(call), call.state.bot
     if not guild.base_permissions(bot) & (Permission.CREATE_EVENTS | Permission.MANAGE_EVENTS):
         raise missing_permissions()
@@ -141,7 +139,7 @@ def _moment(fields: Fields, name: str) -> str | None:
 
 
 def _only(fields: Fields, name: str, value: int) -> None:
-    """A field of which the sandbox knows one value."""
+    """Check a field that has one value in the sandbox."""
     found = fields.number(name)
     if found is None:
         fields.required(name)

@@ -122,7 +122,6 @@ async def edit(desk: Desk, person: Person, body: Body) -> JSON:
 
 
 async def delete(desk: Desk, person: Person, body: Body) -> JSON:
-    """Delete a message."""
     await person.delete(desk.message(body, person.user))
     return {}
 
@@ -134,7 +133,6 @@ async def dismiss(desk: Desk, person: Person, body: Body) -> JSON:
 
 
 async def typing(desk: Desk, person: Person, body: Body) -> JSON:
-    """Begin to type."""
     await person.typing(desk.channel(body, person.user))
     return {}
 
@@ -188,7 +186,6 @@ def _command(body: Body) -> str:
 
 
 async def click(desk: Desk, person: Person, body: Body) -> JSON:
-    """Press a button."""
     message = desk.message(body, person.user)
     return desk.opened(await person.click(message, custom_id=body.text("custom_id")))
 

@@ -41,7 +41,6 @@ class Body:
         return self._data.get(name) is not None
 
     def text(self, name: str, default: str | None = None) -> str:
-        """A string."""
         value = self._data.get(name, default)
         if not isinstance(value, str):
             raise WrongError(f"{name!r} is no text")
@@ -55,21 +54,18 @@ class Body:
         return value
 
     def flag(self, name: str, *, default: bool = False) -> bool:
-        """True or false."""
         value = self._data.get(name, default)
         if not isinstance(value, bool):
             raise WrongError(f"{name!r} is neither true nor false")
         return value
 
     def object(self, name: str) -> JSON:
-        """An object."""
         value = self._data.get(name, {})
         if not isinstance(value, dict):
             raise WrongError(f"{name!r} is no object")
         return value
 
     def list(self, name: str) -> list[Any]:
-        """A list."""
         value = self._data.get(name)
         if not isinstance(value, list):
             raise WrongError(f"{name!r} is no list")

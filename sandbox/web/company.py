@@ -83,7 +83,6 @@ class Company:
         self._stopping = True
 
     async def close(self) -> None:
-        """Send everybody home."""
         tasks = [*self._friends.values(), *([self._forward] if self._forward else [])]
         for task in tasks:
             task.cancel()

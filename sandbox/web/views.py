@@ -37,7 +37,7 @@ def people(state: State) -> list[User]:
 
 
 def locales(state: State, user: User) -> list[str]:
-    """The languages that somebody's client may have: English, those of the commands, and theirs."""
+    """List the languages that a person's client may have: English, the commands', and their own."""
     told = (one.get("description_localizations") for one in state.application.commands.values())
     others = {user.locale}.union(*(names or () for names in told)) - {ENGLISH}
     return [ENGLISH, *sorted(others)]
@@ -124,13 +124,6 @@ def history(
 
 
 def message(what: Message, stamp: int, commands: Mapping[str, str]) -> JSON:
-    """A message.
-
-    Args:
-        what: the message.
-        stamp: grows with every change, so that the page never puts an older state over a newer.
-        commands: what people entered or chose, by the ids of their interactions.
-    """
     answer: JSON = {
         "type": "message",
         "stamp": stamp,
