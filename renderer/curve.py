@@ -14,7 +14,7 @@ from PIL import Image
 
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
-from renderer.plot import EDGE, FOOT, LEFT, LINE, RIGHT, Plot, Spot, bounds
+from renderer.plot import FOOT, LEFT, RIGHT, Plot, Spot, bounds
 from renderer.theme import mix
 from renderer.words import ENGLISH, Words
 
@@ -176,25 +176,17 @@ class _Curves(Plot):
             ends = list(part)
             self._line([spots[at] for at in (ends[0] - 1, *ends)], is_settled=is_settled)
         for at in range(len(shown)) if count <= _DOTTED else (-1,):
-            self._dot(spots[at], is_settled=settled[at])
+            self._dot(spots[at], _DOT, full=settled[at])
 
     def _line(self, line: Sequence[Spot], *, is_settled: bool) -> None:
         for part in [line] if is_settled else _broken(line):
             self._trace(part)
 
-    def _dot(self, spot: Spot, *, is_settled: bool) -> None:
-        """Full, or a ring: they differ without colours."""
-        self._disc(*spot, _DOT + EDGE, self._theme.accent_edge)
-        self._disc(*spot, _DOT, self._theme.accent)
-        if not is_settled:
-            self._disc(*spot, _DOT - LINE, self._theme.accent_edge)
-
     def _write_axes(self, panel: "_Panel", curve: Curve) -> None:
         start, middle = panel.start, (LEFT + RIGHT) / 2
         self._write(curve.title, LEFT, start + _TITLE, room=RIGHT - LEFT)
         for value in (panel.most, (panel.least + panel.most) // 2, panel.least):
-            y = min(max(panel.y(value) + 0.27, panel.top + 0.5), panel.bottom)
-            self._write(str(value), LEFT - 0.2, y, side=1, quiet=True, room=LEFT - 0.2)
+            self._write_value(str(value), panel.y(value), panel.top, panel.bottom)
         room = middle - LEFT - _GAP
         self._write(curve.begins, LEFT, start + _DATES, quiet=True, room=room)
         if curve.ends != curve.begins:
@@ -224,12 +216,9 @@ class _Curves(Plot):
             case "band":
                 self._rectangle((x, y - 0.25, x + _SAMPLE, y + 0.25), self._band)
                 self._outline((x, y - 0.25, x + _SAMPLE, y + 0.25))
-            case "line":
-                self._line(line, is_settled=True)
-                self._dot((x + _SAMPLE / 2, y), is_settled=True)
             case _:
-                self._line(line, is_settled=False)
-                self._dot((x + _SAMPLE / 2, y), is_settled=False)
+                self._line(line, is_settled=kind == "line")
+                self._dot((x + _SAMPLE / 2, y), _DOT, full=kind == "line")
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,11 @@ class Plot:
         self._frame.paste(mask.point(ramp), corner, hard(mask, 1))
         return mask.width / self._half
 
+    def _write_value(self, text: str, y: float, top: float, foot: float) -> None:
+        """Write a value to the left of a panel, at its height or within the panel's."""
+        y = min(max(y + 0.27, top + 0.5), foot)
+        self._write(text, LEFT - 0.2, y, side=1, quiet=True, room=LEFT - 0.2)
+
     def _size_for(self, texts: Sequence[str], room: float) -> float:
         """The size at which texts beside each other have room, in halves: the usual, or less."""
         length = sum(self._breadth_of(text, TEXT) for text in texts)
@@ -109,13 +114,21 @@ class Plot:
                 self._brush.line(line, fill=ink, width=self._breadth(breadth))
             x += 2 * dash
 
-    def _trace(self, line: Sequence[Spot]) -> None:
-        for breadth, ink in (
+    def _trace(self, line: Sequence[Spot], ink: Rgb | None = None) -> None:
+        """Draw a line with edges, in the accent's colour if no other is given."""
+        for breadth, colour in (
             (LINE + 2 * EDGE, self._theme.accent_edge),
-            (LINE, self._theme.accent),
+            (LINE, ink or self._theme.accent),
         ):
             width = self._breadth(breadth)
-            self._brush.line(self._fine(line), fill=ink, width=width, joint="curve")
+            self._brush.line(self._fine(line), fill=colour, width=width, joint="curve")
+
+    def _dot(self, spot: Spot, radius: float, *, full: bool) -> None:
+        """Draw a dot, or a ring: they differ without colours."""
+        self._disc(*spot, radius + EDGE, self._theme.accent_edge)
+        self._disc(*spot, radius, self._theme.accent)
+        if not full:
+            self._disc(*spot, radius - LINE, self._theme.accent_edge)
 
     def _disc(self, x: float, y: float, radius: float, ink: Rgb) -> None:
         box = self._fine([(x - radius, y - radius), (x + radius, y + radius)])

@@ -68,7 +68,7 @@ class Cell(NamedTuple):
     """The row number of the opponent; None: nobody. A win against nobody is a bye."""
 
     def __str__(self) -> str:
-        """Return the difference as a table shows it: "+3"."""
+        """Return the text in a table: "+3"."""
         return f"{self.went}{self.against or ''}"
 
 
