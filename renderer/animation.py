@@ -161,8 +161,14 @@ def _played(painter: Painter, reel: Reel, words: Words) -> Iterator[Shot]:
     caption = replace(reel.caption, ending=None, winner=None, scores=())
     final = len(reel.positions) - 1
     for number, (position, last) in enumerate(reel.steps()):
-        picture = painter.play(
-            position, reel.coordinates, words, last=last, caption=caption, aids=False
+        picture = painter.frame(
+            position,
+            reel.coordinates,
+            words,
+            last=last,
+            caption=caption,
+            aids=False,
+            towers=False,
         )
         shown_ms = BEFORE_END_MS if number == final else _shown_ms(position, last)
         yield Shot(picture, shown_ms, aside=number % 2 == 1 and number != final)

@@ -132,27 +132,12 @@ class Painter:
         marks: Marking | None = None,
         caption: Caption = NO_CAPTION,
         aids: bool = True,
+        towers: bool = True,
     ) -> Image.Image:
-        """A picture as palette indices (mode L)."""
-        has_room = self._smaller() >= MIN_WIDTH_PX
+        """Return a picture as palette indices (mode L), of an end with towers if there is room."""
+        has_room = towers and self._smaller() >= MIN_WIDTH_PX
         if has_room and is_over(position, caption) and moves_made(position):
             return self.finish(position, coordinates, words, last=last, caption=caption)
-        return self.play(
-            position, coordinates, words, last=last, marks=marks, caption=caption, aids=aids
-        )
-
-    def play(
-        self,
-        position: Position,
-        coordinates: Coordinates,
-        words: Words,
-        *,
-        last: Move | None = None,
-        marks: Marking | None = None,
-        caption: Caption = NO_CAPTION,
-        aids: bool = True,
-    ) -> Image.Image:
-        """A picture with a board as large as it gets, also of an end."""
         looked_at = not aids or caption.choosing or is_over(position, caption)
         turn = None if looked_at else position.turn
         frame = self.board(position, coordinates, turn, last=last, marks=marks)

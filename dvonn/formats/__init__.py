@@ -41,17 +41,14 @@ def _is_own(text: str) -> bool:
     return ending is not None and not _begins_with_a_remark(text)
 
 
-def _write_own(records: Iterable[GameRecord]) -> str:
-    return "\n".join(record.to_text() for record in records)
-
-
 OWN: Final = Format(
     name="dvonn",
     title="dvonn-bot",
     suffix=".txt",
     detect=_is_own,
-    read=records_of,
-    write=_write_own,
+    games=records_of,
+    text=GameRecord.to_text,
+    between="\n",
 )
 
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(

@@ -154,15 +154,8 @@ def _point(line: int, words: list[str]) -> Point:
     return point
 
 
-def _read(text: str) -> tuple[GameRecord, ...]:
-    records = tuple(_games(text))
-    if not records:
-        raise refusal(text.count("\n") + 1, RecordProblem.BAD_TREE, "")
-    return records
-
-
 def _games(text: str) -> Iterator[GameRecord]:
-    game, depth, name = _Gestures(), 0, ""
+    game, depth, name, found = _Gestures(), 0, "", False
     following = True  # whether this is still the first of all variations
     for line, mark, tag, value in _parts(text):
         if depth == 0 and mark != "(":
@@ -175,12 +168,12 @@ def _games(text: str) -> Iterator[GameRecord]:
             name = ""
             if depth == 0:
                 yield game.record()
-                game, following = _Gestures(), True
+                game, following, found = _Gestures(), True, True
         elif not name:
             raise refusal(line, RecordProblem.BAD_TREE, value)
         elif following:
             game.take(line, name, value)
-    if depth:
+    if depth or not found:
         raise refusal(text.count("\n") + 1, RecordProblem.BAD_TREE, "")
 
 
@@ -198,10 +191,6 @@ def _parts(text: str) -> Iterator[tuple[int, str, str, str]]:
             yield line, mark or "", tag or "", ""
         line += text.count("\n", at, part.end())
         at = part.end()
-
-
-def _write(records: Iterable[GameRecord]) -> str:
-    return "".join(_text(record) for record in records)
 
 
 def _text(record: GameRecord) -> str:
@@ -256,6 +245,6 @@ BOARDSPACE: Final = Format(
     title="boardspace.net (SGF)",
     suffix=".sgf",
     detect=looks_like(r"\(\s*;"),
-    read=_read,
-    write=_write,
+    games=_games,
+    text=_text,
 )

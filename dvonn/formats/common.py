@@ -28,18 +28,26 @@ class Format:
         title: what people call it.
         suffix: how the names of its files end, with the dot.
         detect: whether a text looks like it; only the one of the formats that looks so reads it.
-        read: the games of a text, one or more. It raises RecordError, with the line, for all that
+        games: the games of a text, one or more. It raises RecordError, with the line, for all that
             is no such text.
-        write: the text of games, which `read` reads back with the same moves. It raises RecordError
+        text: the text of a game, which is read back with the same moves. It raises RecordError
             (FOREIGN_START) for a game that began in the middle of another.
+        between: stands between the texts of two games.
     """
 
     name: str
     title: str
     suffix: str
     detect: Callable[[str], bool]
-    read: Callable[[str], tuple[GameRecord, ...]]
-    write: Callable[[Iterable[GameRecord]], str]
+    games: Callable[[str], Iterable[GameRecord]]
+    text: Callable[[GameRecord], str]
+    between: str = ""
+
+    def read(self, text: str) -> tuple[GameRecord, ...]:
+        return tuple(self.games(text))
+
+    def write(self, records: Iterable[GameRecord]) -> str:
+        return self.between.join(map(self.text, records))
 
 
 class Sheet:
