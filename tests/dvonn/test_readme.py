@@ -16,11 +16,6 @@ PROGRAMS = re.findall(
 )
 
 
-def test_the_programs_are_short() -> None:
-    assert len(PROGRAMS) == 1
-    assert all(len(program.splitlines()) <= 15 for program in PROGRAMS)
-
-
 def test_the_viewer_shows_every_position_of_a_file(tmp_path: Path) -> None:
     record = GameRecord.from_text(GAME)
     file = tmp_path / "game.sgf"

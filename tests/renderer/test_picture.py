@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-import renderer
 from dvonn import (
     COLUMNS,
     POINTS,
@@ -352,56 +351,3 @@ def test_long_words_become_smaller_and_never_reach_the_counts() -> None:
 
     assert differing(a.crop(STRIP), b.crop(STRIP)).getbbox() is not None
     assert differing(a.crop(counts), b.crop(counts)).getbbox() is None
-
-
-def test_the_package_exports_what_others_use_and_no_more() -> None:
-    assert sorted(renderer.__all__) == [
-        "Arrows",
-        "Caption",
-        "Cell",
-        "Curve",
-        "DEFAULT",
-        "ENGLISH",
-        "Ending",
-        "Heat",
-        "LESSONS",
-        "Lesson",
-        "Look",
-        "Marking",
-        "Marks",
-        "NO_CAPTION",
-        "PAGE_ROWS",
-        "PerColor",
-        "PieceColours",
-        "RatedPoint",
-        "Reel",
-        "SLATE",
-        "StandingsRow",
-        "StandingsTable",
-        "Step",
-        "THEMES",
-        "Theme",
-        "TieBreak",
-        "Went",
-        "Words",
-        "animate",
-        "chart",
-        "describe",
-        "describe_boards",
-        "describe_chart",
-        "describe_curves",
-        "describe_progress",
-        "describe_standings",
-        "describe_themes",
-        "progress",
-        "rating_curves",
-        "render",
-        "render_boards",
-        "replay_page",
-        "standings",
-        "svg",
-        "theme_sheet",
-        "turning_points",
-        "warm_up",
-    ]
-    assert all(hasattr(renderer, name) for name in renderer.__all__)
