@@ -153,7 +153,7 @@ async def _back_up(folder: Path) -> None:
 
 
 def _slow(seconds: list[float]) -> float:
-    """The longest of each thousand, on average."""
+    """Return the longest of each thousand, on average."""
     return mean(max(part) for part in _thousands(seconds))
 
 

@@ -223,7 +223,7 @@ async def measured_ms(act: Callable[[], Awaitable[None]]) -> float:
 
 
 async def wakes(houses: dict[str, House], count: int) -> dict[str, tuple[float, float]]:
-    """The medians of idle wake-ups and of those with one game due, in ms, of each house."""
+    """Return the medians of idle wake-ups and of those with one game due, in ms, of each house."""
     idle: dict[str, list[float]] = {name: [] for name in houses}
     look: dict[str, list[float]] = {name: [] for name in houses}
     for _ in range(count):
@@ -272,7 +272,7 @@ def _last(
 
 
 async def database(file: Path) -> AsyncEngine:
-    """A database with our tables and nothing in them."""
+    """Return a database with our tables and nothing in them."""
     engine = create_engine(database_address(f"sqlite:///{file.as_posix()}"))
     await migrate(engine)
     return engine

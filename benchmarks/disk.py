@@ -60,7 +60,7 @@ async def measure(url: str, games: int, plies: int, reviewed: str) -> tuple[floa
 
 
 async def measure_both(games: int, plies: int, folder: Path) -> dict[str, float]:
-    """The figures of the RESULT line."""
+    """Return the figures of the RESULT line."""
     made = review(GameRecord(random_game(2)), nodes=2_000)
     reviewed = json.dumps(made.to_json())
     data = folder / "server"

@@ -129,7 +129,7 @@ def process(code: str, cache: str, folder: Path = ROOT) -> tuple[float, float, l
 
 
 def _used_s() -> float:
-    """The processor time of all processes that were started here and have ended."""
+    """Return the processor time of all processes that were started here and have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

@@ -242,7 +242,7 @@ async def turns(houses: dict[str, House], count: int) -> dict[str, float]:
 
 
 async def measure(plan: Plan, urls: dict[str, str], folder: Path) -> dict[str, float]:
-    """The figures of one kind of database."""
+    """Return the figures of one kind of database."""
     limits = RateLimits.generous()
     async with (
         Sandbox(rate_limits=limits, record=False) as one,
@@ -259,7 +259,7 @@ async def measure(plan: Plan, urls: dict[str, str], folder: Path) -> dict[str, f
 async def measure_all(
     plan: Plan, kinds: list[str], server: str | None, folder: Path
 ) -> dict[str, float]:
-    """The figures of the RESULT line."""
+    """Return the figures of the RESULT line."""
     figures: dict[str, float] = {"few": plan.few, "games": plan.many, "running": plan.running}
     for kind in kinds:
         home = folder / kind

@@ -132,7 +132,7 @@ async def settled(world: Sandbox, at_most_s: float) -> None:
 
 
 async def measure(plan: Plan, count: int, database: str | None, folder: Path) -> dict[str, float]:
-    """The figures with so many games."""
+    """Return the figures with so many games."""
     limits = RateLimits.generous() if plan.free else RateLimits()
     url = f"sqlite:///{folder / 'dvonn.sqlite3'}"
     if database is not None:
@@ -215,7 +215,7 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
 async def measure_all(
     plan: Plan, counts: list[int], database: str | None, folder: Path
 ) -> dict[str, float]:
-    """The figures of the RESULT line."""
+    """Return the figures of the RESULT line."""
     if plan.processes > 1 and database is None:
         (folder / "server").mkdir()
         database = new_database(folder / "server", "load")

@@ -79,7 +79,7 @@ class Noise:
         }
 
     def told(self, kind: str) -> str:
-        """A line for people."""
+        """Return a line for people."""
         counts = f"{self.moves} moves, {self.turns} turns typed, {self.handed_over} handed over"
         waits = ", ".join(f"{one:.0f}" for one in self.waits_ms)
         return f"{kind}: {counts}; ms: {waits}"
@@ -176,7 +176,7 @@ class Hall:
             self._posted[message.id] = message
 
     async def _shown(self, revision: int) -> tuple[Message, Game]:
-        """The next board after a revision on which somebody can act, or the last."""
+        """Return the next board after a revision on which somebody can act, or the last."""
         try:
             board = await self.channel.wait_for(
                 lambda one: _turn_of(one)[1] > revision, after=self._since, timeout=_PATIENCE_S
@@ -213,7 +213,7 @@ class Hall:
 
 
 def _turn_of(message: Message) -> tuple[int, int]:
-    """The game and revision of a board; a revision of -2 where the message is none."""
+    """Return the game and revision of a board; a revision of -2 where the message is none."""
     names = (_BOARD.fullmatch(file.filename) for file in message.attachments)
     found = next((name for name in names if name is not None), None)
     return (0, -2) if found is None else (int(found[1]), int(found[2]))
@@ -251,7 +251,7 @@ async def of_machine(home: Path, seed: int, pause_s: float) -> Noise:
 
 
 async def measure(home: Path, seed: int, pause_s: float) -> dict[str, float]:
-    """The figures of the RESULT line."""
+    """Return the figures of the RESULT line."""
     games = await of_people(home, seed)
     games["machine"] = machine = await of_machine(home, seed, pause_s)
     figures: dict[str, float] = {}

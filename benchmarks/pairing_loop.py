@@ -127,7 +127,7 @@ async def play(table: Table, event: Event) -> int:
 
 
 async def challenge(table: Table, event: Event, rng: Random) -> int:
-    """A game of a ladder for each two of its people."""
+    """Return a game of a ladder for each two of its people."""
     people = [one.player for one in (await event.now()).entrants]
     rng.shuffle(people)
     for one, other in zip(people[::2], people[1::2], strict=True):
@@ -181,7 +181,7 @@ async def run(event: Event, rounds: int, found: Found) -> None:
 async def measure(
     folder: Path, formats: Sequence[TournamentFormat], players: int, rounds: int, idle_s: float
 ) -> dict[str, float]:
-    """The figures of the RESULT line."""
+    """Return the figures of the RESULT line."""
     engine = create_engine(database_address(f"sqlite:///{folder / 'loop.sqlite3'}"))
     await migrate(engine)
     table = Table(Store(engine), Clock())

@@ -228,7 +228,7 @@ async def measure(urls: list[str], players: int, games: int, rounds: int) -> dic
 
 
 def addresses(folder: Path, *, postgresql: bool) -> list[str]:
-    """The addresses of two empty databases."""
+    """Return the addresses of two empty databases."""
     names = ("many", "few")
     if not postgresql:
         return [f"sqlite:///{(folder / name).as_posix()}.sqlite3" for name in names]

@@ -90,7 +90,7 @@ def apart(errors: Sequence[Sequence[float]]) -> list[float]:
 
 
 def median_error(values: Sequence[float]) -> float:
-    """The standard error of a median, by the bootstrap."""
+    """Return the standard error of a median, by the bootstrap."""
     random = Random(1)
     drawn = (random.choices(values, k=len(values)) for _ in range(_DRAWN))
     return statistics.pstdev(map(statistics.median, drawn))

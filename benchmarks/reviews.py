@@ -54,7 +54,7 @@ _POLL_S = 0.05
 
 
 def percentile(figures: Iterable[float], share: float) -> float:
-    """The figure that a share of all reach at most."""
+    """Return the figure that a share of all reach at most."""
     in_order = sorted(figures)
     return in_order[math.ceil(share * len(in_order)) - 1]
 
@@ -179,7 +179,7 @@ def memory(ours: Club) -> dict[str, tuple[float, float]]:
 
 
 async def measure(games: int, turns: int, nodes: int, folder: Path) -> dict[str, float]:
-    """The figures of the RESULT line."""
+    """Return the figures of the RESULT line."""
     reviewed_s, bare_s = bare(nodes)
     print(f"a review takes {reviewed_s:.2f} s of processor time, its searches {bare_s:.2f} s")
     url = f"sqlite:///{folder.as_posix()}/dvonn.sqlite3"

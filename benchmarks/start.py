@@ -125,7 +125,7 @@ async def beside_the_look(home: Path, url: str) -> dict[str, float]:
 
 
 async def measure(folder: Path, games: int, rounds: int) -> dict[str, float]:
-    """The figures of the RESULT line."""
+    """Return the figures of the RESULT line."""
     urls = {
         name: await fill(folder / f"{name}.sqlite3", count)
         for name, count in (("empty", 0), ("full", games))

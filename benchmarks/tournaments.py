@@ -41,7 +41,7 @@ def _play(seed: int) -> tuple[str, Counter[str]]:
 
 
 def rounds_of_64() -> list[Tournament]:
-    """A Swiss of 64 players before each of its rounds."""
+    """Return a Swiss of 64 players before each of its rounds."""
     event = Event(a_tournament(TournamentFormat.SWISS, 64, rounds=7), Random(64))
     before = []
     while not event.ended:

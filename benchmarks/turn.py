@@ -48,17 +48,17 @@ PAUSE_S = 0.02
 
 
 async def typed(person: Person, channel: Channel, move: Move, _board: Message | None) -> Act:
-    """The move as a message."""
+    """Return the move as a message."""
     return partial(person.say, channel, str(move))
 
 
 async def slash(person: Person, channel: Channel, move: Move, _board: Message | None) -> Act:
-    """The move as the option of /move."""
+    """Return the move as the option of /move."""
     return partial(person.slash, channel, "move", move=str(move))
 
 
 async def clicked(person: Person, _channel: Channel, move: Move, board: Message | None) -> Act:
-    """The move by taps: the button under the board, the stack, and last of all the space."""
+    """Return the move by taps: the button under the board, the stack, and last of all the space."""
     assert board is not None
     picker = (await person.click(board, board.buttons[0].label)).message
     assert picker is not None
@@ -120,7 +120,7 @@ class Game:
         )
 
     def images(self) -> Iterator[Image.Image]:
-        """The pictures, unpacked one by one."""
+        """Yield the pictures, unpacked one by one."""
         for picture in self.pictures:
             image = Image.open(BytesIO(picture))
             image.load()
@@ -166,7 +166,7 @@ def has_picture(message: Message, *, after: int) -> bool:
 
 
 def open_database(file: Path) -> sqlite3.Connection:
-    """A database of one table, as durable as the bot's."""
+    """Return a database of one table, as durable as the bot's."""
     database = sqlite3.connect(file, isolation_level=None)
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = FULL")

@@ -40,7 +40,7 @@ def choose(position: Position, chance: Random) -> Move:
 
 
 def spell(move: Move, chance: Random) -> str:
-    """The move as a person may type it."""
+    """Return the move as a person may type it."""
     text = str(move)
     spellings = _MOVEMENT_SPELLINGS if "-" in text else _PLACEMENT_SPELLINGS
     return chance.choice(spellings)(text)

@@ -58,7 +58,7 @@ class Stage:
 
 
 def start_page(world: Sandbox, stage: Stage) -> Start:
-    """The page's first words, picture and buttons."""
+    """Return the page's first words, picture and buttons."""
 
     async def play_the_machine(person: Person) -> None:
         await _ready(world)

@@ -67,7 +67,7 @@ def main(arguments: list[str]) -> int:
 
 
 def packages_of(environment: Path) -> Path:
-    """The folder in which an environment has its packages."""
+    """Return the folder in which an environment has its packages."""
     windows = environment / "Lib" / "site-packages"
     return windows if windows.is_dir() else next(environment.glob("lib/python3*/site-packages"))
 
@@ -84,7 +84,7 @@ def sizes(packages: Path) -> dict[str, int]:
 
 
 def unused(packages: Path) -> Iterator[Path]:
-    """The files of packages that no program reads while it runs."""
+    """Yield the files of packages that no program reads while it runs."""
     for file in _files(packages):
         inside = file.relative_to(packages)
         if TESTS in inside.parts[1:-1] or file.suffix in SOURCES:
@@ -125,7 +125,7 @@ def strip(packages: Path) -> None:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """Every file in a folder, sorted; what a link leads to is somebody else's."""
+    """Yield every file in a folder, sorted; what a link leads to is somebody else's."""
     for place, _, names in sorted(os.walk(folder)):
         yield from (file for name in names if not (file := Path(place, name)).is_symlink())
 

@@ -55,7 +55,7 @@ _COMMAND: Final = re.compile(r"(?<![\w/<])/([a-z]+)(?: ([a-z]+))?")
 
 
 def template() -> Catalog:
-    """All that readers are told, each sentence once."""
+    """Return all that readers are told, each sentence once."""
     made = Catalog(project="dvonn-bot", fuzzy=False)
     for add in (in_messages, _in_pictures, _of_permissions, _of_commands):
         for one in add():
@@ -223,7 +223,7 @@ def _gaps(text: str) -> set[str]:
 
 
 def _forms(texts: object) -> list[str]:
-    """A sentence, or its forms for several numbers."""
+    """Return a sentence, or its forms for several numbers."""
     return [texts] if isinstance(texts, str) else [str(one) for one in texts or ()]  # type: ignore[attr-defined]
 
 

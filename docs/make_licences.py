@@ -35,7 +35,7 @@ _EXPRESSION = re.compile(r"[A-Za-z0-9.-]+(?: (?:AND|OR|WITH) [A-Za-z0-9.-]+)*")
 
 
 def locked(lock: str) -> list[str]:
-    """The names of a lock's packages, in its order; one may have several versions."""
+    """Return the names of a lock's packages, in its order; one may have several versions."""
     text = (ROOT / "locks" / f"{lock}.txt").read_text(encoding="utf-8")
     return list(dict.fromkeys(re.findall(r"^([a-z0-9.-]+)(?:\[[^\]]*\])?==", text, re.MULTILINE)))
 
@@ -64,7 +64,7 @@ def licence(package: str) -> str:
 
 
 def up_to_date() -> str:
-    """The paper as it should be."""
+    """Return the paper as it should be."""
     first, *sections = PAPER.read_text(encoding="utf-8").split(HEAD)
     written = first
     for lock, section in zip(LOCKS, sections, strict=True):

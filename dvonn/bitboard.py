@@ -37,7 +37,7 @@ _TWO_ROWS: Final = (1 << 2 * _WIDTH) - 1
 
 
 def indices(mask: int) -> tuple[int, ...]:
-    """The indices of the bits that are set, in row order."""
+    """Return the indices of the bits that are set, in row order."""
     # Tables are three times as quick as taking the lowest bit again and again, and halves of a mask
     # quicker to cut up than the whole.
     low, high = mask & _TWO_ROWS, mask >> 24
@@ -89,7 +89,7 @@ def _mask(points: list[int | None]) -> int:
 
 
 def _splits(point: Point) -> frozenset[int]:
-    """The sets of occupied neighbours that fall into two runs or more around a point."""
+    """Return the sets of occupied neighbours that fall into two runs or more around a point."""
     ring = _ends(point, 1)
     found = set()
     for choice in range(1 << len(ring)):
@@ -157,7 +157,7 @@ _LANDINGS: Final = (
 
 
 def movements(cells: list[str], occupied: int, own: int) -> tuple[Move, ...]:
-    """All moves of a player's stacks, in row order of their sources, then of their targets.
+    """Return all moves of a player's stacks, in row order of their sources, then of their targets.
 
     Args:
         cells: the pieces at each bit index.

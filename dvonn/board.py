@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         @overload
         def get(self, point: str, /, default: _T) -> str | _T: ...
         def get(self, point: str, /, default: object = None) -> object:
-            """The text at a point, or else the default."""
+            """Return the text at a point, or else the default."""
 
 else:
     ByPoint = MappingProxyType
@@ -62,7 +62,7 @@ class Coordinates(StrEnum):
         return str(row + 1) if self is Coordinates.STANDARD else "edcba"[row]
 
     def label(self, point: Point) -> str:
-        """The name of a point in these coordinates.
+        """Return the name of a point in these coordinates.
 
         Raises:
             UnknownPointError: if it is not the standard name of a point.
@@ -72,7 +72,7 @@ class Coordinates(StrEnum):
         return _LABELS[self][point]
 
     def point(self, label: str) -> Point | None:
-        """The point of that exact name in these coordinates, or None if there is none."""
+        """Return the point of that exact name in these coordinates, or None if there is none."""
         return _POINTS_BY_LABEL[self].get(label)
 
 
@@ -114,7 +114,7 @@ def column_row(point: Point) -> tuple[int, int]:
 
 
 def point_at(column: int, row: int) -> Point | None:
-    """The point in a column and a row, counted from 0, or None off the board."""
+    """Return the point in a column and a row, counted from 0, or None off the board."""
     return _BY_GRID.get((column, row))
 
 

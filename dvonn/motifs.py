@@ -36,7 +36,7 @@ _LEAST_STUCK: Final = 3
 
 
 def positions(position: Position, line: Sequence[Move]) -> tuple[Position, ...]:
-    """The position, and that after each move of a line.
+    """Return the position, and that after each move of a line.
 
     Raises:
         IllegalMoveError: if the rules refuse one of the moves.
@@ -112,7 +112,7 @@ def surrounded(position: Position, line: Sequence[Move], player: Color) -> tuple
 
 
 def out_of_tempo(position: Position, line: Sequence[Move], player: Color) -> tuple[int, ...]:
-    """The places in the line, from 0, at which the player must move and would rather pass.
+    """Return the places in the line, from 0, at which the player must move and would rather pass.
 
     There every move of theirs, with what the other can take or cut off next, costs more pieces than
     the other could take or cut off if the player might stay put.
@@ -301,7 +301,7 @@ def _would_pass(position: Position) -> bool:
 
 
 def _worst(position: Position, player: Color) -> int:
-    """The player's lead after the other's most costly next move, if the other is to move."""
+    """Return the player's lead after the other's most costly next move, if the other is to move."""
     if position.turn is not player.opponent:
         return _lead(position, player)
     return min(_lead(position.play(move), player) for move in position.legal_moves())

@@ -22,7 +22,7 @@ _LIST_GAP: Final = re.compile(r"(?:[\s,;/.>\u2192\u2010-\u2014\u2212xX:-]|[tT][o
 
 
 def format_move(move: Move, coordinates: Coordinates = Coordinates.STANDARD) -> str:
-    """The text of a move: "d2" for a placement, "d2-d4" for a movement."""
+    """Return the text of a move: "d2" for a placement, "d2-d4" for a movement."""
     target = coordinates.label(move.target)
     return target if move.source is None else f"{coordinates.label(move.source)}-{target}"
 

@@ -77,12 +77,12 @@ class Position:
 
     @staticmethod
     def initial() -> "Position":
-        """The empty board, White to place the first red piece."""
+        """Return the empty board, White to place the first red piece."""
         return _INITIAL
 
     @staticmethod
     def from_stacks(stacks: Mapping[str, str] | Mapping[Point, str], *, turn: Color) -> "Position":
-        """A position of the movement phase.
+        """Return a position of the movement phase.
 
         Args:
             stacks: from the standard names of points to pieces bottom to top, such as "WRB".
@@ -108,7 +108,7 @@ class Position:
         return self._legal
 
     def play(self, move: Move) -> "Position":
-        """The position after a placement or a move.
+        """Return the position after a placement or a move.
 
         Raises:
             IllegalMoveError: if it is not among `legal_moves`; it says why.
@@ -192,7 +192,7 @@ class Position:
         return tuple(move.target for move in self._legal if move.source == point)
 
     def __str__(self) -> str:
-        """The text diagram, in standard coordinates and with its legend."""
+        """Return the text diagram, in standard coordinates and with its legend."""
         return laid_out(self.stacks, self.turn, placing=self.phase is Phase.PLACEMENT)
 
     def __repr__(self) -> str:
@@ -335,7 +335,7 @@ def _resolved(
     plies: int = 0,
     removed: tuple[tuple[Point, str], ...] = (),
 ) -> Position:
-    """A position after the placement, in which `following` is to move if they can."""
+    """Return a position after the placement, in which `following` is to move if they can."""
     occupied, own, other, _ = sets
     if following is _BLACK:
         own, other = other, own

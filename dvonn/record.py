@@ -118,7 +118,7 @@ class GameRecord:
         return self.headers[RESULT]
 
     def positions(self) -> tuple[Position, ...]:
-        """The start, then the position after each ply."""
+        """Return the start, then the position after each ply."""
         return tuple(_replayed(self.start, self.moves))
 
     def from_empty_board(self) -> "GameRecord":
@@ -180,7 +180,7 @@ def _wrapped(tokens: list[str]) -> Iterator[str]:
 
 
 def _start(headers: Mapping[str, str]) -> Position:
-    """The position of the Start header; without one, the empty board."""
+    """Return the position of the Start header; without one, the empty board."""
     text = headers.get(_START)
     if text is None:
         return Position.initial()
@@ -196,7 +196,7 @@ def _start(headers: Mapping[str, str]) -> Position:
 def _settled(
     headers: Mapping[str, str], coordinates: Coordinates, start: Position, final: Position
 ) -> tuple[tuple[str, str], ...]:
-    """The headers, with those that follow from the game filled in.
+    """Return the headers, with those that follow from the game filled in.
 
     Raises:
         RecordError: if one is malformed or contradicts the game.
@@ -230,7 +230,7 @@ def _fill_in(headers: dict[str, str], tag: str, value: str) -> None:
 
 
 def records_of(text: str) -> tuple[GameRecord, ...]:
-    """The records of a text, one or more; each after the first begins with its headers.
+    """Return the records of a text, one or more; each after the first begins with its headers.
 
     Raises:
         RecordError: as `GameRecord.from_text`.

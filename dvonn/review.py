@@ -24,7 +24,7 @@ _SURE: Final = 99
 
 
 def in_percent(chance: float, *, exact: bool) -> int:
-    """A chance to win, 0 to 1, in whole percent: 1 to 99 where it is not proven."""
+    """Return a chance to win, 0 to 1, in whole percent: 1 to 99 where it is not proven."""
     percent = round(100 * chance)
     return percent if exact else min(max(percent, 100 - _SURE), _SURE)
 
@@ -39,7 +39,7 @@ class Grade(StrEnum):
 
     @classmethod
     def of(cls, loss: float) -> "Grade":
-        """The grade of a ply that gave away so much of the chance to win, 0 to 1."""
+        """Return the grade of a ply that gave away so much of the chance to win, 0 to 1."""
         if loss >= BLUNDER:
             return cls.BLUNDER
         if loss >= MISTAKE:
@@ -82,7 +82,7 @@ class Estimate:
     exact: bool
 
     def for_color(self, color: Color) -> float:
-        """A player's chance to win, 0 to 1."""
+        """Return a player's chance to win, 0 to 1."""
         return self.win_probability if color is Color.WHITE else 1 - self.win_probability
 
     def percent_for(self, color: Color) -> int:

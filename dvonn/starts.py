@@ -105,7 +105,7 @@ class Fairness:
 
 
 def fairness(position: Position) -> Fairness:
-    """The figures of a position, full or not."""
+    """Return the figures of a position, full or not."""
     white, black = _colours(position)
     reds = _reds(position)
     distances = [steps_between(one, other) for one, other in combinations(reds, 2)]
@@ -125,7 +125,7 @@ def fairness(position: Position) -> Fairness:
 
 
 def balanced_start(seed: int) -> tuple[Move, ...]:
-    """The 49 placements of a random board by the rules of a balanced start.
+    """Return the 49 placements of a random board by the rules of a balanced start.
 
     They come in the order of play, the pieces of each colour in row order. Of one seed in some
     thousands the search ends too early, and the board misses a rule by a little, which
@@ -135,7 +135,7 @@ def balanced_start(seed: int) -> tuple[Move, ...]:
 
 
 def symmetric_start(seed: int) -> tuple[Move, ...]:
-    """The 49 placements of a random board whose colours are swapped under point symmetry.
+    """Return the 49 placements of a random board whose colours are swapped under point symmetry.
 
     A red piece stands on f3, the other two opposite each other and `RED_DISTANCE` or more from it,
     and opposite each white piece stands a black one. They come in the order of `balanced_start`.
@@ -149,7 +149,7 @@ def symmetric_start(seed: int) -> tuple[Move, ...]:
 
 
 def finish_placement(position: Position, seed: int) -> tuple[Move, ...]:
-    """The placements that are still to be made, as near to a balanced start as can be.
+    """Return the placements that are still to be made, as near to a balanced start as can be.
 
     New red pieces stand far enough from all others. Where the rules for colours cannot all hold,
     they are given up in this order, each by as few pieces as possible: the halves at the top and
@@ -301,12 +301,12 @@ def _colours(position: Position) -> tuple[int, int]:
 
 
 def _reds(position: Position) -> tuple[Point, ...]:
-    """The single red pieces."""
+    """Return the single red pieces."""
     return tuple(point for point, pieces in position.stacks.items() if pieces == "R")
 
 
 def _beside(reds: Iterable[Point]) -> int:
-    """The points that touch a red piece."""
+    """Return the points that touch a red piece."""
     return _mask({beside for red in reds for beside in neighbours(red)})
 
 
@@ -335,7 +335,7 @@ _FAR: Final = {
 
 @lru_cache(maxsize=64)
 def _red_ways(placed: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
-    """All ways to place the red pieces that are missing; there is one whatever is placed."""
+    """Return all ways to place the red pieces that are missing; there is one whatever is placed."""
     free = [point for point in POINTS if all(point in _FAR[red] for red in placed)]
     return tuple(_apart(free, PIECE_COUNTS["R"] - len(placed)))
 

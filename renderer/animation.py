@@ -106,7 +106,7 @@ def animate(
 
 
 def shots(painter: Painter, reel: Reel, words: Words) -> Iterator[Shot]:
-    """The pictures of a game, all of one size."""
+    """Yield the pictures of a game, all of one size."""
     ended = _ending(reel)
     taken = [*_played(painter, reel, words)]
     if ended is not None:
@@ -138,7 +138,7 @@ def patches(taken: Iterator[Shot]) -> Iterator[Patch]:
 
 
 def write_gif(palette: bytes, changes: Iterator[Patch]) -> bytes:
-    """A GIF file that is played again and again.
+    """Return a GIF file that is played again and again.
 
     Args:
         palette: 256 colours, three bytes each; the index UNUSED is transparent.
@@ -157,7 +157,7 @@ def write_gif(palette: bytes, changes: Iterator[Patch]) -> bytes:
 
 
 def _played(painter: Painter, reel: Reel, words: Words) -> Iterator[Shot]:
-    """The board after each move."""
+    """Yield the board after each move."""
     caption = replace(reel.caption, ending=None, winner=None, scores=())
     final = len(reel.positions) - 1
     for number, (position, last) in enumerate(reel.steps()):
@@ -191,7 +191,7 @@ def _ending(reel: Reel) -> Caption | None:
 
 
 def _towers(painter: Painter, reel: Reel, words: Words, caption: Caption) -> Iterator[Shot]:
-    """The two towers, from nothing to what each player has collected."""
+    """Yield the two towers, from nothing to what each player has collected."""
     position, last = reel.positions[-1], reel.moves[-1] if reel.moves else None
     most = max(position.score(color) for color in Color)
     for built in [*range(0, most, math.ceil(most / _STEPS) or 1), most]:

@@ -48,7 +48,7 @@ class Caption:
     scores: tuple[tuple[int, int], ...] = ()
 
     def name(self, color: Color) -> str:
-        """A player's name as far as it can be lettered, empty where it is not known."""
+        """Return a player's name as far as it can be lettered, empty where it is not known."""
         return letterable(self.white if color is Color.WHITE else self.black)
 
     def cut(self, most: int) -> "Caption":
@@ -191,6 +191,6 @@ def _how(words: Words, caption: Caption) -> str:
 
 
 def _of(plain: PerColor, named: str, color: Color, caption: Caption) -> str:
-    """A sentence about a player, by their name if it is known."""
+    """Return a sentence about a player, by their name if it is known."""
     name = caption.name(color)
     return named.format(player=name) if name else plain.of(color)

@@ -12,7 +12,7 @@ TURNS_LIMIT: Final = 6
 
 
 def turning_points(review: Review) -> tuple[PlyReview, ...]:
-    """The plies that gave away most, at most TURNS_LIMIT, in the order of play.
+    """Return the plies that gave away most, at most TURNS_LIMIT, in the order of play.
 
     The first of them has the number 1 in the chart and in its text twin.
     """
@@ -56,7 +56,7 @@ def describe_chart(
 
 
 def told_turn(one: PlyReview, coordinates: Coordinates, words: Words) -> str:
-    """A turning point as "63. c4-c2 · Blunder · 71 → 38 %"."""
+    """Return a turning point as "63. c4-c2 · Blunder · 71 → 38 %"."""
     grade = {
         Grade.INACCURACY: words.inaccuracy,
         Grade.MISTAKE: words.mistake,
@@ -74,7 +74,7 @@ def title(plain: str, named: str, caption: Caption) -> str:
 
 
 def signed(lead: int) -> str:
-    """A lead as charts have it: "+3", "−3" or "0"."""
+    """Return a lead as charts have it: "+3", "−3" or "0"."""
     return f"{lead:+d}".replace("-", "−") if lead else "0"
 
 

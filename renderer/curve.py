@@ -264,7 +264,7 @@ def _seen(points: Sequence[RatedPoint]) -> list[int]:
 
 
 def _broken(line: Sequence[Spot]) -> Iterator[list[Spot]]:
-    """The parts of a broken line along another."""
+    """Yield the parts of a broken line along another."""
     part, gone, is_gap = [line[0]], 0.0, False
     for start, end in pairwise(line):
         length, at = dist(start, end), 0.0

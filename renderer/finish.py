@@ -61,7 +61,7 @@ class Finish:
         *,
         built: int | None = None,
     ) -> Image.Image:
-        """A picture with everything but what its strip says.
+        """Return a picture with everything but what its strip says.
 
         Args:
             board: the smaller board, below its own empty strip.
@@ -200,7 +200,7 @@ class Finish:
         self._write(frame, words.course, face, x, bottom - self._half * 0.45)
 
     def _panel(self, box: _Box) -> tuple[Image.Image, ImageDraw.ImageDraw]:
-        """A plain ground on which white and black are seen alike, and a brush for it."""
+        """Return a plain ground on which white and black are seen alike, and a brush for it."""
         left, top, right, bottom = box
         size = ((right - left) * _FINE, (bottom - top) * _FINE)
         panel = Image.new("RGB", size, self._theme.canvas)
@@ -241,7 +241,7 @@ class Finish:
 
 
 def _collected(position: Position, color: Color) -> str:
-    """All pieces of a player's stacks on one another, the highest stack at the bottom."""
+    """Return all pieces of a player's stacks on one another, the highest stack at the bottom."""
     own = [pieces for pieces in position.stacks.values() if pieces[-1] == color]
     return "".join(sorted(own, key=len, reverse=True))
 

@@ -30,13 +30,13 @@ class Weight(StrEnum):
 
 @lru_cache(maxsize=64)
 def font(weight: Weight, size_px: int) -> ImageFont.FreeTypeFont:
-    """A font at a size. Basic layout: pictures shall not depend on a shaping library."""
+    """Return a font at a size. Basic layout: pictures shall not depend on a shaping library."""
     data = (files("font_source_sans_pro") / "files" / weight.value).read_bytes()
     return ImageFont.truetype(BytesIO(data), size_px, layout_engine=ImageFont.Layout.BASIC)
 
 
 def fitting(weight: Weight, size_px: int, text: str, room_px: float) -> ImageFont.FreeTypeFont:
-    """A font at a size, or at a smaller one where the text would not fit into the room."""
+    """Return a font at a size, or at a smaller one where the text would not fit into the room."""
     face = font(weight, size_px)
     if (length := face.getlength(text)) <= room_px:
         return face

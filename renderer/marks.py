@@ -24,7 +24,7 @@ class Marks:
 
     @classmethod
     def of(cls, position: Position, source: Point) -> Self:
-        """A stack as chosen, with all of its landings, if it may move now.
+        """Return a stack as chosen, with all of its landings, if it may move now.
 
         Raises:
             UnknownPointError: if the source is no standard name of a point.

@@ -78,7 +78,7 @@ _NEAR: Final = ArrowParts(start=0.6, tail=0.11, head=0.36, short=0.6)
 
 
 def arrow_parts(length: float) -> ArrowParts:
-    """The parts of an arrow between the middles of two spaces, so many halves apart."""
+    """Return the parts of an arrow between the middles of two spaces, so many halves apart."""
     return _NEAR if length < _NEXT_BUT_ONE else _FAR
 
 
@@ -184,7 +184,7 @@ class Overlay:
         neck, moved = tip - half * parts.head, half * aside
 
         def place(along: float, beside: float) -> tuple[float, float]:
-            """A point so many pixels along the arrow and to its right."""
+            """Return a point so many pixels along the arrow and to its right."""
             beside += moved
             return (
                 (across * along - down * beside) / length - left,
@@ -261,7 +261,7 @@ class Overlay:
         return _Mark(-self._size[0] // 2, -self._size[1] // 2, coats)
 
     def _coats(self, size: tuple[int, int], paint: "_Paint", stroke: Stroke) -> tuple[_Coat, ...]:
-        """A shape with a dark line around it, and dark within where it is hollow."""
+        """Return a shape with a dark line around it, and dark within where it is hollow."""
         edge, dark = max(1.0, self._half * _EDGE), self._theme.accent_edge
         layers = [(edge, 1.0, dark), (0.0, 1.0, stroke.ink)]
         if stroke.hollow:

@@ -78,7 +78,7 @@ class Palette:
 
 
 def _distinct(colours: Iterable[Rgb]) -> Iterator[Rgb]:
-    """The colours without those that are hard to tell from an earlier one."""
+    """Yield the colours without those that are hard to tell from an earlier one."""
     kept: list[Rgb] = []
     for colour in colours:
         if all(math.dist(colour, other) >= _APART for other in kept):

@@ -154,7 +154,7 @@ class Painter:
         caption: Caption,
         built: int | None = None,
     ) -> Image.Image:
-        """A picture of an end: a smaller board, the towers, and how the counts went.
+        """Return a picture of an end: a smaller board, the towers, and how the counts went.
 
         Args:
             position: the last one.
@@ -181,7 +181,7 @@ class Painter:
         last: Move | None = None,
         marks: Marking | None = None,
     ) -> Image.Image:
-        """A board below an empty strip.
+        """Return a board below an empty strip.
 
         Args:
             position: what stands there.
@@ -213,14 +213,14 @@ class Painter:
         return frame
 
     def encode(self, frame: Image.Image) -> bytes:
-        """A picture as a PNG file."""
+        """Return a picture as a PNG file."""
         self.palette.finish(frame)
         file = BytesIO()
         frame.save(file, "PNG", compress_level=COMPRESSION)
         return file.getvalue()
 
     def _smaller(self) -> int:
-        """The width in pixels of the board of a game that has ended."""
+        """Return the width in pixels of the board of a game that has ended."""
         return round(self.layout.width * BOARD_SHARE)
 
     def _lay_above(
@@ -267,7 +267,7 @@ def painter_of(theme: Theme, width_px: int) -> Painter:
 
 @lru_cache(maxsize=_PAINTERS_KEPT)
 def _turned(theme: Theme, width_px: int) -> Painter:
-    """The painter that turns boards by half a turn."""
+    """Return the painter that turns boards by half a turn."""
     return Painter(theme, width_px, turned=True)
 
 

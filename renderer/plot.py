@@ -33,7 +33,7 @@ Spot = tuple[float, float]
 
 
 def bounds(ratings: Sequence[float]) -> tuple[int, int]:
-    """The least and the greatest rating of a panel, with an even number of steps between."""
+    """Return the least and the greatest rating of a panel, with an even number of steps between."""
     least, most = (
         int(min(ratings) // _STEP) * _STEP,
         -int(-max(ratings) // _STEP) * _STEP,

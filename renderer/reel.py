@@ -79,7 +79,7 @@ class Reel:
         )
 
     def steps(self) -> Iterator[tuple[Position, Move | None]]:
-        """Each position, and the move that led there; None for the first."""
+        """Return each position, and the move that led there; None for the first."""
         return zip(self.positions, (None, *self.moves), strict=True)
 
 

@@ -50,7 +50,7 @@ def replay_page(
     look: Look = DEFAULT,
     language: str = "en",
 ) -> str:
-    """A page that replays a game: by keys, by touch, by buttons, and by ear.
+    """Return a page that replays a game: by keys, by touch, by buttons, and by ear.
 
     A game with a review and as many moves as the rules allow makes at most 80 KiB.
 
@@ -143,7 +143,7 @@ def _ply(
 
 
 def _name(reel: Reel, number: int, words: Words) -> str:
-    """A move as the list of moves has it."""
+    """Return a move as the list of moves has it."""
     if not number:
         return words.beginning
     before = reel.positions[0].plies
@@ -180,7 +180,7 @@ def _title(reel: Reel, words: Words) -> str:
 
 
 def _shown(reel: Reel, final: Mapping[str, str], look: Look) -> str:
-    """The board and what is told above it, as the last position has it."""
+    """Return the board and what is told above it, as the last position has it."""
     theme, layout = look.theme, Layout(VIEW_WIDTH)
     box = f"0 {layout.strip_height} {VIEW_WIDTH} {layout.height - layout.strip_height}"
     text = {name: escape(told) for name, told in final.items()}
@@ -236,7 +236,7 @@ def _moves(reel: Reel, words: Words) -> str:
 
 
 def _reviewed(review: Review, reel: Reel, look: Look) -> str:
-    """The chart, and what it numbers."""
+    """Return the chart, and what it numbers."""
     words, coordinates = look.words, reel.coordinates
     caption = replace(reel.caption, scores=reel.scores)
     png = chart(
@@ -282,5 +282,5 @@ def _colours(theme: Theme) -> str:
 
 @cache
 def _part(name: str) -> str:
-    """A file of the page that lies beside this one."""
+    """Return a file of the page that lies beside this one."""
     return (files("renderer") / name).read_text(encoding="utf-8")

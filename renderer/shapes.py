@@ -52,11 +52,11 @@ class SoftMask:
             self.polygon([(low, 0), (high, 0), (end, height), (start, height)])
 
     def image(self) -> Image.Image:
-        """The mask (mode L) at its final size."""
+        """Return the mask (mode L) at its final size."""
         return self._fine.resize(self.size, Image.Resampling.BOX)
 
     def stencil(self) -> Image.Image:
-        """The mask with hard edges (mode 1)."""
+        """Return the mask with hard edges (mode 1)."""
         return hard(self.image())
 
 

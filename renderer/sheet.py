@@ -58,7 +58,7 @@ def render_boards(positions: Sequence[Position], *, look: Look = DEFAULT) -> byt
 
 
 def _board(painter: Painter, position: Position, title: str, theme: Theme) -> Image.Image:
-    """A board below its title, as palette indices (mode L)."""
+    """Return a board below its title, as palette indices (mode L)."""
     layout, half = painter.layout, painter.layout.half
     header = round(half * _HEADER)
     top = layout.strip_height + round(half * _ABOVE)

@@ -129,7 +129,7 @@ class Strip:
         return self._palette.indices(self._makers[size].stack(face))
 
     def _make_line(self, text: str, style: _Style, ink: Rgb, room: int) -> "_Line":
-        """A line of text, in smaller letters where the room (in pixels) would not do."""
+        """Return a line of text, in smaller letters where the room (in pixels) would not do."""
         face = fitting(style.weight, self._pixels(style.size), text, room)
         inked = lettering(text, face).point(self._palette.ramp(self._theme.canvas, ink))
         return _Line(inked, face.getmetrics()[0])

@@ -186,7 +186,7 @@ def _name(number: int, row: StandingsRow, words: Words) -> str:
 
 
 def _spoken(number: int, row: StandingsRow, words: Words) -> str:
-    """A name as it is told in words: in any script, without signs that nobody sees."""
+    """Return a name as it is told in words: in any script, without signs that nobody sees."""
     kept = "".join(sign for sign in row.name if unicodedata.category(sign)[0] != "C")
     name = " ".join(kept.split())[:LONGEST_NAME].rstrip()
     return name or words.unnamed_player.format(number=number)
@@ -291,7 +291,7 @@ class _Table(Plot):
             self._stand(column, x)
 
     def _row_numbers(self) -> list[_Column]:
-        """The numbers by which cells name opponents, where places say something else."""
+        """Return the numbers by which cells name opponents, where places say something else."""
         table = self._table
         if not any(cell.against for row in table.rows for cell in row.rounds) or all(
             table.place(number) == str(number) for number in range(1, len(table.rows) + 1)
@@ -311,7 +311,7 @@ class _Table(Plot):
         return self._column(header, [amount(row.ties[which]) for row in self._rows])
 
     def _rounds(self, room: float) -> list[_Column]:
-        """The newest rounds for which there is room, oldest first."""
+        """Return the newest rounds for which there is room, oldest first."""
         found: list[_Column] = []
         count = max((len(row.rounds) for row in self._rows), default=0)
         for number in range(count, 0, -1):

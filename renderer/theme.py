@@ -10,7 +10,7 @@ WHITE: Rgb = (255, 255, 255)
 
 
 def mix(a: Rgb, b: Rgb, share: float) -> Rgb:
-    """The colour that has `share` (0 to 1) of b and the rest of a."""
+    """Return the colour that has `share` (0 to 1) of b and the rest of a."""
     red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
     return red, green, blue
 
@@ -115,7 +115,7 @@ class Theme:
         return mix(self.cell, BLACK, 0.36 * self.relief)
 
     def shaded_well(self, piece: PieceColours) -> Rgb:
-        """The part of a well that lies in the shade of its rim."""
+        """Return the part of a well that lies in the shade of its rim."""
         return mix(piece.well, BLACK, 0.2 * self.relief)
 
     def dimmed(self, piece: PieceColours) -> PieceColours:

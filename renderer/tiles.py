@@ -117,7 +117,7 @@ class TileMaker:
         return tile
 
     def stack(self, face: Face) -> Image.Image:
-        """A space with a stack on it."""
+        """Return a space with a stack on it."""
         layers = min(face.height, LAYERS)
         tile = self._pile(face.top, layers, face.dimmed).copy()
         if face.height > 1:
@@ -137,7 +137,7 @@ class TileMaker:
         return hard(mask.getchannel("A"))
 
     def ghost(self, top: Piece, height: int) -> Image.Image:
-        """A space that a stack has just left: its dashed outline, and its number."""
+        """Return a space that a stack has just left: its dashed outline, and its number."""
         tile = self.empty.copy()
         colours, line = self._pieces[top], self._half * self._theme.outline
         layers = [(0.0, colours.top)]
@@ -168,12 +168,12 @@ class TileMaker:
         return mask.stencil()
 
     def _top(self, layers: int) -> tuple[float, float]:
-        """The middle of the uppermost ring of a pile; the pile's middle is the space's."""
+        """Return the middle of the uppermost ring of a pile; the pile's middle is the space's."""
         x, y = self._middle
         return x, y - self._half * STEP * (layers - 1) / 2
 
     def _mark_places(self, face: Face) -> Iterator[tuple[float, float]]:
-        """The middles of the marks on the uppermost ring of a stack."""
+        """Yield the middles of the marks on the uppermost ring of a stack."""
         x, y = self._top(min(face.height, LAYERS))
         reach = self._half * MARK_AT
         for number in range(face.reds):
@@ -220,13 +220,13 @@ class TileMaker:
         return ring
 
     def _inlaid(self, ring: Image.Image) -> Image.Image:
-        """A red ring with a bright inlay, by which it is known without its colour."""
+        """Return a red ring with a bright inlay, by which it is known without its colour."""
         for breadth, colour in ((INLAY, self._theme.mark_edge), (INLAY_RED, self._theme.mark)):
             ring = self._banded(ring, (OUTER + HOLE) / 2, breadth, colour)
         return ring
 
     def _banded(self, ring: Image.Image, radius: float, breadth: float, colour: Rgb) -> Image.Image:
-        """A ring with a circle on it; its radius and breadth are in halves."""
+        """Return a ring with a circle on it; its radius and breadth are in halves."""
         middle = ring.width / 2
         mask = SoftMask(ring.size)
         mask.disc((middle, middle), self._half * (radius + breadth / 2))
@@ -240,7 +240,7 @@ class TileMaker:
         return self._theme.dimmed(colours) if dimmed else colours
 
     def _shadow(self, layers: int) -> Image.Image:
-        """The shade of a pile on its space: hard, since soft shades make files large."""
+        """Return the shade of a pile on its space: hard, since soft shades make files large."""
         x, y = self._middle
         x, foot = x + self._half * 0.03, 2 * y - self._top(layers)[1] + self._half * 0.05
         mask = SoftMask(self._size)
@@ -280,7 +280,7 @@ class TileMaker:
 
 
 def _hatched(ring: Image.Image, ink: Rgb, half: float) -> Image.Image:
-    """A ring with slanting lines all over it."""
+    """Return a ring with slanting lines all over it."""
     lines = SoftMask(ring.size)
     lines.hatching(half * HATCH, half * HATCH_STEP)
     layer = Image.new("RGBA", ring.size, ink)

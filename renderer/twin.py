@@ -110,7 +110,7 @@ def _choice(marks: Marks, coordinates: Coordinates, words: Words) -> list[str]:
 
 
 def _told(arrows: Arrows, coordinates: Coordinates, words: Words) -> list[str]:
-    """The moves that are told of."""
+    """Return the moves that are told of."""
     sentences = []
     for move, sentence in (
         (arrows.played, words.played_move),
@@ -155,7 +155,7 @@ def _points(points: Iterable[Point], coordinates: Coordinates) -> str:
 
 
 def _stacks(stacks: Mapping[Point, str], coordinates: Coordinates, words: Words) -> list[str]:
-    """A sentence for each player who has stacks, the lone red pieces last."""
+    """Return a sentence for each player who has stacks, the lone red pieces last."""
     owned: dict[str, list[str]] = {"W": [], "B": [], "R": []}
     for point, pieces in stacks.items():
         owned[pieces[-1]].append(_stack(coordinates.label(point), pieces, words))
@@ -168,7 +168,7 @@ def _stacks(stacks: Mapping[Point, str], coordinates: Coordinates, words: Words)
 
 
 def _stack(name: str, pieces: str, words: Words) -> str:
-    """A stack as "a1", "a1 (2 high)" or "a1 (4 high, 1 red)"."""
+    """Return a stack as "a1", "a1 (2 high)" or "a1 (4 high, 1 red)"."""
     if len(pieces) == 1:
         return name
     facts = [words.height.format(height=len(pieces))]

@@ -13,7 +13,7 @@ class PerColor:
     black: str
 
     def of(self, color: Color) -> str:
-        """The sentence for a player."""
+        """Return the sentence for a player."""
         return self.white if color is Color.WHITE else self.black
 
 
@@ -183,7 +183,7 @@ class Words:
     turned: str = "Black's side is at the bottom."
 
     def theme(self, key: str) -> str:
-        """The name of a theme of renderer/themes.py."""
+        """Return the name of a theme of renderer/themes.py."""
         name: str = getattr(self, f"theme_{key}")
         return name
 

@@ -58,7 +58,7 @@ class GuildAdmin:
         nsfw: bool = False,
         slowmode_s: int = 0,
     ) -> Channel:
-        """A new channel; ``kind`` may be a word, such as ``"forum"``."""
+        """Make a new channel; ``kind`` may be a word, such as ``"forum"``."""
         if isinstance(kind, str):
             kind = ChannelKind[kind.upper()]
         return channels.create(
@@ -86,7 +86,7 @@ class GuildAdmin:
         channels.set_overwrite(self._state, channel, who, allow=allow, deny=deny)
 
     def add_person(self, name: str, *, permissions: int = 0, bot: bool = False) -> Person:
-        """A new person in the guild; ``permissions`` beyond @everyone's make a moderator."""
+        """Make a new person in the guild; ``permissions`` beyond @everyone's make a moderator."""
         person = Person(self._world, self._state.add_user(name, bot=bot))
         self.join(person, permissions=permissions)
         return person

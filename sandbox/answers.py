@@ -73,7 +73,7 @@ class Answer:
 
     @classmethod
     def first(cls, used: Interaction) -> Answer:
-        """The first response to an interaction.
+        """Take the first response to an interaction.
 
         Raises:
             InteractionFailed: it had none in time.

@@ -45,7 +45,7 @@ class Cdn:
         return request.path.startswith(PREFIX) and request.method in {"GET", "HEAD"}
 
     def serve(self, path: str) -> web.Response:
-        """A file by its address."""
+        """Return a file by its address."""
         number = path.removeprefix(PREFIX).split("/")[1:2]
         attachment = None
         if number and number[0].isdecimal():

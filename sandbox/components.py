@@ -130,7 +130,7 @@ class Component:
 
 
 def walk(components: list[Payload]) -> Iterator[Payload]:
-    """Every component, depth first, in reading order."""
+    """Yield every component, depth first, in reading order."""
     for component in components:
         yield component
         yield from walk(component.get("components") or [])
@@ -140,7 +140,7 @@ def walk(components: list[Payload]) -> Iterator[Payload]:
 
 
 def interactive(components: list[Payload]) -> Iterator[Payload]:
-    """The buttons and selects among components."""
+    """Return the buttons and selects among components."""
     return (item for item in walk(components) if item["type"] in _IN_ROW)
 
 

@@ -109,7 +109,7 @@ def read(
     v2: bool = False,
     longest: int = MAX_CONTENT,
 ) -> Draft:
-    """A checked draft from a request's body and files.
+    """Return a checked draft from a request's body and files.
 
     Args:
         body: the JSON.

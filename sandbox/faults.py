@@ -291,7 +291,7 @@ class Faults(SessionFaults):
             interaction.fail()
 
     def of_request(self, method: str, path: str) -> RequestFault | None:
-        """The fault that a request meets, if any; it has happened then."""
+        """Return the fault that a request meets, if any; it has happened then."""
         for fault in self._orders:
             if isinstance(fault, RequestFault) and not fault.over and fault.meets(method, path):
                 fault.happen()

@@ -36,7 +36,7 @@ class Mentions:
 def read(
     channel: Channel, author: User, text: str, allowed: AllowedMentions, replied: Message | None
 ) -> Mentions:
-    """The mentions of a message that ``author`` is about to write, or has edited."""
+    """Return the mentions of a message that ``author`` is about to write, or has edited."""
     users: dict[int, User] = {}
     if "<@" in text:
         for number in map(int, _USER.findall(text)):

@@ -44,7 +44,7 @@ def reference(what: Reference) -> JSON:
 
 
 def emoji(name: str) -> JSON:
-    """An emoji from how routes write it: a character, or ``name:id``."""
+    """Return an emoji from how routes write it: a character, or ``name:id``."""
     text, _, number = name.partition(":")
     return {"id": number or None, "name": text}
 
@@ -65,7 +65,7 @@ def message(
     fresh: bool = False,
     nested: bool = False,
 ) -> JSON:
-    """A message object as the bot gets it.
+    """Return a message object as the bot gets it.
 
     Args:
         what: the message.
@@ -142,7 +142,7 @@ def _reaction(what: Message, name: str, bot: User) -> JSON:
 
 
 def message_event(what: Message, bot: User, *, content: bool = True, fresh: bool = False) -> JSON:
-    """A message as the gateway dispatches it: with its guild and the members concerned."""
+    """Return a message as the gateway dispatches it: with its guild and the members concerned."""
     answer = message(what, bot, content=content, fresh=fresh)
     place = what.guild
     if place is None:

@@ -53,7 +53,7 @@ _TYPED = Origin()
 
 
 def send(state: State, channel: Channel, author: User, draft: Draft) -> Message:
-    """An ordinary message, if the author may write it there.
+    """Return an ordinary message, if the author may write it there.
 
     A nonce that the author used in the last few minutes gives the message written then.
 
@@ -134,7 +134,7 @@ def add(state: State, message: Message) -> None:
 
 
 def reference_to(target: Message) -> Reference:
-    """The reference with which a message points at another."""
+    """Return the reference with which a message points at another."""
     guild_id = target.guild.id if target.guild else None
     return Reference(target.channel.id, target.id, guild_id)
 

@@ -69,7 +69,7 @@ class Modal:
 
 
 def read(body: object) -> Modal:
-    """A checked modal from the data of a response.
+    """Return a checked modal from the data of a response.
 
     Raises:
         ApiError: 50035 with every fault found.

@@ -230,7 +230,7 @@ class Channel:
         after: Message | int | None = None,
         timeout: float = SOON_S,  # noqa: ASYNC109 - the driver's public name
     ) -> Message:
-        """The newest message that passes ``check``, or the first that comes to pass it.
+        """Return the newest message that passes ``check``, or the first that comes to pass it.
 
         An edit counts as a message does: it is looked at anew.
 

@@ -77,7 +77,7 @@ class Orders:
         return None
 
     def _meet(self, kind: type[AnyFault]) -> AnyFault | None:
-        """The first order of a kind; it has happened then."""
+        """Return the first order of a kind; it has happened then."""
         fault = self._first(kind)
         if fault is not None:
             fault.happen()

@@ -298,7 +298,7 @@ class Person:
         after: Message | None = None,
         timeout: float = SOON_S,  # noqa: ASYNC109 - the driver's public name
     ) -> Message:
-        """The newest ephemeral message that passes ``check``, or the first that comes to.
+        """Return the newest ephemeral message that passes ``check``, or the first that comes to.
 
         Raises:
             TimeoutError: none in ``timeout`` real seconds; its text lists what was there.

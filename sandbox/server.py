@@ -32,7 +32,7 @@ from sandbox.world import World
 
 
 def _token(bot: User) -> str:
-    """A token whose first part tells the bot's id, which some clients read from it."""
+    """Return a token whose first part tells the bot's id, which some clients read from it."""
     number = base64.urlsafe_b64encode(str(bot.id).encode()).decode().rstrip("=")
     return f"{number}.local.sandbox"
 
@@ -214,7 +214,7 @@ class Sandbox:
         return GuildAdmin(self._world, guild)
 
     def guild(self, guild: Guild) -> GuildAdmin:
-        """The owner's hand of a guild that is there already."""
+        """Return the owner's hand of a guild that is there already."""
         return GuildAdmin(self._world, guild)
 
     def create_person(self, name: str, *, bot: bool = False) -> Person:
@@ -222,11 +222,11 @@ class Sandbox:
         return self.person(self.state.add_user(name, bot=bot))
 
     def person(self, user: User) -> Person:
-        """The hands of somebody who is there already."""
+        """Return the hands of somebody who is there already."""
         return Person(self._world, user)
 
     def create_private_channel(self, *people: Person) -> Channel:
-        """A place of some people without the bot: a group, or direct messages of two."""
+        """Return a place of some people without the bot: a group, or direct messages of two."""
         return self.state.private_channel([one.user for one in people])
 
     async def wait_ready(self, *, timeout: float = SOON_S) -> None:  # noqa: ASYNC109

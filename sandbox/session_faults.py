@@ -111,6 +111,6 @@ class SessionFaults(Orders):
         return None if fault is None else fault.resumable
 
     def ends_session(self) -> int | None:
-        """The code with which a session ends after READY, if it does."""
+        """Return the code with which a session ends after READY, if it does."""
         fault = self._meet(EndFault)
         return None if fault is None else fault.code

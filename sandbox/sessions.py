@@ -76,7 +76,7 @@ class Session:
             self.connection.send_text(payload)
 
     def since(self, after: int) -> list[str] | None:
-        """The payloads that came after a sequence number; None where some are forgotten."""
+        """Return the payloads that came after a sequence number; None where some are forgotten."""
         if self.sent and after < self.sent[0][0] - 1:
             return None
         return [payload for number, payload in self.sent if number > after]

@@ -44,7 +44,7 @@ class Signal(Generic[T]):
             callback(value)
 
     async def wait(self, check: Callable[[T], object], timeout_s: float) -> T | None:
-        """The next value that passes ``check``, or None after ``timeout_s`` of real time."""
+        """Return the next value that passes ``check``, or None after ``timeout_s`` of real time."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         entry = (check, future)
         self._waiting.append(entry)

@@ -102,7 +102,7 @@ class State:
         return self.snowflakes.next()
 
     def add_user(self, name: str, *, bot: bool = False) -> User:
-        """A new account, in no guild yet."""
+        """Make a new account, in no guild yet."""
         user = User(self.next_id(), name, bot)
         self.users[user.id] = user
         return user
@@ -139,7 +139,7 @@ class State:
             self.cancel(key)
 
     def channel(self, channel_id: int) -> Channel:
-        """The channel or thread of that id.
+        """Return the channel or thread of that id.
 
         Raises:
             ApiError: 10003, there is none.
@@ -150,7 +150,7 @@ class State:
             raise unknown_channel() from None
 
     def direct_channel(self, user: User) -> Channel:
-        """The bot's direct messages with a user, made when first asked for."""
+        """Return the bot's direct messages with a user, made when first asked for."""
         channel = self.dms.get(user.id)
         if channel is None:
             channel = Channel(self.directory, self.next_id(), ChannelKind.DM, recipient=user)
@@ -171,7 +171,7 @@ class State:
         return channel
 
     def remembered(self, author: User, nonce: str | int) -> Message | None:
-        """The message that this author sent with this nonce in the last few minutes."""
+        """Return the message that this author sent with this nonce in the last few minutes."""
         message, until_s = self.nonces.get((author.id, str(nonce)), (None, 0.0))
         if message is None or message.deleted or self.now() >= until_s:
             return None

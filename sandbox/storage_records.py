@@ -77,7 +77,7 @@ def read_user(state: State, row: JSON) -> None:
 
 
 def guild(what: Guild) -> JSON:
-    """A guild with its roles and members; of its channels, which and in which order."""
+    """Return a guild with its roles and members; of its channels, which and in which order."""
     return {
         **_plain(what),
         "owner": what.owner.id,
@@ -113,7 +113,7 @@ def _read_event(row: JSON) -> ScheduledEvent:
 
 
 def channel(what: Channel) -> JSON:
-    """A channel, thread or direct message; its history is not in it."""
+    """Return a channel, thread or direct message; its history is not in it."""
     row = {
         **_plain(what, "directory", "history", "guild"),
         "parent": None if what.parent is None else what.parent.id,
@@ -171,7 +171,7 @@ def read_attachment(state: State, row: JSON, data: bytes) -> None:
 
 
 def message(what: Message) -> JSON:
-    """A message that is in a channel's history."""
+    """Return a message that is in a channel's history."""
     return {
         **_plain(what, "viewer", "deleted"),
         "channel": what.channel.id,

@@ -109,7 +109,7 @@ def counted(games: Iterable[Pair]) -> dict[tuple[int, int], tuple[int, ...]]:
 
 
 def fit(games: Sequence[Pair]) -> dict[int, tuple[float, float]]:
-    """The rating of each player and its standard error, `ZERO` at `START`."""
+    """Return the rating of each player and its standard error, `ZERO` at `START`."""
     players = sorted({one.one for one in games} | {one.other for one in games})
     free = [player for player in players if player != ZERO]
     column = {player: number for number, player in enumerate(free)}
@@ -138,7 +138,7 @@ def fit(games: Sequence[Pair]) -> dict[int, tuple[float, float]]:
 
 
 def entry(version: int, found: dict[int, tuple[float, float]]) -> str:
-    """The line of `bot/model/machine_ratings.py`."""
+    """Return the line of `bot/model/machine_ratings.py`."""
     levels = (found[level] for level in sorted(found) if level > 0)
     figures = "\n".join(f"        ({rating:.1f}, {error:.1f})," for rating, error in levels)
     return f"    {version}: (\n{figures}\n    ),"

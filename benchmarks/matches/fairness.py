@@ -68,7 +68,7 @@ class SelfPlayed:
 
 
 def pie(nodes: int, seed: int) -> tuple[Position, Color]:
-    """The board that is picked, and the colour that is then chosen."""
+    """Return the board that is picked, and the colour that is then chosen."""
     from dvonn.engine.searcher import Searcher  # noqa: PLC0415 - see `play`
 
     searcher, valued = Searcher(), []

@@ -173,7 +173,7 @@ class Pairs:
 
     @classmethod
     def play(cls, work: tuple[str, int], seconds: float) -> list[FrozenGame]:
-        """Both games on a board."""
+        """Return both games on a board."""
         kind, board = work
         return [play(kind, 2 * board + number, seconds, *cls.sides) for number in range(2)]
 

@@ -53,7 +53,7 @@ class Rung:
 
 
 def player_of(level: int, seed: int) -> Player:
-    """The player of a level, or the greedy baseline."""
+    """Return the player of a level, or the greedy baseline."""
     if level == BASELINE:
         return Baseline(depth=1, seed=seed)
     # Imported here: it loads numba, and only the workers need it.
@@ -85,7 +85,7 @@ def rungs_of(level: int) -> tuple[int, ...]:
 
 
 def pairs(rungs: Sequence[Rung]) -> list[float]:
-    """The scores of pairs of games with both colours."""
+    """Return the scores of pairs of games with both colours."""
     return [
         (one.points + other.points) / 2 for one, other in zip(rungs[::2], rungs[1::2], strict=True)
     ]

@@ -45,11 +45,11 @@ class Played:
         return white if self.task.one is Color.WHITE else 1 - white
 
     def of_one(self, figures: dict[Color, float]) -> float:
-        """The figure of the first program."""
+        """Return the figure of the first program."""
         return figures[self.task.one]
 
     def of_other(self, figures: dict[Color, float]) -> float:
-        """The figure of the second program."""
+        """Return the figure of the second program."""
         return figures[self.task.one.opponent]
 
 
@@ -142,7 +142,7 @@ class Match:
         return None if self.sprt is None else self.sprt.verdict(self.pairs)
 
     def figures(self) -> dict[str, float]:
-        """The result as numbers."""
+        """Return the result as numbers."""
         score, played = estimate(self.pairs), self.played
         white = estimate([game.outcome.white_points for game in played])
         points = [game.points for game in played]

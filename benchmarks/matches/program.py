@@ -32,7 +32,7 @@ class Command:
     text: str
 
     def arguments(self, *, seed: int, state: str | None) -> list[str]:
-        """The words of the command line; a state is handed over as `--state=TEXT`."""
+        """Return the words of the command line; a state is handed over as `--state=TEXT`."""
         words = shlex.split(self.text.replace("{seed}", str(seed)))
         return words if state is None else [*words, f"--state={state}"]
 
@@ -105,7 +105,7 @@ class Program:
         return line.decode(errors="replace").strip()
 
     def last_words(self) -> str:
-        """The last line of what it wrote on its error stream."""
+        """Return the last line of what it wrote on its error stream."""
         self._log.seek(0)
         lines = self._log.read().decode(errors="replace").split("\n")
         return next((line for line in reversed(lines) if line.strip()), "")

@@ -116,5 +116,5 @@ class RefereedGame:
 
 
 def state_of(start: Position) -> str | None:
-    """The state that programs are started with; None if they start as always."""
+    """Return the state that programs are started with; None if they start as always."""
     return None if start.phase is Phase.PLACEMENT else state_text(start)

@@ -29,7 +29,7 @@ class MatchScore:
 
 
 def estimate(scores: Sequence[float]) -> MatchScore:
-    """The mean of independent scores, by the normal distribution."""
+    """Return the mean of independent scores, by the normal distribution."""
     if len(scores) < _FEWEST:
         return MatchScore(fmean(scores) if scores else 0.5, 0.5)
     return MatchScore(fmean(scores), _Z_95 * sqrt(_variance(scores) / len(scores)))

@@ -111,7 +111,7 @@ class Bin:
     error: float
 
     def __str__(self) -> str:
-        """A row of a table."""
+        """Return a row of a table."""
         said, came = 100 * self.said, 100 * self.came
         name = f"{100 * self.low:.0f}–{100 * self.low + 10:.0f}%"
         difference = f"{came - said:+.1f}".replace("-", "−")
@@ -170,7 +170,7 @@ def curve(said: Forecasts) -> tuple[float, float]:
 
 
 def margins(said: Forecasts) -> Margins:
-    """The ranges, from positions whose outcome is open; and from proven wins."""
+    """Return the ranges, from positions whose outcome is open; and from proven wins."""
     still, both = said[~said.is_won].both_eyes(), said.both_eyes()
     won, chance = both[both.points >= WIN], still.chance
     cells = np.zeros((len(_SHARES), len(STACKS), len(CHANCES)))
@@ -189,7 +189,7 @@ def margins(said: Forecasts) -> Margins:
 
 
 def covered(found: Margins, said: Forecasts) -> float:
-    """The share of games that end within the range."""
+    """Return the share of games that end within the range."""
     still = said[~said.is_won].both_eyes()
     ahead = still[still.points > 0]
     inside = [
@@ -225,7 +225,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def as_json(found: Margins) -> str:
-    """The file's text: a line for each row."""
+    """Return the file's text: a line for each row."""
     rows = [f' "{name}": {json.dumps(value)}' for name, value in asdict(found).items()]
     return "{\n" + ",\n".join(rows) + "\n}\n"
 

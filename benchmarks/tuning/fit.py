@@ -119,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def as_json(weights: Floats) -> str:
-    """The file's text: a line for each feature."""
+    """Return the file's text: a line for each feature."""
     points = np.round(weights * POINTS_PER_LOGIT, 2)
     rows = [f'  "{feature.name}": {points[:, feature].tolist()}' for feature in Feature]
     lines = ",\n".join(rows)

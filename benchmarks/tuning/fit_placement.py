@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def as_json(weights: Floats, features: Int64s) -> str:
-    """The file's text: a line for each feature that full boards have."""
+    """Return the file's text: a line for each feature that full boards have."""
     seen = [feature for feature in Feature if features[:, feature].any()]
     lines = [f' "{f.name}": {weights[f] * POINTS_PER_LOGIT:.2f}' for f in seen]
     return "{\n" + ",\n".join(lines) + "\n}\n"

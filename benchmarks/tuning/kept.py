@@ -32,7 +32,7 @@ def find_all(
 
 
 def games(path: Path, name: str) -> Iterator[tuple[int, list[Any]]]:
-    """The games of a file, by their seeds; a last line that was broken off does not count."""
+    """Yield the games of a file, by their seeds; a last line that was broken off does not count."""
     for line in path.read_text(encoding="utf-8").splitlines(keepends=True):
         if line.endswith("\n"):
             game = json.loads(line)

@@ -68,12 +68,12 @@ def _found_in(seed: int, nodes: int) -> list[dict[str, Any]]:
 
 
 def find(seed: int, nodes: int) -> list[FoundPuzzle]:
-    """The puzzles of one game, the last one first."""
+    """Return the puzzles of one game, the last one first."""
     return list(puzzles_of(play(seed), Prover(Searcher(megabytes=_MEGABYTES), nodes), seed=seed))
 
 
 def play(seed: int) -> list[Position]:
-    """The positions of the movement phase of one game, all but the last."""
+    """Return the positions of the movement phase of one game, all but the last."""
     rng = random.Random(seed)
     searcher, position = Searcher(megabytes=_SMALL), Position.initial()
     while position.phase is Phase.PLACEMENT:
@@ -90,7 +90,7 @@ def play(seed: int) -> list[Position]:
 
 
 def choose(found: Sequence[FoundPuzzle]) -> list[tuple[Puzzle, FoundPuzzle]]:
-    """The puzzles to keep, by id: no two alike, and not too many that are easily found."""
+    """Return the puzzles to keep, by id: no two alike, and not too many that are easily found."""
     unlike: dict[str, FoundPuzzle] = {}
     for one in found:
         if is_lopsided(one):

@@ -48,7 +48,7 @@ Row = tuple[float, ...]
 
 
 def play(seed: int, levels: Sequence[int]) -> tuple[GameRecord, dict[Color, int]]:
-    """A game, and the players' levels."""
+    """Return a game, and the players' levels."""
     rng = random.Random(seed)
     level = {color: rng.choice(levels) for color in Color}
     players = {color: player_at(level[color], rng.getrandbits(32)) for color in Color}

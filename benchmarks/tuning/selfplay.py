@@ -36,7 +36,7 @@ Row = tuple[list[int], int, int, int, int]
 
 
 def encode(position: Position) -> list[int]:
-    """A code for each of the 49 points, from the eye of the player to move."""
+    """Return a code for each of the 49 points, from the eye of the player to move."""
     stacks, codes = position.stacks, []
     mover = "B" if position.turn is Color.BLACK else "W"
     for point in POINTS:
@@ -50,12 +50,12 @@ def encode(position: Position) -> list[int]:
 
 
 def start(rng: random.Random, samples: int) -> Position:
-    """A full board; the placements that are not random are judged by so many samples."""
+    """Return a full board; the placements that are not random are judged by so many samples."""
     return start_line(rng, samples)[-1][1]
 
 
 def start_line(rng: random.Random, samples: int) -> list[tuple[Move, Position]]:
-    """The placements that lead to such a board, each with the position after it."""
+    """Return the placements that lead to such a board, each with the position after it."""
     chance = rng.choice((1.0, 0.5, 0.2, 0.1))
     position, line = Position.initial(), []
     while position.phase is Phase.PLACEMENT:
@@ -99,7 +99,7 @@ def _play_games(work: tuple[range, int, int]) -> list[Row]:
 
 
 def as_arrays(rows: list[Row]) -> dict[str, Int64s]:
-    """The columns of the file."""
+    """Return the columns of the file."""
     pieces, side, value, margin, game = zip(*rows, strict=True)
     return {
         "pieces": np.array(pieces, dtype=np.int16),

@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def looked_at(path: Path, first: int) -> tuple[list[dict[str, Any]], int]:
-    """The marks that a run has left which was broken off, and the seed where it goes on.
+    """Return the marks that a run has left which was broken off, and the seed where it goes on.
 
     Args:
         path: its file.
@@ -77,7 +77,7 @@ def _line(mark: dict[str, Any]) -> str:
 
 
 def marked(seed: int, levels: Sequence[int]) -> tuple[list[tuple[Position, PlyReview]], float]:
-    """The marked moves of a game, each with the position before it.
+    """Return the marked moves of a game, each with the position before it.
 
     Also returns the seconds of processor time that the review took.
     """
@@ -111,7 +111,7 @@ def told(position: Position, said: PlyReview) -> dict[str, Any]:
 def again(
     position: Position, said: PlyReview, nodes: int, *, suggested_only: bool = False
 ) -> dict[str, Any]:
-    """The chances of the player who moved, as the second look sees them."""
+    """Return the chances of the player who moved, as the second look sees them."""
     searcher = Searcher(megabytes=64)
     stacks = len(position.stacks)
     found = searcher.search(position, nodes=nodes)

@@ -29,7 +29,7 @@ _PACKAGES: Final = frozenset({"llvmlite", "numba", "numpy"})
 
 
 def choose(position: Position, *, level: int, seed: int = 0, seconds: float | None = None) -> Move:
-    """The move that a player of a level plays.
+    """Return the move that a player of a level plays.
 
     Args:
         position: of any phase but over.

@@ -57,7 +57,7 @@ def analyse(
 
 
 def _placement(position: Position, *, samples: int, lines: int) -> Analysis:
-    """The points that are worth most, each as a line of one placement."""
+    """Return the points that are worth most, each as a line of one placement."""
     found = outlook(position, samples=samples)
     best = sorted(found.points, key=found.points.__getitem__, reverse=True)
     told = []
@@ -80,7 +80,7 @@ def _line(searcher: Searcher, position: Position, first: Move, value: _Value) ->
 
 
 def _moves(searcher: Searcher, position: Position, first: Move) -> tuple[Move, ...]:
-    """The first move and what the table knows to follow."""
+    """Return the first move and what the table knows to follow."""
     moves = [first]
     position = position.play(first)
     while position.phase is not Phase.OVER:

@@ -44,7 +44,7 @@ class Baseline:
         self._rng = random.Random(seed)  # noqa: S311 - no secret depends on it
 
     def choose(self, position: Position, seconds: float | None = None) -> Move:  # noqa: ARG002 - it is always quick
-        """A best move by the rules above.
+        """Return a best move by the rules above.
 
         Args:
             position: it must not be over.

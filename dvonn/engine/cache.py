@@ -59,7 +59,7 @@ def cache_folder() -> Path | None:
 
 
 def private_folder(folder: Path) -> Path:
-    """A folder into which nobody but us has put anything, or could; made if there is none.
+    """Return a folder into which nobody but us has put anything, or could; made if there is none.
 
     Windows tells no owners by which that could be seen: there it is only made.
 

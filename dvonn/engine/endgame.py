@@ -65,7 +65,7 @@ def _solve(memory: Memory, state: State) -> Solution | None:
 
 
 def _ask(memory: Memory, state: State, low: int, high: int) -> int:
-    """The value, or a bound of it outside the window."""
+    """Return the value, or a bound of it outside the window."""
     own, other, red, ones, twos, hashed = state.sets
     hashed ^= SOLVED
     depth = state.stacks

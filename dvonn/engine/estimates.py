@@ -29,7 +29,7 @@ _MARGIN_SCALE: Final = 260.0
 
 
 def win_probability(points: int, stacks: int) -> float:
-    """The chance to win that a value in points stands for, between two players of level 7.
+    """Return the chance to win that a value in points stands for, between two players of level 7.
 
     Args:
         points: the value.
@@ -41,7 +41,7 @@ def win_probability(points: int, stacks: int) -> float:
 
 
 def points_of(chance: float, stacks: int) -> int:
-    """The value in points that stands for a chance between 0 and 1."""
+    """Return the value in points that stands for a chance between 0 and 1."""
     return round(_per_logit(stacks) * math.log(chance / (1 - chance)))
 
 
@@ -122,6 +122,6 @@ class Margins:
 
 @cache
 def measured() -> Margins:
-    """The ranges in margins.json."""
+    """Return the ranges in margins.json."""
     text = (files("dvonn.engine") / "margins.json").read_text(encoding="utf-8")
     return Margins(**json.loads(text))

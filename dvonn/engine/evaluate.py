@@ -143,7 +143,7 @@ _LANES: Final = 8
 
 @compiled
 def _beside(points: int) -> int:
-    """The neighbours of a set of points; also off the board."""
+    """Return the neighbours of a set of points; also off the board."""
     return (
         (points << 1)
         | (points >> 1)
@@ -164,7 +164,7 @@ def _two_steps(points: int) -> int:
 
 @compiled
 def _crowded(points: int) -> int:
-    """The points of a set with four neighbours or more in it."""
+    """Return the points of a set with four neighbours or more in it."""
     one = two = three = four = 0
     for shifted in (
         points << 1,
@@ -252,7 +252,7 @@ def _count_steps(memory: Memory) -> None:
 
 @compiled
 def _steps(memory: Memory, lane: int) -> int:
-    """The player's moves from the one set to the other, less the opponent's."""
+    """Return the player's moves from the one set to the other, less the opponent's."""
     return memory[unsigned(STEPS + lane)] - memory[unsigned(STEPS + lane + _SIDE)]
 
 
@@ -429,7 +429,7 @@ def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: in
 
 @compiled
 def weigh(memory: Memory, stacks: int) -> int:
-    """The estimate from the features in memory, for so many stacks on the board."""
+    """Return the estimate from the features in memory, for so many stacks on the board."""
     at = unsigned(WEIGHTS + stacks * FEATURE_COUNT)
     features = unsigned(FEATURES)
     value = 0

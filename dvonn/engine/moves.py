@@ -25,7 +25,7 @@ Sets = tuple[int, int, int, int, int, int]
 
 @compiled
 def spread(mask: int) -> int:
-    """The points of a set and their neighbours, and bits off the board."""
+    """Return the points of a set and their neighbours, and bits off the board."""
     right = mask | (mask << 1)
     return right | (mask >> 1) | (right << 12) | (right >> 13)
 
@@ -71,7 +71,7 @@ def list_some(memory: Memory, movers: int, occupied: int, plain: int, spared: in
 
 @compiled
 def joints(occupied: int) -> int:
-    """The points around which the occupied ones are in two runs or three.
+    """Return the points around which the occupied ones are in two runs or three.
 
     A stack that leaves any other point cuts nothing off, unless it takes a red piece with it.
     """
@@ -138,7 +138,7 @@ def key(point: int, height: int, kind: int) -> int:
 
 @compiled
 def lost_by(own: int, other: int, red: int, move: int) -> int:
-    """The stacks that a move takes off the board."""
+    """Return the stacks that a move takes off the board."""
     source = move & POINT_MASK
     leaves = 1 << source
     occupied = (own | other | red) ^ leaves
@@ -217,7 +217,7 @@ def unmake(memory: Memory, move: int) -> None:
 
 @compiled
 def hash_of(memory: Memory, own: int, other: int, red: int, side: int) -> int:
-    """The hash of a position from nothing."""
+    """Return the hash of a position from nothing."""
     hashed = HASH_KEYS[HASH_SIDE] if side else 0
     points = own | other | red
     while points:

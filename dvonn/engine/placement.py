@@ -58,7 +58,7 @@ _INCREMENT: Final = 1442695040888963407
 
 
 def choose_placement(position: Position, rng: random.Random, *, samples: int = SAMPLES) -> Move:
-    """The placement to play.
+    """Return the placement to play.
 
     Args:
         position: in the placement.
@@ -74,7 +74,7 @@ def choose_placement(position: Position, rng: random.Random, *, samples: int = S
 
 
 def _choose_red(position: Position, rng: random.Random) -> Move:
-    """The best red piece for the mover; between equals chance decides."""
+    """Return the best red piece for the mover; between equals chance decides."""
     reds = list(position.stacks)
     apart = 1 if position.turn is Color.WHITE else -1
 
@@ -113,7 +113,7 @@ class Board:
         return swings
 
     def dealt(self, samples: int, rng: random.Random) -> tuple[Int64s, float]:
-        """Each free point's swing with the rest dealt by chance alone, and White's mean."""
+        """Return each free point's swing with the rest dealt by chance alone, and White's mean."""
         return self._deal(np.zeros_like(self.free), _CERTAIN, samples, rng)
 
     def _deal(
@@ -141,7 +141,7 @@ class Board:
 
 @cache
 def _weights() -> Int64s:
-    """The weights of a full board's counts, as the integers that `weigh` reads."""
+    """Return the weights of a full board's counts, as the integers that `weigh` reads."""
     text = (files("dvonn.engine") / "placement.json").read_text(encoding="utf-8")
     row = np.zeros(FEATURE_COUNT, dtype=np.int64)
     for name, weight in json.loads(text).items():

@@ -37,7 +37,7 @@ class EnginePlayer:
         )
 
     def choose(self, position: Position, seconds: float | None = None) -> Move:
-        """The move to play; takes that many seconds at most.
+        """Return the move to play; takes that many seconds at most.
 
         Raises:
             ValueError: if the game is over, or neither seconds nor nodes limit the search.

@@ -32,7 +32,7 @@ class Timing(Protocol):
     """The time that a player may think."""
 
     def share(self, position: Position) -> float | None:
-        """The seconds for the next move, or None if time does not matter."""
+        """Return the seconds for the next move, or None if time does not matter."""
 
     def spend(self, seconds: float) -> None:
         """A move has been made, and took that long."""
@@ -45,7 +45,7 @@ class MoveTime:
         self._seconds = seconds
 
     def share(self, position: Position) -> float | None:  # noqa: ARG002 - all positions are alike
-        """The seconds for each move."""
+        """Return the seconds for each move."""
         return self._seconds
 
     def spend(self, seconds: float) -> None: ...
@@ -72,7 +72,7 @@ class GameTime:
         self._moves = 0
 
     def share(self, position: Position) -> float:
-        """The seconds for the next move."""
+        """Return the seconds for the next move."""
         left = max(self._left, 0.0)
         if position.phase is Phase.PLACEMENT:
             return min(self._whole * self.PLACEMENT_SHARE, left)
@@ -181,7 +181,7 @@ class Table:
         return False
 
     def _read(self) -> str:
-        """The next line that is not empty.
+        """Return the next line that is not empty.
 
         Raises:
             EOFError: at `Quit` and when no more lines come.

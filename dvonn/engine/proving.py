@@ -51,7 +51,7 @@ class Prover:
         self.nodes = 0
 
     def margin(self, position: Position, color: Color) -> int:
-        """A player's margin in pieces after best play of both.
+        """Return a player's margin in pieces after best play of both.
 
         Raises:
             TooHardError: if it takes too many nodes.
@@ -90,7 +90,7 @@ class Prover:
         return True
 
     def best(self, position: Position, margin: int) -> Move:
-        """The move that brings the player to move a margin which is known to be the best.
+        """Return the move that brings the player to move a margin which is known to be the best.
 
         Raises:
             TooHardError: if it takes too many nodes.

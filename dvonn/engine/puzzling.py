@@ -72,7 +72,7 @@ def puzzles_of(
     seed: int,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[FoundPuzzle]:
-    """The puzzles of a game, the last one first, as far back as the prover can prove.
+    """Yield the puzzles of a game, the last one first, as far back as the prover can prove.
 
     Args:
         game: the positions of its movement phase in order, none of them over.
@@ -135,7 +135,7 @@ def made(found: FoundPuzzle) -> Puzzle:
 
 
 def _rating(found: FoundPuzzle) -> int:
-    """An estimate; solvers will tell."""
+    """Return an estimate; solvers will tell."""
     # The engine looks for wins, not for margins: how deep it looks says little of these.
     depth = min(found.depth, _DEEP_FOR_MARGIN) if found.aim == Aim.MARGIN else found.depth
     rating = 700 + 100 * depth + 15 * found.choices + 40 * found.moves
@@ -193,7 +193,7 @@ def _goals(best: int) -> Iterator[tuple[Aim, int]]:
 
 
 def _only(position: Position, color: Color, goal: int, prover: Prover) -> Move | None:
-    """The only move that reaches a goal; None if there are several."""
+    """Return the only move that reaches a goal; None if there are several."""
     right = None
     after = {move: position.play(move) for move in position.legal_moves()}
     for move in sorted(after, key=lambda one: lead(after[one], color), reverse=True):
@@ -244,7 +244,7 @@ def _book(position: Position, color: Color, goal: int, prover: Prover) -> str:
 def _strongest_wrong(
     position: Position, right: Move, others: str, color: Color
 ) -> tuple[Move, ...]:
-    """The first move and its line, of those that do not reach the goal, that brings most."""
+    """Return the first move and its line, of those that do not reach the goal, that brings most."""
     reader, lines = LineReader(others), []
     for move in position.legal_moves():
         if move is not right:

@@ -86,7 +86,7 @@ class Value:
     exact: bool
 
     def chance(self, color: Color) -> float:
-        """A player's chance to win."""
+        """Return a player's chance to win."""
         white = win_probability(self.points, self.stacks)
         return white if color is Color.WHITE else 1 - white
 
@@ -359,7 +359,7 @@ class Walk:
         )
 
     def _better(self, number: int) -> tuple[Move, ...]:
-        """The better move, and how play goes on best after it."""
+        """Return the better move, and how play goes on best after it."""
         return self._extended(number, [self._others[number][0]])
 
     def _answer(self, number: int) -> tuple[Move, ...]:
@@ -373,7 +373,7 @@ class Walk:
         return self._extended(number, line)[1:]
 
     def _extended(self, number: int, line: list[Move]) -> tuple[Move, ...]:
-        """A line from a position, cut to what is told of it, or made as long."""
+        """Return a line from a position, cut to what is told of it, or made as long."""
         exact = number in self._proven
         most = len(POINTS) if exact else _LINE
         nodes = max(self._nodes // (SHARE if exact else _LINE_SHARE), 1)

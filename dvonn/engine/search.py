@@ -124,7 +124,7 @@ def _entry(memory: Memory, hashed: int) -> int:
 
 @compiled
 def look_up(memory: Memory, hashed: int) -> int:
-    """The second word of a position's entry, or 0."""
+    """Return the second word of a position's entry, or 0."""
     at = unsigned(_entry(memory, hashed))
     data = memory[at + unsigned(1)]
     if memory[at] ^ data == hashed:
@@ -137,7 +137,7 @@ def look_up(memory: Memory, hashed: int) -> int:
 
 @compiled
 def move_of(entry: int) -> int:
-    """The move in the second word of an entry; 0 if there is none."""
+    """Return the move in the second word of an entry; 0 if there is none."""
     return (entry >> _MOVE_AT) & MOVE_MASK
 
 

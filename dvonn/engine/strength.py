@@ -48,7 +48,7 @@ UNLIMITED: Final = Strength(nodes=None, samples=FULL_SAMPLES)
 
 
 def strength_of(level: int) -> Strength:
-    """The strength of a level, 1 to 10.
+    """Return the strength of a level, 1 to 10.
 
     Raises:
         ValueError: if there is no such level.

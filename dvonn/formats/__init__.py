@@ -58,7 +58,7 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
 
 
 def detect(text: str) -> Format:
-    """The format that a text looks like.
+    """Return the format that a text looks like.
 
     Raises:
         RecordError: if it looks like none (UNKNOWN_FORMAT).
@@ -71,7 +71,7 @@ def detect(text: str) -> Format:
 
 
 def read_records(text: str, *, longest: int = LONGEST) -> tuple[GameRecord, ...]:
-    """The games of a text in any format, one or more.
+    """Return the games of a text in any format, one or more.
 
     Args:
         text: the contents of a file; the time that it takes grows with its length only.
@@ -87,7 +87,7 @@ def read_records(text: str, *, longest: int = LONGEST) -> tuple[GameRecord, ...]
 
 
 def write_records(records: Iterable[GameRecord], name: str) -> str:
-    """The text of games in the format of that name.
+    """Return the text of games in the format of that name.
 
     Raises:
         KeyError: if there is no such format.

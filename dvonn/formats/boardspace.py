@@ -80,7 +80,7 @@ class _Gestures:
             raise refusal(line, RecordProblem.OTHER_GAME, value)
 
     def record(self) -> GameRecord:
-        """The game, with the result that was told if it did not end by itself."""
+        """Return the game, with the result that was told if it did not end by itself."""
         if self._how is not None:
             self.sheet.settle(self._how[1], one_line(self._how[2]))
             return self.sheet.record()
@@ -147,7 +147,7 @@ class _Gestures:
 
 
 def _point(line: int, words: list[str]) -> Point:
-    """The point of a column and a row; what follows them says what lies there."""
+    """Return the point of a column and a row; what follows them says what lies there."""
     point = Coordinates.STANDARD.point("".join(words[:2]))
     if point is None:
         raise refusal(line, RecordProblem.NOT_A_MOVE, " ".join(words))
@@ -178,7 +178,7 @@ def _games(text: str) -> Iterator[GameRecord]:
 
 
 def _parts(text: str) -> Iterator[tuple[int, str, str, str]]:
-    """Each bracket, name or value, with its line; the two that it is not are empty."""
+    """Yield each bracket, name or value, with its line; the two that it is not are empty."""
     at, line = 0, 1
     while at < len(text):
         part = _PART.match(text, at)

@@ -140,17 +140,17 @@ class Sheet:
 
 
 def refusal(line: int, reason: RecordProblem, found: str) -> RecordError:
-    """An error with as much of what was found as can be shown."""
+    """Return an error with as much of what was found as can be shown."""
     return RecordError(line, reason, found[:_LONGEST_FOUND])
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers, from 1."""
+    """Return the lines with their numbers, from 1."""
     return enumerate(text.split("\n"), start=1)
 
 
 def one_line(value: str, forbidden: str = "") -> str:
-    """A header's value on one line, without the characters that mean something there."""
+    """Return a header's value on one line, without the characters that mean something there."""
     return " ".join("".join(" " if c in forbidden else c for c in value).split())
 
 
@@ -183,5 +183,5 @@ def plies_of(record: GameRecord) -> list[tuple[Color, Move | str]]:
 
 
 def squeezed(ply: Move | str) -> str:
-    """A ply as most programs write it: `a1`, `a1b2`, `pass`, `resign`."""
+    """Return a ply as most programs write it: `a1`, `a1b2`, `pass`, `resign`."""
     return str(ply).replace("-", "")

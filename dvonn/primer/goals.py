@@ -78,7 +78,7 @@ class KeepAll(Goal):
         return not lost(position, move)[0] and not self.shown_by(position, move)
 
     def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:
-        """The reply that cuts most off, where one does."""
+        """Return the reply that cuts most off, where one does."""
         after, player = position.play(move), position.turn
         if after.turn is player or lost(position, move)[0]:
             return ()
@@ -143,7 +143,7 @@ class Silence(Goal):
         return position.play(move).turn is position.turn
 
     def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:
-        """A move that the other still has."""
+        """Return a move that the other still has."""
         after = position.play(move)
         return () if after.turn is position.turn else after.legal_moves()[:1]
 

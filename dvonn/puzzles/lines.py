@@ -15,7 +15,7 @@ WRONG: Final = "!"
 
 
 def written(position: Position, line: Sequence[Move]) -> str:
-    """A line as text.
+    """Return a line as text.
 
     Raises:
         IllegalMoveError, ValueError: if one of the moves is not legal.
@@ -49,7 +49,7 @@ class LineReader:
         return self._text[self._at - 1]
 
     def move(self, position: Position) -> Move | None:
-        """The next move, if it is told."""
+        """Return the next move, if it is told."""
         digit = self.sign()
         return None if digit == UNTOLD else position.legal_moves()[DIGITS.index(digit)]
 

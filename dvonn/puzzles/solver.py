@@ -26,7 +26,7 @@ class Solver:
         self._bounds: dict[Position, tuple[int, int]] = {}
 
     def margin(self, position: Position, low: int = -_MOST, high: int = _MOST) -> int:
-        """The margin; at most `low` or at least `high` it is only a bound.
+        """Return the margin; at most `low` or at least `high` it is only a bound.
 
         The position must not be in the placement.
         """
@@ -50,7 +50,7 @@ class Solver:
         return self.margin(position, goal - 1, goal) >= goal
 
     def exact(self, position: Position, guess: int) -> int:
-        """The margin itself, the sooner the nearer the guess is."""
+        """Return the margin itself, the sooner the nearer the guess is."""
         floor, ceiling = -_MOST, _MOST
         while floor < ceiling:
             high = max(guess, floor + 1)
@@ -89,7 +89,7 @@ class Solver:
 
 
 def lead(position: Position, color: Color) -> int:
-    """A player's pieces less the other's."""
+    """Return a player's pieces less the other's."""
     return position.score(color) - position.score(color.opponent)
 
 

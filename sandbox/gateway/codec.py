@@ -46,7 +46,7 @@ _SHORT, _MEDIUM = 126, 1 << 16
 
 
 def frame(payload: str, compress: Compressor | None) -> bytes:
-    """A payload as the whole websocket frame that a server sends (RFC 6455, unmasked)."""
+    """Return a payload as the whole websocket frame that a server sends (RFC 6455, unmasked)."""
     data = payload.encode() if compress is None else compress(payload)
     kind = _TEXT if compress is None else _BINARY
     if len(data) < _SHORT:

@@ -56,7 +56,7 @@ _COMMANDS = "/applications/{application_id}/commands"
 
 @router.route("GET", _COMMANDS)
 def list_commands(call: Call) -> list[JSON]:
-    """All commands of the application."""
+    """Return all commands of the application."""
     _require_own(call)
     return list(call.state.application.commands.values())
 

@@ -28,7 +28,7 @@ _CHANNEL = "/channels/{channel_id}"
 
 @router.route("GET", _CHANNEL)
 def get_channel(call: Call) -> JSON:
-    """A channel or thread."""
+    """Return a channel or thread."""
     return payloads.channel(find_channel(call), call.state.bot)
 
 
@@ -142,7 +142,7 @@ def typing(call: Call) -> Reply:
 
 @router.route("POST", "/users/@me/channels", "direct_channel")
 def open_direct_channel(call: Call) -> JSON:
-    """The direct messages with a user."""
+    """Return the direct messages with a user."""
     form = Form()
     fields = Fields(call.body, form)
     number = fields.id("recipient_id")

@@ -186,12 +186,12 @@ def _cut(request: web.BaseRequest) -> None:
 
 
 def not_found() -> web.Response:
-    """The answer for an address that does not exist."""
+    """Return the answer for an address that does not exist."""
     return _response(Reply(404, {"message": _NOT_FOUND_TEXT, "code": 0}), Verdict())
 
 
 async def _read(request: web.BaseRequest) -> tuple[Any, list[Upload]]:
-    """The request's JSON and files.
+    """Return the request's JSON and files.
 
     Raises:
         ApiError: 40005 or 50109.

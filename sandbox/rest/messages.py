@@ -32,13 +32,13 @@ _UNDELETABLE = frozenset({MessageKind.RECIPIENT_ADD, MessageKind.THREAD_STARTER_
 
 
 def read_message(call: Call, message: Message, *, fresh: bool = False) -> JSON:
-    """A message as the bot is answered it: without content where the toggle is off."""
+    """Return a message as the bot is answered it: without content where the toggle is off."""
     content = call.state.application.message_content
     return message_payloads.message(message, call.state.bot, content=content, fresh=fresh)
 
 
 def find_channel(call: Call) -> Channel:
-    """The channel in the path, if the bot can see it.
+    """Return the channel in the path, if the bot can see it.
 
     Raises:
         ApiError: 10003 or 50001.
@@ -49,7 +49,7 @@ def find_channel(call: Call) -> Channel:
 
 
 def find_message(call: Call) -> Message:
-    """The message in the path.
+    """Return the message in the path.
 
     Raises:
         ApiError: 10003, 50001 or 10008.
@@ -84,7 +84,7 @@ def create_message(call: Call) -> JSON:
 
 @router.route("GET", _MESSAGES)
 def list_messages(call: Call) -> list[JSON]:
-    """A page of the history, newest first."""
+    """Return a page of the history, newest first."""
     channel = find_channel(call)
     limit = _limit(call)
     anchors = [name for name in ("around", "before", "after") if name in call.query]

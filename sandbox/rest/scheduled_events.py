@@ -114,7 +114,7 @@ def _event(call: Call) -> tuple[Guild, ScheduledEvent]:
 
 
 def _own(call: Call) -> tuple[Guild, ScheduledEvent]:
-    """An event that the bot may change: its own, or any, by its permissions."""
+    """Return an event that the bot may change: its own, or any, by its permissions."""
     guild, event = _event(call)
     needed = Permission.MANAGE_EVENTS
     if event.creator_id == call.state.bot.id:

@@ -37,7 +37,7 @@ class Desk:
     start: Start | None = None
 
     def opened(self, answer: Answer) -> JSON:
-        """An interaction's outcome; a form is kept until it is handed in."""
+        """Return an interaction's outcome; a form is kept until it is handed in."""
         token = None
         if answer.modal is not None:
             token = secrets.token_urlsafe(16)
@@ -47,7 +47,7 @@ class Desk:
         return views.outcome(answer, token)
 
     def channel(self, body: Body, user: User) -> Channel:
-        """The channel that is spoken of.
+        """Return the channel that is spoken of.
 
         Raises:
             WrongError: 404.
@@ -58,7 +58,7 @@ class Desk:
         return channel
 
     def message(self, body: Body, user: User) -> Message:
-        """The message that is spoken of.
+        """Return the message that is spoken of.
 
         Raises:
             WrongError: 404.
@@ -70,7 +70,7 @@ class Desk:
         return message
 
     def value(self, value: Any, files: Sequence[Upload] = ()) -> Any:
-        """An option's or select's value: plain, or ``{"user": id}``, and so on.
+        """Return an option's or select's value: plain, or ``{"user": id}``, and so on.
 
         ``{"file": n}`` is the one of that number among the files that came with it.
 

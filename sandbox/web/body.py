@@ -47,7 +47,7 @@ class Body:
         return value
 
     def id(self, name: str) -> int:
-        """An id, from its digits."""
+        """Return an id, from its digits."""
         value = snowflake(self._data.get(name))
         if value is None:
             raise WrongError(f"{name!r} is no id")
@@ -73,7 +73,7 @@ class Body:
 
 
 async def read(request: web.BaseRequest) -> Body:
-    """The body of a request.
+    """Return the body of a request.
 
     Raises:
         WrongError: 413 (too long), 415 (neither JSON nor a form), or 400.

@@ -144,7 +144,7 @@ class Page:
         }
 
     def _user(self, who: str | None) -> User:
-        """The person of that id or name; the first one where nobody is named."""
+        """Return the person of that id or name; the first one where nobody is named."""
         everybody = views.people(self._state)
         number = snowflake(who)
         for user in everybody:

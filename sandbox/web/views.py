@@ -109,7 +109,7 @@ def shown(message: Message, user: User) -> bool:
 def history(
     state: State, channel: Channel, user: User, before_id: int | None, most: int
 ) -> tuple[list[Message], bool]:
-    """The newest messages before one, oldest first, own ephemeral ones among them.
+    """Return the newest messages before one, oldest first, own ephemeral ones among them.
 
     Returns:
         The messages, and whether there are older ones.

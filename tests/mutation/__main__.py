@@ -109,7 +109,7 @@ def main() -> int:
 
 
 def _within(name: str, known: Iterable[str]) -> list[str]:
-    """The module of a name, or those in its folder."""
+    """Return the module of a name, or those in its folder."""
     return [module for module in known if PurePath(module).is_relative_to(name)]
 
 

@@ -58,7 +58,7 @@ class Change(NamedTuple):
 
 
 def changes(source: str) -> Iterator[Change]:
-    """All changes to the compiled functions of a module."""
+    """Yield all changes to the compiled functions of a module."""
     for number in range(len(list(_places(ast.parse(source))))):
         tree = ast.parse(source)
         function, statement, change = list(_places(tree))[number]
@@ -135,7 +135,7 @@ def _statements(function: ast.FunctionDef) -> Iterator[ast.stmt]:
 
 
 def _own(node: ast.AST) -> Iterator[ast.AST]:
-    """A statement and its expressions, without the statements inside it."""
+    """Yield a statement and its expressions, without the statements inside it."""
     yield node
     for child in ast.iter_child_nodes(node):
         if not isinstance(child, ast.stmt):

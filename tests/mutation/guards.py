@@ -397,7 +397,7 @@ def modules(root: Path) -> list[str]:
 
 
 def guards(module: str) -> tuple[str, ...]:
-    """The tests of a module, as pytest takes them."""
+    """Return the tests of a module, as pytest takes them."""
     folder = module.rpartition("/")[0]
     return GUARDS.get(module) or dict(_FOLDERS)[folder]
 
