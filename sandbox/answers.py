@@ -73,7 +73,7 @@ class Answer:
 
     @classmethod
     def first(cls, used: Interaction) -> Answer:
-        """Take the first response to an interaction.
+        """Return the first response to an interaction.
 
         Raises:
             InteractionFailed: it had none in time.

@@ -22,12 +22,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.tuning.kept import find_all, games
-from dvonn import Color, Phase, Position, position_from_text
+from dvonn import Color, Phase, Position
 from dvonn.engine.proving import Prover
-from dvonn.engine.puzzling import FoundPuzzle, is_lopsided, made, puzzles_of
+from dvonn.engine.puzzling import FoundPuzzle, is_lopsided, puzzles_of
 from dvonn.engine.searcher import Searcher
 from dvonn.puzzles import Aim, Puzzle
-from dvonn.puzzles.likeness import name_of
 
 _ASKED: Final = {Aim.WIN: "to win", Aim.DRAW: "not to lose", Aim.MARGIN: "a margin"}
 """Words of the report."""
@@ -58,13 +57,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     seeds = range(options.seed, options.seed + options.games)
     find_all(seeds, partial(_found_in, nodes=options.nodes), options.found, name=_NAME)
-    puzzles = choose(read(options.found, seeds))
-    write([puzzle for puzzle, _ in puzzles], options.out)
-    print(report(puzzles))
+    kept = choose(read(options.found, seeds))
+    write([one.puzzle for one in kept], options.out)
+    print(report(kept))
 
 
 def _found_in(seed: int, nodes: int) -> list[dict[str, Any]]:
-    return [asdict(one) for one in find(seed, nodes)]
+    return [asdict(one) | {"puzzle": one.puzzle.to_json()} for one in find(seed, nodes)]
 
 
 def find(seed: int, nodes: int) -> list[FoundPuzzle]:
@@ -89,27 +88,30 @@ def play(seed: int) -> list[Position]:
     return game
 
 
-def choose(found: Sequence[FoundPuzzle]) -> list[tuple[Puzzle, FoundPuzzle]]:
+def choose(found: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
     """Return the puzzles to keep, by id: no two alike, and not too many that are easily found."""
     unlike: dict[str, FoundPuzzle] = {}
     for one in found:
-        if is_lopsided(one):
-            continue
-        unlike.setdefault(name_of(position_from_text(one.text)), one)
+        if not is_lopsided(one.puzzle):
+            unlike.setdefault(one.puzzle.id, one)
     hard = sum(not one.two_plies for one in unlike.values())
     easy = int(hard * _SOLVED_SHARE / (1 - _SOLVED_SHARE))
     kept = []
     for _, one in sorted(unlike.items()):
         easy -= one.two_plies
         if not one.two_plies or easy >= 0:
-            kept.append((made(one), one))
+            kept.append(one)
     return kept
 
 
 def read(path: Path, seeds: Sequence[int]) -> list[FoundPuzzle]:
     """Read the puzzles of some games, in the order of the seeds."""
     found = dict(games(path, _NAME))
-    return [FoundPuzzle(**one) for seed in seeds for one in found.get(seed, [])]
+    return [
+        FoundPuzzle(**one | {"puzzle": Puzzle.from_json(one["puzzle"])})
+        for seed in seeds
+        for one in found.get(seed, [])
+    ]
 
 
 def write(puzzles: Iterable[Puzzle], path: Path) -> None:
@@ -118,18 +120,18 @@ def write(puzzles: Iterable[Puzzle], path: Path) -> None:
     path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
 
 
-def report(kept: Sequence[tuple[Puzzle, FoundPuzzle]]) -> str:
+def report(kept: Sequence[FoundPuzzle]) -> str:
     """Describe the file's puzzles, as tables in Markdown."""
-    puzzles = [puzzle for puzzle, _ in kept]
-    two_plies = sum(found.two_plies for _, found in kept)
+    puzzles = [one.puzzle for one in kept]
+    two_plies = sum(one.two_plies for one in kept)
     tables = {
         "asked for": Counter(_ASKED[one.aim] for one in puzzles),
         "theme": Counter(theme.value for one in puzzles for theme in one.themes),
         "plies to the end": _grouped([len(one.line) for one in puzzles], 3),
         "moves to find": Counter(f"{one.moves:>2}" for one in puzzles),
-        "first moves": _grouped([found.choices for _, found in kept], 5),
+        "first moves": _grouped([one.choices for one in kept], 5),
         "rating": _grouped([one.rating for one in puzzles], 200),
-        "engine's depth": Counter(str(found.depth) for _, found in kept),
+        "engine's depth": Counter(str(one.depth) for one in kept),
     }
     share = 100 * two_plies / max(len(kept), 1)
     text = f"{len(kept)} puzzles; two plies ahead find {two_plies} ({share:.1f}%)\n"

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dvonn import Color, Move, Position, position_from_text, position_to_text
+from dvonn import Color, Move, Position, position_to_text
 from dvonn.engine.baseline import Baseline
 from dvonn.engine.proving import Prover, TooHardError
 from dvonn.engine.searcher import Searcher
 from dvonn.motifs import positions
-from dvonn.puzzles import Aim, Puzzle, PuzzleTheme
+from dvonn.puzzles import Aim, Puzzle
 from dvonn.puzzles.likeness import name_of
 from dvonn.puzzles.lines import DIGITS, RIGHT, UNTOLD, WRONG, LineReader, written
 from dvonn.puzzles.puzzle import SETTLED_LIMIT
@@ -40,26 +40,15 @@ _MOST_MARGIN: Final = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundPuzzle:
-    """A found puzzle; most fields are as in `dvonn.puzzles.Puzzle`.
+    """A found puzzle, and its difficulty.
 
     Attributes:
-        themes: parted by spaces.
         choices: how many first moves there are.
         two_plies: whether a player finds it who looks two plies ahead (`dvonn.engine.baseline`).
         depth: how many moves the engine must look ahead to find it and stay with it.
     """
 
-    seed: int
-    ply: int
-    text: str
-    aim: str
-    goal: int
-    best: int
-    line: str
-    others: str
-    book: str
-    themes: str
-    moves: int
+    puzzle: Puzzle
     choices: int
     two_plies: bool
     depth: int
@@ -103,43 +92,16 @@ def hardest_of(
     prover = Prover(Searcher(megabytes=_MEGABYTES), _NODES)
     hardest: dict[Color, Puzzle] = {}
     for found in puzzles_of(game, prover, seed=seed, stopped=stopped):
-        puzzle = made(found)
+        puzzle = found.puzzle
         known = hardest.get(puzzle.solver)
-        if not is_lopsided(found) and (known is None or puzzle.rating > known.rating):
+        if not is_lopsided(puzzle) and (known is None or puzzle.rating > known.rating):
             hardest[puzzle.solver] = puzzle
     return tuple(hardest.values())
 
 
-def is_lopsided(found: FoundPuzzle) -> bool:
+def is_lopsided(puzzle: Puzzle) -> bool:
     """Tell if it asks for more of a win or loss that is large anyway."""
-    return found.aim == Aim.MARGIN and abs(found.best) > _MOST_MARGIN
-
-
-def made(found: FoundPuzzle) -> Puzzle:
-    """Return the puzzle in the form that is kept."""
-    return Puzzle(
-        id=name_of(position_from_text(found.text)),
-        text=found.text,
-        aim=Aim(found.aim),
-        goal=found.goal,
-        best=found.best,
-        rating=_rating(found),
-        themes=tuple(map(PuzzleTheme, found.themes.split())),
-        moves=found.moves,
-        seed=found.seed,
-        ply=found.ply,
-        line=found.line,
-        others=found.others,
-        book=found.book,
-    )
-
-
-def _rating(found: FoundPuzzle) -> int:
-    """Return an estimate; solvers will tell."""
-    # The engine looks for wins, not for margins: how deep it looks says little of these.
-    depth = min(found.depth, _DEEP_FOR_MARGIN) if found.aim == Aim.MARGIN else found.depth
-    rating = 700 + 100 * depth + 15 * found.choices + 40 * found.moves
-    return rating + (0 if found.two_plies else 150)
+    return puzzle.aim is Aim.MARGIN and abs(puzzle.best) > _MOST_MARGIN
 
 
 def _puzzle(seed: int, ply: int, position: Position, prover: Prover) -> FoundPuzzle | None:
@@ -157,22 +119,28 @@ def _puzzle(seed: int, ply: int, position: Position, prover: Prover) -> FoundPuz
     if len(others) + len(book) > _LONGEST_BOOK:
         return None
     wrong = _strongest_wrong(position, move, others, color)
-    return FoundPuzzle(
-        seed=seed,
-        ply=ply,
+    moves = _moves_to_find(position, line, color, goal)
+    choices, depth = len(position.legal_moves()), _depth(position, move)
+    two_plies = Baseline(depth=2, seed=_GREEDY_SEED).choose(position) is move
+    # The engine looks for wins, not for margins: how deep it looks says little of these.
+    counted = min(depth, _DEEP_FOR_MARGIN) if aim is Aim.MARGIN else depth
+    rating = 700 + 100 * counted + 15 * choices + 40 * moves + (0 if two_plies else 150)
+    puzzle = Puzzle(
+        id=name_of(position),
         text=position_to_text(position),
         aim=aim,
         goal=goal,
         best=best,
+        rating=rating,
+        themes=themes(position, line, wrong),
+        moves=moves,
+        seed=seed,
+        ply=ply,
         line=written(position, line),
         others=others,
         book=book,
-        themes=" ".join(themes(position, line, wrong)),
-        moves=_moves_to_find(position, line, color, goal),
-        choices=len(position.legal_moves()),
-        two_plies=Baseline(depth=2, seed=_GREEDY_SEED).choose(position) is move,
-        depth=_depth(position, move),
     )
+    return FoundPuzzle(puzzle=puzzle, choices=choices, two_plies=two_plies, depth=depth)
 
 
 def _mover(position: Position) -> Color:

@@ -70,7 +70,7 @@ def test_what_is_easy_is_so_if_nothing_is_known() -> None:
 
 
 def test_puzzles_of_a_game_are_positions_of_it_with_one_right_move() -> None:
-    found = [one for seed in GAMES for one in find(seed, FEW_NODES)]
+    found = [one.puzzle for seed in GAMES for one in find(seed, FEW_NODES)]
     assert len(found) >= 3
     for one in found:
         position = position_from_text(one.text)
