@@ -62,6 +62,7 @@ class _Window:
     closes_s: float = 0.0
 
     def take(self, now_s: float) -> float:
+        """Count a request, and return the seconds that it must wait."""
         if now_s >= self.closes_s:
             self.used = 0
             self.closes_s = now_s + self.limit.per_s
