@@ -109,7 +109,7 @@ class Abuse:
 
     @asynccontextmanager
     async def going_on(self, rng: Random) -> AsyncIterator[None]:
-        """They do it while the block runs."""
+        """Let them do it while the block runs."""
         tasks = [
             asyncio.create_task(self._rage(self._act(number), Random(rng.random())))
             for number in range(self._people)

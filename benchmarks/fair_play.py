@@ -42,11 +42,11 @@ from tests.games import positions_of, random_game
 from tests.postgresql import drop_tables
 
 COURSES = 200
-"""Of so many random games the boards are."""
+"""The number of random games from which the boards are."""
 SERVER = 50
-"""So many games a server has."""
+"""Games of a server."""
 EACH = 5
-"""So many of them one person plays."""
+"""Games of one person."""
 _ANN = UserId(1)
 
 

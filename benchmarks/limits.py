@@ -31,7 +31,7 @@ from sandbox import RateLimits, Sandbox
 _V1 = Path("/sys/fs/cgroup/memory")
 _V2 = Path("/sys/fs/cgroup")
 _SETTLED_S = 5.0
-"""So long after the last board the bot has tidied up."""
+"""Seconds after the last board in which the bot tidies up."""
 _REVIEWED_S = 60.0
 _ENDS_WITHIN = 100
 _MIB = 1 << 20

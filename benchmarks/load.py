@@ -60,7 +60,7 @@ _REFUSED = 429
 _MESSAGES = "/channels/{channel_id}/messages"
 _QUIET_S = 2.0
 _LATEST_S = 60.0
-"""So long after the last move its board is waited for."""
+"""Seconds to wait for a board after the last move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Plan:
     seed: int
     free: bool
     settles: float
-    """So many seconds at most it waits for the end of all that a start brings."""
+    """The most seconds to wait for the end of all that a start brings."""
 
 
 @dataclass

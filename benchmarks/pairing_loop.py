@@ -63,7 +63,7 @@ class Waits:
 
     worst_ms: float = 0.0
     worked_ms: float = 0.0
-    """Of its own work: what its thread has taken of a processor meanwhile."""
+    """The processor time that the loop's own thread has taken meanwhile."""
 
 
 @asynccontextmanager

@@ -32,16 +32,16 @@ from bot.store.ratings import changes_in
 
 _NOON: Final = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _SPREAD: Final = 300.0
-"""Of the strengths at one host: 95 in 100 are within twice as much."""
+"""The deviation of the strengths at one host: 95 in 100 are within twice as much."""
 AGREE: Final = 60.0
 """Hosts that are no farther apart agree."""
 _GUILD: Final = GuildId(1)
 _MACHINE: Final = UserId(900)
 _VERSION: Final = max(LEVELS)
 _DRAWN: Final = 200
-"""So often the times are drawn again."""
+"""The number of times that the times are drawn again."""
 _HOURS: Final = 8
-"""Between two games of somebody."""
+"""Hours between two games of a person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

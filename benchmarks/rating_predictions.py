@@ -35,7 +35,7 @@ _MEASURED: Final = [
     found for n in range(len(LEVELS[max(LEVELS)])) if (found := machine_rating(max(LEVELS), n + 1))
 ]
 _WEIGHT: Final = 3 * (math.log(10) / 400 / math.pi) ** 2
-"""Of the variance of a difference of ratings, in g of the paper."""
+"""The weight of the variance of a difference of ratings, in g of the paper."""
 
 
 @dataclass(slots=True)

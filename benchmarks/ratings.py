@@ -24,7 +24,7 @@ from bot.store.recounting import recount
 
 _NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _CHANGES = 4
-"""Of two players, in their server and overall."""
+"""The changes of a game: of two players, in their server and overall."""
 _SAMPLE = 20_000
 # Numbers from a row of numbers, without chance: players who meet in all servers.
 _FILL = text(

@@ -49,7 +49,7 @@ _PATIENCE_S = 300.0
 _IN_QUEUE = 8
 """Older games that wait for their review while turns are played."""
 _IN_ONE_GO = 50
-"""So many turns are played with reviews, or without, before it is the other's turn."""
+"""Turns in a row with reviews, or without."""
 _POLL_S = 0.05
 
 

@@ -26,7 +26,7 @@ from dvonn import Color
 DOORS = {"typed": typed, "command": slash, "clicked": clicked}
 """The ways in, by their figures' names."""
 Steps = dict[str, set[str]]
-"""From the names of files to the functions that were entered there."""
+"""The functions that were entered, by the names of their files."""
 
 _SETTLED_S = 0.5
 """Longer than the bot is busy after a turn."""

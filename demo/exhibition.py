@@ -21,7 +21,7 @@ PATIENCE_S = 60.0
 """Seconds in which the bot must show a board, on a machine that is busy."""
 
 PAUSE_S = 2.5
-"""Between a board and the next move, so that one can look."""
+"""Seconds between a board and the next move, so that one can look."""
 
 AS_TEXT = "Board as text"
 """The label of the button that shows a board as a diagram."""

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 LOCKS = ("run", "build", "engine")
 _LINE = re.compile(r"^([A-Za-z0-9][^\\#\n]*?==[^\\\n]+?)\s*\\?$", re.MULTILINE)
 _NEWEST_GLIBC = 36
-"""Of Raspberry Pi OS and Debian 12."""
+"""The minor version in Raspberry Pi OS and Debian 12."""
 _OLDEST_GLIBC = 17
 
 

@@ -20,19 +20,19 @@ from dvonn.position import Phase, Position
 from dvonn.review import Motif
 
 _LEAST_CUT: Final = 3
-"""So many pieces more must be cut off than in the other line to be a reason."""
+"""The fewest pieces more than in the other line that must be cut off to be a reason."""
 _LEAST_STACKS: Final = 2
 """The fewest stacks by which one line leaves a player less free than the other, if a stuck stack of
 theirs is to be a reason.
 """
 _LEAST_MOVES: Final = 7
-"""So many moves fewer must be left than after the other line to be a reason,"""
+"""The fewest moves that must be lacking, beside the other line, to be a reason."""
 _LATEST: Final = 4
-"""and on the boards after the latest so many moves"""
+"""The number of the latest moves on whose boards moves must be lacking as well."""
 _LEAST_LATELY: Final = 5
-"""so many on average, so that it is not the last move's doing alone."""
+"""The fewest that must be lacking on these on average: not by the last move alone."""
 _LEAST_STUCK: Final = 3
-"""So many moves fewer must be left where a stack that is stuck is to be a reason."""
+"""The fewest moves that must be lacking if a stuck stack is to be a reason."""
 
 
 def positions(position: Position, line: Sequence[Move]) -> tuple[Position, ...]:

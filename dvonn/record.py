@@ -248,7 +248,7 @@ class _Reader:
         self.begin()
 
     def begin(self) -> None:
-        """Nothing is read yet of the next record."""
+        """Begin the next record."""
         self.header_lines: dict[str, int] = {}
         self.headers: dict[str, str] = {}
         self.coordinates = Coordinates.STANDARD

@@ -34,9 +34,9 @@ TOWER_MS: Final = 130
 LAST_MS: Final = 6000
 
 _STEPS: Final = 16
-"""In how many pictures the towers are built at most."""
+"""The most pictures in which the towers are built."""
 _DIFFERS: Final = [0] + 255 * [255]
-"""From the difference of two indices to a mask of those that differ."""
+"""A mask of the indices that differ, from their difference."""
 _REACHES: Final = (1, 2, 4, 8)
 """The gaps, in pixels, that are closed together: shorter ones cost more left out than written."""
 _ALL: Final = 0.75

@@ -32,7 +32,7 @@ _TICKS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """From plies and values to places in one of the panels, in halves."""
+    """The scale of one of the panels: from plies and values to places, in halves."""
 
     first: int
     last: int

@@ -24,7 +24,7 @@ _TOP: Final = 1.4
 _BOTTOM: Final = 6.6
 _DATES: Final = 7.6
 _NEXT: Final = 8.0
-"""From one panel to the next."""
+"""The distance from one panel to the next."""
 _LEGEND: Final = 1.0
 """The baseline of the legend, below the last panel."""
 _INSET: Final = 0.6
@@ -34,11 +34,11 @@ _DOTTED: Final = 40
 _BAND: Final = 0.3
 """Half the breadth of the band around a single point."""
 _BUCKETS: Final = 80
-"""Of more than twice as many points so many parts are shown, each by its ends."""
+"""The number of parts that are shown of more than twice as many points, each by its ends."""
 _DASH: Final = (0.42, 0.3)
 """The lengths of the parts of a broken line, and of the gaps between."""
 _GAP: Final = 0.4
-"""Between a sign of the legend and its words; between two entries there is twice of it."""
+"""The gap between a sign of the legend and its words; between two entries it is twice as wide."""
 _SAMPLE: Final = 1.86
 """The width of a sign of the legend: three dashes."""
 _MIX: Final = 0.38
@@ -223,7 +223,7 @@ class _Curves(Plot):
 
 @dataclass(frozen=True, slots=True)
 class _Panel:
-    """From games and ratings to places in a panel, in halves."""
+    """The scale of a panel: from games and ratings to places, in halves."""
 
     start: float
     least: int

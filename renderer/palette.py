@@ -64,11 +64,11 @@ class Palette:
         return self._nearest((colour,))[0]
 
     def _make_ramp(self, ground: Rgb, ink: Rgb) -> list[int]:
-        """From coverage (0 to 255) to the index of a ground so far covered with ink."""
+        """Make a table from coverage, 0 to 255, to the index of a ground so far under ink."""
         return self._nearest(mix(ground, ink, coverage / 255) for coverage in range(256))
 
     def _make_blend(self, ink: Rgb, share: float) -> list[int]:
-        """From an index to the index of its colour with a share (0 to 1) of ink on it."""
+        """Make a table from an index to the index of its colour with a share of ink on it."""
         found = self._nearest(mix(colour, ink, share) for colour in self.colours)
         return found + [0] * (_SIZE - len(found))
 
@@ -87,7 +87,7 @@ def _distinct(colours: Iterable[Rgb]) -> Iterator[Rgb]:
 
 
 def _way(count: int, *stops: Rgb) -> Iterator[Rgb]:
-    """So many colours from the first stop to the last, evenly along the way."""
+    """Return so many colours from the first stop to the last, evenly along the way."""
     for number in range(count):
         at = number * (len(stops) - 1) / (count - 1)
         leg = min(int(at), len(stops) - 2)

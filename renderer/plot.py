@@ -28,7 +28,7 @@ TEXT: Final = 0.8
 _STEP: Final = 50
 """A panel of ratings begins and ends at multiples of it."""
 _LEAST: Final = 4
-"""So many of these it is high, at least: small changes look small."""
+"""The least height of a panel in these: small changes look small."""
 Spot = tuple[float, float]
 
 

@@ -16,7 +16,7 @@ _TOP: Final = 1.4
 _BOTTOM: Final = 7.4
 _LEGEND: Final = 8.7
 _INSET: Final = 0.6
-"""Between the edge of the panel and its first and last dots."""
+"""The gap between the edge of the panel and its first and last dots."""
 _DOT: Final = 0.24
 
 

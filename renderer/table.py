@@ -15,7 +15,7 @@ from renderer.plot import TEXT, Plot
 from renderer.words import ENGLISH, Words
 
 PAGE_ROWS: Final = 16
-"""So many players are on one picture: more would be too small on a phone."""
+"""The most players on one picture: more would be too small on a phone."""
 LONGEST_TITLE: Final = 80
 LONGEST_NAME: Final = 32
 """Characters; what has no room is cut off."""
@@ -30,9 +30,9 @@ _HEADER_AT: Final = 3.6
 _FIRST_LINE: Final = 3.95
 _ROW: Final = 1.28
 _BASELINE: Final = 0.9
-"""From the line above a row to the baseline of its words."""
+"""The distance from the line above a row to the baseline of its words."""
 _GAP: Final = 0.62
-"""Between two columns."""
+"""The gap between two columns."""
 _LEAST_NAME: Final = 5.2
 _LEGEND_STEP: Final = 1.0
 _LEGEND: Final = 0.7

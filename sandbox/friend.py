@@ -199,7 +199,7 @@ class Friend:
         return not message.mentions and asker != str(self.person.id) and self._accepts(message)
 
     def _names_me(self, message: Message) -> bool:
-        """It names them and asks nothing: a turn that is theirs again rings for nobody."""
+        """Tell if it names them and asks nothing: a turn that is theirs again rings for nobody."""
         asks = any(one.label in self._hand.habits.picks for one in message.buttons)
         return self.person.mention in message.content and not asks and not self._accepts(message)
 

@@ -200,7 +200,7 @@ class Interaction:
 
 
 def installations(channel: Channel, user: User) -> JSON:
-    """Of the application's installations, those by which a user has it in a channel."""
+    """Return the installations of the application by which a user has it in a channel."""
     owners = {}
     if channel.recipient is not None:
         owners[_BY_GUILD] = "0"

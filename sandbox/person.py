@@ -28,7 +28,7 @@ from sandbox.signals import SOON_S
 from sandbox.world import World
 
 PATIENCE_S = 30.0
-"""In real seconds, how long a person waits in a world whose clock stands still."""
+"""Real seconds that a person waits in a world whose clock stands still."""
 
 File = tuple[str, bytes]
 """A file's name and content."""

@@ -10,7 +10,7 @@ from sandbox.clock import Clock
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many requests in so many seconds."""
+    """A number of requests in a number of seconds."""
 
     requests: int
     per_s: float

@@ -44,7 +44,7 @@ class GatewayTerms:
         return self.total if now_s >= self._resets_at_s else max(self.total - self._used, 0)
 
     def reset_after_s(self, now_s: float) -> float:
-        """In how many seconds they are counted anew."""
+        """Return the seconds until they are counted anew."""
         return self._resets_at_s - now_s if now_s < self._resets_at_s else _DAY_S
 
     def identify(self, now_s: float) -> None:

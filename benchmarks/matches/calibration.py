@@ -76,7 +76,7 @@ class Pair:
     """A level; 0 is the baseline, which looks one ply ahead."""
     other: int
     points: float
-    """Of the first, in both games together."""
+    """The points of the first, in both games together."""
 
 
 def ladder(version: int) -> list[Pair]:

@@ -38,7 +38,7 @@ from benchmarks.result import result_line
 from dvonn import Color, parse_move
 
 KINDS = ("random", "own")
-"""Of `STARTS`."""
+"""Names of `STARTS`."""
 
 SIDE = """
 import json, sys, time

@@ -79,7 +79,7 @@ class Match:
     write: Callable[[dict[str, object]], object] = field(default=lambda _: None)
     tell: Callable[[str], object] = field(default=lambda _: None)
     played: list[Played] = field(default_factory=list)
-    """In the order in which they ended."""
+    """The games in the order in which they ended."""
 
     async def play(self, jobs: int) -> None:
         """Play all games, or until the sequential test decides."""

@@ -12,11 +12,11 @@ from statistics import fmean
 _Z_95 = 1.96
 
 _FEWEST = 2
-"""From fewer scores nothing can be said."""
+"""The fewest scores from which something can be said."""
 
 _DOUBT = 2
-"""Of how many pairs with a variance of 1/4 we act as if we had seen them as well, so that a few
-pairs that happen to be alike decide nothing.
+"""Pairs with a variance of 1/4 that are added to those seen, so that a few pairs that happen to be
+alike decide nothing.
 """
 
 
@@ -64,7 +64,7 @@ class Sprt:
         return gain / _variance(scores)
 
     def verdict(self, scores: Sequence[float]) -> str | None:
-        """Once one is accepted, "low" or "high"; None while the test goes on."""
+        """Return "low" or "high" if one is accepted; None while the test goes on."""
         bound = log((1 - self.risk) / self.risk)
         ratio = self.log_ratio(scores)
         if abs(ratio) < bound:

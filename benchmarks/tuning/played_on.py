@@ -33,7 +33,7 @@ from dvonn.engine.reviewing import SHARE, Value, Walk
 from dvonn.engine.searcher import Searcher
 
 LEVELS: Final = (3, 4, 5, 6, 7)
-"""Of the players whose games the positions come from: people err as often."""
+"""Levels of the players whose games the positions come from: people err as often."""
 PLAYED_ON_BY: Final = 7
 """The level by which the chance to win is defined."""
 _POSITIONS: Final = 6

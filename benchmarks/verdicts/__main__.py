@@ -27,7 +27,7 @@ from dvonn.engine.estimates import finished, win_probability
 from dvonn.engine.searcher import Searcher
 
 _CLOSE = 0.02
-"""So much of the winning chance a suggestion may be worse than the best move."""
+"""The winning chance by which a suggestion may be worse than the best move."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

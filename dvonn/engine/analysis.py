@@ -16,10 +16,10 @@ from dvonn.engine.worth import outlook
 _BEST_SHARE: Final = 2
 """One part in so many of the nodes, and of the time, goes to the best move."""
 _LEAST_CHANCE: Final = 0.001
-"""Nothing is certain in the placement."""
+"""The least chance, and the greatest less 1: nothing is certain in the placement."""
 
 _Value = tuple[int, bool]
-"""In points for the player to move, and whether that is proven."""
+"""Points for the player to move, and whether they are proven."""
 
 
 def analyse(

@@ -88,7 +88,7 @@ def _for(white: bool, margins: tuple[float, float]) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Between which margins eight games in ten end, from `benchmarks.tuning.calibrate`.
+    """Margins between which eight games in ten end, from `benchmarks.tuning.calibrate`.
 
     Attributes:
         stacks: the numbers of stacks left that have a row.
@@ -104,7 +104,7 @@ class Margins:
     most: float
 
     def open(self, chance: float, stacks: int) -> tuple[float, float]:
-        """From and to, for a player with a chance of a half at least."""
+        """Return the range for a player with a chance of a half at least."""
         low, high = (
             float(
                 np.interp(
@@ -116,7 +116,7 @@ class Margins:
         return round(low, 1), round(high, 1)
 
     def won(self, margin: int) -> tuple[float, float]:
-        """From and to, for a proven winner who can have a margin."""
+        """Return the range for a proven winner who can have a margin."""
         return float(margin), max(self.most, float(margin))
 
 

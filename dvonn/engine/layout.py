@@ -46,7 +46,7 @@ FEATURE_COUNT: Final = 48
 WEIGHTS: Final = FEATURES + FEATURE_COUNT
 STACKS: Final = 49
 OURS: Final = WEIGHTS + (STACKS + 1) * FEATURE_COUNT
-"""From here on `evaluate` notes what it counts."""
+"""The start of the counts that `evaluate` notes."""
 OTHERS: Final = OURS + 24
 STEP_SOURCES: Final = OTHERS + 24
 STEP_TARGETS: Final = STEP_SOURCES + 16

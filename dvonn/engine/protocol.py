@@ -59,13 +59,13 @@ class GameTime:
     """
 
     PLACEMENT_SHARE: Final = 0.008
-    """Of the whole time, what each of the 24 or 25 placements may take."""
+    """The share of the whole time that each of the 24 or 25 placements may take."""
 
     DECISIVE_MOVES: Final = 12
-    """Among so many of one's own moves the time is divided evenly."""
+    """The number of one's own moves among which the time is divided evenly."""
 
     FEWEST_MOVES: Final = 3
-    """Later each move gets what it would if so many were still to come."""
+    """The fewest moves that are taken to be still to come."""
 
     def __init__(self, seconds: float) -> None:
         self._whole = self._left = seconds

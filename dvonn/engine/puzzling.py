@@ -31,9 +31,9 @@ _LONGEST_BOOK: Final = 800
 """Characters of what the data tell about one puzzle beyond this are too many."""
 _GREEDY_SEED: Final = 0
 _DEEPEST: Final = 7
-"""So deep is looked to tell how hard a puzzle is,"""
+"""The greatest depth of the searches that tell how hard a puzzle is."""
 _DEEP_FOR_MARGIN: Final = 5
-"""and so deep, where a margin is asked for, it counts."""
+"""The greatest depth that counts if a margin is asked for."""
 _MOST_MARGIN: Final = 20
 """To win by more, or to lose by more, is nothing to care for: such puzzles are left out."""
 

@@ -8,15 +8,15 @@ from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.worth import outlook, rough_estimate
 
 _SAMPLES: Final = 1000
-"""The number of full boards that each placement is judged by,"""
+"""The number of full boards that each placement is judged by at first."""
 _DOUBTED: Final = 6
-"""and so many of a player's that seem to have cost most"""
+"""The number of a player's placements that are judged again: those that seem to have cost most."""
 _SAMPLES_AGAIN: Final = 8000
-"""by so many."""
+"""The number of full boards that they are judged by then."""
 _TOLD: Final = 3
-"""So many of a player's placements are told of at most,"""
+"""The most placements of a player that are told."""
 _LEAST_COST: Final = 0.02
-"""if they cost so much of the chance to win."""
+"""The least chance to win that a placement must cost to be told."""
 
 
 def review_placement(

@@ -41,24 +41,23 @@ rest is for second looks."""
 _PROMISE: Final = 0.02
 """The least gain that another move must promise before it is valued on its own."""
 _BUDGET: Final = 85
-"""Moves that seem to be inaccuracies or worse are looked at again, for which a review has so many
-times a ply's nodes."""
+"""The nodes for a second look at moves that seem inaccuracies or worse, in nodes of a ply."""
 _AGAIN: Final = 4
-"""Each is searched with so many times the nodes of a search,"""
+"""The nodes of the short look at a move in doubt, in nodes of a search."""
 _LATE: Final = 34
-"""but from so many stacks on down, where a search may see the end of the game,"""
+"""The most stacks with which a search may see the end of the game."""
 _AGAIN_LATE: Final = 12
-"""with so many times. Those that still seem mistakes share what is left: in equal parts,"""
+"""The nodes of the short look then. Moves that still seem mistakes share what is left."""
 _LATE_PARTS: Final = 2
-"""late ones in parts so many times as large;"""
+"""The part of a late move in that, in parts of an early one."""
 _AGAIN_MOST: Final = 60
-"""so many times the nodes at most."""
+"""The most nodes of such a part, in nodes of a search."""
 _SURE: Final = 15
-"""With less than so many, a suggestion is too often not the best move: only blunders are told."""
+"""The least such part: with less, suggestions err too often, and only blunders are told."""
 _AGAIN_VALUE: Final = 2
-"""With so many times the nodes it is found what the better move and the played one are worth."""
+"""The nodes that value the better move and the played one, in nodes of a search."""
 _AGAIN_BESIDE: Final = 2 * _AGAIN_VALUE
-"""So many times the nodes are left for that."""
+"""The nodes that are left for that, in nodes of a search."""
 
 _LINE: Final = 8
 """The most moves of a line, unless its end is proven."""

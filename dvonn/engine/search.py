@@ -66,32 +66,31 @@ _MIXED_MASK: Final = (1 << 30) - 1
 """A multiplication mixes the hash; its upper bits are good."""
 
 _PICKED: Final = 2
-"""So many moves are picked one by one; who gets farther looks at most of them, and sorts them."""
+"""The moves that are picked one by one, before the others are sorted."""
 
 _OPEN: Final = WIN // 2
 """Only windows nearer to 0 are for shortcuts: nothing that is proven is left to an estimate."""
 
 _PROBE_FROM: Final = 3
-"""From this depth on it is asked first whether a search"""
+"""The least depth at which a shallower search is tried first (ProbCut)."""
 _PROBE_LESS: Final = 2
-"""so many moves shallower ends"""
+"""The number of moves by which that search is shallower."""
 _PROBE_MARGIN: Final = 55
-"""so many points above a narrow window: then the position counts as decided (ProbCut). Hardly one
-in thirty ends so far below."""
+"""Points above a narrow window at which it decides; hardly one in thirty ends so far below."""
 
 _AHEAD: Final = 40
-"""With one move to go, so many points above a narrow window are enough without it,"""
+"""Points above a narrow window that are enough without it, with one move to go."""
 _BEHIND: Final = 60
-"""so many below are too few."""
+"""Points below a narrow window that are too few, with one move to go."""
 
 _ONTO_OWN_UNTIL: Final = 18
-"""In narrow windows, with so many stacks or more no move onto one's own is looked at,"""
+"""The fewest stacks with which narrow windows leave out moves onto one's own."""
 _ONTO_RED_UNTIL: Final = 28
-"""with so many none onto a single red piece,"""
+"""The fewest stacks with which they leave out moves onto a single red piece."""
 _FULL_UNTIL: Final = 38
-"""and with so many, one move to go, and"""
+"""The fewest stacks with which they leave out all moves, with one move to go."""
 _FULL_BEHIND: Final = 40
-"""so many points below the window, none at all; but always the first one, and those that cut off.
+"""Points below the window at which they do so; never the first move, nor those that cut off.
 
 Where none was left out, with two moves to go, 4 of 187,000 moves onto one's own raised the value
 with 28 stacks or more, and 33 of 34,000 with 18 to 27; onto single reds 23 of 22,000 with 28.

@@ -42,7 +42,7 @@ LEVELS: Final = (
     Strength(nodes=61_000, samples=FULL_SAMPLES),
     Strength(nodes=390_000, samples=FULL_SAMPLES),
 )
-"""From level 1 up. A ladder match shows that each beats the one below, see docs/engine.md."""
+"""The levels from 1 up. A ladder match shows that each beats the one below, see docs/engine.md."""
 
 UNLIMITED: Final = Strength(nodes=None, samples=FULL_SAMPLES)
 

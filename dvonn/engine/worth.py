@@ -23,7 +23,7 @@ from dvonn.engine.tables import steps_between
 
 _PLAYED_OUT: Final = 0.84
 _THOUSANDTHS: Final = 2000
-"""From a lost game to a won one, in what boards count."""
+"""The difference of a won game and a lost one, in what boards count."""
 
 _WHITE_MEAN: Final = 0.542
 _PER_STEP: Final = 0.007

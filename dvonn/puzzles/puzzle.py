@@ -17,7 +17,7 @@ from dvonn.puzzles.themes import PuzzleTheme
 from dvonn.review import Motif
 
 SETTLED_LIMIT: Final = 400
-"""So many positions are looked at to see that nothing can go wrong any more."""
+"""The positions that are looked at to see that nothing can go wrong any more."""
 
 
 class Aim(StrEnum):

@@ -19,7 +19,7 @@ from dvonn.position import Position
 from dvonn.review import Motif
 
 _LEAST_CUT: Final = 3
-"""So many pieces more must be cut off than in the other line to be a theme."""
+"""The fewest pieces more than in the other line that must be cut off to be a theme."""
 
 
 class PuzzleTheme(StrEnum):
@@ -30,7 +30,7 @@ class PuzzleTheme(StrEnum):
     OVERLOADED = Motif.OVERLOADED.value
     """Only in one of them a stack becomes too high to land anywhere."""
     IMMOBILISED = Motif.IMMOBILISED.value
-    """In one of them a player is passed over more often."""
+    """One line passes a player over more often."""
     TEMPO = Motif.TEMPO.value
     """Only in one of them a player must move and would rather pass."""
     RED_CARRIED_OFF = Motif.RED_CARRIED_OFF.value

@@ -64,7 +64,7 @@ class Start:
     cast: frozenset[Person] = frozenset()
 
     def view(self, user: User, direct: Channel) -> JSON:
-        """It as the page shows it to somebody, whose direct messages are those."""
+        """Return it as the page shows it to a person, with that person's direct messages."""
         picture = self.picture
         return {
             "title": self.title,

@@ -50,7 +50,7 @@ _TOO_LONG: Final = (24, -24, 36, 152)
 """Codes for tests that took too long, as in a loop without end."""
 _FIVE: Final = 5
 _EVERY_FIFTH: Final = "*__mutmut_*[05]"
-"""Of each function, as mutmut counts its changes."""
+"""A fifth of each function's changes, as mutmut counts them."""
 _BROKEN: Final = {255}
 """Codes for tests that could not even be begun: some changes do that, not all of them."""
 _CONFIG: Final = """
