@@ -20,7 +20,7 @@ from dvonn import (
     parse_move,
     parse_point,
 )
-from renderer import ENGLISH, SLATE, Caption, Look, PerColor, render
+from renderer import ENGLISH, SLATE, Caption, Look, PerColor, Words, render
 from renderer.geometry import Layout, Pixel
 from renderer.picture import Painter
 from tests.games import positions_of, random_game
@@ -319,20 +319,15 @@ def test_the_strip_tells_what_has_changed(one: object, other: object) -> None:
     assert differing(a, b).getbbox() is not None
 
 
-def test_a_pass_is_told_in_the_strip() -> None:
-    passed = after(WHITE_PASSES, 81).position
-    unpassed = Position.from_stacks(dict(passed.stacks), turn=Color.BLACK)
-    assert passed.passed == (Color.WHITE,)
-    assert unpassed.passed == ()
-
-    a, b = draw(passed).crop(STRIP), draw(unpassed).crop(STRIP)
-
-    assert differing(a, b).getbbox() is not None
-
-
-def test_words_are_those_handed_in() -> None:
+@pytest.mark.parametrize(
+    "words",
+    [
+        replace(ENGLISH, to_move=PerColor("Muove il Bianco", "Muove il Nero")),
+        replace(ENGLISH, move="Mossa {number}"),
+    ],
+)
+def test_words_are_those_handed_in(words: Words) -> None:
     position = GALLERY["melee"].position
-    words = replace(ENGLISH, to_move=PerColor("Muove il Bianco", "Muove il Nero"))
 
     a, b = picture(render(position)), picture(render(position, look=Look(words=words)))
 
