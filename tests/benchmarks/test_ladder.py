@@ -49,25 +49,6 @@ def test_pairs_of_games() -> None:
     assert ladder.pairs(rungs) == [0.5, 0.75]
 
 
-@pytest.mark.thorough("strength, shown by games; the signatures hold each move")
-def test_a_much_higher_level_wins() -> None:
-    """Far apart on the ladder there is no doubt; `benchmarks.matches.ladder` shows each rung."""
-    points = 0.0
-    for number in range(6):
-        color = Color.BLACK if number % 2 else Color.WHITE
-        points += (
-            ladder.play_players(
-                ladder.player_of(6, seed=number),
-                ladder.player_of(0, seed=number),
-                color,
-                "balanced",
-                number,
-            )
-            > 0
-        )
-    assert points >= 5
-
-
 @pytest.mark.thorough("a benchmark, which no bot runs")
 def test_fairness_of_a_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "fairness.jsonl"

@@ -317,7 +317,6 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
             "between_equal_points_for_a_red_piece_chance_decides",
             "a_swing_is_what_both_sides_want",
             "the_last_points_are_shared_out",
-            "it_fills_the_board",
         )
     ),
     "dvonn/engine/protocol.py": ("tests/engine/test_protocol.py",),
