@@ -1,4 +1,4 @@
-"""How fast a whole game becomes an animation, and how large it is.
+"""Speed of turning a whole game into an animation, and its size.
 
     python -m benchmarks.animate [--seed 1] [--rounds 15] [--width 800]
 

@@ -1,4 +1,4 @@
-"""What a backup costs, and how long a player's move waits for it.
+"""Cost of a backup, and the time that a player's move waits for it.
 
     python -m benchmarks.backup [--games 500] [--plies 100]
 
@@ -158,7 +158,7 @@ async def _back_up(folder: Path) -> None:
 
 
 def _slow(seconds: list[float]) -> float:
-    """The longest of each thousand, on average."""
+    """Return the longest of each thousand, on average."""
     return mean(max(part) for part in _thousands(seconds))
 
 

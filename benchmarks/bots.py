@@ -28,7 +28,7 @@ class Club:
     pid: int
 
     def new_channel(self) -> Channel:
-        """A channel in a server of its own: in each, people may begin only so many games."""
+        """Return a channel in a server of its own: in each, people may begin only so many games."""
         guild = self.world.create_guild("Friends")
         guild.join(self.white)
         guild.join(self.black)
@@ -100,7 +100,7 @@ async def running_bot(
 
 
 def memory_mib(pid: int) -> tuple[float, float] | None:
-    """What a process has in memory now, and the most it has had, in MiB; None outside Linux."""
+    """Return a process's memory now, and the most it has had, in MiB; None outside Linux."""
     try:
         status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     except FileNotFoundError:
@@ -110,6 +110,6 @@ def memory_mib(pid: int) -> tuple[float, float] | None:
 
 
 def cpu_s(pid: int) -> float:
-    """The processor time that a process has used, in all its threads, in s; Linux only."""
+    """Return the processor time that a process has used, in all its threads, in s; Linux only."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(") ")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

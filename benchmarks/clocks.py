@@ -1,4 +1,4 @@
-"""What clocks cost: waking up, and starting, with 10,000 running games beside 100.
+"""Cost of clocks: waking up, and starting, with 10,000 running games beside 100.
 
     python -m benchmarks.clocks [--few 100] [--many 10000] [--rounds 9] [--wakes 40] [--starts 3]
 
@@ -55,10 +55,10 @@ CONTROL = TimeControl(bank=timedelta(days=3), increment=timedelta(days=1), cap=t
 PLIES = 12
 SHARDS = Shards((0,), 1)
 _CHANNELS = 50
-"""How many channels a server has."""
+"""Channels of a server."""
 _BEFORE = timedelta(hours=1)
 _LATER = timedelta(minutes=10)
-"""What was said before is surely heard."""
+"""A time after which everything said before is surely heard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Hall:
 
     @classmethod
     def of(cls, world: Sandbox, count: int, *, shards: int = 1) -> "Hall":
-        """As many channels as there are games, as many of them for each shard."""
+        """Make as many channels as there are games, spread evenly over the shards."""
         white, black = world.create_person("Ann"), world.create_person("Bob")
         channels: list[Channel] = []
         left = [len(range(shard, count, shards)) for shard in range(shards)]
@@ -89,7 +89,7 @@ class Hall:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a game is played: the numbers of its server and channel, and of who plays it."""
+    """The place of a game: the numbers of its server and channel, and of its player."""
 
     guild: int
     channel: int
@@ -224,14 +224,14 @@ class House:
 
 
 async def measured_ms(act: Callable[[], Awaitable[None]]) -> float:
-    """How long something takes, in ms."""
+    """Return the time of some work, in ms."""
     start = time.perf_counter()
     await act()
     return (time.perf_counter() - start) * 1000
 
 
 async def wakes(houses: dict[str, House], count: int) -> dict[str, tuple[float, float]]:
-    """The medians of idle wake-ups and of those with one game due, in ms, of each house."""
+    """Return the medians of idle wake-ups and of those with one game due, in ms, of each house."""
     idle: dict[str, list[float]] = {name: [] for name in houses}
     look: dict[str, list[float]] = {name: [] for name in houses}
     for _ in range(count):
@@ -246,7 +246,7 @@ async def wakes(houses: dict[str, House], count: int) -> dict[str, tuple[float, 
 async def wake_ups(
     folder: Path, counts: dict[str, int], rounds: int, each: int
 ) -> dict[str, float]:
-    """What wake-ups cost with few games and with many: the figures of the RESULT line."""
+    """Measure wake-ups with few games and with many: the figures of the RESULT line."""
     now = datetime.now(UTC)
     engines = {name: await database(folder / f"{name}.sqlite3") for name in counts}
     houses = {}
@@ -280,7 +280,7 @@ def _last(
 
 
 async def database(file: Path) -> AsyncEngine:
-    """A database with our tables and nothing in them."""
+    """Return a database with our tables and nothing in them."""
     engine = create_engine(database_address(f"sqlite:///{file.as_posix()}"))
     await migrate(engine)
     return engine
@@ -317,7 +317,7 @@ async def start(folder: Path, count: int) -> tuple[float, float]:
 
 
 async def starts(folder: Path, counts: dict[str, int], rounds: int) -> dict[str, float]:
-    """What a start costs with few games and with many: the figures of the RESULT line."""
+    """Measure starts with few games and with many: the figures of the RESULT line."""
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in counts}
     for number in range(rounds + 1):
         for name, count in counts.items():

@@ -1,4 +1,4 @@
-"""How much slower turns become beside people who abuse the bot elsewhere.
+"""Slowdown of turns beside people who abuse the bot elsewhere.
 
     python -m benchmarks.crowd [--turns 200] [--seed 1] [--only texts ...]
 
@@ -51,9 +51,9 @@ from sandbox import (
 from tests.games import positions_of, random_game
 
 EVENTS = 12_000
-"""How many events the long game has."""
+"""Events of the long game."""
 MESSAGES = 3_000
-"""How many messages the channel has that is read again."""
+"""Messages of the channel that is read again."""
 IN_ONE_GO = 20
 _PATIENCE_S = 120.0
 
@@ -100,7 +100,7 @@ class Quiet:
 
 
 class Abuse:
-    """People who each do the same thing so often a second, or as soon as they can."""
+    """People who repeat one thing so often a second, or as soon as they can."""
 
     def __init__(self, people: int, per_s: float, act: Callable[[int], Act]) -> None:
         self._people = people
@@ -110,7 +110,7 @@ class Abuse:
 
     @asynccontextmanager
     async def going_on(self, rng: Random) -> AsyncIterator[None]:
-        """They do it while the block runs."""
+        """Let them do it while the block runs."""
         tasks = [
             asyncio.create_task(self._rage(self._act(number), Random(rng.random())))
             for number in range(self._people)
@@ -247,7 +247,7 @@ async def lengthen(database: str, game: int, white: Person, black: Person) -> No
 async def beside(
     abuse: Abuse, quiet: Quiet, turns: int, rng: Random
 ) -> tuple[list[float], list[float]]:
-    """How long turns take without an abuse and beside it, in ms."""
+    """Time turns without an abuse and beside it, in ms."""
     alone: list[float] = []
     loud: list[float] = []
     while len(loud) < turns:
@@ -258,7 +258,7 @@ async def beside(
 
 
 def percentile(figures: list[float]) -> float:
-    """The 99th."""
+    """Return the 99th percentile."""
     return sorted(figures)[math.ceil(0.99 * len(figures)) - 1]
 
 

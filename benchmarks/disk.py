@@ -1,4 +1,4 @@
-"""How much a finished game takes on the disk, on SQLite and on PostgreSQL.
+"""Size of a finished game on the disk, on SQLite and on PostgreSQL.
 
     python -m benchmarks.disk [--games 4000] [--plies 84]
 
@@ -33,7 +33,7 @@ SELECT id, guild_id, 'done', 7, TRUE, 7, 1, CAST(:review AS JSON), '0.1.0', 7 FR
 
 
 async def size_kib(engine: AsyncEngine) -> float:
-    """How large a database is, with its indexes."""
+    """Return the size of a database, with its indexes."""
     async with engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             size = text("SELECT pg_database_size(current_database())")
@@ -43,7 +43,7 @@ async def size_kib(engine: AsyncEngine) -> float:
 
 
 async def measure(url: str, games: int, plies: int, reviewed: str) -> tuple[float, float]:
-    """What a game takes, and what its review takes, in KiB."""
+    """Return the size of a game, and of its review, in KiB."""
     engine = create_engine(database_address(url))
     await migrate(engine)
     sizes = [await size_kib(engine)]
@@ -60,7 +60,7 @@ async def measure(url: str, games: int, plies: int, reviewed: str) -> tuple[floa
 
 
 async def measure_both(games: int, plies: int, folder: Path) -> dict[str, float]:
-    """The figures of the RESULT line."""
+    """Return the figures of the RESULT line."""
     made = review(GameRecord(random_game(2)), nodes=2_000)
     reviewed = json.dumps(made.to_json())
     data = folder / "server"

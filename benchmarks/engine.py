@@ -1,4 +1,4 @@
-"""How fast the machine player is, beside the same work on the rules in plain Python.
+"""Speed of the machine player, beside the same work on the rules in plain Python.
 
     python -m benchmarks.engine [--rounds 5] [--against a83c10c]
 
@@ -49,7 +49,7 @@ def full_board(seed):
         position = position.play(rng.choice(position.legal_moves()))
     return position
 """
-"""By what both versions know, as is all that they run."""
+"""Code that uses only what both versions know, as do all programs here."""
 
 _FIRST_MOVE = f"""{_FULL_BOARD}
 from dvonn.engine.player import EnginePlayer
@@ -90,28 +90,28 @@ def plain_search(position: Position, depth: int, low: float, high: float) -> tup
 
 
 def plain_perft(position: Position, depth: int) -> int:
-    """How many lines of a length there are, by the plain rules."""
+    """Count the lines of a length by the plain rules."""
     if depth == 0 or position.phase is Phase.OVER:
         return 1
     return sum(plain_perft(position.play(move), depth - 1) for move in position.legal_moves())
 
 
 def engine_perft(position: Position, depth: int) -> int:
-    """The same by the compiled rules."""
+    """Count the lines of a length by the compiled rules."""
     memory = np.zeros(SIZE, dtype=np.int64)
     state = load(position, memory)
     return int(perft(memory, *state.sets, state.side, depth, MOVES))
 
 
 def per_second(work: Callable[[], int]) -> float:
-    """How many of what some work counts it does a second."""
+    """Return how many of its units some work does in a second."""
     start = time.perf_counter()
     count = work()
     return count / (time.perf_counter() - start)
 
 
 def process(code: str, cache: str, folder: Path = ROOT) -> tuple[float, float, list[float]]:
-    """What a new process takes for some code on a folder's package.
+    """Measure a new process that runs some code on a folder's package.
 
     Returns:
         The seconds that pass, those of processor time, and what it prints.
@@ -129,13 +129,13 @@ def process(code: str, cache: str, folder: Path = ROOT) -> tuple[float, float, l
 
 
 def _used_s() -> float:
-    """The processor time of all processes that were started here and have ended."""
+    """Return the processor time of all processes that were started here and have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def versions(folders: Mapping[str, Path], rounds: int) -> dict[str, float]:
-    """What the packages in some folders take to start, and how fast they search, by turns.
+    """Measure the start and the search of the packages in some folders, by turns.
 
     Args:
         folders: by what their figures' names begin with.

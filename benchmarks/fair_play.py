@@ -1,4 +1,4 @@
-"""What it costs to see that a question helps in no running game, beside 10,000 of them.
+"""Cost of seeing that a question helps in no running game, beside 10,000 of them.
 
     python -m benchmarks.fair_play [--few 100] [--many 10000] [--questions 60] [--moved 300]
         [--database postgresql://...]
@@ -44,11 +44,11 @@ from tests.games import positions_of, random_game
 from tests.postgresql import drop_tables
 
 COURSES = 200
-"""Of so many random games the boards are."""
+"""The number of random games from which the boards are."""
 SERVER = 50
-"""So many games a server has."""
+"""Games of a server."""
 EACH = 5
-"""So many of them one person plays."""
+"""Games of one person."""
 _ANN = UserId(1)
 
 
@@ -143,7 +143,6 @@ class House:
         assert not await self.fair_play.holds(replace(before_start(row), position=black_to_move))
 
     async def floor(self) -> None:
-        """Read one row."""
         await self._store.games.get(GameId(1))
 
     def _a_board(self) -> Position:
@@ -159,7 +158,7 @@ class House:
 async def measured(
     engine: AsyncEngine, count: int, questions: int, moved: int
 ) -> tuple[dict[str, Spent], int]:
-    """What everything takes among so many games, and how many questions were refused."""
+    """Return the cost of everything among so many games, and the number of refused questions."""
     house = House(engine, count)
     await house.fill()
     spent: dict[str, Spent] = {}
@@ -202,7 +201,6 @@ async def run(options: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Run the benchmark."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--few", type=int, default=100)
     parser.add_argument("--many", type=int, default=10_000)

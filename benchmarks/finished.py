@@ -1,4 +1,4 @@
-"""What a million finished games cost a start and a turn, beside ten thousand that run.
+"""Cost of a million finished games for a start and a turn, beside ten thousand that run.
 
     python -m benchmarks.finished [--few 100] [--games 1000000] [--running 10000] [--plies 4]
         [--starts 3] [--turns 200] [--only sqlite|postgresql] [--database postgresql://...]
@@ -56,7 +56,7 @@ _PAUSE_S = 0.02
 """Longer than the bot is busy after a turn."""
 _PATIENCE_S = 600.0
 _LATER = timedelta(minutes=10)
-"""What was said before is surely heard."""
+"""A time after which everything said before is surely heard."""
 _LOOKED = "the database was looked through"
 _KINDS = ("sqlite", "postgresql")
 
@@ -119,7 +119,6 @@ class House:
 
     @property
     def settings(self) -> dict[str, str]:
-        """What the bot is told."""
         return {"DATABASE_URL": self.url, "MACHINE": "off"}
 
     def leave(self) -> None:
@@ -143,7 +142,7 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much of what."""
+    """The numbers of things in the benchmark."""
 
     few: int
     many: int
@@ -154,7 +153,7 @@ class Plan:
 
 
 def is_board_of(ply: int, message: Message) -> bool:
-    """Whether a message is the board after so many moves."""
+    """Tell if a message is the board after so many moves."""
     return any(file.filename.endswith(f"-{ply}.png") for file in message.attachments)
 
 
@@ -185,7 +184,7 @@ async def fill_all(engine: AsyncEngine, hall: Hall, finished: int, plies: int) -
 
 
 async def starts(houses: dict[str, House], rounds: int) -> dict[str, float]:
-    """What a start costs with each database."""
+    """Measure a start with each database."""
     found: dict[str, list[dict[str, float]]] = {name: [] for name in houses}
     for number in range(rounds + 1):
         for name, house in houses.items():
@@ -203,7 +202,7 @@ async def starts(houses: dict[str, House], rounds: int) -> dict[str, float]:
 
 
 async def turns(houses: dict[str, House], count: int) -> dict[str, float]:
-    """What a turn costs with each database, while both bots run."""
+    """Measure a turn with each database, while both bots run."""
     took: dict[str, list[float]] = {name: [] for name in houses}
     spent: dict[str, float] = {}
     async with AsyncExitStack() as stack:
@@ -243,7 +242,7 @@ async def turns(houses: dict[str, House], count: int) -> dict[str, float]:
 
 
 async def measure(plan: Plan, urls: dict[str, str], folder: Path) -> dict[str, float]:
-    """The figures of one kind of database."""
+    """Return the figures of one kind of database."""
     limits = RateLimits.generous()
     async with (
         Sandbox(rate_limits=limits, record=False) as one,
@@ -260,7 +259,7 @@ async def measure(plan: Plan, urls: dict[str, str], folder: Path) -> dict[str, f
 async def measure_all(
     plan: Plan, kinds: list[str], server: str | None, folder: Path
 ) -> dict[str, float]:
-    """The figures of the RESULT line."""
+    """Return the figures of the RESULT line."""
     figures: dict[str, float] = {"few": plan.few, "games": plan.many, "running": plan.running}
     for kind in kinds:
         home = folder / kind

@@ -32,7 +32,7 @@ from sandbox import RateLimits, Sandbox
 _V1 = Path("/sys/fs/cgroup/memory")
 _V2 = Path("/sys/fs/cgroup")
 _SETTLED_S = 5.0
-"""So long after the last board the bot has tidied up."""
+"""Seconds after the last board in which the bot tidies up."""
 _REVIEWED_S = 60.0
 _ENDS_WITHIN = 100
 _MIB = 1 << 20
@@ -60,7 +60,7 @@ class Group:
 
     @property
     def has_another(self) -> bool:
-        """Whether a process was started in it, besides the one that starts it."""
+        """True if a process was started in it, besides the one that starts it."""
         return any(pid != os.getpid() for pid in self.pids)
 
     @property
@@ -70,13 +70,13 @@ class Group:
 
     @property
     def killed(self) -> int:
-        """How many of its processes were killed for want of memory."""
+        """The number of its processes that were killed for want of memory."""
         words = (self._folder / self._events).read_text().split()
         return int(words[words.index("oom_kill") + 1])
 
     @contextmanager
     def entered(self) -> Iterator[None]:
-        """What is started in the block, and all that it starts, belongs to it."""
+        """Put all that is started in the block into it, with its children."""
         procs, outside = self._folder / "cgroup.procs", self._folder.parent / "cgroup.procs"
         procs.write_text(str(os.getpid()))
         try:

@@ -1,4 +1,4 @@
-"""As many turns as Discord lets a bot answer: 25 in a second, over few games and many.
+"""Turns at Discord's limit: 25 answers in a second, over few games and many.
 
     python -m benchmarks.load [--rate 25] [--games 50 500 5000] [--seconds 40] [--processes 1]
         [--settles 20] [--database postgresql://...] [--seed 1] [--free]
@@ -55,17 +55,17 @@ from tests.games import positions_of, random_game
 from tests.postgresql import new_database, stop_server, without_tables
 
 _LATER = timedelta(minutes=10)
-"""What was said before is surely heard."""
+"""A time after which everything said before is surely heard."""
 _REFUSED = 429
 _MESSAGES = "/channels/{channel_id}/messages"
 _QUIET_S = 2.0
 _LATEST_S = 60.0
-"""So long after the last move its board is waited for."""
+"""Seconds to wait for a board after the last move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much of what."""
+    """The numbers of things in the benchmark."""
 
     rate: float
     seconds: float
@@ -73,12 +73,12 @@ class Plan:
     seed: int
     free: bool
     settles: float
-    """So many seconds at most it waits for the end of all that a start brings."""
+    """The most seconds to wait for the end of all that a start brings."""
 
 
 @dataclass
 class Games:
-    """The games of one hall, all of which go on alike, and the moves that wait for their boards."""
+    """The games of one hall, which all go on alike, and the moves that wait for their boards."""
 
     hall: Hall
     ply: dict[int, int] = field(default_factory=lambda: defaultdict(lambda: PLIES))
@@ -132,7 +132,7 @@ async def settled(world: Sandbox, at_most_s: float) -> None:
 
 
 async def measure(plan: Plan, count: int, database: str | None, folder: Path) -> dict[str, float]:
-    """The figures with so many games."""
+    """Return the figures with so many games."""
     limits = RateLimits.generous() if plan.free else RateLimits()
     url = f"sqlite:///{folder / 'dvonn.sqlite3'}"
     if database is not None:
@@ -215,7 +215,7 @@ async def measure(plan: Plan, count: int, database: str | None, folder: Path) ->
 async def measure_all(
     plan: Plan, counts: list[int], database: str | None, folder: Path
 ) -> dict[str, float]:
-    """The figures of the RESULT line."""
+    """Return the figures of the RESULT line."""
     if plan.processes > 1 and database is None:
         (folder / "server").mkdir()
         database = new_database(folder / "server", "load")

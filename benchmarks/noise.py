@@ -1,4 +1,4 @@
-"""How much the bot says in a game, how often it rings, and how soon the machine answers.
+"""Messages of the bot in a game, its pings, and the time until the machine answers.
 
     python -m benchmarks.noise [--seed 1] [--pause 1.2]
 
@@ -50,7 +50,7 @@ _PATIENCE_S = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """What a game has cost its players and its channel.
+    """The cost of a game for its players and its channel.
 
     Attributes:
         moves: the movements of stacks.
@@ -79,14 +79,14 @@ class Noise:
         }
 
     def told(self, kind: str) -> str:
-        """A line for people."""
+        """Return a line for people."""
         counts = f"{self.moves} moves, {self.turns} turns typed, {self.handed_over} handed over"
         waits = ", ".join(f"{one:.0f}" for one in self.waits_ms)
         return f"{kind}: {counts}; ms: {waits}"
 
     @property
     def pings_over(self) -> int:
-        """How many pings nobody needed."""
+        """The pings that nobody needed."""
         return max(0, self.pings - (self.handed_over + 2))
 
 
@@ -176,7 +176,7 @@ class Hall:
             self._posted[message.id] = message
 
     async def _shown(self, revision: int) -> tuple[Message, Game]:
-        """The next board after a revision on which somebody can act, or the last."""
+        """Return the next board after a revision on which somebody can act, or the last."""
         try:
             board = await self.channel.wait_for(
                 lambda one: _turn_of(one)[1] > revision, after=self._since, timeout=_PATIENCE_S
@@ -202,7 +202,7 @@ class Hall:
         return next(one for one in (self.ann, self.bob) if one.id == game.to_move)
 
     async def _handed_over(self, game: Game) -> int:
-        """How often a turn came to a person who did not have it."""
+        """Count the turns that came to a person who did not have them."""
         events = await self._store.games.events(game.row.id)
         people = [after.to_move for _, after in replay(before_start(game.row), events)]
         machine = game.row.machine
@@ -213,7 +213,7 @@ class Hall:
 
 
 def _turn_of(message: Message) -> tuple[int, int]:
-    """The game and revision of a board; a revision of -2 where the message is none."""
+    """Return the game and revision of a board; a revision of -2 where the message is none."""
     names = (_BOARD.fullmatch(file.filename) for file in message.attachments)
     found = next((name for name in names if name is not None), None)
     return (0, -2) if found is None else (int(found[1]), int(found[2]))
@@ -251,7 +251,7 @@ async def of_machine(home: Path, seed: int, pause_s: float) -> Noise:
 
 
 async def measure(home: Path, seed: int, pause_s: float) -> dict[str, float]:
-    """The figures of the RESULT line."""
+    """Return the figures of the RESULT line."""
     games = await of_people(home, seed)
     games["machine"] = machine = await of_machine(home, seed, pause_s)
     figures: dict[str, float] = {}

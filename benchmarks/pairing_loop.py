@@ -1,4 +1,4 @@
-"""How long the bot's event loop stands still while large tournaments are paired, played and told.
+"""Pauses of the bot's event loop while large tournaments are paired, played and told.
 
     python -m benchmarks.pairing_loop [--players 64] [--rounds 7] [--idle 5]
         [--format robin|swiss|knockout|arena|ladder]
@@ -66,11 +66,11 @@ _TERMS: Final[dict[TournamentFormat, dict[str, Any]]] = {
 
 @dataclass
 class Waits:
-    """How long the loop has kept a heartbeat waiting at most, in milliseconds."""
+    """The longest wait of a heartbeat for the loop, in milliseconds."""
 
     worst_ms: float = 0.0
     worked_ms: float = 0.0
-    """Of its own work: what its thread has taken of a processor meanwhile."""
+    """The processor time that the loop's own thread has taken meanwhile."""
 
 
 @asynccontextmanager
@@ -96,7 +96,7 @@ async def heartbeat(waits: Waits) -> AsyncIterator[None]:
 
 @dataclass
 class Found:
-    """What came out, of all formats."""
+    """The results of all formats."""
 
     paired: Waits = field(default_factory=Waits)
     played: Waits = field(default_factory=Waits)
@@ -134,7 +134,7 @@ async def play(table: Table, event: Event) -> int:
 
 
 async def challenge(table: Table, event: Event, rng: Random) -> int:
-    """A game of a ladder for each two of its people."""
+    """Return a game of a ladder for each two of its people."""
     people = [one.player for one in (await event.now()).entrants]
     rng.shuffle(people)
     for one, other in zip(people[::2], people[1::2], strict=True):
@@ -188,7 +188,7 @@ async def run(event: Event, rounds: int, found: Found) -> None:
 async def measure(
     folder: Path, formats: Sequence[TournamentFormat], players: int, rounds: int, idle_s: float
 ) -> dict[str, float]:
-    """The figures of the RESULT line."""
+    """Return the figures of the RESULT line."""
     engine = create_engine(database_address(f"sqlite:///{folder / 'loop.sqlite3'}"))
     await migrate(engine)
     table = Table(Store(engine), Clock())

@@ -1,4 +1,4 @@
-"""How long a profile and a leaderboard take where very many have played.
+"""Time of a profile and a leaderboard when very many have played.
 
     python -m benchmarks.profiles [--players 100000] [--games 1000000] [--rounds 9] [--postgresql]
 
@@ -165,7 +165,7 @@ class Place:
     engine: AsyncEngine
 
     def asked(self) -> dict[str, Callable[[], Awaitable[Post]]]:
-        """What is measured, by the names of the figures."""
+        """Return the measured requests, by the names of the figures."""
         store = Store(self.engine)
         profiles = Profiles(store, now=lambda: _NOW)
         leaderboards = Leaderboards(store, now=lambda: _NOW)
@@ -231,7 +231,7 @@ async def measure(urls: list[str], players: int, games: int, rounds: int) -> dic
 
 
 def addresses(folder: Path, *, postgresql: bool) -> list[str]:
-    """The addresses of two empty databases."""
+    """Return the addresses of two empty databases."""
     names = ("many", "few")
     if not postgresql:
         return [f"sqlite:///{(folder / name).as_posix()}.sqlite3" for name in names]

@@ -22,7 +22,7 @@ from tests.dvonn.plain_search import GaveUpError, lead, moves_that_reach
 
 
 def is_confirmed(puzzle: Puzzle, limit: int) -> bool | None:
-    """Whether its first move alone reaches the goal; None if that takes too long."""
+    """Tell if its first move alone reaches the goal; None if that takes too long."""
     try:
         found = moves_that_reach(puzzle.position, puzzle.goal, limit=limit)
     except GaveUpError:
@@ -31,7 +31,7 @@ def is_confirmed(puzzle: Puzzle, limit: int) -> bool | None:
 
 
 def is_defended(puzzle: Puzzle) -> bool:
-    """Whether the goal is reached after each defence to the first move."""
+    """Tell if the goal is reached after each defence to the first move."""
     first = puzzle.solution[0]
     after = puzzle.position.play(first)
     if after.turn is puzzle.solver:
@@ -44,7 +44,7 @@ def is_defended(puzzle: Puzzle) -> bool:
 
 
 def answer_seconds(puzzle: Puzzle) -> list[float]:
-    """How long it takes to answer each first move, and each second one after the best defence."""
+    """Time the answers to each first move, and to each second one after the best defence."""
     answer = puzzle.answer((), puzzle.solution[0])
     took = []
     for before, here in (
@@ -59,7 +59,7 @@ def answer_seconds(puzzle: Puzzle) -> list[float]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Look at them, and print the RESULT line; `arguments` are those of the command line."""
+    """Look at the puzzles, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.puzzles")
     parser.add_argument("--limit", type=int, default=5_000, help="positions for a puzzle at most")
     parser.add_argument("--every", type=int, default=20, help="one of so many puzzles")

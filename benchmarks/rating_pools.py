@@ -1,4 +1,4 @@
-"""Do the ratings of three hosts, whose players never meet, mean the same?
+"""The agreement of the ratings of three hosts, whose players never meet.
 
     python -m benchmarks.rating_pools [--middles 1500 1500 1500] [--players 20] [--games 15]
         [--machine 8] [--times 400]
@@ -32,37 +32,37 @@ from bot.features.ratings.store.ratings import changes_in
 
 _NOON: Final = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _SPREAD: Final = 300.0
-"""Of the strengths at one host: 95 in 100 are within twice as much."""
+"""The deviation of the strengths at one host: 95 in 100 are within twice as much."""
 AGREE: Final = 60.0
 """Hosts that are no farther apart agree."""
 _GUILD: Final = GuildId(1)
 _MACHINE: Final = UserId(900)
 _VERSION: Final = max(LEVELS)
 _DRAWN: Final = 200
-"""So often the times are drawn again."""
+"""The number of times that the times are drawn again."""
 _HOURS: Final = 8
-"""Between two games of somebody."""
+"""Hours between two games of a person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What is simulated."""
+    """The parameters of a simulation."""
 
     middles: tuple[float, ...] = (1500.0, 1500.0, 1500.0)
-    """How strong people are at each host, on average."""
+    """The average strength of the people at each host."""
     players: int = 20
     games: int = 15
     machine: int = 8
-    """How many of these are against the machine: the first ones."""
+    """The number of these that are against the machine: the first ones."""
 
 
 def chance(own: float, other: float) -> float:
-    """How likely a player wins, by Elo's curve."""
+    """Return a player's chance to win, by Elo's curve."""
     return 1 / (1 + 10 ** ((other - own) / 400))
 
 
 def mean_error(plan: Plan, middle: float, random: Random) -> float:
-    """By how much a host rates its players too high, on average, once all games are played."""
+    """Return the points by which a host rates its players too high, on average, after all games."""
     true = {UserId(n): random.gauss(middle, _SPREAD) for n in range(1_001, 1_001 + plan.players)}
     known: dict[UserId, PoolRating] = {}
     for round_number in range(plan.games):
@@ -77,7 +77,7 @@ def mean_error(plan: Plan, middle: float, random: Random) -> float:
 
 
 def mean_errors(plan: Plan, times: int) -> list[list[float]]:
-    """Those of all hosts, many times."""
+    """Return the mean errors of all hosts, many times."""
     return [
         [mean_error(plan, middle, random) for middle in plan.middles]
         for random in map(Random, range(times))
@@ -85,12 +85,12 @@ def mean_errors(plan: Plan, times: int) -> list[list[float]]:
 
 
 def apart(errors: Sequence[Sequence[float]]) -> list[float]:
-    """By how many points the hosts disagree that disagree most: each time, the best time first."""
+    """Return each time's difference between the two hosts that disagree most, the least first."""
     return sorted(max(one) - min(one) for one in errors)
 
 
 def median_error(values: Sequence[float]) -> float:
-    """The standard error of a median, by the bootstrap."""
+    """Return the standard error of a median, by the bootstrap."""
     random = Random(1)
     drawn = (random.choices(values, k=len(values)) for _ in range(_DRAWN))
     return statistics.pstdev(map(statistics.median, drawn))

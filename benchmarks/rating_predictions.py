@@ -35,7 +35,7 @@ _MEASURED: Final = [
     found for n in range(len(LEVELS[max(LEVELS)])) if (found := machine_rating(max(LEVELS), n + 1))
 ]
 _WEIGHT: Final = 3 * (math.log(10) / 400 / math.pi) ** 2
-"""Of the variance of a difference of ratings, in g of the paper."""
+"""The weight of the variance of a difference of ratings, in g of the paper."""
 
 
 @dataclass(slots=True)
@@ -43,12 +43,12 @@ class _Person:
     true: float
     joined: int
     eager: float
-    """How likely they play in a round."""
+    """The chance that they play in a round."""
     rated: PoolRating = field(default_factory=lambda: PoolRating.new(_NOON))
 
 
 def losses(random: Random, middle: float, machine: float, *, placed: bool) -> list[float]:
-    """How much worse than by the truth each game of a host was foreseen, in nats."""
+    """Return, for each game of a host, the nats by which it was foreseen worse than possible."""
     people = [
         _Person(
             true=random.gauss(middle, _SPREAD),

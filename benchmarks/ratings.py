@@ -1,4 +1,4 @@
-"""How long it takes to count all ratings again.
+"""Time to count all ratings again.
 
     python -m benchmarks.ratings [--games 20000] [--players 2000]
 
@@ -24,7 +24,7 @@ from bot.features.ratings.model.glicko import Rating
 
 _NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 _CHANGES = 4
-"""Of two players, in their server and overall."""
+"""The changes of a game: of two players, in their server and overall."""
 _SAMPLE = 20_000
 # Numbers from a row of numbers, without chance: players who meet in all servers.
 _FILL = text(
@@ -44,7 +44,7 @@ _FILL = text(
 
 
 def floor_s(changes: int) -> float:
-    """How long Glicko-2 alone takes for so many changes, in seconds of processor time."""
+    """Return the processor time of Glicko-2 alone for so many changes, in seconds."""
     one, other = Rating.new(_NOON), Rating.new(_NOON)
     began = time.process_time()
     for number in range(min(changes, _SAMPLE)):

@@ -1,4 +1,4 @@
-"""How fast pictures are rendered: every frame of a whole random game.
+"""Speed of rendering pictures: every frame of a whole random game.
 
     python -m benchmarks.render [--seed 1] [--rounds 15]
 
@@ -25,12 +25,12 @@ Frame = tuple[Position, Move | None]
 
 
 def render_all(frames: list[Frame]) -> list[bytes]:
-    """The picture of every frame."""
+    """Return the picture of every frame."""
     return [render(position, last=last) for position, last in frames]
 
 
 def encode_all(images: list[Image.Image]) -> list[bytes]:
-    """The images as PNGs, with the settings of the renderer."""
+    """Return the images as PNGs, with the settings of the renderer."""
     files = []
     for image in images:
         file = BytesIO()

@@ -1,4 +1,4 @@
-"""How soon a game that has ended is reviewed, and how much slower turns are while others are.
+"""Time until an ended game is reviewed, and the slowdown of turns while others are.
 
     python -m benchmarks.reviews [--games 5] [--turns 500] [--nodes 100000]
 
@@ -49,20 +49,20 @@ from tests.games import positions_of, random_game
 
 _PATIENCE_S = 300.0
 _IN_QUEUE = 8
-"""How many older games there are to review while turns are played."""
+"""Older games that wait for their review while turns are played."""
 _IN_ONE_GO = 50
-"""So many turns are played with reviews, or without, before it is the other's turn."""
+"""Turns in a row with reviews, or without."""
 _POLL_S = 0.05
 
 
 def percentile(figures: Iterable[float], share: float) -> float:
-    """The figure that a share of all reach at most."""
+    """Return the figure that a share of all reach at most."""
     in_order = sorted(figures)
     return in_order[math.ceil(share * len(in_order)) - 1]
 
 
 def bare(nodes: int) -> tuple[float, float]:
-    """How long a review takes, and the bare search of its positions, in s of processor time."""
+    """Return the processor time of a review, and of the bare search of its positions, in s."""
     moves = random_game(2)
     review(GameRecord(moves), nodes=1)  # compiled by now
     began = time.process_time()
@@ -86,7 +86,7 @@ class Queue:
         self._games = games
         self._ours = reviews.c.game_id.in_(games)
         self.made = 0
-        """How many were reviewed."""
+        """The number of reviews."""
 
     async def fill(self) -> None:
         """Ask for all of them, and wait until the first is being made."""
@@ -97,7 +97,7 @@ class Queue:
             await asyncio.sleep(_POLL_S)
 
     async def waiting(self) -> int:
-        """How many are not reviewed yet."""
+        """Count the games that are not reviewed yet."""
         return await self._count(IS_WAITING)
 
     async def _count(self, which: ColumnElement[bool]) -> int:
@@ -130,7 +130,7 @@ async def older_games(store: Store) -> list[GameId]:
 
 
 async def beside(quiet: Quiet, queue: Queue, turns: int) -> tuple[list[float], list[float]]:
-    """How long turns take without reviews and beside them, in ms."""
+    """Time turns without reviews and beside them, in ms."""
     alone: list[float] = []
     busy: list[float] = []
     while len(busy) < turns:
@@ -168,7 +168,7 @@ async def to_review(ours: Club, seed: int) -> float:
 
 
 def memory(ours: Club) -> dict[str, tuple[float, float]]:
-    """What the bot and its worker have in memory, and the most they have had, in MiB.
+    """Return the memory of the bot and of its worker, and the most they have had, in MiB.
 
     Outside Linux, nothing.
     """
@@ -181,7 +181,7 @@ def memory(ours: Club) -> dict[str, tuple[float, float]]:
 
 
 async def measure(games: int, turns: int, nodes: int, folder: Path) -> dict[str, float]:
-    """The figures of the RESULT line."""
+    """Return the figures of the RESULT line."""
     reviewed_s, bare_s = bare(nodes)
     print(f"a review takes {reviewed_s:.2f} s of processor time, its searches {bare_s:.2f} s")
     url = f"sqlite:///{folder.as_posix()}/dvonn.sqlite3"

@@ -89,7 +89,7 @@ async def played(turns: Turns, rate: float, seconds: float) -> None:
 def figures(
     rate: float, a_second: int, answer_ms: float, seconds: float, seed: int
 ) -> Mapping[str, float]:
-    """What comes of it with answers that take so long."""
+    """Return the figures for answers that take so long."""
     turns = Turns(RateBudget(a_second), Random(seed), answer_ms / 1_000)
     with asyncio.Runner(loop_factory=Hurried) as runner:
         runner.run(played(turns, rate, seconds))

@@ -1,4 +1,4 @@
-"""How fast the rules are: whole random games, with the legal moves listed at each ply.
+"""Speed of the rules: whole random games, with the legal moves listed at each ply.
 
     python -m benchmarks.rules [--games 40] [--rounds 9]
 
@@ -33,7 +33,7 @@ def play_all(games: list[list[Move]]) -> int:
 
 
 def play_all_plainly(games: list[list[PlainMove]]) -> int:
-    """The same by the plain rules."""
+    """Play all games by the plain rules."""
     listed = 0
     for moves in games:
         position = PlainPosition()
@@ -45,14 +45,13 @@ def play_all_plainly(games: list[list[PlainMove]]) -> int:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """How long some work takes."""
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure, and print the RESULT line; `arguments` are those of the command line."""
+    """Measure, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rules")
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--rounds", type=int, default=9)

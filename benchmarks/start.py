@@ -1,4 +1,4 @@
-"""What finished games cost a start, and what looking through them afterwards costs turns.
+"""Cost of finished games for a start, and of looking through them afterwards for turns.
 
     python -m benchmarks.start [--games 64000] [--rounds 5]
 
@@ -35,7 +35,7 @@ from tests.finished import finished_games
 _PAUSE_S = 0.02
 """Longer than the bot is busy after a turn."""
 _LEAST = 10
-"""Turns, of which figures can be made."""
+"""The fewest turns from which figures can be made."""
 _LOOKED = "the database was looked through"
 
 
@@ -58,7 +58,7 @@ async def start(home: Path, url: str) -> float:
 
 
 async def starts(home: Path, urls: dict[str, str], rounds: int) -> dict[str, float]:
-    """What a start costs with each database: the figures of the RESULT line."""
+    """Measure a start with each database: the figures of the RESULT line."""
     found: dict[str, list[float]] = {name: [] for name in urls}
     for number in range(rounds + 1):
         for name, url in urls.items():
@@ -69,12 +69,12 @@ async def starts(home: Path, urls: dict[str, str], rounds: int) -> dict[str, flo
 
 
 def mib(file: Path) -> float:
-    """How large a file is."""
+    """Return the size of a file."""
     return file.stat().st_size / 2**20
 
 
 def is_board_of(ply: int, message: Message) -> bool:
-    """Whether a message is the board after so many moves."""
+    """Tell if a message is the board after so many moves."""
     return any(file.filename.endswith(f"-{ply}.png") for file in message.attachments)
 
 
@@ -94,7 +94,6 @@ async def turns(club: Club, seed: int) -> AsyncIterator[float]:
 
 
 async def played(source: AsyncIterator[float], go_on: Callable[[int], bool]) -> list[float]:
-    """The next turns."""
     took: list[float] = []
     while go_on(len(took)):
         took.append(await anext(source))
@@ -126,7 +125,7 @@ async def beside_the_look(home: Path, url: str) -> dict[str, float]:
 
 
 async def measure(folder: Path, games: int, rounds: int) -> dict[str, float]:
-    """The figures of the RESULT line."""
+    """Return the figures of the RESULT line."""
     urls = {
         name: await fill(folder / f"{name}.sqlite3", count)
         for name, count in (("empty", 0), ("full", games))

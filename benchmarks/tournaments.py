@@ -43,7 +43,7 @@ def _play(seed: int) -> tuple[str, Counter[str]]:
 
 
 def rounds_of_64() -> list[Tournament]:
-    """A Swiss of 64 players before each of its rounds."""
+    """Return a Swiss of 64 players before each of its rounds."""
     event = Event(a_tournament(TournamentFormat.SWISS, 64, rounds=7), Random(64))
     before = []
     while not event.ended:
@@ -56,7 +56,7 @@ def rounds_of_64() -> list[Tournament]:
 
 
 def paired_s(tournament: Tournament) -> float:
-    """How many seconds of a processor a round takes to be paired."""
+    """Return the processor time of pairing a round, in seconds."""
     began = time.process_time()
     next_step(tournament, now=tournament.created_at)
     return time.process_time() - began

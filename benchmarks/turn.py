@@ -1,4 +1,4 @@
-"""How long a turn takes: from a typed move to the picture of the board in the channel.
+"""Time of a turn: from a typed move to the picture of the board in the channel.
 
     python -m benchmarks.turn [--seed 1] [--rounds 3]
 
@@ -39,7 +39,7 @@ from sandbox import Channel, Message, Person
 from tests.games import positions_of, random_game
 
 Act = Callable[[], Awaitable[object]]
-"""What is left to do to make a move: from here on time is taken."""
+"""The last step of a move: from here on time is taken."""
 Door = Callable[[Person, Channel, Move, Message | None], Awaitable[Act]]
 """A way in: all that somebody does before the last act, given the newest board."""
 
@@ -48,17 +48,17 @@ PAUSE_S = 0.02
 
 
 async def typed(person: Person, channel: Channel, move: Move, _board: Message | None) -> Act:
-    """The move as a message."""
+    """Return the move as a message."""
     return partial(person.say, channel, str(move))
 
 
 async def slash(person: Person, channel: Channel, move: Move, _board: Message | None) -> Act:
-    """The move as the option of /move."""
+    """Return the move as the option of /move."""
     return partial(person.slash, channel, "move", move=str(move))
 
 
 async def clicked(person: Person, _channel: Channel, move: Move, board: Message | None) -> Act:
-    """The move by taps: the button under the board, the stack, and last of all the space."""
+    """Return the move by taps: the button under the board, the stack, and last of all the space."""
     assert board is not None
     picker = (await person.click(board, board.buttons[0].label)).message
     assert picker is not None
@@ -91,7 +91,7 @@ WAYS = {
     "click_ms": Way(clicked),
     "hurried_ms": Way(typed, pause_s=0),
 }
-"""The ways of playing, by their figures' names. The ratio is that of the first."""
+"""The ways of playing, by their figures' names. The ratio is the first one's."""
 FLOOR = ("bare_ms", "sqlite_ms", "encode_ms")
 """The parts of the floor."""
 
@@ -110,7 +110,7 @@ class Game:
 
     @classmethod
     def of(cls, seed: int) -> "Game":
-        """The game of a seed."""
+        """Return the game of a seed."""
         moves = random_game(seed)
         positions = positions_of(moves)
         turns = (position.turn for position in positions)
@@ -120,7 +120,7 @@ class Game:
         )
 
     def images(self) -> Iterator[Image.Image]:
-        """The pictures, unpacked one by one."""
+        """Yield the pictures, unpacked one by one."""
         for picture in self.pictures:
             image = Image.open(BytesIO(picture))
             image.load()
@@ -161,12 +161,12 @@ async def play(
 
 
 def has_picture(message: Message, *, after: int) -> bool:
-    """Whether a message has a picture that is newer than another one, given by its id."""
+    """Tell if a message has a picture that is newer than another one, given by its id."""
     return any(picture.id > after for picture in message.attachments)
 
 
 def open_database(file: Path) -> sqlite3.Connection:
-    """A database of one table, as durable as the bot's."""
+    """Return a database of one table, as durable as the bot's."""
     database = sqlite3.connect(file, isolation_level=None)
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = FULL")

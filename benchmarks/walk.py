@@ -1,4 +1,4 @@
-"""How many files a move goes through: typed, as a command, by taps.
+"""Files that a move goes through: typed, as a command, by taps.
 
     python -m benchmarks.walk [--moves 6] [--list typed]
 
@@ -26,14 +26,14 @@ from dvonn import Color
 DOORS = {"typed": typed, "command": slash, "clicked": clicked}
 """The ways in, by their figures' names."""
 Steps = dict[str, set[str]]
-"""From the names of files to the functions that were entered there."""
+"""The functions that were entered, by the names of their files."""
 
 _SETTLED_S = 0.5
 """Longer than the bot is busy after a turn."""
 
 
 async def steps(pid: int, file: Path) -> Steps:
-    """What the bot has entered since this was asked last."""
+    """Return the steps of the bot since the last question."""
     os.kill(pid, signal.SIGUSR1)
     while (told := _told(file)) is None:  # noqa: ASYNC110 - a file tells of no event
         await asyncio.sleep(0.01)
@@ -41,7 +41,7 @@ async def steps(pid: int, file: Path) -> Steps:
 
 
 def _told(file: Path) -> Steps | None:
-    """What a file tells, once it is there; then it is gone."""
+    """Read a file, once it is there, and delete it."""
     if not file.exists():
         return None
     told = json.loads(file.read_text())
@@ -82,7 +82,7 @@ async def walks(folder: Path, moves: int) -> dict[str, list[Steps]]:
 
 
 def way(walked: list[Steps]) -> Steps:
-    """What each of some moves has entered: the files, and in them the functions."""
+    """Return the steps of each of some moves: the files, and in them the functions."""
     files = set.intersection(*(set(one) for one in walked))
     return {name: set.intersection(*(one[name] for one in walked)) for name in sorted(files)}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE_S = 10.0
-"""How long the bot may take to stop."""
+"""Seconds in which the bot must stop."""
 
 LOG_LINES_SHOWN = 15
 
@@ -62,6 +62,6 @@ async def _stop(process: asyncio.subprocess.Process) -> None:
 
 
 def last_words(log: Path) -> list[str]:
-    """The end of a log, for who asks why the bot is gone."""
+    """Return the end of a log, for who asks why the bot is gone."""
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
     return [*lines[-LOG_LINES_SHOWN:], f"All that the bot said is in {log}"]

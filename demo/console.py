@@ -1,4 +1,4 @@
-"""What the programs here share of a terminal: lines shown at once, and a clean end."""
+"""Common use of the terminal: lines shown at once, and a clean end."""
 
 import asyncio
 import contextlib

@@ -18,10 +18,10 @@ from sandbox import Channel, InteractionFailed, Message, Person, Refused
 from sandbox.friend import DVONN, tidy
 
 PATIENCE_S = 60.0
-"""How long the bot may take to show a board, on a machine that is busy."""
+"""Seconds in which the bot must show a board, on a machine that is busy."""
 
 PAUSE_S = 2.5
-"""Between a board and the next move, so that one can look."""
+"""Seconds between a board and the next move, so that one can look."""
 
 AS_TEXT = "Board as text"
 """The label of the button that shows a board as a diagram."""
@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 
 def machine_is_installed() -> bool:
-    """Whether the machine player can be loaded here."""
+    """Tell if the machine player can be loaded here."""
     return find_spec("numba") is not None
 
 
@@ -70,7 +70,6 @@ class Exhibition:
             self._game = asyncio.create_task(self._play(), name="a game to watch")
 
     async def close(self) -> None:
-        """Play no further."""
         if self._game is not None:
             self._game.cancel()
             await asyncio.wait([self._game])

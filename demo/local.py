@@ -28,13 +28,13 @@ SERVER, CHANNELS, PEOPLE = "Friends", ("dvonn", "watch", "lounge"), ("Ann", "Bob
 MODERATOR = "Mod"
 MAY_MODERATE = Permission.MANAGE_CHANNELS | Permission.MANAGE_MESSAGES | Permission.MANAGE_THREADS
 LEVELS = {Color.WHITE: 4, Color.BLACK: 7}
-"""Of the machine player, in the game to watch; both answer in a moment."""
+"""Levels of the machine player in the game to watch; both answer in a moment."""
 
 START_S = 60.0
-"""How long the bot may take to come online."""
+"""Seconds in which the bot must come online."""
 
 PAUSE_S = 1.0
-"""From the bot's unexpected end to its next start."""
+"""Seconds from the bot's unexpected end to its next start."""
 
 
 class LocalError(Exception):

@@ -1,4 +1,4 @@
-"""How the two scripted people choose their moves, and in how many ways they write them."""
+"""The two scripted people: their choice of moves, and their ways to write them."""
 
 from collections.abc import Callable
 from random import Random
@@ -40,7 +40,7 @@ def choose(position: Position, chance: Random) -> Move:
 
 
 def spell(move: Move, chance: Random) -> str:
-    """The move as a person may type it."""
+    """Return the move as a person may type it."""
     text = str(move)
     spellings = _MOVEMENT_SPELLINGS if "-" in text else _PLACEMENT_SPELLINGS
     return chance.choice(spellings)(text)

@@ -1,4 +1,4 @@
-"""What the demo leaves behind: every board, the chat as a page, and the game's record."""
+"""The demo's results: every board, the chat as a page, and the game's record."""
 
 import re
 from collections.abc import Mapping

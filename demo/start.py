@@ -1,4 +1,4 @@
-"""What the page of `./run` opens on: what DVONN is, and what to try first."""
+"""The start view of the page of `./run`: DVONN in short, and the first things to try."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ FOOT = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """Where it all happens, and who is there.
+    """The place of it all, and its people.
 
     Attributes:
         games: the channel to play in.
@@ -58,7 +58,7 @@ class Stage:
 
 
 def start_page(world: Sandbox, stage: Stage) -> Start:
-    """The page's first words, picture and buttons."""
+    """Return the page's first words, picture and buttons."""
 
     async def play_the_machine(person: Person) -> None:
         await _ready(world)

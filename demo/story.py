@@ -132,7 +132,7 @@ class Story:
         await self._say(black, "Good game!")
 
     async def _board(self, revision: int, *, after: Message) -> Message:
-        """The bot's board of that revision, which it must post."""
+        """Return the bot's board of that revision, which it must post."""
         board = await self._channel.wait_for(
             lambda message: any(
                 (named := BOARD.fullmatch(one.filename)) and int(named["revision"]) == revision

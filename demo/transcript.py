@@ -28,7 +28,7 @@ class Entry:
     text: str
     from_bot: bool = False
     answers: str = ""
-    """What it answers, such as "Ann used /move"; empty for an ordinary message."""
+    """The cause of the message, such as "Ann used /move"; empty for an ordinary message."""
     seen_only_by: str = ""
     """The one person who sees it; empty when everybody does."""
     pictures: tuple[Picture, ...] = ()
@@ -36,13 +36,6 @@ class Entry:
 
 
 def transcript(title: str, entries: Iterable[Entry], names: Mapping[str, str]) -> str:
-    """The page's HTML.
-
-    Args:
-        title: stands above the chat.
-        entries: the messages, oldest first.
-        names: from a mention as Discord writes it, such as ``<@42>``, to the name it shows.
-    """
     page = Template((Path(__file__).parent / "transcript.html").read_text(encoding="utf-8"))
     messages = "\n".join(_message(entry, names) for entry in entries)
     return page.substitute(title=html.escape(title), messages=messages)

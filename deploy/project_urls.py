@@ -15,7 +15,7 @@ _ADDRESS = re.compile(r"https://[\w.-]+(?:/[\w.-]+)+")
 
 
 def with_urls(project: str, address: str) -> str:
-    """A pyproject.toml that names the addresses of the project.
+    """Return a pyproject.toml that names the addresses of the project.
 
     Args:
         project: Its text, which names none yet.

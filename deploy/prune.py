@@ -21,13 +21,13 @@ LOCALES = Path(__file__).resolve().parents[1] / "bot" / "base" / "locales"
 """A folder for each language of the bot; English needs none."""
 
 TESTS = "tests"
-"""What every package calls the folder of its tests."""
+"""The name of every package's folder of tests."""
 SOURCES = {
     *(".pyi", ".pyx", ".pxd", ".pxi"),
     *(".c", ".cpp", ".h", ".hpp", ".cu", ".f", ".f90", ".pyf", ".a"),
     *(() if os.name == "nt" else (".dll",)),
 }
-"""What others' files end with that are for compilers and editors, or for Windows."""
+"""Endings of others' files that are for compilers and editors, or for Windows."""
 UNUSED = (
     # What tests of other projects are written with.
     *("alembic/testing", "mako/testing", "sqlalchemy/testing"),
@@ -44,12 +44,11 @@ UNUSED = (
 """Patterns in the folder of packages; what matches a folder matches all in it."""
 LANGUAGES = "babel/locale-data"
 NOT_STRIPPED = (".libs",)
-"""How folders end whose libraries were changed after they were linked: strip may break these."""
+"""Endings of folders whose libraries were changed after they were linked: strip may break these."""
 _MB = 1_000_000
 
 
 def main(arguments: list[str]) -> int:
-    """Prune, and tell."""
     if len(arguments) != 1 or not (Path(arguments[0]) / "pyvenv.cfg").is_file():
         sys.stderr.write("prune: name the folder of a virtual environment: prune.py .venv\n")
         return 2
@@ -68,13 +67,13 @@ def main(arguments: list[str]) -> int:
 
 
 def packages_of(environment: Path) -> Path:
-    """The folder in which an environment has its packages."""
+    """Return the folder in which an environment has its packages."""
     windows = environment / "Lib" / "site-packages"
     return windows if windows.is_dir() else next(environment.glob("lib/python3*/site-packages"))
 
 
 def sizes(packages: Path) -> dict[str, int]:
-    """How many bytes each package has in files, with its compiled modules."""
+    """Return the bytes of each package's files, with its compiled modules."""
     found = {}
     for record in packages.glob("*.dist-info/RECORD"):
         with record.open(encoding="utf-8", newline="") as lines:
@@ -85,7 +84,7 @@ def sizes(packages: Path) -> dict[str, int]:
 
 
 def unused(packages: Path) -> Iterator[Path]:
-    """The files of packages that no program reads while it runs."""
+    """Yield the files of packages that no program reads while it runs."""
     for file in _files(packages):
         inside = file.relative_to(packages)
         if TESTS in inside.parts[1:-1] or file.suffix in SOURCES:
@@ -96,7 +95,7 @@ def unused(packages: Path) -> Iterator[Path]:
 
 
 def foreign_languages(packages: Path, locales: Path) -> Iterator[Path]:
-    """What Babel knows of languages without a catalogue; of the others all countries stay."""
+    """Yield Babel's files of languages without a catalogue; of the others all countries stay."""
     catalogues = (one.parent.name for one in locales.glob("*/LC_MESSAGES"))
     spoken = {"en", "root", *(name.partition("_")[0] for name in catalogues)}
     for file in (packages / LANGUAGES).glob("*.dat"):
@@ -126,7 +125,7 @@ def strip(packages: Path) -> None:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """Every file in a folder, sorted; what a link leads to is somebody else's."""
+    """Yield every file in a folder, sorted; what a link leads to is somebody else's."""
     for place, _, names in sorted(os.walk(folder)):
         yield from (file for name in names if not (file := Path(place, name)).is_symlink())
 

@@ -20,7 +20,7 @@ class CannotRelease(Exception):  # noqa: N818 - it names what happened
 
 
 def release_notes(tag: str, package: str, changelog: str) -> str:
-    """The notes of a release.
+    """Return the notes of a release.
 
     Args:
         tag: The git tag, such as "v1.2.3".

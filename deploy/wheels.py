@@ -1,4 +1,4 @@
-"""Whether all wheels are there for another machine: `python deploy/wheels.py aarch64 3.13`.
+"""Check that all wheels are there for another machine: `python deploy/wheels.py aarch64 3.13`.
 
 It asks the package index, as pip is set up, for each line of the locks run, build and engine
 that such a machine with such a Python needs, names what has none, and ends with status 1 then.
@@ -19,12 +19,12 @@ ROOT = Path(__file__).resolve().parents[1]
 LOCKS = ("run", "build", "engine")
 _LINE = re.compile(r"^([A-Za-z0-9][^\\#\n]*?==[^\\\n]+?)\s*\\?$", re.MULTILINE)
 _NEWEST_GLIBC = 36
-"""Of Raspberry Pi OS and Debian 12."""
+"""The minor version in Raspberry Pi OS and Debian 12."""
 _OLDEST_GLIBC = 17
 
 
 def wanted(lock: str, machine: str, python: str) -> Iterator[str]:
-    """What such a machine installs from a lock, each with its version."""
+    """Yield the packages that such a machine installs from a lock, each with its version."""
     environment = {name: str(value) for name, value in default_environment().items()} | {
         "platform_machine": machine,
         "platform_system": "Linux",
@@ -40,7 +40,7 @@ def wanted(lock: str, machine: str, python: str) -> Iterator[str]:
 
 
 def has_wheel(package: str, machine: str, python: str) -> bool:
-    """Whether pip finds a wheel of a package for such a machine."""
+    """Tell if pip finds a wheel of a package for such a machine."""
     glibcs = [f"2_{minor}" for minor in range(_NEWEST_GLIBC, _OLDEST_GLIBC - 1, -1)]
     platforms = [*(f"manylinux_{one}_{machine}" for one in glibcs), f"manylinux2014_{machine}"]
     asked = [part for platform in platforms for part in ("--platform", platform)]
@@ -57,7 +57,6 @@ def has_wheel(package: str, machine: str, python: str) -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    """Look, and tell."""
     machine, python = arguments
     missing = []
     for lock in LOCKS:

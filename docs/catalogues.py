@@ -50,12 +50,12 @@ _NOTE: Final = {
 _MARKS: Final = re.compile(r"\*\*|```|[`\n✓✗○🎯💡✂⏱⏮⏭◀▶🔎]|^### ")
 """These stay: what makes words bold, begins lines, and is an icon."""
 _QUOTED: Final = re.compile(r"(?<!\*)\*([^*{}]+)\*(?!\*)|`([^`]+)`")
-"""What stands elsewhere under that name: a button, an option, one of its choices."""
+"""Names of things that stand elsewhere: a button, an option, one of its choices."""
 _COMMAND: Final = re.compile(r"(?<![\w/<])/([a-z]+)(?: ([a-z]+))?")
 
 
 def template() -> Catalog:
-    """All that readers are told, each sentence once."""
+    """Return all that readers are told, each sentence once."""
     made = Catalog(project="dvonn-bot", fuzzy=False)
     for add in (in_messages, _in_pictures, _of_permissions, _of_commands):
         for one in add():
@@ -69,7 +69,7 @@ def template() -> Catalog:
 
 
 def in_messages() -> Iterator[Message]:
-    """All that stands in the sources of the bot."""
+    """Yield all sentences in the sources of the bot."""
     for path in sorted(_SOURCES.rglob("*.py")):
         place = path.relative_to(_ROOT).as_posix()
         found = extract_from_file("python", path, _CALLS, comment_tags=("Translators:",))
@@ -128,11 +128,6 @@ def _described(what: str, words: str) -> Message:
 
 
 def read(path: Path) -> Catalog:
-    """A catalogue.
-
-    Raises:
-        babel.messages.pofile.PoFileError: if it is ill-formed.
-    """
     with path.open("rb") as file:
         return read_po(file, locale=path.parents[1].name, abort_invalid=True)
 
@@ -146,7 +141,7 @@ def _write(catalogue: Catalog, path: Path) -> None:
 
 
 def missing(catalogue: Catalog, said: Catalog) -> list[str]:
-    """What is in the template and not translated: fuzzy translations aren't used."""
+    """List the untranslated sentences of the template: fuzzy translations aren't used."""
     return [
         str(one.id)
         for one in said
@@ -159,7 +154,7 @@ def _is_done(message: Message | None) -> bool:
 
 
 def faults(catalogue: Catalog, said: Catalog) -> list[str]:
-    """What is wrong with translations, and which are of nothing that is said."""
+    """List the faults of translations, and the translations of nothing that is said."""
     found = [
         f"{_first(message.id)}: {error}" for message, bad in catalogue.check() for error in bad
     ]
@@ -175,7 +170,7 @@ def faults(catalogue: Catalog, said: Catalog) -> list[str]:
 
 
 def _faults(one: Message, catalogue: Catalog) -> Iterator[str]:
-    """What is wrong with one translation."""
+    """Yield the faults of one translation."""
     originals = _forms(one.id)
     gaps = [_gaps(text) for text in originals]
     needed, known = set.intersection(*gaps), set.union(*gaps)
@@ -212,7 +207,7 @@ def _names(original: str, catalogue: Catalog) -> Iterator[str]:
 
 
 def _called(name: str, catalogue: Catalog, *contexts: str) -> str:
-    """What something is called in a language, which may be as in English."""
+    """Return the name of something in a language, which may be as in English."""
     for context in contexts or (None, "button", "option", "choice"):
         message = catalogue.get(name, context)
         if message is not None and _is_done(message):
@@ -228,7 +223,7 @@ def _gaps(text: str) -> set[str]:
 
 
 def _forms(texts: object) -> list[str]:
-    """A sentence, or its forms for several numbers."""
+    """Return a sentence, or its forms for several numbers."""
     return [texts] if isinstance(texts, str) else [str(one) for one in texts or ()]  # type: ignore[attr-defined]
 
 

@@ -23,7 +23,7 @@ ELSEWHERE = {
 }
 
 _LOOKED_AT = {"numba": "BSD-2-Clause"}
-"""What says too little of itself: somebody has looked at the text that it brings along."""
+"""Packages that say too little: somebody has looked at the text that they bring along."""
 
 # What older packages write, and the identifiers of SPDX that it means.
 _SPDX = {
@@ -36,13 +36,13 @@ _EXPRESSION = re.compile(r"[A-Za-z0-9.-]+(?: (?:AND|OR|WITH) [A-Za-z0-9.-]+)*")
 
 
 def locked(lock: str) -> list[str]:
-    """The names of a lock's packages, in its order; one may have several versions."""
+    """Return the names of a lock's packages, in its order; one may have several versions."""
     text = (ROOT / "locks" / f"{lock}.txt").read_text(encoding="utf-8")
     return list(dict.fromkeys(re.findall(r"^([a-z0-9.-]+)(?:\[[^\]]*\])?==", text, re.MULTILINE)))
 
 
 def licence(package: str) -> str:
-    """What a package says of its licence, as an SPDX expression.
+    """Return a package's licence, as an SPDX expression.
 
     Raises:
         LookupError: if it says nothing that is understood here: then somebody has to look.
@@ -65,7 +65,7 @@ def licence(package: str) -> str:
 
 
 def up_to_date() -> str:
-    """The paper as it should be."""
+    """Return the paper as it should be."""
     first, *sections = PAPER.read_text(encoding="utf-8").split(HEAD)
     written = first
     for lock, section in zip(LOCKS, sections, strict=True):

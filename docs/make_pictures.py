@@ -10,7 +10,7 @@ PLY = 66
 
 
 def board() -> bytes:
-    """The game in game.txt after the ply that the README shows, as PNG."""
+    """Return the game in game.txt after the ply that the README shows, as PNG."""
     record = GameRecord.from_text((FOLDER / "game.txt").read_text(encoding="utf-8"))
     return render(record.positions()[PLY], last=record.moves[PLY - 1])
 

@@ -58,7 +58,7 @@ from dvonn.starts import (
 )
 
 __version__ = "0.2.0.dev0"
-"""Of this package, and of the bot that is made from the same tree."""
+"""The version of this package, and of the bot that is made from the same tree."""
 
 __all__ = [
     "COLUMNS",

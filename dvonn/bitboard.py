@@ -20,7 +20,7 @@ INDEX: Final = {
 POINT_AT_INDEX: Final = {index: point for point, index in INDEX.items()}
 
 SIZE: Final = max(POINT_AT_INDEX) + 1
-"""How long a list must be to be read at each bit index."""
+"""Length of a list that is read at each bit index."""
 
 
 def _row_indices(row: int) -> tuple[tuple[int, ...], ...]:
@@ -37,7 +37,7 @@ _TWO_ROWS: Final = (1 << 2 * _WIDTH) - 1
 
 
 def indices(mask: int) -> tuple[int, ...]:
-    """The indices of the bits that are set, in row order."""
+    """Return the indices of the bits that are set, in row order."""
     # Tables are three times as quick as taking the lowest bit again and again, and halves of a mask
     # quicker to cut up than the whole.
     low, high = mask & _TWO_ROWS, mask >> 24
@@ -51,7 +51,7 @@ def indices(mask: int) -> tuple[int, ...]:
 
 
 def surrounded(occupied: int) -> int:
-    """Those of the occupied points whose six neighbours are all occupied."""
+    """Return the occupied points whose six neighbours are all occupied."""
     # A bit of `pairs` is a point occupied together with the one to its left. A point and the ring
     # around it are four such pairs: two that share the point, one above them and one below.
     pairs = occupied & occupied << 1
@@ -59,7 +59,7 @@ def surrounded(occupied: int) -> int:
 
 
 def unlinked(occupied: int, red: int, witnesses: int) -> int:
-    """Those of the occupied points that no chain of neighbours joins to a red piece.
+    """Return the occupied points that no chain of neighbours joins to a red piece.
 
     Args:
         occupied: all stacks.
@@ -89,7 +89,7 @@ def _mask(points: list[int | None]) -> int:
 
 
 def _splits(point: Point) -> frozenset[int]:
-    """The sets of occupied neighbours that fall into two runs or more around a point."""
+    """Return the sets of occupied neighbours that fall into two runs or more around a point."""
     ring = _ends(point, 1)
     found = set()
     for choice in range(1 << len(ring)):
@@ -127,7 +127,7 @@ source joins.
 """
 
 _Landings = tuple[int, dict[int, tuple[Move, ...]]]
-"""Where a stack could land, as a set; and from each set of occupied ones to the moves there."""
+"""The landings of a stack as a set; and from each set of occupied ones to the moves there."""
 
 _NOWHERE: Final[_Landings] = (0, {0: ()})
 
@@ -157,7 +157,7 @@ _LANDINGS: Final = (
 
 
 def movements(cells: list[str], occupied: int, own: int) -> tuple[Move, ...]:
-    """All moves of a player's stacks, in row order of their sources, then of their targets.
+    """Return all moves of a player's stacks, in row order of their sources, then of their targets.
 
     Args:
         cells: the pieces at each bit index.

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         @overload
         def get(self, point: str, /, default: _T) -> str | _T: ...
         def get(self, point: str, /, default: object = None) -> object:
-            """The text at a point, or else the default."""
+            """Return the text at a point, or else the default."""
 
 else:
     ByPoint = MappingProxyType
@@ -54,15 +54,15 @@ class Coordinates(StrEnum):
     """Rows e to a from the bottom, columns 1 to 11: standard b2 is "d2"."""
 
     def column_label(self, column: int) -> str:
-        """What is written beside a column, counted from 0."""
+        """Return the label beside a column, counted from 0."""
         return "abcdefghijk"[column] if self is Coordinates.STANDARD else str(column + 1)
 
     def row_label(self, row: int) -> str:
-        """What is written beside a row, counted from 0 at the bottom."""
+        """Return the label beside a row, counted from 0 at the bottom."""
         return str(row + 1) if self is Coordinates.STANDARD else "edcba"[row]
 
     def label(self, point: Point) -> str:
-        """The name of a point in these coordinates.
+        """Return the name of a point in these coordinates.
 
         Raises:
             UnknownPointError: if it is not the standard name of a point.
@@ -72,7 +72,7 @@ class Coordinates(StrEnum):
         return _LABELS[self][point]
 
     def point(self, label: str) -> Point | None:
-        """The point of that exact name in these coordinates, or None if there is none."""
+        """Return the point of that exact name in these coordinates, or None if there is none."""
         return _POINTS_BY_LABEL[self].get(label)
 
 
@@ -102,7 +102,7 @@ POINTS: Final = tuple(_GRID)
 
 
 def column_row(point: Point) -> tuple[int, int]:
-    """Where a point lies: its column from 0 to 10 and its row from 0 to 4.
+    """Return the column of a point, from 0 to 10, and its row, from 0 to 4.
 
     Raises:
         UnknownPointError: if it is not the standard name of a point.
@@ -114,12 +114,12 @@ def column_row(point: Point) -> tuple[int, int]:
 
 
 def point_at(column: int, row: int) -> Point | None:
-    """The point in a column and a row, counted from 0, or None off the board."""
+    """Return the point in a column and a row, counted from 0, or None off the board."""
     return _BY_GRID.get((column, row))
 
 
 def opposite(point: Point) -> Point:
-    """Where a point lies after half a turn of the board.
+    """Return the place of a point after half a turn of the board.
 
     Raises:
         UnknownPointError: if it is no standard name of a point.
@@ -129,7 +129,7 @@ def opposite(point: Point) -> Point:
 
 
 def mirrored(point: Point) -> Point:
-    """Where a point lies in the mirror: at the other end of its row.
+    """Return the place of a point in the mirror: at the other end of its row.
 
     Raises:
         UnknownPointError: if it is no standard name of a point.
@@ -144,7 +144,7 @@ SYMMETRIES: Final[tuple[Mapping[Point, Point], ...]] = (
     {point: mirrored(point) for point in POINTS},
     {point: opposite(mirrored(point)) for point in POINTS},
 )
-"""Where each point lies in each form of the board that is the same for the rules, itself first."""
+"""Each point in each form of the board that is the same for the rules, itself first."""
 
 
 def neighbours(point: Point) -> tuple[Point, ...]:
@@ -159,7 +159,7 @@ def neighbours(point: Point) -> tuple[Point, ...]:
 
 
 def distance(source: Point, target: Point) -> int | None:
-    """How many steps one point is from another in a straight line, or None if no line joins them.
+    """Count the steps between two points in a straight line; None if no line joins them.
 
     Raises:
         UnknownPointError: if one of them is not the standard name of a point.

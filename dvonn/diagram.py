@@ -45,7 +45,7 @@ def to_diagram(
     legend: bool = True,
     turned: bool = False,
 ) -> str:
-    """The diagram of a position: at most 71 columns, and well under 1000 characters.
+    """Return the diagram of a position: at most 71 columns, and well under 1000 characters.
 
     Args:
         position: what to show.
@@ -62,7 +62,7 @@ def to_diagram(
 
 
 def from_diagram(text: str) -> Position:
-    """The position of a diagram with a legend, in the coordinates that its labels show.
+    """Return the position of a diagram with a legend, in the coordinates that its labels show.
 
     Blank lines, and blanks around what a line says, do not matter.
 
@@ -91,7 +91,7 @@ def _coordinates(line: _Line) -> Coordinates:
 
 
 def _read_row(line: _Line, row: int, coordinates: Coordinates) -> dict[Point, tuple[int, str]]:
-    """The top views of a row, each with the number of its line."""
+    """Return the top views of a row, each with the number of its line."""
     number, said = line
     points = [point for point in POINTS if column_row(point)[1] == row]
     label, *rest = said.split()
@@ -116,7 +116,7 @@ def _read_column_labels(line: _Line, coordinates: Coordinates) -> None:
 def _read_legend(
     lines: list[_Line], views: Mapping[Point, tuple[int, str]], coordinates: Coordinates
 ) -> dict[Point, str]:
-    """The stacks, from the legend where they are tall and from their top view where not."""
+    """Return the stacks, from the legend where they are tall and from their top view where not."""
     listed: dict[Point, str] = {}
     for number, said in lines:
         match = _LEGEND.fullmatch(said)

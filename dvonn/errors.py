@@ -17,7 +17,7 @@ from enum import StrEnum
 
 
 class NotationProblem(StrEnum):
-    """Why a text is not exactly one move."""
+    """Reasons why a text is not exactly one move."""
 
     EMPTY = "empty"
     """Nothing but blanks."""
@@ -36,7 +36,7 @@ class NotationProblem(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why the rules refuse a move: the first of these that holds, in this order."""
+    """Reasons to refuse a move: the first of these that holds, in this order."""
 
     GAME_OVER = "game_over"
     WRONG_PHASE = "wrong_phase"
@@ -58,7 +58,7 @@ class Reason(StrEnum):
 
 
 class PositionProblem(StrEnum):
-    """Why no position can have these stacks."""
+    """Reasons why no position can have these stacks."""
 
     UNKNOWN_POINT = "unknown_point"
     BAD_STACK = "bad_stack"
@@ -69,12 +69,12 @@ class PositionProblem(StrEnum):
 
 
 class RecordProblem(StrEnum):
-    """Why a game record is refused."""
+    """Reasons to refuse a game record."""
 
     BAD_HEADER = "bad_header"
     HEADER_TWICE = "header_twice"
     WRONG_COORDINATES = "wrong_coordinates"
-    """A Coordinates header that names no system, or not that of the record."""
+    """A Coordinates header that names no system, or not the record's own."""
     MOVE_NUMBER = "move_number"
     """A number that is not the next ply's."""
     NOT_A_MOVE = "not_a_move"
@@ -84,13 +84,13 @@ class RecordProblem(StrEnum):
     """The text ends before a result: it is cut short."""
     AFTER_RESULT = "after_result"
     WRONG_RESULT = "wrong_result"
-    """The result is unknown, contradicts its header, or is not that of the final position."""
+    """The result is unknown, contradicts its header, or contradicts the final position."""
     WRONG_SCORE = "wrong_score"
-    """The score is not that of the final position, or the game is not over."""
+    """The score contradicts the final position, or the game is not over."""
     NO_TERMINATION = "no_termination"
     """A result before the end of the game, and no Termination header that explains it."""
     WRONG_START = "wrong_start"
-    """A Start header that is no position, or not that of the record."""
+    """A Start header that is no position, or not the record's own."""
     FOREIGN_START = "foreign_start"
     """A start that no placements lead to, which this format cannot tell."""
     NOT_A_PASS = "not_a_pass"  # noqa: S105 - a word of the game
@@ -108,7 +108,7 @@ class RecordProblem(StrEnum):
 
 
 class DiagramProblem(StrEnum):
-    """Why a text diagram is refused."""
+    """Reasons to refuse a text diagram."""
 
     MISSING_LINE = "missing_line"
     BAD_ROW = "bad_row"
@@ -123,7 +123,7 @@ class DiagramProblem(StrEnum):
 
 
 class PositionTextProblem(StrEnum):
-    """Why a one-line text is no position."""
+    """Reasons why a one-line text is no position."""
 
     TOO_LONG = "too_long"
     """Longer than any position's text."""

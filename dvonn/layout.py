@@ -19,7 +19,7 @@ def laid_out(
     legend: bool = True,
     turned: bool = False,
 ) -> str:
-    """The diagram, without a line break at its end; as `dvonn.diagram.to_diagram`."""
+    """Return the diagram, without a line break at its end; as `dvonn.diagram.to_diagram`."""
     lines = list(_board_lines(stacks, coordinates, turned=turned))
     if legend:
         lines += [
@@ -31,7 +31,7 @@ def laid_out(
 
 
 def turn_line(turn: Color | None, *, placing: bool) -> str:
-    """The last line: who is to do what."""
+    """Return the last line: who is to do what."""
     if turn is None:
         return "Game over"
     return f"{turn.name.capitalize()} to {PLACE if placing else _MOVE}"
@@ -64,7 +64,7 @@ def _board_lines(
 
 
 def _offset(column: int, row: int, half: int) -> int:
-    """How many characters stand left of a place; that of row 2's label is 0."""
+    """Count the characters left of a place; 0 is the label of row 2."""
     return half * (2 * column - row + 4)
 
 
@@ -73,17 +73,17 @@ def _first_column(row: int) -> int:
 
 
 def _row_below(column: int) -> int:
-    """The row in which a column has just left the board, and its label stands."""
+    """Return the row in which a column has just left the board, and its label stands."""
     return next(row for row in range(ROWS) if point_at(column, row)) - 1
 
 
 def labels_below(row: int, coordinates: Coordinates) -> list[str]:
-    """The labels of the columns that have just left the board in a row."""
+    """Return the labels of the columns that have just left the board in a row."""
     return [coordinates.column_label(c) for c in range(COLUMNS) if _row_below(c) == row]
 
 
 def top_view(pieces: str) -> str:
-    """What is seen of a point: nothing, a piece, or the owner, height and red pieces of a stack."""
+    """Describe a point: nothing, a piece, or the owner, height and red pieces of a stack."""
     if len(pieces) < 2:  # noqa: PLR2004 - one piece is no stack yet
         return pieces or _EMPTY
     reds = pieces.count("R")

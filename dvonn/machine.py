@@ -1,7 +1,8 @@
-"""Which machine plays, known without loading it."""
+"""The version of the machine player, known without loading it."""
 
 from typing import Final
 
 VERSION: Final = 3
-"""Of the machine's play: a level of one version is the same player everywhere, and of another one a
-different player. It goes up with whatever changes what a level plays; see docs/engine.md."""
+"""The version of the machine's play: a level of one version is the same player everywhere, and of
+another one a different player. It goes up with every change of a level's play; see docs/engine.md.
+"""

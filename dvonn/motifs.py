@@ -1,4 +1,4 @@
-"""Why a line of play is bad for a player, in DVONN's own terms, and proven by the rules.
+"""Proofs, in DVONN's own terms, that a line of play is bad for a player.
 
 Each question takes a position, a line of moves from it, and the player concerned, and answers with
 what the rules show: points, or pieces. Nothing is guessed: an empty answer means that the line does
@@ -20,22 +20,23 @@ from dvonn.position import Phase, Position
 from dvonn.review import Motif
 
 _LEAST_CUT: Final = 3
-"""So many pieces more must be cut off than in the other line to be a reason."""
+"""The fewest pieces more than in the other line that must be cut off to be a reason."""
 _LEAST_STACKS: Final = 2
-"""By so many stacks fewer must a player be the freer than after the other line, where one of theirs
-is stuck, for that to be a reason."""
+"""The fewest stacks by which one line leaves a player less free than the other, if a stuck stack of
+theirs is to be a reason.
+"""
 _LEAST_MOVES: Final = 7
-"""So many moves fewer must be left than after the other line to be a reason,"""
+"""The fewest moves that must be lacking, beside the other line, to be a reason."""
 _LATEST: Final = 4
-"""and on the boards after the latest so many moves"""
+"""The number of the latest moves on whose boards moves must be lacking as well."""
 _LEAST_LATELY: Final = 5
-"""so many on average, so that it is not the last move's doing alone."""
+"""The fewest that must be lacking on these on average: not by the last move alone."""
 _LEAST_STUCK: Final = 3
-"""So many moves fewer must be left where a stack that is stuck is to be a reason."""
+"""The fewest moves that must be lacking if a stuck stack is to be a reason."""
 
 
 def positions(position: Position, line: Sequence[Move]) -> tuple[Position, ...]:
-    """The position, and that after each move of a line.
+    """Return the position, and that after each move of a line.
 
     Raises:
         IllegalMoveError: if the rules refuse one of the moves.
@@ -47,7 +48,7 @@ def positions(position: Position, line: Sequence[Move]) -> tuple[Position, ...]:
 
 
 def cut_off(position: Position, line: Sequence[Move], player: Color) -> int:
-    """How many pieces leave the board in stacks of the player."""
+    """Count the pieces that leave the board in stacks of the player."""
     return sum(_owned_pieces(after.removed, player) for after in positions(position, line)[1:])
 
 
@@ -63,12 +64,12 @@ def red_carried_off(position: Position, line: Sequence[Move], player: Color) -> 
 
 
 def immobilised(position: Position, line: Sequence[Move], player: Color) -> int:
-    """How often the player has no move and is passed over while the other goes on."""
+    """Count the passes of the player while the other goes on."""
     return sum(after.passed.count(player) for after in positions(position, line)[1:])
 
 
 def is_too_high(position: Position, point: Point) -> bool:
-    """Whether a stack has an owner and finds no stack at its distance, in any direction.
+    """Tell if a stack has an owner and finds no stack at its distance, in any direction.
 
     It stays so as long as nothing lands on it.
     """
@@ -76,7 +77,7 @@ def is_too_high(position: Position, point: Point) -> bool:
 
 
 def overloaded(position: Position, line: Sequence[Move], player: Color) -> tuple[Point, ...]:
-    """Where stacks end as the player's that grew too high to land anywhere.
+    """Return the points of the player's stacks that grew too high to land anywhere.
 
     Each was landed on during the line, and both what lay there and what came could still land
     somewhere when it came, so that the landing alone is to blame.
@@ -93,7 +94,7 @@ def overloaded(position: Position, line: Sequence[Move], player: Color) -> tuple
 
 
 def surrounded(position: Position, line: Sequence[Move], player: Color) -> tuple[Point, ...]:
-    """Where stacks of the player landed amid six others, and stand so at the end of the line.
+    """Return the points where stacks of the player landed amid six others and stay so.
 
     Each would find a stack to land on, were it not surrounded.
     """
@@ -111,7 +112,7 @@ def surrounded(position: Position, line: Sequence[Move], player: Color) -> tuple
 
 
 def out_of_tempo(position: Position, line: Sequence[Move], player: Color) -> tuple[int, ...]:
-    """The places in the line, from 0, at which the player must move and would rather pass.
+    """Return the places in the line, from 0, at which the player must move and would rather pass.
 
     There every move of theirs, with what the other can take or cut off next, costs more pieces than
     the other could take or cut off if the player might stay put.
@@ -124,7 +125,7 @@ def out_of_tempo(position: Position, line: Sequence[Move], player: Color) -> tup
 
 
 def moves_left(position: Position, line: Sequence[Move], player: Color) -> int:
-    """How many moves the player has to choose from after a line, if it is their turn then."""
+    """Count the moves that the player has to choose from after a line, if it is their turn then."""
     end = positions(position, line)[-1]
     theirs = Position.from_stacks(end.stacks, turn=player)
     return len(theirs.legal_moves()) if theirs.turn is player else 0
@@ -133,7 +134,7 @@ def moves_left(position: Position, line: Sequence[Move], player: Color) -> int:
 def reasons(
     position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
 ) -> tuple[Motif, ...]:
-    """What a move does to the player who made it that the better play does not.
+    """Return the effects of a move on its player that the better play does not have.
 
     Both lines are looked at equally far.
 
@@ -158,7 +159,7 @@ def reasons(
 def missed(
     position: Position, played: Move, answer: Sequence[Move], best: Sequence[Move]
 ) -> tuple[Motif, ...]:
-    """What the better play does to the other player that the move does not.
+    """Return the effects of the better play on the other player that the move does not have.
 
     Both lines are looked at equally far. The arguments, and what is returned and raised, are those
     of `reasons`.
@@ -172,7 +173,7 @@ def missed(
 def _only_in(
     position: Position, line: tuple[Move, ...], other: tuple[Move, ...], player: Color
 ) -> tuple[Motif, ...]:
-    """What one line does to a player that another does not, the most important first."""
+    """Return the effects of one line on a player that another lacks, the most important first."""
     found = []
     if _cut_more(position, line, other, player):
         if red_carried_off(position, line, player) and not red_carried_off(position, other, player):
@@ -211,7 +212,7 @@ def _equally_long(
 def _cut_more(
     position: Position, line: tuple[Move, ...], other: tuple[Move, ...], player: Color
 ) -> bool:
-    """Whether the player loses more pieces by cuts, also less what the opponent loses by cuts."""
+    """Tell if the player loses more pieces by cuts, also less the opponent's losses by cuts."""
     own = cut_off(position, line, player) - cut_off(position, other, player)
     opponent = player.opponent
     gained = cut_off(position, line, opponent) - cut_off(position, other, opponent)
@@ -221,7 +222,7 @@ def _cut_more(
 def _less_free(
     position: Position, line: tuple[Move, ...], other: tuple[Move, ...], player: Color
 ) -> bool:
-    """Whether the player has fewer stacks that can land, and fewer moves, beside the opponent."""
+    """Tell if the player has fewer stacks that can land, and fewer moves, beside the opponent."""
     freer = _freedom(position, other, player) - _freedom(position, line, player)
     own, beside = _moves_fewer(position, line, other, player)
     return freer >= _LEAST_STACKS and min(own, beside) >= _LEAST_STUCK
@@ -230,7 +231,7 @@ def _less_free(
 def _fewer_moves(
     position: Position, line: tuple[Move, ...], other: tuple[Move, ...], player: Color
 ) -> bool:
-    """Whether the player has fewer moves left, also less what the opponent has fewer.
+    """Tell if the player has fewer moves left, also less the opponent's fewer moves.
 
     Whoever has just moved is better off by that alone: it must be the same player after both.
     """
@@ -246,7 +247,7 @@ def _fewer_moves(
 def _moves_fewer(
     position: Position, line: tuple[Move, ...], other: tuple[Move, ...], player: Color
 ) -> tuple[int, int]:
-    """How many moves fewer the player has left, and how many less what the opponent has fewer."""
+    """Count the moves that the player lacks, also less those that the opponent lacks."""
     own, opponents = (
         moves_left(position, other, color) - moves_left(position, line, color)
         for color in (player, player.opponent)
@@ -264,7 +265,7 @@ def _owned_pieces(stacks: Mapping[Point, str], player: Color) -> int:
 
 
 def _within_reach(position: Position, point: Point) -> bool:
-    """Whether a stack stands where this one would land, surrounded or not."""
+    """Tell if a stack stands on a landing of this one, surrounded or not."""
     height = position.height(point)
     column, row = column_row(point)
     ends = (point_at(column + across * height, row + up * height) for across, up in DIRECTIONS)
@@ -272,7 +273,7 @@ def _within_reach(position: Position, point: Point) -> bool:
 
 
 def _freedom(position: Position, line: Sequence[Move], player: Color) -> int:
-    """How many more stacks than the other's find another at their distance after a line."""
+    """Count the stacks that find another at their distance after a line, less the opponent's."""
     end = positions(position, line)[-1]
     return sum(
         1 if end.owner(point) is player else -1
@@ -300,7 +301,7 @@ def _would_pass(position: Position) -> bool:
 
 
 def _worst(position: Position, player: Color) -> int:
-    """The player's lead after the other's most costly next move, if the other is to move."""
+    """Return the player's lead after the other's most costly next move, if the other is to move."""
     if position.turn is not player.opponent:
         return _lead(position, player)
     return min(_lead(position.play(move), player) for move in position.legal_moves())

@@ -22,7 +22,7 @@ _LIST_GAP: Final = re.compile(r"(?:[\s,;/.>\u2192\u2010-\u2014\u2212xX:-]|[tT][o
 
 
 def format_move(move: Move, coordinates: Coordinates = Coordinates.STANDARD) -> str:
-    """The text of a move: "d2" for a placement, "d2-d4" for a movement."""
+    """Return the text of a move: "d2" for a placement, "d2-d4" for a movement."""
     target = coordinates.label(move.target)
     return target if move.source is None else f"{coordinates.label(move.source)}-{target}"
 
@@ -96,12 +96,7 @@ class _Reader:
         if self.at == self.end:
             return Move(target=first)
         after_first = self.at
-        self.skip(_INNER_BLANKS)
-        if self.skip(_SEPARATOR):
-            self.skip(_INNER_BLANKS)
-            if self.at == self.end:
-                raise self.refusal(NotationProblem.INCOMPLETE)
-        elif _POINT.match(self.text, self.at, self.end) is None:
+        if not self.separator() and _POINT.match(self.text, self.at, self.end) is None:
             self.at = after_first
             self.finish()
         second = self.point()
@@ -114,11 +109,7 @@ class _Reader:
         while True:
             first = self.point()
             after_first = self.at
-            self.skip(_INNER_BLANKS)
-            if self.skip(_SEPARATOR):
-                self.skip(_INNER_BLANKS)
-                if self.at == self.end:
-                    raise self.refusal(NotationProblem.INCOMPLETE)
+            if self.separator():
                 found.append(Move(target=self.point(), source=first))
             else:
                 self.at = after_first
@@ -126,6 +117,16 @@ class _Reader:
             self.skip(_BETWEEN_ENTRIES)
             if self.at == self.end:
                 return tuple(found)
+
+    def separator(self) -> bool:
+        """Go past a separator and the blanks around it; tell if there was one."""
+        self.skip(_INNER_BLANKS)
+        if not self.skip(_SEPARATOR):
+            return False
+        self.skip(_INNER_BLANKS)
+        if self.at == self.end:
+            raise self.refusal(NotationProblem.INCOMPLETE)
+        return True
 
     def start(self) -> None:
         if self.at == self.end:

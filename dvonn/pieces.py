@@ -7,7 +7,7 @@ Piece = Literal["R", "W", "B"]
 """One piece: red (a DVONN piece), white or black. A stack is a string of them, bottom to top."""
 
 PIECE_COUNTS: Final[dict[str, int]] = {"R": 3, "W": 23, "B": 23}
-"""How many pieces of each kind a game has; together they fill the board."""
+"""The number of pieces of each kind in a game; together they fill the board."""
 
 
 class Color(StrEnum):
@@ -18,5 +18,4 @@ class Color(StrEnum):
 
     @property
     def opponent(self) -> "Color":
-        """The other player."""
         return Color.BLACK if self is Color.WHITE else Color.WHITE

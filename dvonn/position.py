@@ -77,12 +77,12 @@ class Position:
 
     @staticmethod
     def initial() -> "Position":
-        """The empty board, White to place the first red piece."""
+        """Return the empty board, White to place the first red piece."""
         return _INITIAL
 
     @staticmethod
     def from_stacks(stacks: Mapping[str, str] | Mapping[Point, str], *, turn: Color) -> "Position":
-        """A position of the movement phase.
+        """Return a position of the movement phase.
 
         Args:
             stacks: from the standard names of points to pieces bottom to top, such as "WRB".
@@ -108,7 +108,7 @@ class Position:
         return self._legal
 
     def play(self, move: Move) -> "Position":
-        """The position after a placement or a move.
+        """Return the position after a placement or a move.
 
         Raises:
             IllegalMoveError: if it is not among `legal_moves`; it says why.
@@ -148,7 +148,7 @@ class Position:
 
     @property
     def winner(self) -> Color | None:
-        """Who won; None for a draw, and while the game is not over."""
+        """The winner; None for a draw, and while the game is not over."""
         if self.phase is not Phase.OVER:
             return None
         white, black = self.score(Color.WHITE), self.score(Color.BLACK)
@@ -157,13 +157,13 @@ class Position:
         return Color.WHITE if white > black else Color.BLACK
 
     def score(self, color: Color) -> int:
-        """How many pieces, of any colour, stand in the stacks that a player owns."""
+        """Count the pieces, of any colour, in the stacks that a player owns."""
         _, white, black, _ = self._sets
         own = white if color == Color.WHITE else black
         return sum(len(self._cells[index]) for index in indices(own))
 
     def owner(self, point: Point) -> Color | None:
-        """Who owns the stack on a point; None for a single red piece and an empty point.
+        """Return the owner of the stack on a point; None for a single red piece and an empty point.
 
         Raises:
             UnknownPointError: as all questions about a point.
@@ -172,27 +172,27 @@ class Position:
         return Color(pieces[-1]) if pieces and pieces != "R" else None
 
     def height(self, point: Point) -> int:
-        """How many pieces stand on a point."""
+        """Count the pieces on a point."""
         return len(self._pieces(point))
 
     def reds(self, point: Point) -> int:
-        """How many red pieces stand on a point."""
+        """Count the red pieces on a point."""
         return self._pieces(point).count("R")
 
     def is_surrounded(self, point: Point) -> bool:
-        """Whether a stack stands here and on all six points around it, so that it may not move.
+        """Tell if a stack stands here and on all six points around it, so that it may not move.
 
         A point at the edge never has six.
         """
         return bool(self._pieces(point)) and bool(surrounded(self._sets[0]) >> INDEX[point] & 1)
 
     def destinations(self, point: Point) -> tuple[Point, ...]:
-        """Where the stack on a point may go now, in row order; empty if it may not move."""
+        """Return the points to which the stack on a point may go now, in row order."""
         self._pieces(point)
         return tuple(move.target for move in self._legal if move.source == point)
 
     def __str__(self) -> str:
-        """The text diagram, in standard coordinates and with its legend."""
+        """Return the text diagram, in standard coordinates and with its legend."""
         return laid_out(self.stacks, self.turn, placing=self.phase is Phase.PLACEMENT)
 
     def __repr__(self) -> str:
@@ -263,7 +263,7 @@ class Position:
         return _resolved(cells, sets, following, self.plies + 1, removed)
 
     def _refusal(self, move: Move) -> Reason:
-        """Why a move that is not legal is refused."""
+        """Return the reason to refuse a move that is not legal."""
         if self.phase is _OVER:
             return Reason.GAME_OVER
         if (move.source is None) != (self.phase is _PLACEMENT):
@@ -335,7 +335,7 @@ def _resolved(
     plies: int = 0,
     removed: tuple[tuple[Point, str], ...] = (),
 ) -> Position:
-    """A position after the placement, in which `following` is to move if they can."""
+    """Return a position after the placement, in which `following` is to move if they can."""
     occupied, own, other, _ = sets
     if following is _BLACK:
         own, other = other, own

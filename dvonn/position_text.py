@@ -36,14 +36,14 @@ _SMALL: Final = re.compile(r"[rwb]+")
 
 
 def position_to_text(position: Position) -> str:
-    """The one line that tells a position, without a line's end."""
+    """Return the one line that tells a position, without a line's end."""
     stacks = position.stacks
     board = _ROW_END.join("".join(_row(row, stacks)) for row in _ROWS)
     return f"{board} {_turn(position)}"
 
 
 def position_from_text(text: str) -> Position:
-    """The position that one line tells; blanks around it do not matter.
+    """Return the position that one line tells; blanks around it do not matter.
 
     How the position came about is not in the text: `passed` and `removed` are empty, and `plies`
     counts the pieces placed, or, in the movement phase, begins at 0.
@@ -112,7 +112,7 @@ def _row(row: tuple[Point, ...], stacks: Mapping[Point, str]) -> Iterator[str]:
 
 
 def _board(text: str, at: int) -> tuple[dict[Point, str], int]:
-    """The stacks, and where what follows the blank after the board begins."""
+    """Return the stacks, and where what follows the blank after the board begins."""
     stacks = {}
     for number, row in enumerate(_ROWS):
         ending = " " if number == ROWS - 1 else _ROW_END
@@ -138,7 +138,7 @@ def _board(text: str, at: int) -> tuple[dict[Point, str], int]:
 
 
 def _misread(text: str, at: int) -> PositionTextError:
-    """Why no point stands where one must."""
+    """Return the error for a text that has no point at a place that needs one."""
     small = _SMALL.match(text, at)
     if small is not None:
         return PositionTextError(text, small.end(), PositionTextProblem.UNFINISHED_STACK)

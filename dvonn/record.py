@@ -40,7 +40,7 @@ RESULT: Final = "Result"
 _SCORE: Final = "Score"
 TERMINATION: Final = "Termination"
 RESIGNATION: Final = "resignation"
-"""What the Termination header says of a game that a player gave up."""
+"""The Termination header of a game that a player gave up."""
 
 _UNFINISHED: Final = "*"
 WON_BY: Final = {Color.WHITE: "1-0", Color.BLACK: "0-1", None: "1/2-1/2"}
@@ -105,14 +105,6 @@ class GameRecord:
 
     @classmethod
     def from_text(cls, text: str) -> "GameRecord":
-        """Read a record.
-
-        Headers may come in any order; without a Coordinates header the standard ones hold. Numbers
-        before plies may be left out, and comments say anything.
-
-        Raises:
-            RecordError: for anything else, with the line.
-        """
         return next(_Reader(text, several=False).records())
 
     @property
@@ -126,11 +118,11 @@ class GameRecord:
         return self.headers[RESULT]
 
     def positions(self) -> tuple[Position, ...]:
-        """The start, then the position after each ply."""
+        """Return the start, then the position after each ply."""
         return tuple(_replayed(self.start, self.moves))
 
     def from_empty_board(self) -> "GameRecord":
-        """The same game as a record that begins on the empty board, with a full one placed first.
+        """Return the game as a record that begins on the empty board, with a full one placed first.
 
         Raises:
             RecordError: if no placements lead to its start.
@@ -188,7 +180,7 @@ def _wrapped(tokens: list[str]) -> Iterator[str]:
 
 
 def _start(headers: Mapping[str, str]) -> Position:
-    """The position of the Start header; without one, the empty board."""
+    """Return the position of the Start header; without one, the empty board."""
     text = headers.get(_START)
     if text is None:
         return Position.initial()
@@ -204,7 +196,7 @@ def _start(headers: Mapping[str, str]) -> Position:
 def _settled(
     headers: Mapping[str, str], coordinates: Coordinates, start: Position, final: Position
 ) -> tuple[tuple[str, str], ...]:
-    """The headers, with those that follow from the game filled in.
+    """Return the headers, with those that follow from the game filled in.
 
     Raises:
         RecordError: if one is malformed or contradicts the game.
@@ -238,7 +230,7 @@ def _fill_in(headers: dict[str, str], tag: str, value: str) -> None:
 
 
 def records_of(text: str) -> tuple[GameRecord, ...]:
-    """The records of a text, one or more; each after the first begins with its headers.
+    """Return the records of a text, one or more; each after the first begins with its headers.
 
     Raises:
         RecordError: as `GameRecord.from_text`.
@@ -256,7 +248,7 @@ class _Reader:
         self.begin()
 
     def begin(self) -> None:
-        """Nothing is read yet of the next record."""
+        """Begin the next record."""
         self.header_lines: dict[str, int] = {}
         self.headers: dict[str, str] = {}
         self.coordinates = Coordinates.STANDARD

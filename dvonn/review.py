@@ -1,4 +1,4 @@
-"""What a review of a game says: plain frozen values, which need no engine to be read.
+"""Reviews of games: plain frozen values, which need no engine to be read.
 
 `dvonn.engine.review` makes a `Review`; `to_json` and `from_json` keep it.
 """
@@ -16,21 +16,21 @@ from dvonn.pieces import Color
 INACCURACY: Final = 0.05
 MISTAKE: Final = 0.10
 BLUNDER: Final = 0.15
-"""How much of the chance to win a ply gives away, at least: lichess's grades (its Advice.scala)."""
+"""The least chance to win that such a ply gives away: lichess's grades (its Advice.scala)."""
 
 
 _SURE: Final = 99
-"""What is not proven is never said to be sure, in percent."""
+"""The most percent that a chance has which is not proven."""
 
 
 def in_percent(chance: float, *, exact: bool) -> int:
-    """A chance to win, 0 to 1, in whole percent: 1 to 99 where it is not proven."""
+    """Return a chance to win, 0 to 1, in whole percent: 1 to 99 where it is not proven."""
     percent = round(100 * chance)
     return percent if exact else min(max(percent, 100 - _SURE), _SURE)
 
 
 class Grade(StrEnum):
-    """How good a ply was, by the chance to win that it gave away."""
+    """The quality of a ply, by the chance to win that it gave away."""
 
     GOOD = "good"
     INACCURACY = "inaccuracy"
@@ -39,7 +39,7 @@ class Grade(StrEnum):
 
     @classmethod
     def of(cls, loss: float) -> "Grade":
-        """The grade of a ply that gave away so much of the chance to win, 0 to 1."""
+        """Return the grade of a ply that gave away so much of the chance to win, 0 to 1."""
         if loss >= BLUNDER:
             return cls.BLUNDER
         if loss >= MISTAKE:
@@ -48,7 +48,7 @@ class Grade(StrEnum):
 
 
 class Motif(StrEnum):
-    """Why one line of play is better or worse, in DVONN's own terms; `dvonn.motifs` proves them."""
+    """Reasons why one line of play is better, in DVONN's own terms; `dvonn.motifs` proves them."""
 
     CUT_OFF = "cut_off"
     """Stacks lose their link to the red pieces, and leave the board."""
@@ -57,7 +57,7 @@ class Motif(StrEnum):
     IMMOBILISED = "immobilised"
     """A player has no move, or is about to have none, while the other goes on."""
     TEMPO = "tempo"
-    """Whoever must move runs out of harmless moves first."""
+    """The player to move runs out of harmless moves first."""
     RED_CARRIED_OFF = "red_carried_off"
     """A red piece is carried away from the stacks that it linked."""
     SURROUNDED = "surrounded"
@@ -68,7 +68,7 @@ class Motif(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
-    """What a position is worth to White.
+    """The value of a position to White.
 
     Attributes:
         win_probability: 0 to 1; a draw counts half.
@@ -82,17 +82,17 @@ class Estimate:
     exact: bool
 
     def for_color(self, color: Color) -> float:
-        """A player's chance to win, 0 to 1."""
+        """Return a player's chance to win, 0 to 1."""
         return self.win_probability if color is Color.WHITE else 1 - self.win_probability
 
     def percent_for(self, color: Color) -> int:
-        """The same in whole percent, as `in_percent` has it."""
+        """Return the chance of a colour in whole percent, as `in_percent` has it."""
         return in_percent(self.for_color(color), exact=self.exact)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlyReview:
-    """What is said of one ply of the movement phase.
+    """The review of one ply of the movement phase.
 
     Attributes:
         ply: the number of the move, as `Position.plies` counts: the first of a game is number 1.
@@ -147,7 +147,7 @@ class PlacementCost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacementReview:
-    """What is said of the placement phase.
+    """The review of the placement phase.
 
     Attributes:
         outcome: what the full board is worth.
@@ -160,7 +160,7 @@ class PlacementReview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Review:
-    """What is said of a whole game.
+    """The review of a whole game.
 
     Attributes:
         plies: one for each ply of the movement phase, in order.
@@ -197,7 +197,7 @@ class Review:
         return first
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON data, which `from_json` reads back; probabilities to four places."""
+        """Return JSON data, which `from_json` reads back; probabilities to four places."""
         return {
             "plies": [_ply_to_json(one) for one in self.plies],
             "placement": None if self.placement is None else _placement_to_json(self.placement),

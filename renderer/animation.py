@@ -27,22 +27,22 @@ FIRST_MS: Final = 1500
 PLACEMENT_MS: Final = 350
 MOVE_MS: Final = 1000
 EVENT_MS: Final = 1600
-"""How long a move is shown that cut something off, or after which somebody had to pass."""
+"""Time for a move that cut something off, or after which somebody had to pass."""
 BEFORE_END_MS: Final = 2000
-"""How long the last move of a game is shown before the towers are built."""
+"""Time for the last move of a game before the towers are built."""
 TOWER_MS: Final = 130
 LAST_MS: Final = 6000
 
 _STEPS: Final = 16
-"""In how many pictures the towers are built at most."""
+"""The most pictures in which the towers are built."""
 _DIFFERS: Final = [0] + 255 * [255]
-"""From the difference of two indices to a mask of those that are not the same."""
+"""A mask of the indices that differ, from their difference."""
 _REACHES: Final = (1, 2, 4, 8)
-"""How gaps of so many pixels together are closed: shorter ones cost more left out than written."""
+"""The gaps, in pixels, that are closed together: shorter ones cost more left out than written."""
 _ALL: Final = 0.75
-"""Where more of a rectangle than this changes, nothing in it is left out."""
+"""If more of a rectangle than this changes, nothing in it is left out."""
 _KEEP, _RESTORE = 1, 3
-"""What a viewer does with a picture before the next: nothing, or take its changes back."""
+"""A viewer's task before the next picture: nothing, or taking the changes back."""
 # In halves (see geometry.Layout): the bar at the head, which shows how far the game has gone. There
 # it is next to the words that change with it; at the foot each rectangle would reach down to it.
 _HEAD: Final = 0.7
@@ -64,7 +64,7 @@ class Shot(NamedTuple):
 
 
 class Patch(NamedTuple):
-    """What is written of a picture: its upper left corner, how long it is shown, and what then."""
+    """The written part of a picture: its upper left corner, its time, and its disposal."""
 
     picture: Image.Image
     corner: tuple[int, int]
@@ -106,7 +106,7 @@ def animate(
 
 
 def shots(painter: Painter, reel: Reel, words: Words) -> Iterator[Shot]:
-    """The pictures of a game, all of one size."""
+    """Yield the pictures of a game, all of one size."""
     ended = _ending(reel)
     taken = [*_played(painter, reel, words)]
     if ended is not None:
@@ -120,7 +120,7 @@ def shots(painter: Painter, reel: Reel, words: Words) -> Iterator[Shot]:
 
 
 def patches(taken: Iterator[Shot]) -> Iterator[Patch]:
-    """What is to be written of each picture."""
+    """Yield the written part of each picture."""
     base: Image.Image | None = None
     for picture, ms, aside in taken:
         if base is None:
@@ -138,7 +138,7 @@ def patches(taken: Iterator[Shot]) -> Iterator[Patch]:
 
 
 def write_gif(palette: bytes, changes: Iterator[Patch]) -> bytes:
-    """A GIF file that is played again and again.
+    """Return a GIF file that is played again and again.
 
     Args:
         palette: 256 colours, three bytes each; the index UNUSED is transparent.
@@ -157,12 +157,18 @@ def write_gif(palette: bytes, changes: Iterator[Patch]) -> bytes:
 
 
 def _played(painter: Painter, reel: Reel, words: Words) -> Iterator[Shot]:
-    """The board after each move."""
+    """Yield the board after each move."""
     caption = replace(reel.caption, ending=None, winner=None, scores=())
     final = len(reel.positions) - 1
     for number, (position, last) in enumerate(reel.steps()):
-        picture = painter.play(
-            position, reel.coordinates, words, last=last, caption=caption, aids=False
+        picture = painter.frame(
+            position,
+            reel.coordinates,
+            words,
+            last=last,
+            caption=caption,
+            aids=False,
+            towers=False,
         )
         shown_ms = BEFORE_END_MS if number == final else _shown_ms(position, last)
         yield Shot(picture, shown_ms, aside=number % 2 == 1 and number != final)
@@ -177,7 +183,7 @@ def _shown_ms(position: Position, last: Move | None) -> int:
 
 
 def _ending(reel: Reel) -> Caption | None:
-    """What is told at the end of a game, if it has one with towers."""
+    """Return the caption of a game's end, if it has one with towers."""
     final = reel.positions[-1]
     if not is_over(final, reel.caption) or not moves_made(final):
         return None
@@ -185,7 +191,7 @@ def _ending(reel: Reel) -> Caption | None:
 
 
 def _towers(painter: Painter, reel: Reel, words: Words, caption: Caption) -> Iterator[Shot]:
-    """The two towers, from nothing to what each player has collected."""
+    """Yield the two towers, from nothing to what each player has collected."""
     position, last = reel.positions[-1], reel.moves[-1] if reel.moves else None
     most = max(position.score(color) for color in Color)
     for built in [*range(0, most, math.ceil(most / _STEPS) or 1), most]:
@@ -196,7 +202,7 @@ def _towers(painter: Painter, reel: Reel, words: Words, caption: Caption) -> Ite
 
 
 def _written(difference: Image.Image) -> Image.Image:
-    """Where the pixels of a picture are written: those that differ, and short gaps between them.
+    """Mark the pixels of a picture that are written: all that differ, and short gaps between.
 
     Args:
         difference: of the indices of two pictures (mode L).
@@ -218,7 +224,7 @@ def _written(difference: Image.Image) -> Image.Image:
 
 
 def _framed(painter: Painter, picture: Image.Image, height: int, share: float) -> Image.Image:
-    """The bar, and a picture below it, of which none is higher than that height."""
+    """Draw the bar, and a picture below it, all of at most that height."""
     theme, half = painter.theme, painter.layout.half
     head, breadth = round(half * _HEAD), max(3, round(half * _BAR))
     canvas, track, gone = map(painter.palette.index, (theme.canvas, theme.frame, theme.label))

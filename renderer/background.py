@@ -1,4 +1,4 @@
-"""What does not change during a game: the empty board and the labels around it."""
+"""The unchanging parts of a game's pictures: the empty board and the labels around it."""
 
 from PIL import Image
 from PIL.ImageFont import FreeTypeFont

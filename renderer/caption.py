@@ -1,4 +1,4 @@
-"""What is written above a board, and told by its text twin.
+"""The text above a board, which its text twin tells as well.
 
 A caption tells what the position does not: who plays, and how it ended. The rest is worked out.
 """
@@ -14,7 +14,7 @@ from renderer.words import PerColor, Words
 
 
 class Ending(StrEnum):
-    """By what a game has ended."""
+    """The ways in which a game ends."""
 
     COUNT = "count"
     """It was played out, and the pieces were counted."""
@@ -29,7 +29,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caption:
-    """What a picture tells of a game beside its position.
+    """The parts of a game that a picture tells beside its position.
 
     Attributes:
         white: White's name; what cannot be lettered is left out. Empty: not known.
@@ -48,11 +48,11 @@ class Caption:
     scores: tuple[tuple[int, int], ...] = ()
 
     def name(self, color: Color) -> str:
-        """A player's name as far as it can be lettered, empty where it is not known."""
+        """Return a player's name as far as it can be lettered, empty where it is not known."""
         return letterable(self.white if color is Color.WHITE else self.black)
 
     def cut(self, most: int) -> "Caption":
-        """The same with names of so many characters at most."""
+        """Return the caption with names of so many characters at most."""
         return replace(
             self,
             white=letterable(self.white, most=most),
@@ -63,14 +63,14 @@ class Caption:
 NO_CAPTION: Final = Caption()
 
 _CUTS: Final = (14, 11, 8)
-"""How many characters a name keeps where there is ever less room."""
+"""The lengths to which a name is cut, the longest first."""
 _COUNTED: Final = (None, Ending.COUNT)
 
 
 def legibly(
     phrase: Callable[[Caption], str], caption: Caption, is_legible: Callable[[str], bool]
 ) -> str:
-    """Words with players' names, of which less is told where the words would be too small."""
+    """Say a phrase with players' names, the shorter the less room there is."""
     said = phrase(caption)
     for most in _CUTS:
         if is_legible(said):
@@ -80,7 +80,7 @@ def legibly(
 
 
 def headline(position: Position, words: Words, caption: Caption) -> str:
-    """Who is to do what, or how the game ended."""
+    """Say who is to do what, or how the game ended."""
     if (position.turn is None or caption.ending is not None) and not caption.choosing:
         return _end(position, words, caption)
     if caption.choosing:
@@ -99,7 +99,7 @@ def headline(position: Position, words: Words, caption: Caption) -> str:
 def details(
     position: Position, words: Words, caption: Caption, *, to_choose: bool = False
 ) -> list[str]:
-    """What a picture tells below that, in phrases: the turn, or the ending, and what was lost.
+    """Return the phrases below that: the turn, or the ending, and the losses.
 
     A picture to choose by leaves out what the last move has removed.
     """
@@ -116,7 +116,7 @@ def details(
 
 
 def standing(position: Position, words: Words, caption: Caption) -> list[str]:
-    """Which turn it is, or what ended the game and when, in phrases."""
+    """Return the phrases about the turn, or about the end and its date."""
     if caption.choosing:
         return [words.white_first.rstrip(".")]
     if not is_over(position, caption):
@@ -131,14 +131,14 @@ def standing(position: Position, words: Words, caption: Caption) -> list[str]:
 
 
 def moves_made(position: Position) -> int:
-    """How many moves led to a position; placements are none, though they are numbered with them."""
+    """Count the moves that led to a position, without the placements."""
     # A position that was set up counts from there.
     placed = len(POINTS) if position.plies >= len(POINTS) else 0
     return 0 if position.phase is Phase.PLACEMENT else position.plies - placed
 
 
 def cut_off(position: Position, words: Words) -> list[str]:
-    """How many pieces each side has just lost, if any."""
+    """Return phrases about the pieces that each side has just lost."""
     tops = "".join(pieces[-1] * len(pieces) for pieces in position.removed.values())
     lost = [
         sentence.format(count=tops.count(color.value))
@@ -149,22 +149,22 @@ def cut_off(position: Position, words: Words) -> list[str]:
 
 
 def passes(position: Position, words: Words, caption: Caption) -> list[str]:
-    """Who had to pass after the last move."""
+    """Return phrases about the players who had to pass after the last move."""
     return [_of(words.passed, words.player_passed, color, caption) for color in position.passed]
 
 
 def is_over(position: Position, caption: Caption) -> bool:
-    """Whether the game has ended, by the rules or before that."""
+    """Tell if the game has ended, by the rules or before that."""
     return position.turn is None or caption.ending is not None
 
 
 def winner(position: Position, caption: Caption) -> Color | None:
-    """Who has won a game that has ended."""
+    """Return the winner of a game that has ended."""
     return position.winner if caption.ending in _COUNTED else caption.winner
 
 
 def may_not_move(position: Position, point: Point) -> bool:
-    """Whether a player's stack is held in its place by its neighbours while the game goes on."""
+    """Tell if its neighbours hold a player's stack in place while the game goes on."""
     if position.phase is not Phase.MOVEMENT or position.owner(point) is None:
         return False
     return position.is_surrounded(point)
@@ -191,6 +191,6 @@ def _how(words: Words, caption: Caption) -> str:
 
 
 def _of(plain: PerColor, named: str, color: Color, caption: Caption) -> str:
-    """A sentence about a player, by their name if it is known."""
+    """Return a sentence about a player, by their name if it is known."""
     name = caption.name(color)
     return named.format(player=name) if name else plain.of(color)

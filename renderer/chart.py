@@ -32,7 +32,7 @@ _TICKS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """From plies and values to places in one of the panels, in halves."""
+    """The scale of one of the panels: from plies and values to places, in halves."""
 
     first: int
     last: int
@@ -59,7 +59,7 @@ class _Badge:
 
 
 class _Shape(NamedTuple):
-    """What a badge looks like."""
+    """The look of a badge."""
 
     sides: int
     turn: int  # in degrees
@@ -125,7 +125,6 @@ class _Chart(Plot):
         self._lead = _Frame(first, last, *_LEAD, -most, most)
 
     def render(self, marked: int | None, coordinates: Coordinates) -> Image.Image:
-        """The whole picture."""
         rows = -(-len(self._turns) // _COLUMNS)
         low, step = _LEGEND
         foot = low + (rows - 1) * step + _BELOW if rows else _PLIES
@@ -187,18 +186,13 @@ class _Chart(Plot):
     def _paint_marked(self, ply: int) -> None:
         x = self._chance.x(ply)
         for top, foot in (_CHANCE, _LEAD):
-            for breadth, ink in (
-                (LINE + 2 * EDGE, self._theme.accent_edge),
-                (LINE, self._theme.landing),
-            ):
-                line = self._fine([(x, top), (x, foot)])
-                self._brush.line(line, fill=ink, width=self._breadth(breadth))
+            self._trace([(x, top), (x, foot)], self._theme.landing)
         y = _CHANCE[0]
         pointer = [(x - 0.35, y - 0.4), (x + 0.35, y - 0.4), (x, y + 0.15)]
         self._brush.polygon(self._fine(pointer), fill=self._theme.landing)
 
     def _badges(self) -> list[_Badge]:
-        """Where badges go: in lanes on the side of the curve that has more room."""
+        """Place the badges: in lanes on the side of the curve that has more room."""
         frame, badges = self._chance, list[_Badge]()
         for number, one in enumerate(self._turns, start=1):
             chance = one.after.win_probability
@@ -249,13 +243,10 @@ class _Chart(Plot):
         self._write(title(words.chance, words.player_chance, caption), LEFT, _TITLES[0])
         self._write(title(*lead, caption), LEFT, _TITLES[1], room=RIGHT - LEFT - exact_room)
         for value, text in ((1, "100 %"), (0.5, "50 %"), (0, "0 %")):
-            y = min(max(frame.y(value) + 0.27, frame.top + 0.5), frame.foot)
-            self._write(text, LEFT - 0.2, y, side=1, quiet=True)
+            self._write_value(text, frame.y(value), frame.top, frame.foot)
         most = int(self._lead.most)
         for value in (most, 0, -most):
-            y = self._lead.y(value) + 0.27
-            y = min(max(y, self._lead.top + 0.5), self._lead.foot)
-            self._write(signed(value), LEFT - 0.2, y, side=1, quiet=True)
+            self._write_value(signed(value), self._lead.y(value), self._lead.top, self._lead.foot)
         first, last = frame.first + 1, frame.last
         every = _TICKS if last - first >= _TICKS else 1 if last - first < _TICKS // 2 else 5
         for ply in range(-(-first // every) * every, last + 1, every):
@@ -263,7 +254,7 @@ class _Chart(Plot):
             self._write(str(ply), x, _PLIES, side=0, quiet=True)
 
     def _entry(self, number: int, rows: int) -> Spot:
-        """Where the badge of an entry of the legend stands, and its baseline."""
+        """Return the spot of a legend entry's badge, and its baseline."""
         column, row = divmod(number, rows)
         low, step = _LEGEND
         return 1.3 + (RIGHT - 0.8) / _COLUMNS * column, low + step * row

@@ -8,11 +8,11 @@ from renderer.caption import NO_CAPTION, Caption
 from renderer.words import ENGLISH, Words
 
 TURNS_LIMIT: Final = 6
-"""How many turning points are numbered."""
+"""The most turning points that are numbered."""
 
 
 def turning_points(review: Review) -> tuple[PlyReview, ...]:
-    """The plies that gave away most, at most TURNS_LIMIT, in the order of play.
+    """Return the plies that gave away most, at most TURNS_LIMIT, in the order of play.
 
     The first of them has the number 1 in the chart and in its text twin.
     """
@@ -56,7 +56,7 @@ def describe_chart(
 
 
 def told_turn(one: PlyReview, coordinates: Coordinates, words: Words) -> str:
-    """A turning point as "63. c4-c2 · Blunder · 71 → 38 %"."""
+    """Return a turning point as "63. c4-c2 · Blunder · 71 → 38 %"."""
     grade = {
         Grade.INACCURACY: words.inaccuracy,
         Grade.MISTAKE: words.mistake,
@@ -68,18 +68,18 @@ def told_turn(one: PlyReview, coordinates: Coordinates, words: Words) -> str:
 
 
 def title(plain: str, named: str, caption: Caption) -> str:
-    """What a panel shows: White's chance or lead, by their name if it is known."""
+    """Return a panel's title: White's chance or lead, by their name if it is known."""
     name = caption.name(Color.WHITE)
     return named.format(player=name) if name else plain
 
 
 def signed(lead: int) -> str:
-    """A lead as charts have it: "+3", "−3" or "0"."""
+    """Return a lead as charts have it: "+3", "−3" or "0"."""
     return f"{lead:+d}".replace("-", "−") if lead else "0"
 
 
 def _course(leads: Sequence[int], caption: Caption, words: Words) -> str:
-    """How White's lead has gone, move by move."""
+    """Tell the course of White's lead, move by move."""
     name = caption.name(Color.WHITE)
     sentence = words.player_lead_course if name else words.lead_course
     return sentence.format(
@@ -92,7 +92,7 @@ def _course(leads: Sequence[int], caption: Caption, words: Words) -> str:
 
 
 def _result(estimate: Estimate, words: Words, caption: Caption) -> str:
-    """How it ends with best play, in words."""
+    """Tell the result of best play in words."""
     lead = round(estimate.margin[0])
     if not lead:
         return words.draw

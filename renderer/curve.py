@@ -1,4 +1,4 @@
-"""How somebody's ratings have gone, as a picture: a panel for each kind, a line through its games.
+"""A person's ratings over time as a picture: a panel for each kind, a line through its games.
 
 Where the rating says little yet the line is broken and its dots are rings. A band shows by how much
 it may be wrong. Nothing of that is told by colours alone.
@@ -14,7 +14,7 @@ from PIL import Image
 
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
-from renderer.plot import EDGE, FOOT, LEFT, LINE, RIGHT, Plot, Spot, bounds
+from renderer.plot import FOOT, LEFT, RIGHT, Plot, Spot, bounds
 from renderer.theme import mix
 from renderer.words import ENGLISH, Words
 
@@ -24,7 +24,7 @@ _TOP: Final = 1.4
 _BOTTOM: Final = 6.6
 _DATES: Final = 7.6
 _NEXT: Final = 8.0
-"""From one panel to the next."""
+"""The distance from one panel to the next."""
 _LEGEND: Final = 1.0
 """The baseline of the legend, below the last panel."""
 _INSET: Final = 0.6
@@ -34,15 +34,15 @@ _DOTTED: Final = 40
 _BAND: Final = 0.3
 """Half the breadth of the band around a single point."""
 _BUCKETS: Final = 80
-"""Of more than twice as many points so many parts are shown, each by its ends."""
+"""The number of parts that are shown of more than twice as many points, each by its ends."""
 _DASH: Final = (0.42, 0.3)
-"""How long the parts of a broken line are, and the gaps between."""
+"""The lengths of the parts of a broken line, and of the gaps between."""
 _GAP: Final = 0.4
-"""Between a sign of the legend and its words; between two entries there is twice of it."""
+"""The gap between a sign of the legend and its words; between two entries it is twice as wide."""
 _SAMPLE: Final = 1.86
-"""How broad a sign of the legend is: three dashes."""
+"""The width of a sign of the legend: three dashes."""
 _MIX: Final = 0.38
-"""How much of the quiet text's colour is in the band."""
+"""The share of the quiet text's colour in the band."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class RatedPoint:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """How one rating has gone.
+    """The course of one rating.
 
     Attributes:
         title: of what it is, written above it.
@@ -133,7 +133,6 @@ class _Curves(Plot):
         self._band = mix(self._theme.chart_ground, self._theme.quiet_text, _MIX)
 
     def render(self) -> Image.Image:
-        """The whole picture."""
         foot = len(self._curves) * _NEXT
         self._begin(foot + _LEGEND + FOOT)
         panels = [
@@ -177,32 +176,24 @@ class _Curves(Plot):
             ends = list(part)
             self._line([spots[at] for at in (ends[0] - 1, *ends)], is_settled=is_settled)
         for at in range(len(shown)) if count <= _DOTTED else (-1,):
-            self._dot(spots[at], is_settled=settled[at])
+            self._dot(spots[at], _DOT, full=settled[at])
 
     def _line(self, line: Sequence[Spot], *, is_settled: bool) -> None:
         for part in [line] if is_settled else _broken(line):
             self._trace(part)
 
-    def _dot(self, spot: Spot, *, is_settled: bool) -> None:
-        """Full, or a ring: they differ without colours."""
-        self._disc(*spot, _DOT + EDGE, self._theme.accent_edge)
-        self._disc(*spot, _DOT, self._theme.accent)
-        if not is_settled:
-            self._disc(*spot, _DOT - LINE, self._theme.accent_edge)
-
     def _write_axes(self, panel: "_Panel", curve: Curve) -> None:
         start, middle = panel.start, (LEFT + RIGHT) / 2
         self._write(curve.title, LEFT, start + _TITLE, room=RIGHT - LEFT)
         for value in (panel.most, (panel.least + panel.most) // 2, panel.least):
-            y = min(max(panel.y(value) + 0.27, panel.top + 0.5), panel.bottom)
-            self._write(str(value), LEFT - 0.2, y, side=1, quiet=True, room=LEFT - 0.2)
+            self._write_value(str(value), panel.y(value), panel.top, panel.bottom)
         room = middle - LEFT - _GAP
         self._write(curve.begins, LEFT, start + _DATES, quiet=True, room=room)
         if curve.ends != curve.begins:
             self._write(curve.ends, RIGHT, start + _DATES, side=1, quiet=True, room=room)
 
     def _legend(self, baseline: float) -> list[tuple[str, str, float, float, float]]:
-        """What of the signs is explained: its words, which sign, where, and how large."""
+        """Return the signs that are explained: words, sign, place, and size."""
         there = {one.is_settled for curve in self._curves for one in curve.points}
         entries = [
             (self._words.settled, "line", True in there),
@@ -225,17 +216,14 @@ class _Curves(Plot):
             case "band":
                 self._rectangle((x, y - 0.25, x + _SAMPLE, y + 0.25), self._band)
                 self._outline((x, y - 0.25, x + _SAMPLE, y + 0.25))
-            case "line":
-                self._line(line, is_settled=True)
-                self._dot((x + _SAMPLE / 2, y), is_settled=True)
             case _:
-                self._line(line, is_settled=False)
-                self._dot((x + _SAMPLE / 2, y), is_settled=False)
+                self._line(line, is_settled=kind == "line")
+                self._dot((x + _SAMPLE / 2, y), _DOT, full=kind == "line")
 
 
 @dataclass(frozen=True, slots=True)
 class _Panel:
-    """From games and ratings to places in a panel, in halves."""
+    """The scale of a panel: from games and ratings to places, in halves."""
 
     start: float
     least: int
@@ -250,7 +238,7 @@ class _Panel:
         return self.start + _BOTTOM
 
     def spot(self, number: int, count: int, rating: float) -> Spot:
-        """Where a point is; what is too high or too low lies on the panel's edge."""
+        """Return the spot of a value; the panel's edge for what is too high or too low."""
         left, right = LEFT + _INSET, RIGHT - _INSET
         x = left + (right - left) * number / (count - 1) if count > 1 else (left + right) / 2
         return x, min(max(self.y(rating), self.top), self.bottom)
@@ -261,7 +249,7 @@ class _Panel:
 
 
 def _seen(points: Sequence[RatedPoint]) -> list[int]:
-    """Which of many points are painted: of each part the lowest and the highest.
+    """Choose the points that are painted: of each part the lowest and the highest.
 
     A picture has no room for more, and painting takes as long as there are points.
     """
@@ -276,7 +264,7 @@ def _seen(points: Sequence[RatedPoint]) -> list[int]:
 
 
 def _broken(line: Sequence[Spot]) -> Iterator[list[Spot]]:
-    """The parts of a broken line along another."""
+    """Yield the parts of a broken line along another."""
     part, gone, is_gap = [line[0]], 0.0, False
     for start, end in pairwise(line):
         length, at = dist(start, end), 0.0

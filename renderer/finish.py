@@ -20,7 +20,7 @@ from renderer.tiles import MARK, MARK_EDGE
 from renderer.words import Words
 
 BOARD_SHARE: Final = 0.68
-"""How much of the picture's width the board keeps."""
+"""The share of the picture's width that the board keeps."""
 _HEIGHT: Final = 350 / 550
 """The height by the width: that is the room which Discord gives to a picture."""
 _FINE: Final = 3
@@ -61,7 +61,7 @@ class Finish:
         *,
         built: int | None = None,
     ) -> Image.Image:
-        """A picture with everything but what its strip says.
+        """Return a picture with everything but what its strip says.
 
         Args:
             board: the smaller board, below its own empty strip.
@@ -120,7 +120,7 @@ class Finish:
             self._write(frame, text, face, x, bottom - self._half * 0.38)
 
     def _name(self, color: Color, plain: str, caption: Caption, room: float) -> str:
-        """As much of a player's name as is legible in the room (in pixels)."""
+        """Cut a player's name to the room, in pixels, at a legible size."""
         return legibly(
             lambda cut: cut.name(color) or plain,
             caption,
@@ -200,7 +200,7 @@ class Finish:
         self._write(frame, words.course, face, x, bottom - self._half * 0.45)
 
     def _panel(self, box: _Box) -> tuple[Image.Image, ImageDraw.ImageDraw]:
-        """A plain ground on which white and black are seen alike, and a brush for it."""
+        """Return a plain ground on which white and black are seen alike, and a brush for it."""
         left, top, right, bottom = box
         size = ((right - left) * _FINE, (bottom - top) * _FINE)
         panel = Image.new("RGB", size, self._theme.canvas)
@@ -241,13 +241,13 @@ class Finish:
 
 
 def _collected(position: Position, color: Color) -> str:
-    """All pieces of a player's stacks on one another, the highest stack at the bottom."""
+    """Return all pieces of a player's stacks on one another, the highest stack at the bottom."""
     own = [pieces for pieces in position.stacks.values() if pieces[-1] == color]
     return "".join(sorted(own, key=len, reverse=True))
 
 
 def _coats(colours: PieceColours, rim: float) -> list[tuple[float, Rgb]]:
-    """What a line in a player's colours is made of: how much broader it is, and its ink."""
+    """Return the coats of a line in a player's colours: how much broader each is, and its ink."""
     inner = (0.0, colours.top)
     return [inner] if colours.rim is None else [(rim, colours.rim), inner]
 

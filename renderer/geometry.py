@@ -1,4 +1,4 @@
-"""Where things stand in the picture: pure arithmetic, from points of the board to pixels.
+"""Geometry of the picture: pure arithmetic, from points of the board to pixels.
 
 The board is a field of pointy-top hexagons. All of it is measured in whole pixels from one number,
 `half`, half the distance between two neighbours in a row, so that every space is the same tile at a
@@ -90,14 +90,14 @@ class Layout:
         return self._beyond_column(0)[0].y + round(self.half * _BOTTOM)
 
     def centre(self, point: Point) -> Pixel:
-        """The middle of a space."""
+        """Return the middle of a space."""
         column, row = column_row(point)
         if self.turned:
             column, row = COLUMNS - 1 - column, ROWS - 1 - row
         return self._centre(column, row)
 
     def row_labels(self, row: int) -> tuple[Pixel, Pixel]:
-        """The middles of a row's labels, to its left and its right; rows count from 0."""
+        """Return the middles of a row's labels, to its left and its right; rows count from 0."""
         row = ROWS - 1 - row if self.turned else row
         columns = [column for column in range(COLUMNS) if point_at(column, row)]
         (left, y), (right, _) = self._centre(columns[0], row), self._centre(columns[-1], row)
@@ -105,7 +105,7 @@ class Layout:
         return Pixel(left - beside, y), Pixel(right + beside, y)
 
     def column_labels(self, column: int) -> tuple[Pixel, Pixel]:
-        """The middles of a column's labels, below its lowest space and above its highest.
+        """Return the middles of a column's labels, below its lowest space and above its highest.
 
         Columns count from 0.
         """
@@ -132,12 +132,12 @@ class Layout:
 
 
 def tile_size(half: int) -> tuple[int, int]:
-    """The width and height in pixels, both even, of the rectangle around a space."""
+    """Return the width and height in pixels, both even, of the rectangle around a space."""
     return 2 * half, 2 * math.ceil(half / math.cos(math.pi / 6))
 
 
 def hexagon(centre: tuple[float, float], apothem: float) -> tuple[tuple[float, float], ...]:
-    """The corners of a pointy-top hexagon; `apothem` is from its middle to a side."""
+    """Return the corners of a pointy-top hexagon; `apothem` is from its middle to a side."""
     x, y = centre
     reach = apothem / math.cos(math.pi / 6)
     return tuple(
@@ -153,7 +153,7 @@ def diamond(centre: tuple[float, float], reach: float) -> tuple[tuple[float, flo
 
 
 def crossed(source: Point, target: Point) -> tuple[Point, ...]:
-    """The points strictly between two points in a straight line, from the source on.
+    """Return the points strictly between two points in a straight line, from the source on.
 
     Raises:
         ValueError: if no straight line joins them.

@@ -22,7 +22,7 @@ _GAME: Final = """
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What a picture that teaches is rendered from, and its text twin told from.
+    """The source of a picture that teaches, and of its text twin.
 
     Attributes:
         name: what it is known by.

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw, ImageFont
 
 _NAME_LIMIT: Final = 18
-"""How many characters of a name are shown."""
+"""The most characters of a name that are shown."""
 SPACE: Final = 0.66
 """The size of a space's name, in halves (see geometry.Layout)."""
 LONG_SPACE: Final = 0.58
@@ -30,13 +30,13 @@ class Weight(StrEnum):
 
 @lru_cache(maxsize=64)
 def font(weight: Weight, size_px: int) -> ImageFont.FreeTypeFont:
-    """A font at a size. Basic layout: pictures shall not depend on a shaping library."""
+    """Return a font at a size. Basic layout: pictures shall not depend on a shaping library."""
     data = (files("font_source_sans_pro") / "files" / weight.value).read_bytes()
     return ImageFont.truetype(BytesIO(data), size_px, layout_engine=ImageFont.Layout.BASIC)
 
 
 def fitting(weight: Weight, size_px: int, text: str, room_px: float) -> ImageFont.FreeTypeFont:
-    """A font at a size, or at a smaller one where the text would not fit into the room."""
+    """Return a font at a size, or at a smaller one where the text would not fit into the room."""
     face = font(weight, size_px)
     if (length := face.getlength(text)) <= room_px:
         return face
@@ -44,7 +44,7 @@ def fitting(weight: Weight, size_px: int, text: str, room_px: float) -> ImageFon
 
 
 def is_legible(weight: Weight, size_px: int, text: str, room_px: float) -> bool:
-    """Whether a text fits into the room at a size, or at one that is not much smaller."""
+    """Tell if a text fits into the room at a size, or at one that is not much smaller."""
     return font(weight, size_px).getlength(text) * _LEAST_SIZE <= room_px
 
 
@@ -79,7 +79,7 @@ def letterable(name: str, *, most: int = _NAME_LIMIT) -> str:
 
 
 def _has(sign: str) -> bool:
-    """Whether the font has a sign: what it lacks looks like what no font has."""
+    """Tell if the font has a sign: a missing one looks like a sign that no font has."""
     face = font(Weight.MEDIUM, _PROBE_PX)
     return _glyph(face, sign) != _glyph(face, _IN_NO_FONT)
 
@@ -106,7 +106,7 @@ def name_of_space(name: str, half: int) -> Lettered:
 def centred(
     mask: Image.Image, face: ImageFont.FreeTypeFont, middle: tuple[float, float]
 ) -> tuple[int, int]:
-    """Where the upper left corner of some lettering goes so that its digits are centred."""
+    """Return the upper left corner at which some lettering has its digits centred."""
     x, y = middle
     _, top, _, bottom = face.getbbox("0", anchor="ls")
     baseline = y - (top + bottom) / 2

@@ -1,4 +1,4 @@
-"""How a picture looks: its colours, its words and its width."""
+"""The look of a picture: its colours, its words and its width."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,7 +9,7 @@ from renderer.words import ENGLISH, Words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """What one and the same position can be rendered in.
+    """The choices that change the picture of one position.
 
     Attributes:
         theme: the colours.

@@ -101,7 +101,7 @@ class Marker:
         return tuple(dict.fromkeys(covered))
 
     def _told(self, arrows: Arrows) -> Iterator[tuple[Move, str, Stroke]]:
-        """Each move with its sign, the most important one last, on top."""
+        """Yield each move with its sign, the most important one last, on top."""
         for number, move in reversed(list(enumerate(arrows.line, start=1))):
             yield move, str(number), Stroke(self._theme.accent, signed=True)
         if arrows.played is not None:
@@ -133,7 +133,7 @@ class HeatTiles:
         self.tile = lru_cache(maxsize=256)(self._make_tile)
 
     def _make_tile(self, percent: int, shade: int) -> Image.Image:
-        """A space that is worth so much, in one of the theme's shades."""
+        """Return a space that is worth so much, in one of the theme's shades."""
         half, ground = self._tiles.half, self._theme.heat[shade]
         tile = self._tiles.space(ground)
         face = font(Weight.BOLD, round(half * _FIGURE))
@@ -144,7 +144,7 @@ class HeatTiles:
 
 
 def shade(percent: int, all_percents: Collection[int]) -> int:
-    """Which of a theme's shades a space has: the best have the last, the worst the first."""
+    """Choose the shade of a space: the best have the last, the worst the first."""
     least, most = min(all_percents), max(all_percents)
     if least == most:
         return 4

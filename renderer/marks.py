@@ -1,4 +1,4 @@
-"""What is marked in a picture, and named in its text twin, in place of the last move."""
+"""Marks in a picture, named in its text twin, in place of the last move."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from dvonn import Move, Point, Position
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What a player may do now: the stack that is chosen, and where it may go.
+    """The choices of a player: the chosen stack, and its landings.
 
     Attributes:
         source: the chosen stack, if one is.
@@ -24,7 +24,7 @@ class Marks:
 
     @classmethod
     def of(cls, position: Position, source: Point) -> Self:
-        """A stack as chosen, with all of its landings, if it may move now.
+        """Return a stack as chosen, with all of its landings, if it may move now.
 
         Raises:
             UnknownPointError: if the source is no standard name of a point.
@@ -49,7 +49,7 @@ class Arrows:
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """What free spaces are worth to whoever places a piece next.
+    """The values of free spaces to the player who places next.
 
     Attributes:
         chances: from a space to the chance to win, 0 to 1, of whoever places there.
@@ -65,4 +65,4 @@ class Heat:
 
 
 Marking = Marks | Arrows | Heat
-"""What a picture is there for, in place of the last move: to choose, to be told, to compare."""
+"""The purpose of a picture, in place of the last move: to choose, to be told, to compare."""

@@ -1,4 +1,4 @@
-"""What is laid over the stacks: the last move, what a player may do now, or moves that are told of.
+"""The layer over the stacks: the last move, the player's choices, or moves that are told of.
 
 The last move is an arrow, or a line around a placement. A chosen stack has a heavier line around
 its space; where it may go are circles, each with a tag that names the space. Of several arrows each
@@ -22,7 +22,7 @@ from renderer.shapes import SoftMask, hard
 from renderer.theme import Rgb, Theme
 
 _LEVELS: Final = 4
-"""How many steps a soft edge has; more cannot be seen."""
+"""The steps of a soft edge; more cannot be seen."""
 
 # Measures in halves (see geometry.Layout).
 SHAFT: Final = 0.09  # half the breadth of an arrow's shaft
@@ -49,7 +49,7 @@ _TAG_PADDING: Final = 0.1  # from its text to its ends
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """What a mark is made with: an ink, whether it is hollow, and whether a sign is beside it."""
+    """The style of a mark: an ink, hollow or not, and with a sign or without."""
 
     ink: Rgb
     hollow: bool = False
@@ -78,7 +78,7 @@ _NEAR: Final = ArrowParts(start=0.6, tail=0.11, head=0.36, short=0.6)
 
 
 def arrow_parts(length: float) -> ArrowParts:
-    """The parts of an arrow between the middles of two spaces, so many halves apart."""
+    """Return the parts of an arrow between the middles of two spaces, so many halves apart."""
     return _NEAR if length < _NEXT_BUT_ONE else _FAR
 
 
@@ -184,7 +184,7 @@ class Overlay:
         neck, moved = tip - half * parts.head, half * aside
 
         def place(along: float, beside: float) -> tuple[float, float]:
-            """A point so many pixels along the arrow and to its right."""
+            """Return a point so many pixels along the arrow and to its right."""
             beside += moved
             return (
                 (across * along - down * beside) / length - left,
@@ -261,7 +261,7 @@ class Overlay:
         return _Mark(-self._size[0] // 2, -self._size[1] // 2, coats)
 
     def _coats(self, size: tuple[int, int], paint: "_Paint", stroke: Stroke) -> tuple[_Coat, ...]:
-        """A shape with a dark line around it, and dark within where it is hollow."""
+        """Return a shape with a dark line around it, and dark within where it is hollow."""
         edge, dark = max(1.0, self._half * _EDGE), self._theme.accent_edge
         layers = [(edge, 1.0, dark), (0.0, 1.0, stroke.ink)]
         if stroke.hollow:

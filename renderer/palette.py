@@ -19,7 +19,7 @@ _SIZE: Final = 256
 UNUSED: Final = 255
 """The index that no colour has: what is transparent in an animation."""
 _APART: Final = 6
-"""How far two colours of the palette are apart at least, in levels of red, green and blue."""
+"""The least distance between two colours of the palette, in levels of red, green and blue."""
 
 
 class Palette:
@@ -64,11 +64,11 @@ class Palette:
         return self._nearest((colour,))[0]
 
     def _make_ramp(self, ground: Rgb, ink: Rgb) -> list[int]:
-        """From coverage (0 to 255) to the index of a ground so far covered with ink."""
+        """Make a table from coverage, 0 to 255, to the index of a ground so far under ink."""
         return self._nearest(mix(ground, ink, coverage / 255) for coverage in range(256))
 
     def _make_blend(self, ink: Rgb, share: float) -> list[int]:
-        """From an index to the index of its colour with a share (0 to 1) of ink on it."""
+        """Make a table from an index to the index of its colour with a share of ink on it."""
         found = self._nearest(mix(colour, ink, share) for colour in self.colours)
         return found + [0] * (_SIZE - len(found))
 
@@ -78,7 +78,7 @@ class Palette:
 
 
 def _distinct(colours: Iterable[Rgb]) -> Iterator[Rgb]:
-    """The colours without those that are hard to tell from an earlier one."""
+    """Yield the colours without those that are hard to tell from an earlier one."""
     kept: list[Rgb] = []
     for colour in colours:
         if all(math.dist(colour, other) >= _APART for other in kept):
@@ -87,7 +87,7 @@ def _distinct(colours: Iterable[Rgb]) -> Iterator[Rgb]:
 
 
 def _way(count: int, *stops: Rgb) -> Iterator[Rgb]:
-    """So many colours from the first stop to the last, evenly along the way."""
+    """Return so many colours from the first stop to the last, evenly along the way."""
     for number in range(count):
         at = number * (len(stops) - 1) / (count - 1)
         leg = min(int(at), len(stops) - 2)
@@ -95,7 +95,7 @@ def _way(count: int, *stops: Rgb) -> Iterator[Rgb]:
 
 
 def _colours(theme: Theme) -> Iterator[Rgb]:
-    """The colours that pictures of a theme are made of, those of whole areas first.
+    """Return the colours of a theme's pictures, those of whole areas first.
 
     Few shades on purpose: the size of a file grows with them, and these cannot be told from more.
     """
@@ -135,7 +135,7 @@ def _colours(theme: Theme) -> Iterator[Rgb]:
 
 
 def _lines(theme: Theme) -> Iterator[Rgb]:
-    """What the lines on pieces need, in themes that have any."""
+    """Yield the colours for lines on pieces, in themes that have any."""
     for piece in (theme.white, theme.black, theme.red):
         if piece.rim is not None:
             for ground in (piece.top, piece.well, theme.cell):

@@ -132,27 +132,12 @@ class Painter:
         marks: Marking | None = None,
         caption: Caption = NO_CAPTION,
         aids: bool = True,
+        towers: bool = True,
     ) -> Image.Image:
-        """A picture as palette indices (mode L)."""
-        has_room = self._smaller() >= MIN_WIDTH_PX
+        """Return a picture as palette indices (mode L), of an end with towers if there is room."""
+        has_room = towers and self._smaller() >= MIN_WIDTH_PX
         if has_room and is_over(position, caption) and moves_made(position):
             return self.finish(position, coordinates, words, last=last, caption=caption)
-        return self.play(
-            position, coordinates, words, last=last, marks=marks, caption=caption, aids=aids
-        )
-
-    def play(
-        self,
-        position: Position,
-        coordinates: Coordinates,
-        words: Words,
-        *,
-        last: Move | None = None,
-        marks: Marking | None = None,
-        caption: Caption = NO_CAPTION,
-        aids: bool = True,
-    ) -> Image.Image:
-        """A picture with a board as large as it gets, also of an end."""
         looked_at = not aids or caption.choosing or is_over(position, caption)
         turn = None if looked_at else position.turn
         frame = self.board(position, coordinates, turn, last=last, marks=marks)
@@ -169,7 +154,7 @@ class Painter:
         caption: Caption,
         built: int | None = None,
     ) -> Image.Image:
-        """A picture of an end: a smaller board, the towers, and how the counts went.
+        """Return a picture of an end: a smaller board, the towers, and how the counts went.
 
         Args:
             position: the last one.
@@ -196,7 +181,7 @@ class Painter:
         last: Move | None = None,
         marks: Marking | None = None,
     ) -> Image.Image:
-        """A board below an empty strip.
+        """Return a board below an empty strip.
 
         Args:
             position: what stands there.
@@ -228,14 +213,14 @@ class Painter:
         return frame
 
     def encode(self, frame: Image.Image) -> bytes:
-        """A picture as a PNG file."""
+        """Return a picture as a PNG file."""
         self.palette.finish(frame)
         file = BytesIO()
         frame.save(file, "PNG", compress_level=COMPRESSION)
         return file.getvalue()
 
     def _smaller(self) -> int:
-        """The width in pixels of the board of a game that has ended."""
+        """Return the width in pixels of the board of a game that has ended."""
         return round(self.layout.width * BOARD_SHARE)
 
     def _lay_above(
@@ -276,23 +261,22 @@ class Painter:
 
 @lru_cache(maxsize=_PAINTERS_KEPT)
 def painter_of(theme: Theme, width_px: int) -> Painter:
-    """The painter of a theme and width, the same one again for the ones used last."""
+    """Return the painter of a theme and width; the ones used last are kept."""
     return Painter(theme, width_px)
 
 
 @lru_cache(maxsize=_PAINTERS_KEPT)
 def _turned(theme: Theme, width_px: int) -> Painter:
-    """The painter that turns boards by half a turn."""
+    """Return the painter that turns boards by half a turn."""
     return Painter(theme, width_px, turned=True)
 
 
 def painter_for(look: Look) -> Painter:
-    """The painter of a look."""
     return (_turned if look.turned else painter_of)(look.theme, look.width_px)
 
 
 def _faces(position: Position, turn: Color | None, *, outlined: bool) -> dict[Point, Face]:
-    """What is to be seen of each stack, and who of them may move."""
+    """Return the face of each stack, with a mark if it may move."""
     own = position.phase is Phase.MOVEMENT and turn is not None
     movable = {move.source for move in position.legal_moves()} if own else set()
     faces = {}

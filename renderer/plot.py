@@ -1,4 +1,4 @@
-"""What charts have in common: lines, areas and words on a ground, in the theme's colours.
+"""Common parts of charts: lines, areas and words on a ground, in the theme's colours.
 
 Measures are in halves (see geometry.Layout), from the upper left corner.
 """
@@ -16,10 +16,10 @@ from renderer.theme import Rgb
 FINE: Final = 3
 """Areas and lines are painted so many times larger, and scaled down."""
 LEFT: Final = 2.75
-"""As far from the picture's edge that "100 %" has air on both of its sides."""
+"""The distance from the picture's edge at which "100 %" has air on both of its sides."""
 RIGHT: Final = 23.6
 FOOT: Final = 0.55
-"""How much ground is left below the last thing."""
+"""The ground that is left below the last thing."""
 LINE: Final = 0.1
 EDGE: Final = 0.07
 """Breadths: of a line, and of the dark edge beside it."""
@@ -28,12 +28,12 @@ TEXT: Final = 0.8
 _STEP: Final = 50
 """A panel of ratings begins and ends at multiples of it."""
 _LEAST: Final = 4
-"""So many of these it is high, at least: small changes look small."""
+"""The least height of a panel in these: small changes look small."""
 Spot = tuple[float, float]
 
 
 def bounds(ratings: Sequence[float]) -> tuple[int, int]:
-    """The least and the greatest rating of a panel, with an even number of steps between."""
+    """Return the least and the greatest rating of a panel, with an even number of steps between."""
     least, most = (
         int(min(ratings) // _STEP) * _STEP,
         -int(-max(ratings) // _STEP) * _STEP,
@@ -90,13 +90,18 @@ class Plot:
         self._frame.paste(mask.point(ramp), corner, hard(mask, 1))
         return mask.width / self._half
 
+    def _write_value(self, text: str, y: float, top: float, foot: float) -> None:
+        """Write a value to the left of a panel, at its height or within the panel's."""
+        y = min(max(y + 0.27, top + 0.5), foot)
+        self._write(text, LEFT - 0.2, y, side=1, quiet=True, room=LEFT - 0.2)
+
     def _size_for(self, texts: Sequence[str], room: float) -> float:
         """The size at which texts beside each other have room, in halves: the usual, or less."""
         length = sum(self._breadth_of(text, TEXT) for text in texts)
         return TEXT if length <= room else TEXT * room / length
 
     def _breadth_of(self, text: str, size: float) -> float:
-        """How broad a text is, in halves."""
+        """Return the breadth of a text, in halves."""
         return font(Weight.MEDIUM, max(1, round(self._half * size))).getlength(text) / self._half
 
     def _dashes(self, y: float) -> None:
@@ -109,13 +114,21 @@ class Plot:
                 self._brush.line(line, fill=ink, width=self._breadth(breadth))
             x += 2 * dash
 
-    def _trace(self, line: Sequence[Spot]) -> None:
-        for breadth, ink in (
+    def _trace(self, line: Sequence[Spot], ink: Rgb | None = None) -> None:
+        """Draw a line with edges, in the accent's colour if no other is given."""
+        for breadth, colour in (
             (LINE + 2 * EDGE, self._theme.accent_edge),
-            (LINE, self._theme.accent),
+            (LINE, ink or self._theme.accent),
         ):
             width = self._breadth(breadth)
-            self._brush.line(self._fine(line), fill=ink, width=width, joint="curve")
+            self._brush.line(self._fine(line), fill=colour, width=width, joint="curve")
+
+    def _dot(self, spot: Spot, radius: float, *, full: bool) -> None:
+        """Draw a dot, or a ring: they differ without colours."""
+        self._disc(*spot, radius + EDGE, self._theme.accent_edge)
+        self._disc(*spot, radius, self._theme.accent)
+        if not full:
+            self._disc(*spot, radius - LINE, self._theme.accent_edge)
 
     def _disc(self, x: float, y: float, radius: float, ink: Rgb) -> None:
         box = self._fine([(x - radius, y - radius), (x + radius, y + radius)])

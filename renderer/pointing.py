@@ -1,4 +1,4 @@
-"""Where arrows and their signs go, so that they hide nothing: arithmetic, in halves of the board.
+"""Places of arrows and their signs, so that they hide nothing: arithmetic, in halves of the board.
 
 A half is half the distance between two neighbours in a row (see geometry.Layout).
 """
@@ -18,7 +18,7 @@ SIGN: Final = 0.4
 """The radius of a sign: it stands beside a shaft, at the corner of three spaces, where no
 stack has its number and no space its name."""
 _CORNERS: Final[tuple[Spot, ...]] = ((0.96, -0.55), (-0.96, -0.55), (0.96, 0.55), (-0.96, 0.55))
-"""Where that of a placement may stand, from the middle of its space."""
+"""The places of a placement's sign, from the middle of its space."""
 _ASIDE: Final = 0.6  # from the shaft's middle to that of a sign
 _BEFORE: Final = 0.8  # from the middle of the space that is left to that of a sign, along the shaft
 _LANE: Final = 0.34  # between two arrows on one line
@@ -51,7 +51,7 @@ class Pointing:
 def pointings(
     moves: Sequence[tuple[Point, Point]], with_reds: Iterable[Point], *, turned: bool = False
 ) -> tuple[Pointing, ...]:
-    """Where each arrow goes.
+    """Return the way of each arrow.
 
     Args:
         moves: from where to where, no two of them alike.
@@ -69,7 +69,7 @@ def pointings(
         others = [one for at, one in enumerate(shafts) if at != number]
 
         def fault(spot: Spot, others: Sequence[tuple[Spot, Spot]] = others) -> float:
-            """How much a sign there would hide."""
+            """Return the amount that a sign there would hide."""
             near = sum(max(0.0, SIGN + _SHAFT - _away(spot, other)) for other in others)
             return round(near + _crowding(spot, signs, reds), 2)
 
@@ -84,7 +84,7 @@ def pointings(
 def corners(
     points: Sequence[Point], with_reds: Iterable[Point], *, turned: bool = False
 ) -> tuple[Spot, ...]:
-    """Where the sign of each placement stands, from the middle of its space, in halves."""
+    """Return the place of each placement's sign, from the middle of its space, in halves."""
     if turned:
         points, with_reds = [opposite(point) for point in points], map(opposite, with_reds)
     reds = [_red_mark(point) for point in with_reds]
@@ -96,7 +96,7 @@ def corners(
 
 
 def _crowding(spot: Spot, signs: Iterable[Spot], reds: Iterable[Spot]) -> float:
-    """How far a sign would reach into others, and into the marks of red pieces."""
+    """Return the depth by which a sign would reach into others, and into marks of red pieces."""
     return sum(max(0.0, _CLEAR - math.dist(spot, other)) for other in signs) + sum(
         max(0.0, _MARK_ROOM - math.dist(spot, red)) for red in reds
     )
@@ -108,7 +108,7 @@ def _red_mark(point: Point) -> Spot:
 
 
 def _lanes(moves: Sequence[tuple[Point, Point]]) -> list[float]:
-    """How far to its right each arrow is moved."""
+    """Return the distance to its right by which each arrow is moved."""
     taken: list[tuple[tuple[Point, Point], int]] = []
     for move in moves:
         others = {lane for other, lane in taken if _overlap(move, other)}
@@ -117,7 +117,7 @@ def _lanes(moves: Sequence[tuple[Point, Point]]) -> list[float]:
 
 
 def _overlap(a: tuple[Point, Point], b: tuple[Point, Point]) -> bool:
-    """Whether two arrows lie on one line, and share more than an end of it."""
+    """Tell if two arrows lie on one line, and share more than an end of it."""
     (start, end), (first, last) = (sorted(map(_spot, move)) for move in (a, b))
     if any(_beside(start, end, spot) > _NOTHING for spot in (first, last)):
         return False
@@ -131,7 +131,7 @@ def _forward(move: tuple[Point, Point]) -> bool:
 
 
 def _beside(start: Spot, end: Spot, spot: Spot) -> float:
-    """How far a spot is from the line through two others."""
+    """Return the distance of a spot from the line through two others."""
     (x, y), (across, down) = _from(start, spot), _from(start, end)
     return abs(x * down - y * across) / math.hypot(across, down)
 
@@ -145,7 +145,7 @@ def _shaft(move: tuple[Point, Point], aside: float) -> tuple[Spot, Spot]:
 
 
 def _places(way: tuple[Spot, Spot]) -> Iterator[Spot]:
-    """Where the sign of an arrow may stand: beside its way, at each line between two spaces."""
+    """Yield the places for an arrow's sign: beside its way, at each line between two spaces."""
     (x, y), end = way
     across, down = _from((x, y), end)
     length = math.hypot(across, down)
@@ -157,7 +157,7 @@ def _places(way: tuple[Spot, Spot]) -> Iterator[Spot]:
 
 
 def _away(spot: Spot, shaft: tuple[Spot, Spot]) -> float:
-    """How far a spot is from a shaft."""
+    """Return the distance of a spot from a shaft."""
     start, end = shaft
     (x, y), (across, down) = _from(start, spot), _from(start, end)
     share = (x * across + y * down) / (across**2 + down**2)

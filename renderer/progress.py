@@ -1,4 +1,4 @@
-"""How somebody's rating has gone, as a picture: a line with a dot for each puzzle tried."""
+"""A person's rating over time as a picture: a line with a dot for each puzzle tried."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from PIL import Image
 
 from renderer.look import DEFAULT, Look
 from renderer.picture import Painter, painter_of
-from renderer.plot import EDGE, FOOT, LEFT, LINE, RIGHT, Plot, Spot, bounds
+from renderer.plot import FOOT, LEFT, RIGHT, Plot, Spot, bounds
 from renderer.words import ENGLISH, Words
 
 _TITLE: Final = 1.0
@@ -16,7 +16,7 @@ _TOP: Final = 1.4
 _BOTTOM: Final = 7.4
 _LEGEND: Final = 8.7
 _INSET: Final = 0.6
-"""Between the edge of the panel and its first and last dots."""
+"""The gap between the edge of the panel and its first and last dots."""
 _DOT: Final = 0.24
 
 
@@ -77,7 +77,6 @@ class _Progress(Plot):
         self._least, self._most = bounds(self._ratings)
 
     def render(self) -> Image.Image:
-        """The whole picture."""
         self._begin(_LEGEND + FOOT)
         self._rectangle((LEFT, _TOP, RIGHT, _BOTTOM), self._theme.chart_ground)
         self._outline((LEFT, _TOP, RIGHT, _BOTTOM))
@@ -85,15 +84,14 @@ class _Progress(Plot):
         spots = [self._spot(number, one) for number, one in enumerate(self._ratings)]
         self._trace(spots)
         for step, spot in zip(self._steps, spots[1:], strict=True):
-            self._dot(spot, solved=step.solved)
+            self._dot(spot, _DOT, full=step.solved)
         middle = (LEFT + RIGHT) / 2
-        self._dot((LEFT + 0.3, _LEGEND - 0.27), solved=True)
-        self._dot((middle, _LEGEND - 0.27), solved=False)
+        self._dot((LEFT + 0.3, _LEGEND - 0.27), _DOT, full=True)
+        self._dot((middle, _LEGEND - 0.27), _DOT, full=False)
         self._settle()
         self._write(self._words.rating, LEFT, _TITLE)
         for value in (self._most, (self._least + self._most) // 2, self._least):
-            y = min(max(self._y(value) + 0.27, _TOP + 0.5), _BOTTOM)
-            self._write(str(value), LEFT - 0.2, y, side=1, quiet=True, room=LEFT - 0.2)
+            self._write_value(str(value), self._y(value), _TOP, _BOTTOM)
         self._write(self._words.solved, LEFT + 0.8, _LEGEND, room=middle - LEFT - 1.4)
         self._write(self._words.missed, middle + 0.5, _LEGEND, room=RIGHT - middle - 0.5)
         return self._frame
@@ -105,10 +103,3 @@ class _Progress(Plot):
     def _y(self, rating: float) -> float:
         share = (rating - self._least) / (self._most - self._least)
         return _BOTTOM - (_BOTTOM - _TOP) * share
-
-    def _dot(self, spot: Spot, *, solved: bool) -> None:
-        """Full, or a ring: they differ without colours."""
-        self._disc(*spot, _DOT + EDGE, self._theme.accent_edge)
-        self._disc(*spot, _DOT, self._theme.accent)
-        if not solved:
-            self._disc(*spot, _DOT - LINE, self._theme.accent_edge)

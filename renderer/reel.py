@@ -30,7 +30,7 @@ class Reel:
 
     @classmethod
     def of(cls, record: GameRecord, *, first: int = 0) -> Self:
-        """A record's game: its names and its end are those of the record's headers.
+        """Make the reel of a record; names and end come from the headers.
 
         Args:
             record: of the game.
@@ -79,12 +79,12 @@ class Reel:
         )
 
     def steps(self) -> Iterator[tuple[Position, Move | None]]:
-        """Each position, and the move that led there; None for the first."""
+        """Return each position, and the move that led there; None for the first."""
         return zip(self.positions, (None, *self.moves), strict=True)
 
 
 def reel_of(game: GameRecord | Reel) -> Reel:
-    """What is shown of a game: all of a record, or what was cut out of one."""
+    """Return the shown part of a game: all of a record, or a cutting."""
     return game if isinstance(game, Reel) else Reel.of(game)
 
 

@@ -50,7 +50,7 @@ def replay_page(
     look: Look = DEFAULT,
     language: str = "en",
 ) -> str:
-    """A page that replays a game: by keys, by touch, by buttons, and by ear.
+    """Return a page that replays a game: by keys, by touch, by buttons, and by ear.
 
     A game with a review and as many moves as the rules allow makes at most 80 KiB.
 
@@ -112,7 +112,7 @@ def _ply(
     verdicts: Mapping[int, PlyReview],
     look: Look,
 ) -> dict[str, str]:
-    """What is shown of a position, and said of it."""
+    """Return the drawing of a position, and the words about it."""
     words, caption = look.words, reel.caption
     if number < len(reel.moves):
         caption = replace(caption, ending=None, winner=None)
@@ -143,7 +143,7 @@ def _ply(
 
 
 def _name(reel: Reel, number: int, words: Words) -> str:
-    """A move as the list of moves has it."""
+    """Return a move as the list of moves has it."""
     if not number:
         return words.beginning
     before = reel.positions[0].plies
@@ -160,7 +160,7 @@ def _counts(position: Position, caption: Caption, words: Words) -> str:
 
 
 def _verdict(one: PlyReview, coordinates: Coordinates, words: Words) -> str:
-    """What a review says of a move that gave something away."""
+    """Tell a review's verdict about a move that gave something away."""
     if not one.best:
         return ""
     said = [f"{told_turn(one, coordinates, words)}."]
@@ -180,7 +180,7 @@ def _title(reel: Reel, words: Words) -> str:
 
 
 def _shown(reel: Reel, final: Mapping[str, str], look: Look) -> str:
-    """The board and what is told above it, as the last position has it."""
+    """Return the board and what is told above it, as the last position has it."""
     theme, layout = look.theme, Layout(VIEW_WIDTH)
     box = f"0 {layout.strip_height} {VIEW_WIDTH} {layout.height - layout.strip_height}"
     text = {name: escape(told) for name, told in final.items()}
@@ -198,7 +198,7 @@ def _shown(reel: Reel, final: Mapping[str, str], look: Look) -> str:
 
 
 def _told(final: Mapping[str, str], words: Words) -> str:
-    """What is told below the board, where its length moves no button."""
+    """Return the lines below the board, whose length moves no button."""
     return (
         f'<p id="verdict">{escape(final["verdict"])}</p>'
         f"<details><summary>{escape(words.in_words)}</summary>"
@@ -236,7 +236,7 @@ def _moves(reel: Reel, words: Words) -> str:
 
 
 def _reviewed(review: Review, reel: Reel, look: Look) -> str:
-    """The chart, and what it numbers."""
+    """Return the chart, and what it numbers."""
     words, coordinates = look.words, reel.coordinates
     caption = replace(reel.caption, scores=reel.scores)
     png = chart(
@@ -282,5 +282,5 @@ def _colours(theme: Theme) -> str:
 
 @cache
 def _part(name: str) -> str:
-    """A file of the page that lies beside this one."""
+    """Return a file of the page that lies beside this one."""
     return (files("renderer") / name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""How a ring catches the light: one small shader, run once for each kind of piece."""
+"""The light on a ring: one small shader, run once for each kind of piece."""
 
 import math
 from dataclasses import dataclass
@@ -50,14 +50,14 @@ class Ring:
     relief: float = 1.0
 
     def image(self) -> Image.Image:
-        """An RGBA image of even size with the ring in its middle and soft edges."""
+        """Return an RGBA image of even size with the ring in its middle and soft edges."""
         size = 2 * math.ceil(self.outer + 0.5)
         places = [place + 0.5 - size / 2 for place in range(size)]
         pixels = b"".join(self._pixel(x, y) for y in places for x in places)
         return Image.frombytes("RGBA", (size, size), pixels)
 
     def _pixel(self, x: float, y: float) -> bytes:
-        """The colour and coverage of the pixel whose middle is at (x, y) from the ring's."""
+        """Return the colour and coverage of the pixel whose middle is at (x, y) from the ring's."""
         distance = math.hypot(x, y)
         coverage = _unit(self.outer - distance + 0.5) * _unit(distance - self.hole + 0.5)
         if not coverage:
@@ -76,7 +76,7 @@ class Ring:
 
 
 def _unit(value: float) -> float:
-    """The value, cut to 0 to 1."""
+    """Return the value, cut to 0 to 1."""
     return min(max(value, 0.0), 1.0)
 
 

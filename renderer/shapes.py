@@ -52,16 +52,16 @@ class SoftMask:
             self.polygon([(low, 0), (high, 0), (end, height), (start, height)])
 
     def image(self) -> Image.Image:
-        """The mask (mode L) at its final size."""
+        """Return the mask (mode L) at its final size."""
         return self._fine.resize(self.size, Image.Resampling.BOX)
 
     def stencil(self) -> Image.Image:
-        """The mask with hard edges (mode 1)."""
+        """Return the mask with hard edges (mode 1)."""
         return hard(self.image())
 
 
 def hard(mask: Image.Image, low: int = 128, high: int = 256) -> Image.Image:
-    """Where a mask is at least `low` and less than `high`, as a mask of mode 1."""
+    """Return the part of a mask from `low` up to `high`, as a mask of mode 1."""
     table = [255 if low <= value < high else 0 for value in range(256)]
     return mask.point(table).convert("1", dither=Image.Dither.NONE)
 

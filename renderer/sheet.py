@@ -58,7 +58,7 @@ def render_boards(positions: Sequence[Position], *, look: Look = DEFAULT) -> byt
 
 
 def _board(painter: Painter, position: Position, title: str, theme: Theme) -> Image.Image:
-    """A board below its title, as palette indices (mode L)."""
+    """Return a board below its title, as palette indices (mode L)."""
     layout, half = painter.layout, painter.layout.half
     header = round(half * _HEADER)
     top = layout.strip_height + round(half * _ABOVE)
@@ -72,7 +72,7 @@ def _board(painter: Painter, position: Position, title: str, theme: Theme) -> Im
 
 
 def _advice(painter: Painter, size: tuple[int, int], look: Look) -> Image.Image:
-    """What is to be done, in the place of one more board."""
+    """Draw the advice, in the place of one more board."""
     theme, words = look.theme, look.words
     part = Image.new("L", size, painter.palette.index(theme.canvas))
     heading = (Weight.MEDIUM, _HEADING, _HEADING_AT)

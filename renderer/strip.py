@@ -25,7 +25,7 @@ _ICONS: Final[tuple[tuple[Piece, float], ...]] = (
     *(("W", _ICON), ("B", _ICON), ("R", _ICON)),
     *(("W", _SMALL_ICON), ("B", _SMALL_ICON)),
 )
-"""Who is to move, and the players."""
+"""The icons of the turn and of the players."""
 _ROWS: Final = (0.76, 2.0)  # from the upper edge to the middles of the two players' rows
 _GAP: Final = 0.6  # between a name and its count, and between the two sides of the strip
 _COUNT_ROOM: Final = 1.3  # for two figures
@@ -129,7 +129,7 @@ class Strip:
         return self._palette.indices(self._makers[size].stack(face))
 
     def _make_line(self, text: str, style: _Style, ink: Rgb, room: int) -> "_Line":
-        """A line of text, in smaller letters where the room (in pixels) would not do."""
+        """Return a line of text, in smaller letters where the room (in pixels) would not do."""
         face = fitting(style.weight, self._pixels(style.size), text, room)
         inked = lettering(text, face).point(self._palette.ramp(self._theme.canvas, ink))
         return _Line(inked, face.getmetrics()[0])

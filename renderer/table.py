@@ -15,7 +15,7 @@ from renderer.plot import TEXT, Plot
 from renderer.words import ENGLISH, Words
 
 PAGE_ROWS: Final = 16
-"""So many players are on one picture: more would be too small on a phone."""
+"""The most players on one picture: more would be too small on a phone."""
 LONGEST_TITLE: Final = 80
 LONGEST_NAME: Final = 32
 """Characters; what has no room is cut off."""
@@ -30,9 +30,9 @@ _HEADER_AT: Final = 3.6
 _FIRST_LINE: Final = 3.95
 _ROW: Final = 1.28
 _BASELINE: Final = 0.9
-"""From the line above a row to the baseline of its words."""
+"""The distance from the line above a row to the baseline of its words."""
 _GAP: Final = 0.62
-"""Between two columns."""
+"""The gap between two columns."""
 _LEAST_NAME: Final = 5.2
 _LEGEND_STEP: Final = 1.0
 _LEGEND: Final = 0.7
@@ -42,7 +42,7 @@ _HAIR: Final = 0.05
 
 
 class TieBreak(StrEnum):
-    """What decides between players with the same points."""
+    """The figures that decide between players with the same points."""
 
     BUCHHOLZ = "buchholz"
     SONNEBORN_BERGER = "sonneborn_berger"
@@ -50,7 +50,7 @@ class TieBreak(StrEnum):
 
 
 class Went(StrEnum):
-    """How a round went for somebody."""
+    """The results that a round has for a player."""
 
     WON = "+"
     DRAW = "="
@@ -65,10 +65,10 @@ class Cell(NamedTuple):
 
     went: Went
     against: int | None = None
-    """The number of the row of whoever they met; None: nobody. A win against nobody is a bye."""
+    """The row number of the opponent; None: nobody. A win against nobody is a bye."""
 
     def __str__(self) -> str:
-        """As a table shows it: "+3"."""
+        """Return the text in a table: "+3"."""
         return f"{self.went}{self.against or ''}"
 
 
@@ -117,11 +117,11 @@ class StandingsTable:
 
     @property
     def pages(self) -> int:
-        """How many pictures it takes, at least one."""
+        """The number of pictures, at least one."""
         return max(-(-len(self.rows) // PAGE_ROWS), 1)
 
     def place(self, number: int) -> str:
-        """Where the row of a number stands: "4", or "4=" if others stand there, too."""
+        """Return the place of a row: "4", or "4=" if others stand there, too."""
         own = self.rows[number - 1].place
         if own is None:
             return str(number)
@@ -186,14 +186,14 @@ def _name(number: int, row: StandingsRow, words: Words) -> str:
 
 
 def _spoken(number: int, row: StandingsRow, words: Words) -> str:
-    """A name as it is told in words: in any script, without signs that nobody sees."""
+    """Return a name as it is told in words: in any script, without signs that nobody sees."""
     kept = "".join(sign for sign in row.name if unicodedata.category(sign)[0] != "C")
     name = " ".join(kept.split())[:LONGEST_NAME].rstrip()
     return name or words.unnamed_player.format(number=number)
 
 
 class _Column(NamedTuple):
-    """What stands below each other, and how broad it is, in halves."""
+    """A column, and its breadth, in halves."""
 
     header: str
     cells: tuple[str, ...]
@@ -205,7 +205,7 @@ class _Columns(NamedTuple):
 
     places: list[str]
     equal: float
-    """How broad a sign of shared places is; 0 where there is none."""
+    """The breadth of a sign of shared places; 0 if there is none."""
     ordinals: _Column
     """The places, without that sign."""
     numbers: list[_Column]
@@ -229,7 +229,6 @@ class _Table(Plot):
         self._numbers = range(first + 1, first + 1 + len(self._rows))
 
     def render(self) -> Image.Image:
-        """The whole picture."""
         columns = self._columns()
         legend = self._legend(len(columns.rounds))
         foot = _FIRST_LINE + _ROW * len(self._rows)
@@ -260,7 +259,7 @@ class _Table(Plot):
         self._write(when, _LEFT, _UNDER_TITLE_AT, quiet=True, room=_RIGHT - _LEFT)
 
     def _columns(self) -> _Columns:
-        """What stands beside each other, with as many rounds as there is room for."""
+        """Choose the columns, with as many rounds as there is room for."""
         places = [self._table.place(number) for number in self._numbers]
         equal = self._breadth_of("=", TEXT) if any(one.endswith("=") for one in places) else 0.0
         ordinals = self._column("", [one.removesuffix("=") for one in places])
@@ -292,7 +291,7 @@ class _Table(Plot):
             self._stand(column, x)
 
     def _row_numbers(self) -> list[_Column]:
-        """The numbers by which cells name opponents, where places say something else."""
+        """Return the numbers by which cells name opponents, where places say something else."""
         table = self._table
         if not any(cell.against for row in table.rows for cell in row.rounds) or all(
             table.place(number) == str(number) for number in range(1, len(table.rows) + 1)
@@ -312,7 +311,7 @@ class _Table(Plot):
         return self._column(header, [amount(row.ties[which]) for row in self._rows])
 
     def _rounds(self, room: float) -> list[_Column]:
-        """The newest rounds for which there is room, oldest first."""
+        """Return the newest rounds for which there is room, oldest first."""
         found: list[_Column] = []
         count = max((len(row.rounds) for row in self._rows), default=0)
         for number in range(count, 0, -1):
@@ -351,7 +350,7 @@ class _Table(Plot):
             self._write(text, left, self._baseline(place), quiet=row.out, room=room)
 
     def _shortened(self, name: str, whole: str, room: float, *, size: float = TEXT) -> str:
-        """As much of a name as fits at its full size."""
+        """Cut a name to what fits at its full size."""
         face = font(Weight.MEDIUM, round(self._half * size))
         text, kept = whole.format(player=name), name.rstrip("…")
         while face.getlength(text) > room * self._half and len(kept) > 1:
@@ -363,7 +362,7 @@ class _Table(Plot):
         return _FIRST_LINE + _ROW * row + _BASELINE
 
     def _legend(self, rounds: int) -> list[str]:
-        """What the signs mean: those that are in so many rounds, the newest."""
+        """Explain the signs: those that are in so many rounds, the newest."""
         words = self._words
         ties = {
             TieBreak.BUCHHOLZ: words.buchholz,

@@ -10,7 +10,7 @@ WHITE: Rgb = (255, 255, 255)
 
 
 def mix(a: Rgb, b: Rgb, share: float) -> Rgb:
-    """The colour that has `share` (0 to 1) of b and the rest of a."""
+    """Return the colour that has `share` (0 to 1) of b and the rest of a."""
     red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
     return red, green, blue
 
@@ -90,12 +90,11 @@ class Theme:
 
     @property
     def light(self) -> bool:
-        """Whether writing is darker than its ground."""
+        """True if writing is darker than its ground."""
         return sum(self.text) < sum(self.canvas)
 
     @property
     def chart_ground(self) -> Rgb:
-        """What charts stand on."""
         return self.frame if self.panel is None else self.panel
 
     @property
@@ -107,7 +106,7 @@ class Theme:
         return tuple(mix(self.canvas, self.landing, share) for share in (0.08, 0.22, 0.36, 0.7, 1))
 
     def heat_ink(self, shade: int) -> Rgb:
-        """What is written on one of these shades."""
+        """Return the ink for writing on one of these shades."""
         return self.text if shade < len(self.heat) // 2 + 1 else self.accent_edge
 
     @property
@@ -116,7 +115,7 @@ class Theme:
         return mix(self.cell, BLACK, 0.36 * self.relief)
 
     def shaded_well(self, piece: PieceColours) -> Rgb:
-        """The part of a well that lies in the shade of its rim."""
+        """Return the part of a well that lies in the shade of its rim."""
         return mix(piece.well, BLACK, 0.2 * self.relief)
 
     def dimmed(self, piece: PieceColours) -> PieceColours:

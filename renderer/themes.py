@@ -1,6 +1,7 @@
 """All themes by their keys. tests/renderer/test_themes.py says what must be told apart in each."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -9,7 +10,8 @@ from renderer.theme import BLACK, SLATE, WHITE, PieceColours, Rgb, Theme
 _IVORY: Final[Rgb] = (255, 250, 238)
 _INK: Final[Rgb] = (22, 22, 24)
 
-LIGHT: Final = Theme(
+LIGHT: Final = replace(
+    SLATE,
     canvas=(246, 248, 250),
     frame=(204, 213, 221),
     cell=(124, 141, 155),
@@ -29,26 +31,19 @@ LIGHT: Final = Theme(
         ink=_INK,
         gloss=0.3,
     ),
-    black=PieceColours(
-        top=(30, 32, 36),
-        side=(50, 54, 60),
-        seam=(6, 7, 8),
-        well=(16, 17, 20),
-        ink=WHITE,
-        gloss=0.42,
-    ),
-    red=PieceColours(
-        top=(108, 6, 18),
-        side=(94, 6, 16),
-        seam=(46, 2, 6),
-        well=(60, 4, 10),
-        ink=WHITE,
-        gloss=0.55,
-    ),
+    black=replace(SLATE.black, ink=WHITE),
+    red=replace(SLATE.red, ink=WHITE),
     mark=(204, 24, 40),
     mark_edge=WHITE,
-    dimming=0.07,
 )
+
+
+def _flat(top: Rgb, *, seam: Rgb, ink: Rgb, well: Rgb | None = None) -> PieceColours:
+    """Return the colours of a piece without light and shade, in black lines."""
+    return PieceColours(
+        top=top, side=top, seam=seam, well=well or top, ink=ink, gloss=0.0, rim=BLACK
+    )
+
 
 CONTRAST: Final = Theme(
     canvas=BLACK,
@@ -62,33 +57,9 @@ CONTRAST: Final = Theme(
     accent_edge=BLACK,
     landing=(96, 240, 255),
     movable=WHITE,
-    white=PieceColours(
-        top=WHITE,
-        side=WHITE,
-        seam=BLACK,
-        well=WHITE,
-        ink=BLACK,
-        gloss=0.0,
-        rim=BLACK,
-    ),
-    black=PieceColours(
-        top=BLACK,
-        side=BLACK,
-        seam=(112, 112, 112),
-        well=BLACK,
-        ink=WHITE,
-        gloss=0.0,
-        rim=BLACK,
-    ),
-    red=PieceColours(
-        top=(150, 0, 0),
-        side=(150, 0, 0),
-        seam=BLACK,
-        well=(60, 0, 0),
-        ink=WHITE,
-        gloss=0.0,
-        rim=BLACK,
-    ),
+    white=_flat(WHITE, seam=BLACK, ink=BLACK),
+    black=_flat(BLACK, seam=(112, 112, 112), ink=WHITE),
+    red=_flat((150, 0, 0), seam=BLACK, ink=WHITE, well=(60, 0, 0)),
     mark=(130, 0, 0),
     mark_edge=WHITE,
     dimming=0.3,
@@ -97,7 +68,8 @@ CONTRAST: Final = Theme(
     outline=0.055,
 )
 
-COLOURBLIND: Final = Theme(
+COLOURBLIND: Final = replace(
+    SLATE,
     canvas=(26, 32, 44),
     frame=(46, 56, 74),
     cell=(128, 138, 148),
@@ -136,12 +108,12 @@ COLOURBLIND: Final = Theme(
     ),
     mark=(213, 94, 0),
     mark_edge=WHITE,
-    dimming=0.07,
     outline=0.05,
 )
 """The hues of Okabe and Ito, "Color Universal Design" (2008): vermilion, yellow and sky blue."""
 
-NEWSLETTER: Final = Theme(
+NEWSLETTER: Final = replace(
+    CONTRAST,
     canvas=WHITE,
     frame=(128, 128, 128),
     cell=WHITE,
@@ -153,44 +125,16 @@ NEWSLETTER: Final = Theme(
     accent_edge=WHITE,
     landing=(60, 60, 60),
     movable=BLACK,
-    white=PieceColours(
-        top=WHITE,
-        side=WHITE,
-        seam=BLACK,
-        well=WHITE,
-        ink=BLACK,
-        gloss=0.0,
-        rim=BLACK,
-    ),
-    black=PieceColours(
-        top=BLACK,
-        side=BLACK,
-        seam=WHITE,
-        well=BLACK,
-        ink=WHITE,
-        gloss=0.0,
-        rim=BLACK,
-    ),
-    red=PieceColours(
-        top=(222, 222, 222),
-        side=(222, 222, 222),
-        seam=BLACK,
-        well=(222, 222, 222),
-        ink=BLACK,
-        gloss=0.0,
-        rim=BLACK,
-        hatch=BLACK,
-    ),
+    black=_flat(BLACK, seam=WHITE, ink=WHITE),
+    red=replace(_flat((222, 222, 222), seam=BLACK, ink=BLACK), hatch=BLACK),
     mark=BLACK,
-    mark_edge=WHITE,
-    dimming=0.3,
     panel=(232, 232, 232),
-    relief=0.0,
     outline=0.05,
 )
-"""As diagrams of DVONN were printed: lines on white paper, red pieces hatched."""
+"""The look of printed diagrams of DVONN: lines on white paper, red pieces hatched."""
 
-WOOD: Final = Theme(
+WOOD: Final = replace(
+    SLATE,
     canvas=(54, 36, 24),
     frame=(92, 60, 36),
     cell=(173, 125, 81),
@@ -228,7 +172,6 @@ WOOD: Final = Theme(
     ),
     mark=(206, 24, 36),
     mark_edge=_IVORY,
-    dimming=0.07,
 )
 
 THEMES: Final[Mapping[str, Theme]] = MappingProxyType(

@@ -63,12 +63,12 @@ class Face:
 
     @property
     def shows_name(self) -> bool:
-        """Whether the name of the space is read in its hole."""
+        """True if the name of the space is read in its hole."""
         return self.height == 1
 
 
 class TileMaker:
-    """Renders tiles of one theme and size: RGB images, all of the same outline."""
+    """Renders tiles of one theme and size: RGB images, all with one outline."""
 
     def __init__(self, theme: Theme, half: int) -> None:
         self._theme = theme
@@ -88,7 +88,7 @@ class TileMaker:
 
     @cached_property
     def around_name(self) -> Image.Image:
-        """The same with a hole for the name of the space, which is read through a single piece."""
+        """The tile with a hole for the name of the space, which is read through a single piece."""
         mask = SoftMask(self._size)
         mask.polygon(hexagon(self._middle, self._half + 0.5))
         (x, y), (across, down) = self._middle, (self._half * length for length in _NAME)
@@ -111,13 +111,13 @@ class TileMaker:
         return self.space(self._theme.cell)
 
     def space(self, ground: Rgb) -> Image.Image:
-        """The same of any colour."""
+        """Return the empty space of any colour."""
         tile = Image.new("RGB", self._size, self._theme.frame)
         tile.paste(ground, mask=self._space)
         return tile
 
     def stack(self, face: Face) -> Image.Image:
-        """A space with a stack on it."""
+        """Return a space with a stack on it."""
         layers = min(face.height, LAYERS)
         tile = self._pile(face.top, layers, face.dimmed).copy()
         if face.height > 1:
@@ -130,14 +130,14 @@ class TileMaker:
         return tile
 
     def red_marks(self, face: Face) -> Image.Image:
-        """Where the marks of the red pieces inside a stack are, as a mask of mode 1."""
+        """Return the places of the marks of red pieces inside a stack, as a mask of mode 1."""
         mask = Image.new("RGBA", self._size)
         for x, y in self._mark_places(face):
             _put(mask, self._mark, x, y)
         return hard(mask.getchannel("A"))
 
     def ghost(self, top: Piece, height: int) -> Image.Image:
-        """A space that a stack has just left: its dashed outline, and its number."""
+        """Return a space that a stack has just left: its dashed outline, and its number."""
         tile = self.empty.copy()
         colours, line = self._pieces[top], self._half * self._theme.outline
         layers = [(0.0, colours.top)]
@@ -162,18 +162,18 @@ class TileMaker:
 
     @cached_property
     def window(self) -> Image.Image:
-        """Where the numbers of stacks and the names of spaces are, as a mask of mode 1."""
+        """The place of a stack's number and of a space's name, as a mask of mode 1."""
         mask = SoftMask(self._size)
         mask.disc(self._middle, self._half * _WINDOW)
         return mask.stencil()
 
     def _top(self, layers: int) -> tuple[float, float]:
-        """The middle of the uppermost ring of a pile; the pile's middle is the space's."""
+        """Return the middle of the uppermost ring of a pile; the pile's middle is the space's."""
         x, y = self._middle
         return x, y - self._half * STEP * (layers - 1) / 2
 
     def _mark_places(self, face: Face) -> Iterator[tuple[float, float]]:
-        """The middles of the marks on the uppermost ring of a stack."""
+        """Yield the middles of the marks on the uppermost ring of a stack."""
         x, y = self._top(min(face.height, LAYERS))
         reach = self._half * MARK_AT
         for number in range(face.reds):
@@ -200,7 +200,7 @@ class TileMaker:
         return tile
 
     def _make_ring(self, top: Piece, dimmed: bool) -> Image.Image:
-        """A ring alone (RGBA): most of the work for a tile, and the same on piles of any height."""
+        """Draw a ring alone (RGBA): most of the work for a tile, alike on piles of any height."""
         colours, outer = self._colours(top, dimmed), _DIMMED_OUTER if dimmed else OUTER
         ring = Ring(
             outer=self._half * outer,
@@ -220,13 +220,13 @@ class TileMaker:
         return ring
 
     def _inlaid(self, ring: Image.Image) -> Image.Image:
-        """A red ring with a bright inlay, by which it is known without its colour."""
+        """Return a red ring with a bright inlay, by which it is known without its colour."""
         for breadth, colour in ((INLAY, self._theme.mark_edge), (INLAY_RED, self._theme.mark)):
             ring = self._banded(ring, (OUTER + HOLE) / 2, breadth, colour)
         return ring
 
     def _banded(self, ring: Image.Image, radius: float, breadth: float, colour: Rgb) -> Image.Image:
-        """A ring with a circle on it; its radius and breadth are in halves."""
+        """Return a ring with a circle on it; its radius and breadth are in halves."""
         middle = ring.width / 2
         mask = SoftMask(ring.size)
         mask.disc((middle, middle), self._half * (radius + breadth / 2))
@@ -240,7 +240,7 @@ class TileMaker:
         return self._theme.dimmed(colours) if dimmed else colours
 
     def _shadow(self, layers: int) -> Image.Image:
-        """The shade of a pile on its space: hard, since soft shades make files large."""
+        """Return the shade of a pile on its space: hard, since soft shades make files large."""
         x, y = self._middle
         x, foot = x + self._half * 0.03, 2 * y - self._top(layers)[1] + self._half * 0.05
         mask = SoftMask(self._size)
@@ -280,7 +280,7 @@ class TileMaker:
 
 
 def _hatched(ring: Image.Image, ink: Rgb, half: float) -> Image.Image:
-    """A ring with slanting lines all over it."""
+    """Return a ring with slanting lines all over it."""
     lines = SoftMask(ring.size)
     lines.hatching(half * HATCH, half * HATCH_STEP)
     layer = Image.new("RGBA", ring.size, ink)

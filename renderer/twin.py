@@ -89,7 +89,7 @@ def describe_boards(
 def _last(
     position: Position, last: Move | None, coordinates: Coordinates, words: Words
 ) -> list[str]:
-    """What was played, and what it removed."""
+    """Tell the last move, and the pieces that it removed."""
     sentences = []
     if last is not None:
         sentences.append(words.last_move.format(move=format_move(last, coordinates)))
@@ -99,7 +99,7 @@ def _last(
 
 
 def _choice(marks: Marks, coordinates: Coordinates, words: Words) -> list[str]:
-    """What is chosen, and where it may go."""
+    """Tell the chosen stack, and its landings."""
     landings = _points(marks.landings, coordinates)
     if marks.source is None:
         return [words.may_choose.format(landings=landings)] if landings else []
@@ -110,7 +110,7 @@ def _choice(marks: Marks, coordinates: Coordinates, words: Words) -> list[str]:
 
 
 def _told(arrows: Arrows, coordinates: Coordinates, words: Words) -> list[str]:
-    """The moves that are told of."""
+    """Return the moves that are told of."""
     sentences = []
     for move, sentence in (
         (arrows.played, words.played_move),
@@ -131,7 +131,7 @@ def numbered(moves: Iterable[Move], coordinates: Coordinates) -> str:
 
 
 def _worth(heat: Heat, coordinates: Coordinates, words: Words) -> list[str]:
-    """What free spaces are worth, the best first."""
+    """Tell the values of free spaces, the best first."""
     spaces = ", ".join(f"{coordinates.label(at)} {worth}" for at, worth in heat.percent.items())
     return [words.chances.format(spaces=spaces)] if spaces else []
 
@@ -139,7 +139,7 @@ def _worth(heat: Heat, coordinates: Coordinates, words: Words) -> list[str]:
 def _freedom(
     position: Position, coordinates: Coordinates, words: Words, *, aids: bool
 ) -> list[str]:
-    """Which stacks are held by their neighbours and, as an aid, which of the mover's may move."""
+    """Tell the stacks that neighbours hold and, as an aid, the mover's stacks that may move."""
     sentences = []
     if held := [point for point in position.stacks if may_not_move(position, point)]:
         sentences.append(words.surrounded.format(points=_points(held, coordinates)))
@@ -155,7 +155,7 @@ def _points(points: Iterable[Point], coordinates: Coordinates) -> str:
 
 
 def _stacks(stacks: Mapping[Point, str], coordinates: Coordinates, words: Words) -> list[str]:
-    """A sentence for each player who has stacks, the lone red pieces last."""
+    """Return a sentence for each player who has stacks, the lone red pieces last."""
     owned: dict[str, list[str]] = {"W": [], "B": [], "R": []}
     for point, pieces in stacks.items():
         owned[pieces[-1]].append(_stack(coordinates.label(point), pieces, words))
@@ -168,7 +168,7 @@ def _stacks(stacks: Mapping[Point, str], coordinates: Coordinates, words: Words)
 
 
 def _stack(name: str, pieces: str, words: Words) -> str:
-    """A stack as "a1", "a1 (2 high)" or "a1 (4 high, 1 red)"."""
+    """Return a stack as "a1", "a1 (2 high)" or "a1 (4 high, 1 red)"."""
     if len(pieces) == 1:
         return name
     facts = [words.height.format(height=len(pieces))]

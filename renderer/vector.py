@@ -54,7 +54,7 @@ VIEW_WIDTH: Final = 1200
 """The width of the drawing in its own units; it is shown as wide as wished."""
 _FONT: Final = "'Source Sans Pro','Source Sans 3',system-ui,sans-serif"
 LETTERING: Final = f'font-family="{_FONT}" text-anchor="middle"'
-"""How an svg element that holds a board is lettered."""
+"""The lettering of an svg element that holds a board."""
 _TITLE: Final = 1.1  # sizes of fonts in halves (see geometry.Layout)
 _DETAILS: Final = 0.76
 _NAME: Final = 0.84
@@ -82,7 +82,7 @@ def svg(
     caption: Caption = NO_CAPTION,
     look: Look = DEFAULT,
 ) -> str:
-    """A position as an SVG document: a text that stands alone, and asks for nothing else.
+    """Return a position as an SVG document: a text that stands alone, and asks for nothing else.
 
     Its title says who is to move or has won, its description is the text twin.
 
@@ -127,7 +127,7 @@ def svg(
 
 
 def spaces(theme: Theme) -> str:
-    """The empty board, without any name."""
+    """Return the empty board, without any name."""
     layout = Layout(VIEW_WIDTH)
     frame = "".join(_path(layout, point, layout.half + layout.frame) for point in POINTS)
     cells = "".join(_path(layout, point, layout.half * (1 - SEAM)) for point in POINTS)
@@ -136,7 +136,7 @@ def spaces(theme: Theme) -> str:
 
 
 def names(coordinates: Coordinates, look: Look) -> str:
-    """The names of rows, columns and spaces: over an arrow, so that they can be read."""
+    """Return the names of rows, columns and spaces: over an arrow, so that they can be read."""
     layout, theme = Layout(VIEW_WIDTH, look.turned), look.theme
     half = layout.half
     labels = [(layout.row_labels(row), coordinates.row_label(row)) for row in range(ROWS)]
@@ -157,21 +157,21 @@ def names(coordinates: Coordinates, look: Look) -> str:
 
 
 def defs(positions: Iterable[Position], theme: Theme) -> str:
-    """How each kind of stack looks that stands in any of some positions, or has just left."""
+    """Define each kind of stack that stands in any of some positions, or has just left."""
     looks = {look for position in positions for _, look in _looks(position)}
     kinds = "".join(f'<g id="{look.name}">{_stack(look, theme)}</g>' for look in sorted(looks))
     return f"<defs>{_hatch(theme)}{kinds}</defs>"
 
 
 def stacks(position: Position, *, turned: bool = False) -> str:
-    """What stands on the board, and what has just left it, of the kinds of `defs`."""
+    """Draw the stacks on the board, and those that have just left it, of the kinds of `defs`."""
     layout = Layout(VIEW_WIDTH, turned)
     places = ((look, layout.centre(point)) for point, look in _looks(position))
     return "".join(f'<use href="#{look.name}" x="{x}" y="{y}"/>' for look, (x, y) in places)
 
 
 def ink(colour: Rgb) -> str:
-    """A colour as SVG and CSS have it."""
+    """Return a colour as SVG and CSS have it."""
     return "#" + bytes(colour).hex()
 
 
@@ -182,7 +182,7 @@ def _looks(position: Position) -> Iterator[tuple[Point, _Look]]:
 
 
 def _stack(look: _Look, theme: Theme) -> str:
-    """A stack around the middle of its space."""
+    """Return a stack around the middle of its space."""
     half = Layout(VIEW_WIDTH).half
     colours = {"W": theme.white, "B": theme.black, "R": theme.red}[look.top]
     outer, hole, line = half * OUTER, half * HOLE, half * theme.outline
@@ -229,7 +229,7 @@ def _ring(y: float, radius: float, breadth: float, paint: str) -> str:
 
 
 def _dashes(outer: float, breadth: float, colour: Rgb, inset: float = 0.0) -> str:
-    """A circle of dashes inwards from a radius; `inset` makes each of them smaller."""
+    """Return a circle of dashes inwards from a radius; `inset` makes each of them smaller."""
     radius = outer - breadth / 2
     turn = 2 * math.pi * radius / 28
     dash, gap = turn * 1.2 - 2 * inset, turn * 0.8 + 2 * inset
@@ -242,7 +242,7 @@ def _dashes(outer: float, breadth: float, colour: Rgb, inset: float = 0.0) -> st
 
 
 def _hatch(theme: Theme) -> str:
-    """The slanting lines of a hatched ring, if the theme has any."""
+    """Return the slanting lines of a hatched ring, if the theme has any."""
     if theme.red.hatch is None:
         return ""
     half = Layout(VIEW_WIDTH).half
@@ -267,7 +267,7 @@ def _number(number: int, colour: Rgb, y: float, half: float) -> str:
 
 
 def arrow(last: Move | None, look: Look) -> str:
-    """The last move: an arrow, or a line around a placement."""
+    """Return the last move: an arrow, or a line around a placement."""
     if last is None:
         return ""
     layout, theme = Layout(VIEW_WIDTH, look.turned), look.theme
@@ -314,7 +314,7 @@ def arrow(last: Move | None, look: Look) -> str:
 
 
 def _strip(position: Position, caption: Caption, words: Words, theme: Theme, layout: Layout) -> str:
-    """Whose turn it is, and how the players stand."""
+    """Draw the turn and the players' figures."""
     half, left, right = layout.half, layout.half * 0.8, layout.width - layout.half * 0.8
     told = " · ".join(details(position, words, caption))
     parts = [

@@ -13,13 +13,13 @@ class PerColor:
     black: str
 
     def of(self, color: Color) -> str:
-        """The sentence for a player."""
+        """Return the sentence for a player."""
         return self.white if color is Color.WHITE else self.black
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What is written in a picture or told by its text twin; `{names}` are filled in."""
+    """The words in a picture and in its text twin; `{names}` are filled in."""
 
     # Above the board, and in the twin with full stops. A player is a name, or a colour.
     board: str = "Board {number}"
@@ -183,7 +183,7 @@ class Words:
     turned: str = "Black's side is at the bottom."
 
     def theme(self, key: str) -> str:
-        """The name of a theme of renderer/themes.py."""
+        """Return the name of a theme of renderer/themes.py."""
         name: str = getattr(self, f"theme_{key}")
         return name
 

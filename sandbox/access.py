@@ -1,4 +1,4 @@
-"""What somebody may do in a channel, refused with Discord's errors."""
+"""Permissions of a person in a channel, refused with Discord's errors."""
 
 from sandbox.drafts import Draft
 from sandbox.errors import (
@@ -39,7 +39,7 @@ def require(channel: Channel, user: User, permission: int) -> None:
 
 
 def to_send(channel: Channel) -> Permission:
-    """What is needed to write in a channel."""
+    """Return the permissions that writing in a channel needs."""
     thread = isinstance(channel, Thread)
     return Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
 

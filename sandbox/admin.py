@@ -21,12 +21,10 @@ class GuildAdmin:
 
     @property
     def id(self) -> int:
-        """The guild's id."""
         return self.guild.id
 
     @property
     def name(self) -> str:
-        """The guild's name."""
         return self.guild.name
 
     @property
@@ -60,7 +58,7 @@ class GuildAdmin:
         nsfw: bool = False,
         slowmode_s: int = 0,
     ) -> Channel:
-        """A new channel; ``kind`` may be a word, such as ``"forum"``."""
+        """Make a new channel; ``kind`` may be a word, such as ``"forum"``."""
         if isinstance(kind, str):
             kind = ChannelKind[kind.upper()]
         return channels.create(
@@ -72,7 +70,6 @@ class GuildAdmin:
         channels.delete(self._state, channel)
 
     def create_role(self, name: str, granted: int = 0, *, mentionable: bool = False) -> Role:
-        """A new role."""
         role = guilds.add_role(self._state, self.guild, name, granted)
         role.mentionable = mentionable
         return role
@@ -89,7 +86,7 @@ class GuildAdmin:
         channels.set_overwrite(self._state, channel, who, allow=allow, deny=deny)
 
     def add_person(self, name: str, *, permissions: int = 0, bot: bool = False) -> Person:
-        """A new person in the guild; ``permissions`` beyond @everyone's make a moderator."""
+        """Make a new person in the guild; ``permissions`` beyond @everyone's make a moderator."""
         person = Person(self._world, self._state.add_user(name, bot=bot))
         self.join(person, permissions=permissions)
         return person
@@ -116,7 +113,6 @@ class GuildAdmin:
         guilds.remove_bot(self._state, self.guild)
 
     def delete(self) -> None:
-        """Delete the guild."""
         guilds.delete(self._state, self.guild)
 
     def set_archived(
@@ -136,7 +132,6 @@ class GuildAdmin:
         messages.changed(self._state, message)
 
     def webhook_says(self, channel: Channel, name: str, content: str) -> Message:
-        """A message from a webhook of that name."""
         number = self._state.next_id()
         origin = messages.Origin(webhook_id=number, webhook_name=name)
         speaker = User(number, name, bot=True)

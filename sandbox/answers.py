@@ -1,4 +1,4 @@
-"""What the bot answers to what somebody used: at once, and after it has thought."""
+"""The bot's answers to an interaction: at once, and after it has thought."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sandbox.signals import SOON_S
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """What somebody waits for where the bot thinks first.
+    """The wait of a person while the bot thinks.
 
     Attributes:
         is_answer: whether a message is what is waited for; else it is passed over, as one that only
@@ -38,12 +38,11 @@ class OpenModal:
 
     @property
     def title(self) -> str:
-        """The heading."""
         return self.modal.title
 
     @property
     def custom_id(self) -> str:
-        """What the bot knows the modal by."""
+        """The id by which the bot knows the modal."""
         return self.modal.custom_id
 
     @property
@@ -74,7 +73,7 @@ class Answer:
 
     @classmethod
     def first(cls, used: Interaction) -> Answer:
-        """The first response to an interaction.
+        """Return the first response to an interaction.
 
         Raises:
             InteractionFailed: it had none in time.
@@ -114,7 +113,7 @@ class Answer:
         return found
 
     async def awaited(self, patience: Patience, *, timeout: float) -> Answer:  # noqa: ASYNC109
-        """What comes after a deferral, once it is what ``patience`` waits for.
+        """Wait for the answer after a deferral, if it is one that ``patience`` waits for.
 
         Returns:
             It, or this answer where nothing comes in ``timeout`` real seconds.

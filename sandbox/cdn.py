@@ -42,11 +42,10 @@ class Cdn:
             await self._downloads.close()
 
     def serves(self, request: web.BaseRequest) -> bool:
-        """Whether a request is for a file."""
         return request.path.startswith(PREFIX) and request.method in {"GET", "HEAD"}
 
     def serve(self, path: str) -> web.Response:
-        """A file by its address."""
+        """Return a file by its address."""
         number = path.removeprefix(PREFIX).split("/")[1:2]
         attachment = None
         if number and number[0].isdecimal():

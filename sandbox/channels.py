@@ -1,4 +1,4 @@
-"""What happens to channels and threads: made, changed, archived, deleted."""
+"""Changes of channels and threads: made, changed, archived, deleted."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def create(
     nsfw: bool = False,
     slowmode_s: int = 0,
 ) -> Channel:
-    """A new channel of a guild."""
+    """Make a new channel of a guild."""
     channel = Channel(
         state.directory,
         state.next_id(),

@@ -1,4 +1,4 @@
-"""Where the sandbox gets its time from: the system, or a test that moves the hands itself."""
+"""The source of the sandbox's time: the system, or a test that moves the hands itself."""
 
 import asyncio
 import heapq

@@ -92,7 +92,7 @@ class Component:
 
     @property
     def custom_id(self) -> str | None:
-        """What the bot is told when it is used; a link has none."""
+        """The id that the bot is told when it is used; a link has none."""
         custom_id: str | None = self.payload.get("custom_id")
         return custom_id
 
@@ -114,7 +114,7 @@ class Component:
 
     @property
     def url(self) -> str | None:
-        """Where a link leads."""
+        """The address of a link."""
         url: str | None = self.payload.get("url")
         return url
 
@@ -130,7 +130,7 @@ class Component:
 
 
 def walk(components: list[Payload]) -> Iterator[Payload]:
-    """Every component, depth first, in reading order."""
+    """Yield every component, depth first, in reading order."""
     for component in components:
         yield component
         yield from walk(component.get("components") or [])
@@ -140,7 +140,7 @@ def walk(components: list[Payload]) -> Iterator[Payload]:
 
 
 def interactive(components: list[Payload]) -> Iterator[Payload]:
-    """The buttons and selects among components."""
+    """Return the buttons and selects among components."""
     return (item for item in walk(components) if item["type"] in _IN_ROW)
 
 

@@ -96,7 +96,7 @@ class Draft:
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing to show."""
+        """True if there is nothing to show."""
         shown = self.content and self.content.strip()
         blank = all(embeds.blank(embed) for embed in self.embeds or ())
         return not (shown or self.components or self.files) and blank
@@ -109,7 +109,7 @@ def read(
     v2: bool = False,
     longest: int = MAX_CONTENT,
 ) -> Draft:
-    """A checked draft from a request's body and files.
+    """Return a checked draft from a request's body and files.
 
     Args:
         body: the JSON.

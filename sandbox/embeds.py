@@ -16,7 +16,7 @@ _FOOTER = 2048
 
 
 def read(fields: Fields, form: Form) -> list[JSON]:
-    """The embeds of a message body, as they will be answered; faults go into the form."""
+    """Return the embeds of a message body, as they will be answered; faults go into the form."""
     embeds = [_embed(embed) for embed in fields.each("embeds", most=MAX_EMBEDS)]
     if sum(map(_size, embeds)) > MAX_TOTAL:
         form.wrong(
@@ -72,5 +72,5 @@ def _size(embed: JSON) -> int:
 
 
 def blank(embed: JSON) -> bool:
-    """Whether there is nothing in an embed that anybody would see."""
+    """Tell if there is nothing in an embed that anybody would see."""
     return not embed.keys() - {"type", "color", "url", "timestamp"}

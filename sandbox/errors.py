@@ -45,7 +45,6 @@ def unknown_message() -> ApiError:
 
 
 def unknown_user() -> ApiError:
-    """No such user."""
     return ApiError(404, 10013, "Unknown User")
 
 
@@ -97,7 +96,7 @@ def too_many_events(limit: int) -> ApiError:
 
 
 def too_many_follow_ups() -> ApiError:
-    """What a user has brought along answers an interaction a few times only."""
+    """Refuse another follow-up: an application that a user has brought along may send few."""
     text = "This interaction has hit the maximum number of follow up messages"
     return ApiError(400, 40094, text)
 
@@ -229,7 +228,7 @@ class Form:
             raise self.error()
 
     def error(self) -> ApiError:
-        """What has been collected, as error 50035."""
+        """Return all that has been collected, as error 50035."""
         return ApiError(400, 50035, "Invalid Form Body", errors=_pruned(self._errors))
 
 

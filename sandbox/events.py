@@ -1,4 +1,4 @@
-"""What the gateway may dispatch, and who is to hear of it."""
+"""The events that the gateway may dispatch, and their hearers."""
 
 from dataclasses import dataclass
 from enum import IntFlag
@@ -47,5 +47,5 @@ class Event:
 
 
 def intent_for(channel: Channel, pair: tuple[Intent, Intent]) -> Intent:
-    """Of a pair of intents, the one for guilds or the one for direct messages."""
+    """Return the one of a pair of intents that is for guilds, or for direct messages."""
     return pair[0] if channel.guild is not None else pair[1]

@@ -1,4 +1,4 @@
-"""What goes wrong between a bot and Discord, to order: tests script it through ``world.faults``.
+"""Faults between a bot and Discord, to order: tests script them through ``world.faults``.
 
 What Discord does in good order is the driver's own: :meth:`Sandbox.disconnect` (a close code),
 :meth:`Sandbox.ask_to_reconnect` (op 7) and :meth:`Sandbox.invalidate_sessions` (op 9).
@@ -28,7 +28,7 @@ _TEXTS = {
 
 
 class Loss(Enum):
-    """Where a connection is cut."""
+    """The point at which a connection is cut."""
 
     REQUEST = auto()
     """Before the request is carried out."""
@@ -39,7 +39,7 @@ class Loss(Enum):
 
 
 class RequestFault(Fault):
-    """What happens to the requests of a route.
+    """A fault of a route's requests.
 
     Attributes:
         reply: what they are answered instead of being carried out.
@@ -66,7 +66,7 @@ class RequestFault(Fault):
         self.limit_s = limit_s
 
     def meets(self, method: str, path: str) -> bool:
-        """Whether a request, or a route's template, is one that it is meant for."""
+        """Tell if a request, or a route's template, is one that it is meant for."""
         segments = path.strip("/").split("/")
         return (
             method == self.method
@@ -271,7 +271,7 @@ class Faults(SessionFaults):
         return self._order(ResumeFault(times))
 
     def refuse_sockets(self, *, times: int | None = 1) -> Fault:
-        """Answer 503 to whoever wants to connect with the gateway."""
+        """Answer 503 to every connection with the gateway."""
         return self._order(ClosedFault(times))
 
     def spoil_ready(self, *, times: int | None = 1) -> Fault:
@@ -291,7 +291,7 @@ class Faults(SessionFaults):
             interaction.fail()
 
     def of_request(self, method: str, path: str) -> RequestFault | None:
-        """The fault that a request meets, if any; it has happened then."""
+        """Return the fault that a request meets, if any; it has happened then."""
         for fault in self._orders:
             if isinstance(fault, RequestFault) and not fault.over and fault.meets(method, path):
                 fault.happen()
@@ -311,33 +311,32 @@ class Faults(SessionFaults):
             timer.cancel()
 
     def hides_event(self) -> bool:
-        """Whether an event is lost on the way to the bot."""
+        """Tell if an event is lost on the way to the bot."""
         return self._meet(DeafFault) is not None
 
     def hides_heartbeat(self) -> bool:
-        """Whether a heartbeat goes without acknowledgement."""
+        """Tell if a heartbeat goes without acknowledgement."""
         fault = self._first(DeafFault)
         return fault is not None and not fault.heartbeats
 
     def refuses_resume(self) -> bool:
-        """Whether a RESUME is refused."""
         return self._meet(ResumeFault) is not None
 
     def refuses_socket(self) -> bool:
-        """Whether a connection with the gateway is refused."""
+        """Tell if a connection with the gateway is refused."""
         return self._meet(ClosedFault) is not None
 
     def spoils_ready(self) -> bool:
-        """Whether a READY is spoilt."""
+        """Tell if a READY is spoilt."""
         return self._meet(SpoiltFault) is not None
 
     def repeats(self) -> int:
-        """How many payloads that were heard are told again with this RESUME."""
+        """Count the payloads already heard that are told again with this RESUME."""
         fault = self._meet(RepeatFault)
         return 0 if fault is None else fault.payloads
 
     def tears_payload(self) -> bool:
-        """Whether the socket is cut in the middle of this payload."""
+        """Tell if the socket is cut in the middle of this payload."""
         fault = self._first(CutFault)
         if fault is None:
             return False

@@ -14,12 +14,12 @@ _HEADER_BYTES = 24
 
 
 def attach(state: State, channel: Channel, draft: Draft, *, ephemeral: bool) -> list[Attachment]:
-    """The attachments that a draft brings along, stored where the CDN finds them."""
+    """Return the attachments that a draft brings along, stored where the CDN finds them."""
     return [_attachment(state, channel, one, ephemeral=ephemeral) for one in draft.files]
 
 
 def upload(state: State, channel: Channel, filename: str, data: bytes) -> Attachment:
-    """A file that somebody gives to a command: only they see it."""
+    """Return a file that somebody gives to a command: only they see it."""
     draft = FileDraft(Upload(0, filename, data), filename)
     return _attachment(state, channel, draft, ephemeral=True)
 

@@ -40,7 +40,7 @@ class Fields:
         return name in self._body
 
     def raw(self, name: str, default: Any = None) -> Any:
-        """The value as it came."""
+        """Return the value as it came."""
         self._read.add(name)
         return self._body.get(name, default)
 
@@ -55,7 +55,7 @@ class Fields:
     def text(
         self, name: str, *, longest: int, shortest: int = 0, required: bool = False
     ) -> str | None:
-        """A string of a length within limits; other scalars are taken as their text."""
+        """Return a string of a length within limits; other scalars are taken as their text."""
         value = self.raw(name)
         if value is None:
             if required:
@@ -77,7 +77,7 @@ class Fields:
         return value
 
     def number(self, name: str, *, low: int | None = None, high: int | None = None) -> int | None:
-        """A whole number within limits; a string of digits is taken too."""
+        """Return a whole number within limits; a string of digits is taken too."""
         value = self.raw(name)
         if value is None:
             return None
@@ -97,7 +97,6 @@ class Fields:
         return number
 
     def flag(self, name: str) -> bool | None:
-        """A boolean."""
         value = self.raw(name)
         if value is None or isinstance(value, bool):
             return value
@@ -105,7 +104,6 @@ class Fields:
         return None
 
     def id(self, name: str) -> int | None:
-        """A snowflake."""
         value = self.raw(name)
         if value is None:
             return None
@@ -115,7 +113,7 @@ class Fields:
         return number
 
     def ids(self, name: str, *, most: int) -> list[int]:
-        """A list of snowflakes."""
+        """Return a list of snowflakes."""
         numbers = []
         for n, value in enumerate(self.items(name, most=most)):
             number = snowflake(value)
@@ -130,7 +128,7 @@ class Fields:
         return numbers
 
     def items(self, name: str, *, most: int) -> list[Any]:
-        """A list of at most ``most`` items of any kind."""
+        """Return a list of at most ``most`` items of any kind."""
         value = self.raw(name)
         if value is None:
             return []
@@ -142,19 +140,19 @@ class Fields:
         return value
 
     def inner(self, name: str) -> "Fields | None":
-        """The fields of an object in this one."""
+        """Return the fields of an object in this one."""
         value = self.raw(name)
         return None if value is None else Fields(value, self.form, (*self._path, name))
 
     def each(self, name: str, *, most: int) -> "list[Fields]":
-        """The fields of each object in a list."""
+        """Return the fields of each object in a list."""
         return [
             Fields(item, self.form, (*self._path, name, n))
             for n, item in enumerate(self.items(name, most=most))
         ]
 
     def moment(self, name: str) -> str | None:
-        """An ISO 8601 moment."""
+        """Return an ISO 8601 moment."""
         value = self.text(name, longest=64)
         if value is None:
             return None
@@ -166,7 +164,7 @@ class Fields:
         return value
 
     def names(self) -> list[str]:
-        """The names of all fields in the object."""
+        """Return the names of all fields in the object."""
         return list(self._body)
 
     def unread(self) -> list[str]:

@@ -27,7 +27,7 @@ _BOARD_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What somebody knows of a bot.
+    """The knowledge of a person about a bot.
 
     Attributes:
         accept: the label of the button that takes a challenge up.
@@ -46,7 +46,7 @@ class Habits:
     picks: tuple[str, ...] = ("Board 1", "Board 2", "Board 3", "White", "Black")
 
     def is_early(self, choice: str) -> bool:
-        """Whether a suggestion belongs to the first part of a game."""
+        """Tell if a suggestion belongs to the first part of a game."""
         return self.separator not in choice
 
 
@@ -194,12 +194,12 @@ class Friend:
         return me in message.mentions or self._is_open_challenge(message) or self._names_me(message)
 
     def _is_open_challenge(self, message: Message) -> bool:
-        """A challenge of somebody else to whoever likes."""
+        """Tell if a message is another person's challenge to all."""
         asker = (message.interaction or {}).get("user", {}).get("id")
         return not message.mentions and asker != str(self.person.id) and self._accepts(message)
 
     def _names_me(self, message: Message) -> bool:
-        """It names them and asks nothing: a turn that is theirs again rings for nobody."""
+        """Tell if it names them and asks nothing: a turn that is theirs again rings for nobody."""
         asks = any(one.label in self._hand.habits.picks for one in message.buttons)
         return self.person.mention in message.content and not asks and not self._accepts(message)
 
@@ -235,7 +235,7 @@ async def fast_forward(
     *,
     goes_on: Callable[[], bool] = lambda: True,
 ) -> int:
-    """Play for whoever is to move in a channel until a choice would be of the game's later part.
+    """Play for the players of a channel until a choice would be of the game's later part.
 
     Each turn is waited for until it shows in the channel; ``goes_on`` is asked before the next.
 

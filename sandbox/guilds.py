@@ -1,4 +1,4 @@
-"""What happens to guilds: made, joined, left, and what the bot hears of it."""
+"""Changes of guilds: made, joined, left, and the events that the bot hears."""
 
 from sandbox import payloads, permissions
 from sandbox.events import Event, Intent
@@ -39,7 +39,6 @@ def remove_bot(state: State, guild: Guild) -> None:
 def add_role(
     state: State, guild: Guild, name: str, granted: int, *, bot: User | None = None
 ) -> Role:
-    """A new role."""
     role = Role(state.next_id(), name, granted, position=len(guild.roles))
     role.bot_id = None if bot is None else bot.id
     guild.roles[role.id] = role

@@ -22,10 +22,10 @@ from sandbox.permissions import BROUGHT_ALONG, Permission
 from sandbox.signals import Signal
 
 FIRST_RESPONSE_S = 3.0
-"""How long Discord waits for the first response."""
+"""Seconds that Discord waits for the first response."""
 TOKEN_LIFE_S = 15 * 60.0
 MOST_FOLLOW_UPS = 5
-"""How often an application that only a user has brought along may follow up an interaction."""
+"""The most follow-ups to an interaction of an application that only a user has brought along."""
 
 _BY_GUILD, _BY_USER = "0", "1"
 _IN_GUILD, _WITH_BOT, _AMONG_PEOPLE = 0, 1, 2
@@ -148,7 +148,7 @@ class Interaction:
 
     @property
     def owners(self) -> JSON:
-        """Whose installations of the application this is by.
+        """The owners of the installations of the application through which this comes.
 
         What hangs on a message, or on a form, is by those of whatever brought that.
         """
@@ -161,12 +161,12 @@ class Interaction:
 
     @property
     def is_brought_along(self) -> bool:
-        """Whether only a user has installed the application, and not the place."""
+        """True if only a user has installed the application, and not the place."""
         return _BY_GUILD not in self.owners
 
     @property
     def is_seen_by_user_alone(self) -> bool:
-        """Whether a guild keeps what its members bring along from others' eyes.
+        """True if a guild keeps its members' own applications from others' eyes.
 
         What somebody has brought along may say there what they may, and no more.
         """
@@ -200,7 +200,7 @@ class Interaction:
 
 
 def installations(channel: Channel, user: User) -> JSON:
-    """Of the application's installations, those by which a user has it in a channel."""
+    """Return the installations of the application by which a user has it in a channel."""
     owners = {}
     if channel.recipient is not None:
         owners[_BY_GUILD] = "0"
@@ -212,7 +212,7 @@ def installations(channel: Channel, user: User) -> JSON:
 
 
 def by_guild(channel: Channel, user: User) -> bool:
-    """Whether a channel's guild has the application, whoever uses it there."""
+    """Tell if a channel's guild has the application."""
     return _BY_GUILD in installations(channel, user)
 
 
@@ -224,7 +224,6 @@ def context(channel: Channel) -> int:
 
 
 def payload(interaction: Interaction, application_id: int, bot: User) -> JSON:
-    """An INTERACTION_CREATE."""
     channel, user = interaction.channel, interaction.user
     permissions = str(channel.permissions_of(user))
     granted = BROUGHT_ALONG if channel.recipients else channel.permissions_of(bot)

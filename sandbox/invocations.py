@@ -27,7 +27,7 @@ class Refused(Exception):  # noqa: N818 - what Discord's client does, it is no e
 def _find_command(
     state: State, channel: Channel, user: User, name: str, kind: int = commands.CHAT_INPUT
 ) -> JSON:
-    """A command that somebody uses in a channel."""
+    """Return a command that somebody uses in a channel."""
     _check_person(channel, user)
     found = [one for one in state.application.commands.values() if one["type"] == kind]
     for command in found:
@@ -75,7 +75,7 @@ def _check_place(channel: Channel, user: User, command: JSON) -> None:
 def offered(
     state: State, channel: Channel, user: User, kind: int = commands.CHAT_INPUT
 ) -> list[JSON]:
-    """The commands for this person in this channel, in the bot's own order.
+    """Return the commands for this person in this channel, in the bot's own order.
 
     Args:
         state: The world.
@@ -103,7 +103,7 @@ def command_data(
     *,
     focused: str | None = None,
 ) -> JSON:
-    """The ``data`` of a slash command, or of an autocomplete where an option is ``focused``.
+    """Return the ``data`` of a slash command, or of an autocomplete where an option is ``focused``.
 
     Raises:
         Refused: the command, an option or a value is not offered.
@@ -143,7 +143,7 @@ def command_data(
 
 
 def message_command_data(state: State, user: User, message: Message, name: str) -> JSON:
-    """The ``data`` of a command on a message, chosen under Apps.
+    """Return the ``data`` of a command on a message, chosen under Apps.
 
     Raises:
         Refused: the command is not offered.
@@ -160,7 +160,7 @@ def message_command_data(state: State, user: User, message: Message, name: str) 
 
 
 def user_command_data(state: State, channel: Channel, user: User, target: User, name: str) -> JSON:
-    """The ``data`` of a command on a person, chosen under Apps.
+    """Return the ``data`` of a command on a person, chosen under Apps.
 
     Raises:
         Refused: the command is not offered.
@@ -272,7 +272,7 @@ class _Filler:
 def find_component(
     offered: Sequence[Component], label: str | None, custom_id: str | None
 ) -> Component:
-    """The component of that label or custom id; without either, the only one.
+    """Return the component of that label or custom id; without either, the only one.
 
     Raises:
         Refused: there is none, or it is disabled or only a link.
@@ -300,7 +300,7 @@ def component_data(
     component: Component,
     values: Sequence[str | User | Channel] | None,
 ) -> JSON:
-    """The ``data`` of a click, or of a choice of ``values``.
+    """Return the ``data`` of a click, or of a choice of ``values``.
 
     Raises:
         Refused: a value that is not offered, or too many or too few.
@@ -341,7 +341,7 @@ def _chosen(
 
 
 def modal_data(modal: Modal, values: Mapping[str, str | Sequence[str]]) -> JSON:
-    """The ``data`` of a modal sent off, its inputs given by custom id or label.
+    """Return the ``data`` of a modal sent off, its inputs given by custom id or label.
 
     Raises:
         Refused: an input that it does not have, or a text that does not fit.

@@ -56,7 +56,7 @@ class MessageFlag(IntFlag):
 
 
 class EventStatus(IntEnum):
-    """How far a scheduled event is."""
+    """The state of a scheduled event."""
 
     SCHEDULED = 1
     ACTIVE = 2

@@ -1,4 +1,4 @@
-"""Who a message mentions, and whose phone it makes ring."""
+"""The mentions in a message, and the phones that it makes ring."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _EVERYONE = re.compile(r"@(?:everyone|here)\b")
 
 @dataclass(frozen=True, slots=True)
 class AllowedMentions:
-    """Which mentions in a text count. The default is Discord's: all, and the one replied to."""
+    """The mentions in a text that count. The default is Discord's: all, and the one replied to."""
 
     users: bool = True
     roles: bool = True
@@ -26,7 +26,7 @@ class AllowedMentions:
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """What a text mentions once allowed mentions and permissions have had their say."""
+    """The mentions in a text that allowed mentions and permissions leave."""
 
     users: list[User]
     roles: list[int]
@@ -36,7 +36,7 @@ class Mentions:
 def read(
     channel: Channel, author: User, text: str, allowed: AllowedMentions, replied: Message | None
 ) -> Mentions:
-    """The mentions of a message that ``author`` is about to write, or has edited."""
+    """Return the mentions of a message that ``author`` is about to write, or has edited."""
     users: dict[int, User] = {}
     if "<@" in text:
         for number in map(int, _USER.findall(text)):

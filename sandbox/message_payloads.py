@@ -6,7 +6,6 @@ from sandbox.snowflakes import isoformat
 
 
 def attachment(what: Attachment) -> JSON:
-    """An attachment object."""
     answer: JSON = {
         "id": str(what.id),
         "filename": what.filename,
@@ -28,14 +27,14 @@ def attachment(what: Attachment) -> JSON:
 
 
 def author(what: Message) -> JSON:
-    """Who wrote a message; a webhook has no account of its own."""
+    """Return the author of a message; a webhook has no account of its own."""
     if what.webhook_name is None:
         return payloads.user(what.author)
     return {**payloads.user(what.author), "id": str(what.webhook_id), "username": what.webhook_name}
 
 
 def reference(what: Reference) -> JSON:
-    """What a message points at."""
+    """Return the message or thread to which a message points."""
     answer: JSON = {"type": 0, "channel_id": str(what.channel_id)}
     if what.message_id is not None:
         answer["message_id"] = str(what.message_id)
@@ -45,13 +44,13 @@ def reference(what: Reference) -> JSON:
 
 
 def emoji(name: str) -> JSON:
-    """An emoji from how routes write it: a character, or ``name:id``."""
+    """Return an emoji from how routes write it: a character, or ``name:id``."""
     text, _, number = name.partition(":")
     return {"id": number or None, "name": text}
 
 
 def withheld(what: Message, bot: User) -> bool:
-    """Whether a message's content is kept from a bot without the Message Content intent.
+    """Tell if a message's content is kept from a bot without the Message Content intent.
 
     It is told its own messages, direct messages, and messages that mention it.
     """
@@ -66,7 +65,7 @@ def message(
     fresh: bool = False,
     nested: bool = False,
 ) -> JSON:
-    """A message object as the bot gets it.
+    """Return a message object as the bot gets it.
 
     Args:
         what: the message.
@@ -143,7 +142,7 @@ def _reaction(what: Message, name: str, bot: User) -> JSON:
 
 
 def message_event(what: Message, bot: User, *, content: bool = True, fresh: bool = False) -> JSON:
-    """A message as the gateway dispatches it: with its guild and the members concerned."""
+    """Return a message as the gateway dispatches it: with its guild and the members concerned."""
     answer = message(what, bot, content=content, fresh=fresh)
     place = what.guild
     if place is None:

@@ -1,4 +1,4 @@
-"""What happens to messages: written, edited, deleted, reacted to, pinned."""
+"""Changes of messages: written, edited, deleted, reacted to, pinned."""
 
 import re
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ _CUSTOM_EMOJI = re.compile(r"\w{2,32}:\d+")
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a message comes from that nobody simply typed.
+    """The origin of a message that nobody simply typed.
 
     Attributes:
         id: for a forum's post, its thread's.
@@ -53,7 +53,7 @@ _TYPED = Origin()
 
 
 def send(state: State, channel: Channel, author: User, draft: Draft) -> Message:
-    """An ordinary message, if the author may write it there.
+    """Return an ordinary message, if the author may write it there.
 
     A nonce that the author used in the last few minutes gives the message written then.
 
@@ -79,7 +79,7 @@ def create(
     replied: Message | None = None,
     origin: Origin = _TYPED,
 ) -> Message:
-    """A message, whoever may write it; the bot and those who wait are told."""
+    """Write a message, if the author may; the bot and those who wait are told."""
     kind = origin.kind
     if kind is None:
         kind = MessageKind.DEFAULT if replied is None else MessageKind.REPLY
@@ -134,7 +134,7 @@ def add(state: State, message: Message) -> None:
 
 
 def reference_to(target: Message) -> Reference:
-    """The reference with which a message points at another."""
+    """Return the reference with which a message points at another."""
     guild_id = target.guild.id if target.guild else None
     return Reference(target.channel.id, target.id, guild_id)
 
@@ -176,7 +176,7 @@ def _set_mentions(message: Message, draft: Draft, replied: Message | None) -> No
 
 
 def edit(state: State, message: Message, draft: Draft) -> None:
-    """Change what the draft speaks of, whoever may.
+    """Make the draft's changes, if the author may.
 
     Raises:
         ApiError: 50006, nothing would be left to show.
@@ -243,7 +243,7 @@ def announce(state: State, message: Message, *, new: bool) -> None:
 
 
 def bot_sees(state: State, channel: Channel) -> bool:
-    """Whether the bot can see a channel, and so hears of what happens there."""
+    """Tell if the bot can see a channel, and so hears its events."""
     return channel.may(state.bot, Permission.VIEW_CHANNEL)
 
 
@@ -282,7 +282,7 @@ def check_emoji(name: str) -> None:
 
 
 def react(state: State, message: Message, user: User, emoji: str) -> None:
-    """Add somebody's reaction; a second one of the same emoji changes nothing."""
+    """Add a user's reaction; a second one of the same emoji changes nothing."""
     users = message.reactions.setdefault(emoji, [])
     if user.id in users:
         return
@@ -298,7 +298,7 @@ def react(state: State, message: Message, user: User, emoji: str) -> None:
 
 
 def unreact(state: State, message: Message, user: User, emoji: str) -> None:
-    """Take somebody's reaction away, if there is one."""
+    """Take a user's reaction away, if there is one."""
     users = message.reactions.get(emoji, [])
     if user.id not in users:
         return
@@ -345,7 +345,6 @@ def _tell_of_pins(state: State, message: Message) -> None:
 
 
 def typing(state: State, channel: Channel, user: User) -> None:
-    """Somebody is typing."""
     data = {
         **_place(channel),
         "user_id": str(user.id),

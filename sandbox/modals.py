@@ -27,17 +27,17 @@ class ModalField:
 
     @property
     def custom_id(self) -> str:
-        """What the bot knows it by."""
+        """The id by which the bot knows it."""
         return str(self.payload["custom_id"])
 
     @property
     def value(self) -> str:
-        """What stands in it already."""
+        """The text that stands in it already."""
         return str(self.payload.get("value") or "")
 
     @property
     def required(self) -> bool:
-        """Whether it must be filled in."""
+        """True if it must be filled in."""
         return self.payload.get("required") is not False
 
     @property
@@ -48,7 +48,7 @@ class ModalField:
 
 @dataclass(frozen=True, slots=True)
 class Modal:
-    """A form on somebody's screen."""
+    """A form on a person's screen."""
 
     custom_id: str
     title: str
@@ -69,7 +69,7 @@ class Modal:
 
 
 def read(body: object) -> Modal:
-    """A checked modal from the data of a response.
+    """Return a checked modal from the data of a response.
 
     Raises:
         ApiError: 50035 with every fault found.

@@ -1,4 +1,4 @@
-"""What exists in the sandbox: users, guilds, channels, messages. Data and simple views of it.
+"""The objects of the sandbox: users, guilds, channels, messages. Data and simple views of it.
 
 Ids are integers here and become strings on the wire. Moments are seconds since the Unix epoch.
 What changes these objects, and tells the bot of it, is in the modules named after the thing
@@ -66,7 +66,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Overwrite:
-    """What a channel allows and denies to one role or member."""
+    """The permissions that a channel allows and denies to one role or member."""
 
     target_id: int
     member: bool
@@ -106,7 +106,7 @@ class Guild:
         return f"<Guild {self.name} {self.id}>"
 
     def base_permissions(self, user: User) -> int:
-        """What the user may do in the guild before any channel has its say."""
+        """Return the user's permissions in the guild before any channel's overwrites."""
         member = self.members.get(user.id)
         if member is None:
             return 0
@@ -118,7 +118,7 @@ class Guild:
 
 @dataclass(eq=False, repr=False, slots=True)
 class Directory:
-    """Whom and what the messages of a sandbox may point at; all its channels have one together."""
+    """The objects at which messages of a sandbox may point; all its channels have one together."""
 
     bot: User
     users: dict[int, User]
@@ -184,7 +184,7 @@ class Channel:
         return [place for place in places if isinstance(place, Thread) and place.parent is self]
 
     def permissions_of(self, user: User) -> int:
-        """What the user may do here, as Discord computes it from roles and overwrites."""
+        """Compute the user's permissions here as Discord does, from roles and overwrites."""
         if self.recipients:
             return perms.DIRECT_MESSAGE if user in self.recipients else 0
         if self.guild is None:
@@ -220,7 +220,7 @@ class Channel:
         return self.overwrites
 
     def may(self, user: User, permission: int) -> bool:
-        """Whether the user has all the given permission bits here."""
+        """Tell if the user has all the given permission bits here."""
         return self.permissions_of(user) & permission == permission
 
     async def wait_for(
@@ -230,7 +230,7 @@ class Channel:
         after: Message | int | None = None,
         timeout: float = SOON_S,  # noqa: ASYNC109 - the driver's public name
     ) -> Message:
-        """The newest message that passes ``check``, or the first that comes to pass it.
+        """Return the newest message that passes ``check``, or the first that comes to pass it.
 
         An edit counts as a message does: it is looked at anew.
 
@@ -290,7 +290,7 @@ class Thread(Channel):
         return self.above.overwrites
 
     def permissions_of(self, user: User) -> int:
-        """As the channel above says; a private thread is seen by its members and moderators."""
+        """Return those of the channel above; members and moderators alone see a private thread."""
         permissions = super().permissions_of(user)
         if (
             self.kind is ChannelKind.PRIVATE_THREAD
@@ -322,7 +322,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What a message points at: the message replied to, or a thread that was begun."""
+    """The target of a message: the message replied to, or a thread that was begun."""
 
     channel_id: int
     message_id: int | None = None
@@ -376,12 +376,12 @@ class Message:
 
     @property
     def ephemeral(self) -> bool:
-        """Whether one person alone sees it."""
+        """True if one person alone sees it."""
         return bool(self.flags & MessageFlag.EPHEMERAL)
 
     @property
     def loading(self) -> bool:
-        """Whether it still says that the bot is thinking."""
+        """True while it still says that the bot is thinking."""
         return bool(self.flags & MessageFlag.LOADING)
 
     @property

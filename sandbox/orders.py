@@ -30,7 +30,7 @@ class Fault:
 
     @property
     def over(self) -> bool:
-        """Whether it happens no more."""
+        """True if it happens no more."""
         return self.left == 0
 
     def end(self) -> None:
@@ -77,7 +77,7 @@ class Orders:
         return None
 
     def _meet(self, kind: type[AnyFault]) -> AnyFault | None:
-        """The first order of a kind; it has happened then."""
+        """Return the first order of a kind; it has happened then."""
         fault = self._first(kind)
         if fault is not None:
             fault.happen()

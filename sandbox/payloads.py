@@ -19,7 +19,6 @@ _BITRATE = 64_000
 
 
 def user(who: User) -> JSON:
-    """A user object."""
     answer = {
         "id": str(who.id),
         "username": who.name.lower() if not who.bot else who.name,
@@ -40,7 +39,7 @@ def user(who: User) -> JSON:
 
 
 def current_user(bot: User) -> JSON:
-    """What the bot learns of itself."""
+    """Return the bot's user as the bot itself sees it."""
     return {
         **user(bot),
         "mfa_enabled": True,
@@ -52,7 +51,7 @@ def current_user(bot: User) -> JSON:
 
 
 def application(app: Application, bot: User, guild_count: int) -> JSON:
-    """The bot's own application, in full."""
+    """Return the bot's own application, in full."""
     return {
         "id": str(app.id),
         "name": app.name,
@@ -84,7 +83,6 @@ def application(app: Application, bot: User, guild_count: int) -> JSON:
 
 
 def role(what: Role) -> JSON:
-    """A role object."""
     answer: JSON = {
         "id": str(what.id),
         "name": what.name,
@@ -105,7 +103,7 @@ def role(what: Role) -> JSON:
 
 
 def bare_member(who: Member) -> JSON:
-    """A member object without its user, as messages carry it."""
+    """Return a member object without its user, as messages carry it."""
     return {
         "avatar": None,
         "avatar_decoration_data": None,
@@ -124,12 +122,12 @@ def bare_member(who: Member) -> JSON:
 
 
 def member(who: Member) -> JSON:
-    """A member object with its user."""
+    """Return a member object with its user."""
     return {**bare_member(who), "user": user(who.user)}
 
 
 def guild(what: Guild, application_id: int | None = None) -> JSON:
-    """A guild object, without its channels and members."""
+    """Return a guild object, without its channels and members."""
     return {
         "id": str(what.id),
         "name": what.name,
@@ -199,7 +197,7 @@ def guild_create(what: Guild, bot: User) -> JSON:
 
 
 def scheduled_event(guild: Guild, what: ScheduledEvent) -> JSON:
-    """A scheduled event that takes place somewhere outside of voice channels."""
+    """Return a scheduled event that takes place somewhere outside of voice channels."""
     return {
         "id": str(what.id),
         "guild_id": str(guild.id),
@@ -221,7 +219,6 @@ def scheduled_event(guild: Guild, what: ScheduledEvent) -> JSON:
 
 
 def overwrite(what: Overwrite) -> JSON:
-    """A permission overwrite."""
     return {
         "id": str(what.target_id),
         "type": 1 if what.member else 0,
@@ -231,7 +228,7 @@ def overwrite(what: Overwrite) -> JSON:
 
 
 def channel(what: Channel, viewer: User | None = None) -> JSON:
-    """A channel object of any kind."""
+    """Return a channel object of any kind."""
     if isinstance(what, Thread):
         return thread(what, viewer)
     answer: JSON = {
@@ -276,7 +273,7 @@ def channel(what: Channel, viewer: User | None = None) -> JSON:
 
 
 def thread(what: Thread, viewer: User | None = None) -> JSON:
-    """A thread object; ``viewer``'s own membership is part of it where there is one."""
+    """Return a thread object; ``viewer``'s own membership is part of it where there is one."""
     metadata: JSON = {
         "archived": what.archived,
         "archive_timestamp": isoformat(what.archived_at),
@@ -310,7 +307,6 @@ def thread(what: Thread, viewer: User | None = None) -> JSON:
 
 
 def thread_member(what: Thread, user_id: int) -> JSON:
-    """One member of a thread."""
     return {
         "id": str(what.id),
         "user_id": str(user_id),
@@ -324,5 +320,5 @@ def _id(number: int | None) -> str | None:
 
 
 def moment(when_s: float | None) -> str | None:
-    """A moment, or none, as Discord writes it."""
+    """Return a moment, or none, as Discord writes it."""
     return None if when_s is None else isoformat(when_s)

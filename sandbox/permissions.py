@@ -61,7 +61,7 @@ EVERYONE = int(
     | Permission.SEND_MESSAGES_IN_THREADS
     | Permission.USE_EXTERNAL_APPS
 )
-"""What @everyone may do in a new guild, which a bot is part of too."""
+"""The permissions of @everyone in a new guild, which the bot has too."""
 
 BOT = int(
     Permission.VIEW_CHANNEL
@@ -73,7 +73,7 @@ BOT = int(
     | Permission.CREATE_PUBLIC_THREADS
     | Permission.SEND_MESSAGES_IN_THREADS
 )
-"""What the bot's own role may do unless the invitation says otherwise."""
+"""The permissions of the bot's own role unless the invitation says otherwise."""
 
 DIRECT_MESSAGE = int(
     Permission.ADD_REACTIONS
@@ -87,10 +87,10 @@ DIRECT_MESSAGE = int(
     | Permission.USE_APPLICATION_COMMANDS
     | Permission.PIN_MESSAGES
 )
-"""What both ends of a direct message may do."""
+"""The permissions of both ends of a direct message."""
 
 BROUGHT_ALONG = int(Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.MENTION_EVERYONE)
-"""What an application may do among people of whom one has brought it along."""
+"""The permissions of an application among people one of whom has brought it along."""
 
 # Without them every other permission in a channel is void.
 _VIEW = int(Permission.VIEW_CHANNEL)
@@ -105,7 +105,7 @@ _SENDING = int(
 
 
 def base(roles: Iterable[int]) -> int:
-    """Guild-wide permissions from the permission integers of somebody's roles, @everyone's too."""
+    """Join the permission integers of a member's roles, @everyone's too."""
     total = 0
     for permissions in roles:
         total |= permissions

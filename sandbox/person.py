@@ -28,7 +28,7 @@ from sandbox.signals import SOON_S
 from sandbox.world import World
 
 PATIENCE_S = 30.0
-"""In real seconds, how long a person waits in a world whose clock stands still."""
+"""Real seconds that a person waits in a world whose clock stands still."""
 
 File = tuple[str, bytes]
 """A file's name and content."""
@@ -62,12 +62,10 @@ class Person:
 
     @property
     def id(self) -> int:
-        """The user's id."""
         return self.user.id
 
     @property
     def name(self) -> str:
-        """The user's name."""
         return self.user.name
 
     @property
@@ -93,7 +91,6 @@ class Person:
     async def say(
         self, channel: Channel, content: str = "", *, files: Sequence[File] = ()
     ) -> Message:
-        """Type a message."""
         return self._send(channel, {"content": content}, files)
 
     async def reply(
@@ -148,11 +145,6 @@ class Person:
         messages.delete(self._state, message.channel, [message])
 
     async def react(self, message: Message, emoji: str) -> None:
-        """Add a reaction.
-
-        Raises:
-            Refused: it is no emoji, or this person may not react there.
-        """
         with _refusals():
             needed = Permission.READ_MESSAGE_HISTORY | Permission.ADD_REACTIONS
             access.require(message.channel, self.user, needed)
@@ -165,7 +157,6 @@ class Person:
         messages.unreact(self._state, message, self.user, emoji)
 
     async def typing(self, channel: Channel) -> None:
-        """Begin to type."""
         messages.typing(self._state, channel, self.user)
 
     async def start_thread(self, place: Channel | Message, name: str) -> Thread:
@@ -307,7 +298,7 @@ class Person:
         after: Message | None = None,
         timeout: float = SOON_S,  # noqa: ASYNC109 - the driver's public name
     ) -> Message:
-        """The newest ephemeral message that passes ``check``, or the first that comes to.
+        """Return the newest ephemeral message that passes ``check``, or the first that comes to.
 
         Raises:
             TimeoutError: none in ``timeout`` real seconds; its text lists what was there.

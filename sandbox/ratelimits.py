@@ -10,7 +10,7 @@ from sandbox.clock import Clock
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many requests in so many seconds."""
+    """A number of requests in a number of seconds."""
 
     requests: int
     per_s: float
@@ -62,11 +62,7 @@ class _Window:
     closes_s: float = 0.0
 
     def take(self, now_s: float) -> float:
-        """Count a request.
-
-        Returns:
-            0, or the seconds to wait where there is no room for it.
-        """
+        """Count a request, and return the seconds that it must wait."""
         if now_s >= self.closes_s:
             self.used = 0
             self.closes_s = now_s + self.limit.per_s
@@ -76,13 +72,13 @@ class _Window:
         return 0.0
 
     def open(self, now_s: float) -> bool:
-        """Whether it still counts."""
+        """Tell if it still counts."""
         return now_s < self.closes_s
 
 
 @dataclass(slots=True)
 class Verdict:
-    """What the limits say of one request: headers to send, and a body where it is refused."""
+    """The verdict about one request: headers to send, and a body if it is refused."""
 
     headers: dict[str, str] = field(default_factory=dict)
     refusal: dict[str, Any] | None = None

@@ -160,7 +160,7 @@ def _choices(data: object) -> list[tuple[str, str | int | float]]:
 
 
 def callback_payload(state: State, interaction: Interaction, response: Response) -> JSON:
-    """What a callback with ``with_response`` is answered."""
+    """Return the answer to a callback with ``with_response``."""
     about: JSON = {"id": str(interaction.id), "type": int(interaction.kind)}
     about["channel_id"] = str(interaction.channel.id)
     if interaction.channel.guild is not None:
@@ -182,7 +182,7 @@ def callback_payload(state: State, interaction: Interaction, response: Response)
 
 
 def by_token(state: State, application_id: int, token: str) -> Interaction:
-    """The interaction that a webhook's address means.
+    """Return the interaction that a webhook's address means.
 
     Raises:
         ApiError: 10015 (no such, or without a first response), 50027 (15 minutes are over).
@@ -197,7 +197,7 @@ def by_token(state: State, application_id: int, token: str) -> Interaction:
 
 
 def follow_up(state: State, interaction: Interaction, draft: Draft) -> Message:
-    """A further message; after "thinking", the first one is what the bot was thinking of.
+    """Send a further message; after "thinking", the first one is what the bot was thinking of.
 
     Raises:
         ApiError: 50006, 40094, and those of a locked thread.
@@ -215,7 +215,7 @@ def follow_up(state: State, interaction: Interaction, draft: Draft) -> Message:
 
 
 def own_message(interaction: Interaction, message_id: int | None) -> Message:
-    """The message of an interaction that a path means: the original without an id.
+    """Return the message of an interaction that a path means: the original without an id.
 
     Raises:
         ApiError: 10008, it is not there or not the interaction's.

@@ -63,7 +63,7 @@ class Route:
 
     @property
     def own(self) -> str:
-        """What tells its bucket from others of that name; nothing where routes share one."""
+        """The part that tells its bucket from others of that name; empty if routes share one."""
         return f"{self.method} {self.template}" if self.bucket == "other" else ""
 
 
@@ -114,7 +114,6 @@ class Router:
             register(route.handler)
 
     def routes(self) -> list[Route]:
-        """All routes."""
         found = []
         nodes = [self._root]
         while nodes:
@@ -126,7 +125,7 @@ class Router:
         return found
 
     def find(self, method: str, raw_path: str) -> tuple[Route, dict[str, str]] | None:
-        """The route of a request, with the path's variable parts."""
+        """Return the route of a request, with the path's variable parts."""
         values: list[str] = []
         node = self._descend(self._root, raw_path.strip("/").split("/"), 0, values)
         if node is None or method not in node.routes:
@@ -152,7 +151,7 @@ class Router:
 
 
 def read_params(raw: dict[str, str]) -> dict[str, Any]:
-    """A path's variable parts, those that are ids as numbers.
+    """Return a path's variable parts, those that are ids as numbers.
 
     Raises:
         ApiError: 50035, a part that must be an id is none.

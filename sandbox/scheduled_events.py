@@ -1,4 +1,4 @@
-"""What becomes of a guild's scheduled events, and what the bot hears of it."""
+"""Changes of a guild's scheduled events, and the events that the bot hears."""
 
 from sandbox import payloads
 from sandbox.events import Event, Intent
@@ -7,18 +7,17 @@ from sandbox.model import Guild, ScheduledEvent
 from sandbox.state import State
 
 MOST = 100
-"""How many of a guild's events may be ahead or going on."""
+"""The most events of a guild that may be ahead or going on."""
 FOLLOWS = {
     EventStatus.SCHEDULED: {EventStatus.ACTIVE, EventStatus.CANCELED},
     EventStatus.ACTIVE: {EventStatus.COMPLETED},
     EventStatus.COMPLETED: set[EventStatus](),
     EventStatus.CANCELED: set[EventStatus](),
 }
-"""Which status may come after which."""
+"""The statuses that may follow each status."""
 
 
 def create(state: State, guild: Guild, event: ScheduledEvent) -> None:
-    """Announce an event."""
     guild.events[event.id] = event
     _tell(state, guild, event, "GUILD_SCHEDULED_EVENT_CREATE")
 

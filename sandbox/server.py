@@ -32,7 +32,7 @@ from sandbox.world import World
 
 
 def _token(bot: User) -> str:
-    """A token whose first part tells the bot's id, which some clients read from it."""
+    """Return a token whose first part tells the bot's id, which some clients read from it."""
     number = base64.urlsafe_b64encode(str(bot.id).encode()).decode().rstrip("=")
     return f"{number}.local.sandbox"
 
@@ -158,22 +158,19 @@ class Sandbox:
 
     @property
     def gateway_url(self) -> str:
-        """Where the gateway is, as ``GET /gateway/bot`` tells."""
+        """The gateway's address, as ``GET /gateway/bot`` tells."""
         return self.state.base_url.replace("http", "ws", 1)
 
     @property
     def bot_user(self) -> User:
-        """The bot."""
         return self.state.bot
 
     @property
     def application(self) -> Application:
-        """The bot's application."""
         return self.state.application
 
     @property
     def clock(self) -> Clock:
-        """What the sandbox goes by."""
         return self.state.clock
 
     @property
@@ -185,7 +182,7 @@ class Sandbox:
 
     @property
     def routes(self) -> list[Route]:
-        """What the REST API knows."""
+        """The routes of the REST API."""
         return self._front.router.routes()
 
     @property
@@ -195,7 +192,7 @@ class Sandbox:
 
     @property
     def unknown_routes(self) -> list[str]:
-        """What was asked for and does not exist here, as ``METHOD /path``."""
+        """The requests for things that do not exist here, as ``METHOD /path``."""
         return self._front.unknown_routes
 
     @property
@@ -210,14 +207,6 @@ class Sandbox:
         permissions: int | None = permissions.BOT,
         everyone: int = permissions.EVERYONE,
     ) -> GuildAdmin:
-        """A new guild.
-
-        Args:
-            name: its name.
-            permissions: what the bot's own role may do, on top of @everyone's; None for a guild
-                that the bot is not in.
-            everyone: what @everyone may do.
-        """
         owner = self.state.add_user(f"{name}-owner")
         guild = guilds.create(
             self.state, name, owner, everyone=everyone, bot_permissions=permissions
@@ -225,7 +214,7 @@ class Sandbox:
         return GuildAdmin(self._world, guild)
 
     def guild(self, guild: Guild) -> GuildAdmin:
-        """The owner's hand of a guild that is there already."""
+        """Return the owner's hand of a guild that is there already."""
         return GuildAdmin(self._world, guild)
 
     def create_person(self, name: str, *, bot: bool = False) -> Person:
@@ -233,11 +222,11 @@ class Sandbox:
         return self.person(self.state.add_user(name, bot=bot))
 
     def person(self, user: User) -> Person:
-        """The hands of somebody who is there already."""
+        """Return the hands of somebody who is there already."""
         return Person(self._world, user)
 
     def create_private_channel(self, *people: Person) -> Channel:
-        """A place of some people without the bot: a group, or direct messages of two."""
+        """Return a place of some people without the bot: a group, or direct messages of two."""
         return self.state.private_channel([one.user for one in people])
 
     async def wait_ready(self, *, timeout: float = SOON_S) -> None:  # noqa: ASYNC109

@@ -81,7 +81,7 @@ class SessionFaults(Orders):
         return self._order(OutageFault(guild.id, told=told, back=back))
 
     def invalidate_always(self, *, resumable: bool = False, times: int | None = None) -> Fault:
-        """Answer whoever identifies or resumes with op 9."""
+        """Answer every IDENTIFY and RESUME with op 9."""
         return self._order(InvalidFault(times, resumable=resumable))
 
     def end_after_ready(self, *, code: int = 4000, times: int | None = None) -> Fault:
@@ -89,11 +89,11 @@ class SessionFaults(Orders):
         return self._order(EndFault(times, code=code))
 
     def is_away(self, guild_id: int | None, *, untold: bool = True) -> bool:
-        """Whether a guild is in an outage; without ``untold`` only if the bot is told."""
+        """Tell if a guild is in an outage; without ``untold`` only if the bot is told."""
         return self._outage(guild_id, untold=untold) is not None
 
     def leaves_unanswered(self, guild_id: int) -> bool:
-        """Whether a question about a guild's members is not answered."""
+        """Tell if a question about a guild's members is not answered."""
         fault = self._outage(guild_id, untold=True)
         if fault is not None:
             fault.happen()
@@ -106,11 +106,11 @@ class SessionFaults(Orders):
         return None
 
     def invalidates(self) -> bool | None:
-        """Whether a session is invalid at once, and then whether it is resumable; else None."""
+        """Return None, or, if a session is invalid at once, whether it is resumable."""
         fault = self._meet(InvalidFault)
         return None if fault is None else fault.resumable
 
     def ends_session(self) -> int | None:
-        """The code with which a session ends after READY, if it does."""
+        """Return the code with which a session ends after READY, if it does."""
         fault = self._meet(EndFault)
         return None if fault is None else fault.code

@@ -9,16 +9,15 @@ from sandbox.events import Event
 from sandbox.state import State
 
 RESUMABLE_S = 180.0
-"""How long a session waits for its bot: minutes, says Discord."""
+"""Seconds that a session waits for its bot: minutes, says Discord."""
 
 _REPLAY = 1000
 
 
 class Outlet(Protocol):
-    """Where payloads leave: a connection."""
+    """The way out for payloads: a connection."""
 
-    def send_text(self, payload: str) -> None:
-        """Send a payload."""
+    def send_text(self, payload: str) -> None: ...
 
     def supersede(self) -> None:
         """Another connection has taken the session over."""
@@ -55,17 +54,17 @@ class Session:
 
     @property
     def connected(self) -> bool:
-        """Whether a bot hears what is dispatched."""
+        """True if a bot hears the dispatched events."""
         return self.connection is not None
 
     def hears(self, event: Event) -> bool:
-        """Whether an event is for this session: its intents and its shard."""
+        """Tell if an event is for this session: its intents and its shard."""
         if event.intent and not self.intents & event.intent:
             return False
         return self.serves(event.guild_id)
 
     def serves(self, guild_id: int | None) -> bool:
-        """Whether a guild (None: direct messages) belongs to its shard."""
+        """Tell if a guild (None: direct messages) belongs to its shard."""
         return (0 if guild_id is None else guild_id >> 22) % self.shards == self.shard
 
     def dispatch(self, name: str, data: str) -> None:
@@ -77,7 +76,7 @@ class Session:
             self.connection.send_text(payload)
 
     def since(self, after: int) -> list[str] | None:
-        """The payloads that came after a sequence number; None where some are forgotten."""
+        """Return the payloads that came after a sequence number; None where some are forgotten."""
         if self.sent and after < self.sent[0][0] - 1:
             return None
         return [payload for number, payload in self.sent if number > after]
@@ -89,7 +88,7 @@ class Session:
 
     @property
     def resumable(self) -> bool:
-        """Whether the bot may still come back to it."""
+        """True if the bot may still come back to it."""
         return self.lost_at is None or self.state.now() - self.lost_at < RESUMABLE_S
 
 
@@ -107,11 +106,11 @@ class Sessions:
 
     @property
     def connected(self) -> bool:
-        """Whether a bot is connected and has identified."""
+        """True if a bot is connected and has identified."""
         return any(session.connected for session in self.by_id.values())
 
     def listening(self, guild_id: int | None) -> bool:
-        """Whether a bot is connected that hears of a guild (None: of direct messages)."""
+        """Tell if a bot is connected that hears of a guild (None: of direct messages)."""
         return any(s.connected and s.serves(guild_id) for s in self.by_id.values())
 
     def forget_stale(self) -> None:

@@ -7,11 +7,11 @@ from typing import Final, Generic, TypeVar
 T = TypeVar("T")
 
 SOON_S: Final = 90.0
-"""How long something that comes soon is waited for, in real seconds: machines are busy."""
+"""Real seconds to wait for something that comes soon: machines are busy."""
 
 
 class Signal(Generic[T]):
-    """Fires values at whoever waits for one that passes a check."""
+    """Fires values at all waiters whose check passes."""
 
     def __init__(self) -> None:
         self._waiting: list[tuple[Callable[[T], object], asyncio.Future[T]]] = []
@@ -44,7 +44,7 @@ class Signal(Generic[T]):
             callback(value)
 
     async def wait(self, check: Callable[[T], object], timeout_s: float) -> T | None:
-        """The next value that passes ``check``, or None after ``timeout_s`` of real time."""
+        """Return the next value that passes ``check``, or None after ``timeout_s`` of real time."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         entry = (check, future)
         self._waiting.append(entry)

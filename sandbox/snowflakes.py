@@ -28,15 +28,15 @@ class Snowflakes:
 
 
 def seconds(snowflake: int) -> float:
-    """When an id was made, in seconds since the Unix epoch."""
+    """Return the time when an id was made, in seconds since the Unix epoch."""
     return ((snowflake >> _TIME_SHIFT) + EPOCH_MS) / 1000
 
 
 def isoformat(when_s: float) -> str:
-    """A moment as Discord writes it, such as ``2025-06-15T15:06:40.000000+00:00``."""
+    """Return a moment as Discord writes it, such as ``2025-06-15T15:06:40.000000+00:00``."""
     return datetime.fromtimestamp(when_s, UTC).isoformat(timespec="microseconds")
 
 
 def http_date(when_s: float) -> str:
-    """A moment as an answer's Date header tells it, in whole seconds."""
+    """Return a moment as an answer's Date header tells it, in whole seconds."""
     return formatdate(when_s, usegmt=True)

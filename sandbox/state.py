@@ -16,12 +16,12 @@ from sandbox.snowflakes import Snowflakes
 _DAY_S = 86_400.0
 _TWO = 2
 NONCE_LIFE_S = 300.0
-"""How long Discord remembers a nonce: "the past few minutes"."""
+"""Seconds for which Discord remembers a nonce: "the past few minutes"."""
 
 
 @dataclass(slots=True)
 class GatewayTerms:
-    """What ``GET /gateway/bot`` tells a bot, and what comes of it.
+    """The terms in ``GET /gateway/bot``, and their consequences.
 
     Attributes:
         shards: how many Discord would like.
@@ -40,15 +40,14 @@ class GatewayTerms:
     _resets_at_s: float = 0.0
 
     def remaining(self, now_s: float) -> int:
-        """How many times the bot may still identify, until they are counted anew."""
+        """Count the identifies that the bot still has, until they are counted anew."""
         return self.total if now_s >= self._resets_at_s else max(self.total - self._used, 0)
 
     def reset_after_s(self, now_s: float) -> float:
-        """In how many seconds they are counted anew."""
+        """Return the seconds until they are counted anew."""
         return self._resets_at_s - now_s if now_s < self._resets_at_s else _DAY_S
 
     def identify(self, now_s: float) -> None:
-        """Count one."""
         if now_s >= self._resets_at_s:
             self._used, self._resets_at_s = 0, now_s + _DAY_S
         self.identifies += 1
@@ -92,7 +91,6 @@ class State:
 
     @property
     def bot(self) -> User:
-        """The bot."""
         return self.directory.bot
 
     def now(self) -> float:
@@ -100,12 +98,11 @@ class State:
         return self.clock.time()
 
     def next_id(self) -> int:
-        """A new id."""
         self.touch()
         return self.snowflakes.next()
 
     def add_user(self, name: str, *, bot: bool = False) -> User:
-        """A new account, in no guild yet."""
+        """Make a new account, in no guild yet."""
         user = User(self.next_id(), name, bot)
         self.users[user.id] = user
         return user
@@ -138,12 +135,11 @@ class State:
             timer.cancel()
 
     def close(self) -> None:
-        """Forget all callbacks."""
         for key in tuple(self.timers):
             self.cancel(key)
 
     def channel(self, channel_id: int) -> Channel:
-        """The channel or thread of that id.
+        """Return the channel or thread of that id.
 
         Raises:
             ApiError: 10003, there is none.
@@ -154,7 +150,7 @@ class State:
             raise unknown_channel() from None
 
     def direct_channel(self, user: User) -> Channel:
-        """The bot's direct messages with a user, made when first asked for."""
+        """Return the bot's direct messages with a user, made when first asked for."""
         channel = self.dms.get(user.id)
         if channel is None:
             channel = Channel(self.directory, self.next_id(), ChannelKind.DM, recipient=user)
@@ -175,7 +171,7 @@ class State:
         return channel
 
     def remembered(self, author: User, nonce: str | int) -> Message | None:
-        """The message that this author sent with this nonce in the last few minutes."""
+        """Return the message that this author sent with this nonce in the last few minutes."""
         message, until_s = self.nonces.get((author.id, str(nonce)), (None, 0.0))
         if message is None or message.deleted or self.now() >= until_s:
             return None

@@ -21,7 +21,7 @@ from sandbox.model import JSON, Attachment, Message, Thread
 from sandbox.state import State
 
 VERSION = 1
-"""Of the tables and of the JSON in them."""
+"""The version of the tables and of the JSON in them."""
 
 FILE = "world.sqlite3"
 FILES = "files"
@@ -30,7 +30,7 @@ _OURS = 0x5A4E4442
 """SQLite's ``application_id``: tells our file from others."""
 
 _PAUSE_S = 0.05
-"""From a change to its being written, in which others may join it."""
+"""Seconds from a change to its being written, in which others may join it."""
 
 _SHARE = 10
 """A pause is at least so many times as long as the last writing took."""

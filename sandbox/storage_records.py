@@ -32,7 +32,7 @@ def _plain(thing: Any, *without: str) -> JSON:
 
 
 def world(state: State) -> JSON:
-    """What there is one of: the bot, its application, the last id."""
+    """Return the single things: the bot, its application, the last id."""
     application = state.application
     return {
         "last_id": state.snowflakes.last,
@@ -67,7 +67,6 @@ def _by_id(commands: list[JSON]) -> dict[int, JSON]:
 
 
 def user(what: User) -> JSON:
-    """An account."""
     return _plain(what)
 
 
@@ -78,7 +77,7 @@ def read_user(state: State, row: JSON) -> None:
 
 
 def guild(what: Guild) -> JSON:
-    """A guild with its roles and members; of its channels, which and in which order."""
+    """Return a guild with its roles and members; of its channels, which and in which order."""
     return {
         **_plain(what),
         "owner": what.owner.id,
@@ -114,7 +113,7 @@ def _read_event(row: JSON) -> ScheduledEvent:
 
 
 def channel(what: Channel) -> JSON:
-    """A channel, thread or direct message; its history is not in it."""
+    """Return a channel, thread or direct message; its history is not in it."""
     row = {
         **_plain(what, "directory", "history", "guild"),
         "parent": None if what.parent is None else what.parent.id,
@@ -154,7 +153,7 @@ def link_channel(state: State, row: JSON) -> None:
 
 
 def attachment(what: Attachment) -> JSON:
-    """What is known of a file, and its length for its content."""
+    """Return the record of a file, with its length for its content."""
     return {**_plain(what, "data"), "length": len(what.data)}
 
 
@@ -172,7 +171,7 @@ def read_attachment(state: State, row: JSON, data: bytes) -> None:
 
 
 def message(what: Message) -> JSON:
-    """A message that is in a channel's history."""
+    """Return a message that is in a channel's history."""
     return {
         **_plain(what, "viewer", "deleted"),
         "channel": what.channel.id,

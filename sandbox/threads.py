@@ -18,7 +18,7 @@ _PARENTS = frozenset({ChannelKind.TEXT, ChannelKind.ANNOUNCEMENT})
 
 @dataclass(frozen=True, slots=True)
 class ThreadPlan:
-    """How somebody wants a thread; without a duration it goes by its channel's."""
+    """The wanted thread; without a duration it goes by its channel's."""
 
     name: str
     archive_after_minutes: int | None = None
@@ -28,7 +28,7 @@ class ThreadPlan:
 
 
 def start_from_message(state: State, message: Message, owner: User, plan: ThreadPlan) -> Thread:
-    """A public thread that hangs on a message and has its id.
+    """Start a public thread that hangs on a message and has its id.
 
     Raises:
         ApiError: 160004 (there is one), 50024 (not in such a channel), 50001, 50013, 160006.
@@ -52,7 +52,7 @@ def start_from_message(state: State, message: Message, owner: User, plan: Thread
 
 
 def start(state: State, channel: Channel, owner: User, plan: ThreadPlan) -> Thread:
-    """A thread that hangs on no message; a notice in the channel tells of a public one.
+    """Start a thread that hangs on no message; a notice in the channel tells of a public one.
 
     Raises:
         ApiError: 50024, 50001, 50013, 160006.
@@ -75,7 +75,7 @@ def start(state: State, channel: Channel, owner: User, plan: ThreadPlan) -> Thre
 def start_post(
     state: State, forum: Channel, owner: User, plan: ThreadPlan, draft: Draft
 ) -> tuple[Thread, Message]:
-    """A forum's post: a thread whose first message has its id.
+    """Start a forum's post: a thread whose first message has its id.
 
     Raises:
         ApiError: 50024, 50001, 50013, 160006.
@@ -123,7 +123,7 @@ def _start(
 
 
 def rename(state: State, thread: Thread, user: User, name: str) -> None:
-    """A new name, of which a notice in the thread tells."""
+    """Rename a thread, with a notice in it."""
     thread.name = name
     channels.updated(state, thread)
     notice = messages.Origin(kind=MessageKind.CHANNEL_NAME_CHANGE)

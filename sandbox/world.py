@@ -1,4 +1,4 @@
-"""What the people of a sandbox have to do with."""
+"""The world of a sandbox's people."""
 
 from dataclasses import dataclass
 

@@ -26,7 +26,7 @@ _SEED: Final = pytest.StashKey[int]()
 _SERVER: Final = pytest.StashKey[str]()
 """Where the PostgreSQL of this run lies, which all workers share."""
 
-PORTABLE: Final = ("bot", "dvonn", "engine", "renderer")
+PORTABLE: Final = ("benchmarks", "bot", "dvonn", "engine", "renderer")
 """The folders that ask for nothing but Python, so that every system runs them."""
 
 LONGEST_FIRST: Final = (
@@ -40,7 +40,8 @@ LONGEST_FIRST: Final = (
         "hosting/test_installed.py",
     ),
     *("bot/machine", "bot/test_endings.py", "bot/test_long_games.py", "e2e", "operations", "page"),
-    *("hosting", "bot/test_opponent.py", "bot/test_backups.py", "engine", "dvonn/test_starts.py"),
+    *("hosting", "bot/test_opponent.py", "bot/test_backups.py", "benchmarks", "engine"),
+    "dvonn/test_starts.py",
 )
 """Files and folders whose tests take longest: several workers begin with them, or all would wait
 for the last of them in the end."""

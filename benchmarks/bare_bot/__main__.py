@@ -33,7 +33,6 @@ class BareBot(discord.AutoShardedClient):
         await app_commands.CommandTree(self).sync()
 
     async def on_message(self, message: discord.Message) -> None:
-        """Answer."""
         if not message.author.bot:
             await message.channel.send(file=discord.File(BytesIO(self._picture), "board.png"))
 

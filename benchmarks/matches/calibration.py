@@ -3,7 +3,8 @@
     python -m benchmarks.matches.calibration [--version 2] [FILE]
 
 prints the entry for `bot/features/ratings/model/machine.py`, and a RESULT line. FILE is what
-`python -m benchmarks.matches.ladder --out FILE` has written; without it, the version's own.
+`python -m benchmarks.matches.ladder --out FILE` has written; without it, the counts of `LADDERS`
+are taken, and with it the counts for `LADDERS` are printed too.
 
 A player's chance is that of Elo's curve, which is Glicko's as well, and a draw is half a win and
 half a loss. The zero is free: level 3 is 1500, as docs/ratings.md tells. The errors are those of
@@ -14,6 +15,7 @@ independent of each other: "Maximum Likelihood Estimation of Misspecified Models
 import argparse
 import json
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,12 +26,40 @@ import numpy as np
 from benchmarks.result import result_line
 from bot.features.ratings.model.glicko import START
 
-RESULTS: Final = Path(__file__).parent / "results"
-LADDERS: Final = {
-    2: RESULTS / "2026-11-22-ladder.jsonl",
-    3: RESULTS / "2026-11-23-ladder.jsonl",
+POINTS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)
+"""The results of two games on one board."""
+LADDERS: Final[dict[int, dict[tuple[int, int], tuple[int, ...]]]] = {
+    # 22 November 2026, commit 0a6de02: `benchmarks.matches.ladder --games 400`, levels 1 to 9,
+    # and `--games 200 --levels 10`.
+    2: {
+        (1, 0): (95, 5, 82, 4, 14),
+        (2, 0): (48, 6, 91, 9, 46),
+        (2, 1): (8, 6, 76, 7, 103),
+        (3, 2): (6, 2, 73, 5, 114),
+        (4, 3): (11, 1, 58, 5, 125),
+        (5, 4): (12, 2, 66, 8, 112),
+        (6, 5): (9, 3, 65, 10, 113),
+        (7, 6): (6, 2, 72, 6, 114),
+        (8, 7): (9, 2, 85, 5, 99),
+        (9, 8): (8, 3, 80, 9, 100),
+        (10, 9): (4, 1, 36, 4, 55),
+    },
+    # 23 November 2026, commit e123950: `benchmarks.matches.ladder --games 400`.
+    3: {
+        (1, 0): (95, 5, 82, 4, 14),
+        (2, 0): (48, 6, 91, 9, 46),
+        (2, 1): (8, 6, 76, 7, 103),
+        (3, 2): (6, 2, 73, 5, 114),
+        (4, 3): (11, 1, 58, 5, 125),
+        (5, 4): (11, 1, 76, 2, 110),
+        (6, 5): (8, 1, 85, 8, 98),
+        (7, 6): (6, 4, 60, 11, 119),
+        (8, 7): (4, 0, 72, 5, 119),
+        (9, 8): (4, 0, 72, 13, 111),
+        (10, 9): (7, 2, 80, 14, 97),
+    },
 }
-"""The ladder of each version of the machine."""
+"""By the machine's version, for each rung: the number of boards with each of `POINTS`."""
 ZERO: Final = 3
 """The level that a new player is taken to be as strong as: the one that is played where nothing was
 chosen."""
@@ -46,11 +76,21 @@ class Pair:
     """A level; 0 is the baseline, which looks one ply ahead."""
     other: int
     points: float
-    """Of the first, in both games together."""
+    """The points of the first, in both games together."""
+
+
+def ladder(version: int) -> list[Pair]:
+    """Return the pairs of a version's ladder."""
+    return [
+        Pair(one, other, points)
+        for (one, other), counts in LADDERS[version].items()
+        for points, count in zip(POINTS, counts, strict=True)
+        for _ in range(count)
+    ]
 
 
 def pairs(lines: Iterable[str]) -> list[Pair]:
-    """The games of a ladder's file."""
+    """Read the games of a ladder's file."""
     games: dict[tuple[int, int, int], float] = {}
     for line in lines:
         rung = json.loads(line)
@@ -61,8 +101,15 @@ def pairs(lines: Iterable[str]) -> list[Pair]:
     return [Pair(one, other, points) for (one, other, _), points in games.items()]
 
 
+def counted(games: Iterable[Pair]) -> dict[tuple[int, int], tuple[int, ...]]:
+    """Count the boards of each rung, as `LADDERS` does."""
+    found = Counter((game.one, game.other, game.points) for game in games)
+    rungs = dict.fromkeys((one, other) for one, other, _ in found)
+    return {rung: tuple(found[*rung, points] for points in POINTS) for rung in rungs}
+
+
 def fit(games: Sequence[Pair]) -> dict[int, tuple[float, float]]:
-    """The rating of each player and its standard error, `ZERO` at `START`."""
+    """Return the rating of each player and its standard error, `ZERO` at `START`."""
     players = sorted({one.one for one in games} | {one.other for one in games})
     free = [player for player in players if player != ZERO]
     column = {player: number for number, player in enumerate(free)}
@@ -91,23 +138,26 @@ def fit(games: Sequence[Pair]) -> dict[int, tuple[float, float]]:
 
 
 def entry(version: int, found: dict[int, tuple[float, float]]) -> str:
-    """The line of `bot/features/ratings/model/machine.py`."""
+    """Return the line of `bot/features/ratings/model/machine.py`."""
     levels = (found[level] for level in sorted(found) if level > 0)
     figures = "\n".join(f"        ({rating:.1f}, {error:.1f})," for rating, error in levels)
     return f"    {version}: (\n{figures}\n    ),"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Fit, and print; `arguments` are those of the command line."""
+    """Fit, and print the entry and the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.matches.calibration")
     parser.add_argument("--version", type=int, default=max(LADDERS))
     parser.add_argument("file", type=Path, nargs="?", help="a ladder's games")
     options = parser.parse_args(arguments)
-    file = options.file or LADDERS[options.version]
-    games = pairs(file.read_text(encoding="utf-8").splitlines())
+    if options.file is None:
+        games = ladder(options.version)
+    else:
+        games = pairs(options.file.read_text(encoding="utf-8").splitlines())
+        print("\n".join(map(str, counted(games).items())))
     found = fit(games)
     print(entry(options.version, found))
-    figures = {"games": 2.0 * len(games)}
+    figures: dict[str, float] = {"games": 2 * len(games)}
     for player, (rating, error) in found.items():
         name = f"level_{player}" if player else "baseline"
         figures |= {f"{name}_elo": rating, f"{name}_error_elo": error}

@@ -1,4 +1,4 @@
-"""How fair the starts are: White's score when the engine plays itself.
+"""Fairness of the starts: White's score when the engine plays itself.
 
     python -m benchmarks.matches.fairness [--games 1000] [--nodes 20000] [--jobs 1] [--out FILE]
 
@@ -13,21 +13,18 @@ of a balanced start bound, last the result.
 """
 
 import argparse
-import json
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import partial
 from multiprocessing import get_context
-from pathlib import Path
 from statistics import fmean
 
-from benchmarks.matches.settings import settings
+from benchmarks.matches.settings import add_out, results
+from benchmarks.matches.starts import STARTS
+from benchmarks.matches.statistics import estimate
 from benchmarks.result import result_line
 from dvonn import Color, Phase, Position, fairness
-from dvonn.engine.matches.starts import STARTS
-from dvonn.engine.matches.statistics import estimate
 
 PIE = "pie"
 KINDS = {
@@ -40,7 +37,7 @@ KINDS = {
 """The kinds of start of a game in Discord, and boards without any rule; by names of `STARTS`."""
 
 PIE_BOARDS = 3
-"""How many boards one player of a pie picks from."""
+"""The boards from which one player of a pie picks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,12 +63,12 @@ class SelfPlayed:
 
     @property
     def chooser_points(self) -> float:
-        """The same for the player who chose their colour."""
+        """The points of the player who chose their colour."""
         return 1 - self.white_points if self.chooser is Color.BLACK else self.white_points
 
 
 def pie(nodes: int, seed: int) -> tuple[Position, Color]:
-    """The board that is picked, and the colour that is then chosen."""
+    """Return the board that is picked, and the colour that is then chosen."""
     from dvonn.engine.searcher import Searcher  # noqa: PLC0415 - see `play`
 
     searcher, valued = Searcher(), []
@@ -130,33 +127,30 @@ def figures(played: Sequence[SelfPlayed]) -> dict[str, float]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, and print the RESULT line; `arguments` are those of the command line."""
+    """Play, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.matches.fairness")
     parser.add_argument("--games", type=int, default=1000, help="of each kind")
     parser.add_argument("--nodes", type=int, default=20000, help="a move")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
     parser.add_argument("--seed", type=int, default=1, help="of the first game of each kind")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--out", type=Path, help="the file of results, one JSON object a line")
+    add_out(parser, "fairness")
     options = parser.parse_args(arguments)
 
     summary: dict[str, float] = {}
-    with ExitStack() as stack:
-        out = stack.enter_context(options.out.open("w", encoding="utf-8")) if options.out else None
-        lines = [json.dumps(settings(options))]
-        pool = stack.enter_context(
-            ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn"))
-        )
+    with (
+        results(options) as write,
+        ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool,
+    ):
         for kind in options.kinds:
             seeds = range(options.seed, options.seed + options.games)
             played = list(pool.map(partial(play, kind, options.nodes), seeds, chunksize=10))
-            lines += [json.dumps(asdict(game)) for game in played]
+            for game in played:
+                write(asdict(game))
             found = figures(played)
             print(kind, {name: round(value, 3) for name, value in found.items()}, flush=True)
             summary |= {f"{kind}_{name}": value for name, value in found.items()}
-        lines.append(json.dumps({"result": summary}))
-        if out is not None:
-            out.write("\n".join(lines) + "\n")
+        write({"result": summary})
     print(result_line("fairness", summary))
 
 

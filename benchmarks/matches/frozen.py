@@ -30,15 +30,15 @@ from pathlib import Path
 from statistics import fmean
 from typing import IO, ClassVar
 
-from benchmarks.matches.settings import ROOT, settings
+from benchmarks.matches.referee import state_of
+from benchmarks.matches.settings import ROOT, add_out, results
+from benchmarks.matches.starts import STARTS
+from benchmarks.matches.statistics import estimate
 from benchmarks.result import result_line
 from dvonn import Color, parse_move
-from dvonn.engine.matches.referee import state_of
-from dvonn.engine.matches.starts import STARTS
-from dvonn.engine.matches.statistics import estimate
 
 KINDS = ("random", "own")
-"""Of `STARTS`."""
+"""Names of `STARTS`."""
 
 SIDE = """
 import json, sys, time
@@ -118,7 +118,7 @@ class Side:
         self._to.flush()
 
     def move(self, moves: Sequence[str], seconds: float) -> tuple[str, float]:
-        """What it plays after some more moves, and the processor time that it took."""
+        """Return its answer to some more moves, and the processor time that it took."""
         self.tell(moves=moves, seconds=seconds)
         move, took = json.loads(self._answers.readline())
         return str(move), float(took)
@@ -159,7 +159,7 @@ def play(kind: str, number: int, seconds: float, ours: Side, theirs: Side) -> Fr
 
 
 class Pairs:
-    """What a worker of the match keeps: one process of each version."""
+    """The parts of a worker of the match: one process of each version."""
 
     sides: ClassVar[tuple[Side, Side]]
     kept: ClassVar[ExitStack] = ExitStack()
@@ -173,7 +173,7 @@ class Pairs:
 
     @classmethod
     def play(cls, work: tuple[str, int], seconds: float) -> list[FrozenGame]:
-        """Both games on a board."""
+        """Return both games on a board."""
         kind, board = work
         return [play(kind, 2 * board + number, seconds, *cls.sides) for number in range(2)]
 
@@ -219,7 +219,7 @@ def figures(played: Sequence[FrozenGame]) -> dict[str, float]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, and print the RESULT line; `arguments` are those of the command line."""
+    """Play, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.matches.frozen")
     parser.add_argument("--against", default="a83c10c", help="the commit of the earlier version")
     parser.add_argument("--frozen", type=Path, help="a folder that holds its package already")
@@ -227,33 +227,27 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=0.1, help="for a move, on the wall")
     parser.add_argument("--seed", type=int, default=0, help="of the first board of each kind")
     parser.add_argument("--jobs", type=int, default=1, help="games at once")
-    parser.add_argument("--out", type=Path, help="the file of results, one JSON object a line")
+    add_out(parser, "frozen")
     options = parser.parse_args(arguments)
 
     boards = range(options.seed, options.seed + options.games // 4)
     played: list[FrozenGame] = []
-    with ExitStack() as stack:
-        out = stack.enter_context(options.out.open("w", encoding="utf-8")) if options.out else None
-        theirs = stack.enter_context(frozen(options.against, options.frozen))
-        pool = stack.enter_context(
-            ProcessPoolExecutor(
-                options.jobs,
-                mp_context=get_context("spawn"),
-                initializer=Pairs.begin,
-                initargs=(ROOT, theirs),
-            )
-        )
-        lines: list[dict[str, object]] = [settings(options)]
+    with (
+        results(options) as write,
+        frozen(options.against, options.frozen) as theirs,
+        ProcessPoolExecutor(
+            options.jobs,
+            mp_context=get_context("spawn"),
+            initializer=Pairs.begin,
+            initargs=(ROOT, theirs),
+        ) as pool,
+    ):
         work = [(kind, board) for board in boards for kind in KINDS]
         for pair in pool.map(partial(Pairs.play, seconds=options.seconds), work):
             played += pair
-            lines += [asdict(game) for game in pair]
-            if out is not None:
-                out.writelines(json.dumps(line) + "\n" for line in lines)
-                out.flush()
-            lines = []
-        if out is not None:
-            out.write(json.dumps({"result": figures(played)}) + "\n")
+            for game in pair:
+                write(asdict(game))
+        write({"result": figures(played)})
     print(result_line("frozen", figures(played)))
 
 

@@ -12,21 +12,18 @@ should lose 70 to 85% to it, level 2 45 to 60%.
 """
 
 import argparse
-import json
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import partial
 from multiprocessing import get_context
-from pathlib import Path
 
-from benchmarks.matches.settings import settings
+from benchmarks.matches.settings import add_out, results
+from benchmarks.matches.starts import STARTS
+from benchmarks.matches.statistics import estimate
 from benchmarks.result import result_line
 from dvonn import Color
 from dvonn.engine.baseline import Baseline
-from dvonn.engine.matches.starts import STARTS
-from dvonn.engine.matches.statistics import estimate
 from dvonn.engine.protocol import Player
 
 LEVELS = range(1, 11)
@@ -47,7 +44,7 @@ class Rung:
     number: int
     color: Color
     margin: int
-    """The pieces of the level less those of the other."""
+    """The pieces of the level less the other's."""
 
     @property
     def points(self) -> float:
@@ -56,7 +53,7 @@ class Rung:
 
 
 def player_of(level: int, seed: int) -> Player:
-    """The player of a level, or the greedy baseline."""
+    """Return the player of a level, or the greedy baseline."""
     if level == BASELINE:
         return Baseline(depth=1, seed=seed)
     # Imported here: it loads numba, and only the workers need it.
@@ -88,34 +85,33 @@ def rungs_of(level: int) -> tuple[int, ...]:
 
 
 def pairs(rungs: Sequence[Rung]) -> list[float]:
-    """The scores of pairs of games with both colours."""
+    """Return the scores of pairs of games with both colours."""
     return [
         (one.points + other.points) / 2 for one, other in zip(rungs[::2], rungs[1::2], strict=True)
     ]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, and print the RESULT line; `arguments` are those of the command line."""
+    """Play, and print the RESULT line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.matches.ladder")
     parser.add_argument("--games", type=int, default=200, help="an even number, for each rung")
     parser.add_argument("--levels", type=int, nargs="+", choices=LEVELS, default=list(LEVELS))
     parser.add_argument("--start", choices=STARTS, default="balanced")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--out", type=Path, help="the file of results, one JSON object a line")
+    add_out(parser, "ladder")
     options = parser.parse_args(arguments)
 
     figures: dict[str, float] = {"games": options.games}
-    with ExitStack() as stack:
-        out = stack.enter_context(options.out.open("w", encoding="utf-8")) if options.out else None
-        lines = [json.dumps(settings(options))]
-        pool = stack.enter_context(
-            ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn"))
-        )
+    with (
+        results(options) as write,
+        ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool,
+    ):
         measured = [(level, against) for level in options.levels for against in rungs_of(level)]
         for one, against in measured:
             game = partial(play, one, against, options.start)
             rungs = list(pool.map(game, range(options.games)))
-            lines += [json.dumps(asdict(rung)) for rung in rungs]
+            for rung in rungs:
+                write(asdict(rung))
             score = estimate(pairs(rungs))
             print(
                 f"level {one}: {100 * score.score:.1f} ± {100 * score.error:.1f}%"
@@ -125,9 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             rung_name = f"level_{one}_against_{against or 'baseline'}"
             figures[f"{rung_name}_ratio"] = score.score
             figures[f"{rung_name}_error_ratio"] = score.error
-        lines.append(json.dumps({"result": figures}))
-        if out is not None:
-            out.write("\n".join(lines) + "\n")
+        write({"result": figures})
     print(result_line("ladder", figures))
 
 

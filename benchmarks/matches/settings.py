@@ -1,19 +1,42 @@
-"""What a result was measured with: versions, machine, options."""
+"""Files of results: one JSON object a line, the first with versions, machine and options."""
 
 import argparse
 import datetime as dt
+import json
 import platform
 import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-from dvonn.engine.matches.program import Command
+from benchmarks.matches.program import Command
 
 ROOT = Path(__file__).parents[2]
+RESULTS = ROOT / "benchmarks" / "results"
+"""Git ignores it: raw results stay out of the tree."""
+
+
+def add_out(parser: argparse.ArgumentParser, name: str) -> None:
+    """Add the option `--out`; without it the file is named after the moment, in `RESULTS`."""
+    file = RESULTS / f"{dt.datetime.now(dt.UTC):%Y-%m-%d-%H%M%S}-{name}.jsonl"
+    parser.add_argument("--out", type=Path, default=file, help="the file of results")
+
+
+@contextmanager
+def results(options: argparse.Namespace) -> Iterator[Callable[[Mapping[str, object]], None]]:
+    """Open the file of results, write its first line, and yield what adds one more at once."""
+    with options.out.open("w", encoding="utf-8", buffering=1) as out:
+
+        def write(line: Mapping[str, object]) -> None:
+            out.write(json.dumps(line) + "\n")
+
+        write(settings(options))
+        yield write
 
 
 def settings(options: argparse.Namespace) -> dict[str, object]:
-    """What a match is played with."""
+    """Return versions, machine and options."""
     return {
         "date": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
         "commit": _output("git", "describe", "--always", "--dirty", "--abbrev=12"),

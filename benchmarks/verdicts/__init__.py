@@ -1,1 +1,1 @@
-"""How true the verdicts of reviews are: marked moves, looked at again with many more nodes."""
+"""Truth of the verdicts of reviews: marked moves, looked at again with many more nodes."""

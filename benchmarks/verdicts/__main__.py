@@ -20,14 +20,14 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.result import result_line
+from benchmarks.tuning.reviewed import play
 from dvonn import Grade, Move, Phase, PlyReview, Position
 from dvonn.engine import review
 from dvonn.engine.estimates import finished, win_probability
 from dvonn.engine.searcher import Searcher
-from dvonn.engine.tuning.reviewed import play
 
 _CLOSE = 0.02
-"""So much of the winning chance a suggestion may be worse than the best move."""
+"""The winning chance by which a suggestion may be worse than the best move."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def looked_at(path: Path, first: int) -> tuple[list[dict[str, Any]], int]:
-    """The marks that a run has left which was broken off, and the seed where it goes on.
+    """Return the marks that a run has left which was broken off, and the seed where it goes on.
 
     Args:
         path: its file.
@@ -77,7 +77,7 @@ def _line(mark: dict[str, Any]) -> str:
 
 
 def marked(seed: int, levels: Sequence[int]) -> tuple[list[tuple[Position, PlyReview]], float]:
-    """The marked moves of a game, each with the position before it.
+    """Return the marked moves of a game, each with the position before it.
 
     Also returns the seconds of processor time that the review took.
     """
@@ -92,7 +92,7 @@ def marked(seed: int, levels: Sequence[int]) -> tuple[list[tuple[Position, PlyRe
 
 
 def told(position: Position, said: PlyReview) -> dict[str, Any]:
-    """What a review says of a move, and where."""
+    """Return a review's words about a move, and the position."""
     return {
         "ply": said.ply,
         "color": said.color.name,
@@ -111,7 +111,7 @@ def told(position: Position, said: PlyReview) -> dict[str, Any]:
 def again(
     position: Position, said: PlyReview, nodes: int, *, suggested_only: bool = False
 ) -> dict[str, Any]:
-    """The chances of the player who moved, as the second look sees them."""
+    """Return the chances of the player who moved, as the second look sees them."""
     searcher = Searcher(megabytes=64)
     stacks = len(position.stacks)
     found = searcher.search(position, nodes=nodes)
@@ -138,7 +138,7 @@ def again(
 
 
 def figures(found: Sequence[dict[str, Any]]) -> dict[str, float]:
-    """How many marks there were, and what share of them the second look bears out."""
+    """Count the marks, and the shares that the second look bears out."""
     marks = len(found)
     close = sum(one["deep"] - one["deep_suggested"] <= _CLOSE + 1e-9 for one in found)
     shares = {
@@ -157,7 +157,7 @@ def figures(found: Sequence[dict[str, Any]]) -> dict[str, float]:
 
 
 def times(seconds: Sequence[float]) -> dict[str, float]:
-    """How many games were reviewed, and the processor time that one took."""
+    """Count the reviewed games, and their mean and most processor time."""
     return {
         "games": len(seconds),
         "review_cpu_seconds": sum(seconds) / len(seconds),

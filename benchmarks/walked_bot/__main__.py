@@ -22,7 +22,7 @@ _entered: set[CodeType] = set()
 
 
 def note(frame: FrameType, event: str, _argument: object) -> None:
-    """What Python calls whenever a function is entered or left."""
+    """Note that a function is entered; Python calls it for each one."""
     if event == "call" and frame.f_code.co_filename.startswith(ROOMS):
         _entered.add(frame.f_code)
 
@@ -40,7 +40,6 @@ def write(file: Path) -> None:
 
 
 def main() -> None:
-    """Run the bot."""
     file = Path(sys.argv[1])
     signal.signal(signal.SIGUSR1, lambda *_: write(file))
     sys.argv = ["bot"]

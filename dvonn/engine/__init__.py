@@ -29,7 +29,7 @@ _PACKAGES: Final = frozenset({"llvmlite", "numba", "numpy"})
 
 
 def choose(position: Position, *, level: int, seed: int = 0, seconds: float | None = None) -> Move:
-    """The move that a player of a level plays.
+    """Return the move that a player of a level plays.
 
     Args:
         position: of any phase but over.
@@ -53,7 +53,7 @@ def choose(position: Position, *, level: int, seed: int = 0, seconds: float | No
 def analyse(
     position: Position, *, nodes: int = 300_000, lines: int = 3, seconds: float | None = None
 ) -> Analysis:
-    """What a position is worth, and how play should go on.
+    """Tell the value of a position, and the best lines of play.
 
     Args:
         position: of any phase but over. In the placement a line is one placement.
@@ -74,7 +74,7 @@ def analyse(
 
 
 def free_points(position: Position) -> Mapping[Point, float]:
-    """What each free point is worth to the player to place, in row order.
+    """Tell the value of each free point to the player to place, in row order.
 
     It is the difference that the piece makes there to their chance to win, 1 being all of it,
     against the mean of all free points; so the worse half is below 0.
@@ -97,7 +97,7 @@ def review(
     placements: int | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Review:
-    """What is to be said of a game, move by move; the same record, the same words.
+    """Review a game, move by move; the same record gives the same review.
 
     Args:
         record: of a game, finished or not.

@@ -3,7 +3,6 @@
     python -m dvonn.engine play --movetime 0.3     plays one game, by the CodeCup protocol
     python -m dvonn.engine baseline                so does the plain player of baseline.py
     python -m dvonn.engine bench                   counts nodes, and how many a second
-    python -m dvonn.engine match --help            two programs against each other
 
 Without numba `play` and `bench` say so and end with status 2.
 """
@@ -11,16 +10,13 @@ Without numba `play` and `bench` say so and end with status 2.
 import argparse
 import importlib
 import io
-import json
 import os
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import asdict
 
 from dvonn.engine.baseline import DEFAULT_DEPTH, Baseline
 from dvonn.engine.codecup import position_from_state
-from dvonn.engine.matches import match
 from dvonn.engine.protocol import GameTime, MoveTime, Player, Table, Timing
 from dvonn.position import Position
 
@@ -33,7 +29,7 @@ MISSING_NUMBA = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; `arguments` are those of the command line. Returns the exit status."""
+    """Run one command, and return the exit status."""
     parser = _parser()
     options = parser.parse_args(arguments)
     if options.command == "play" and options.threads > 1 and options.level is not None:
@@ -58,10 +54,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("bench", help="count nodes on fixed positions")
-
-    matches = commands.add_parser("match", help="two programs", description=match.__doc__)
-    matches.formatter_class = argparse.RawDescriptionHelpFormatter
-    match.add_options(matches)
 
     play = commands.add_parser("play", help="the engine, by the CodeCup protocol")
     limit = play.add_mutually_exclusive_group()
@@ -117,10 +109,6 @@ def _state(text: str) -> Position:
 def _run(options: argparse.Namespace) -> int:
     if options.command == "bench":
         importlib.import_module("dvonn.engine.bench").bench()
-        return 0
-    if options.command == "match":
-        played = match.play(options, {"one": asdict(options.one), "other": asdict(options.other)})
-        sys.stdout.write(json.dumps(played.figures()) + "\n")
         return 0
     timing: Timing = MoveTime(None)
     player: Player

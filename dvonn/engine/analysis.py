@@ -1,4 +1,4 @@
-"""What a position is worth: several lines of play, as odds and as pieces.
+"""The value of a position: several lines of play, as odds and as pieces.
 
 The best move comes from an ordinary search; every other first move is then searched on its own with
 an equal share of the nodes, on the same table, so that most of it is known already.
@@ -16,10 +16,10 @@ from dvonn.engine.worth import outlook
 _BEST_SHARE: Final = 2
 """One part in so many of the nodes, and of the time, goes to the best move."""
 _LEAST_CHANCE: Final = 0.001
-"""Nothing is certain in the placement."""
+"""The least chance, and the greatest less 1: nothing is certain in the placement."""
 
 _Value = tuple[int, bool]
-"""In points for the player to move, and whether that is proven."""
+"""Points for the player to move, and whether they are proven."""
 
 
 def analyse(
@@ -57,7 +57,7 @@ def analyse(
 
 
 def _placement(position: Position, *, samples: int, lines: int) -> Analysis:
-    """The points that are worth most, each as a line of one placement."""
+    """Return the points that are worth most, each as a line of one placement."""
     found = outlook(position, samples=samples)
     best = sorted(found.points, key=found.points.__getitem__, reverse=True)
     told = []
@@ -80,7 +80,7 @@ def _line(searcher: Searcher, position: Position, first: Move, value: _Value) ->
 
 
 def _moves(searcher: Searcher, position: Position, first: Move) -> tuple[Move, ...]:
-    """The first move and what the table knows to follow."""
+    """Return the first move and what the table knows to follow."""
     moves = [first]
     position = position.play(first)
     while position.phase is not Phase.OVER:

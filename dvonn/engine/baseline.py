@@ -28,7 +28,7 @@ _WON: Final = 1000
 """More than any count of pieces."""
 
 _INSIDE: Final = 6
-"""How many neighbours a point has that is not on the edge."""
+"""The neighbours of a point that is not on the edge."""
 
 
 class Baseline:
@@ -44,7 +44,7 @@ class Baseline:
         self._rng = random.Random(seed)  # noqa: S311 - no secret depends on it
 
     def choose(self, position: Position, seconds: float | None = None) -> Move:  # noqa: ARG002 - it is always quick
-        """A best move by the rules above.
+        """Return a best move by the rules above.
 
         Args:
             position: it must not be over.
@@ -71,7 +71,6 @@ def _placement_value(position: Position, move: Move) -> int:
 
 
 def _value_after(position: Position, move: Move, depth: int, alpha: int, beta: int) -> int:
-    """What a move is worth to the one who makes it."""
     child = position.play(move)
     if child.turn is position.turn:  # the opponent has to pass
         return _value(child, depth, alpha, beta)
@@ -82,7 +81,7 @@ def _value_after(position: Position, move: Move, depth: int, alpha: int, beta: i
 
 
 def _value(position: Position, depth: int, alpha: int, beta: int) -> int:
-    """What a position is worth to the one who is to move."""
+    """Return the value of a position to the player to move."""
     if depth == 0:
         return _lead(position, position.turn or Color.WHITE)
     best = -2 * _WON

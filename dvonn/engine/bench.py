@@ -18,7 +18,7 @@ DEPTH: Final = 6
 
 
 def positions() -> list[Position]:
-    """What is searched."""
+    """Return the positions that are searched."""
     found = []
     for seed in range(GAMES):
         rng = random.Random(seed)  # noqa: S311 - no secrets
@@ -37,7 +37,7 @@ def _any(position: Position, rng: random.Random) -> Move:
 
 
 def signature() -> tuple[int, float]:
-    """How many nodes the searches took, and how many seconds."""
+    """Return the number of nodes that the searches took, and the seconds."""
     searcher = Searcher()
     searcher.search(positions()[0], depth=1)  # compiles, or loads what was compiled
     nodes, seconds = 0, 0.0

@@ -1,4 +1,4 @@
-"""Where compiled code is kept: in a folder of ours alone.
+"""The place of compiled code: a folder of ours alone.
 
 numba unpickles what lies there, so that whoever can put a file into it has a command run as us.
 """
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 _HERE: Final = Path(__file__).parent
 
 _DIGITS: Final = 16
-"""How much of the digest names the folder; two versions of the engine never meet."""
+"""Digits of the digest in the folder's name; two versions of the engine never meet."""
 
 _ROOT: Final = 0
 """The user who may do everything anyway."""
@@ -35,7 +35,7 @@ _LOOK_EVERY_S: Final = 0.05
 
 @cache
 def cache_folder() -> Path | None:
-    """Where compiled code is kept; None: nowhere, it is compiled anew in each process.
+    """Return the folder of compiled code; None if it is compiled anew in each process.
 
     It is the first of these that is private: below NUMBA_CACHE_DIR, below the CACHE_DIRECTORY that
     systemd names, beside the sources, below XDG_CACHE_HOME or ~/.cache. On Windows only the first
@@ -59,7 +59,7 @@ def cache_folder() -> Path | None:
 
 
 def private_folder(folder: Path) -> Path:
-    """A folder into which nobody but us has put anything, or could; made if there is none.
+    """Return a folder into which nobody but us has put anything, or could; made if there is none.
 
     Windows tells no owners by which that could be seen: there it is only made.
 
@@ -91,7 +91,7 @@ def private_folder(folder: Path) -> Path:
 
 
 class CompilerLock:
-    """Held by whoever compiles: one thread of all processes; others wait, and load then.
+    """A lock that one thread of all processes holds while it compiles; others wait, and load then.
 
     To compile all takes much of a minute, which several processes would otherwise spend at once.
     Whoever holds it may take it again; whoever dies holds it no more, and one who stands still
@@ -135,7 +135,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def _bases() -> Iterator[Path]:
-    """Where the folder may lie, in this order."""
+    """Yield the places where the folder may lie, the best first."""
     if named := os.environ.get("NUMBA_CACHE_DIR"):
         yield Path(named)
     if WINDOWS:

@@ -28,7 +28,7 @@ def move_text(move: Move) -> str:
 
 
 def state_text(position: Position) -> str:
-    """The 50 characters of a position.
+    """Return the 50 characters of a position.
 
     Raises:
         ValueError: outside the movement phase, and for stacks of more than 15 pieces.
@@ -49,7 +49,7 @@ def _digit(position: Position, point: Point) -> str:
 
 
 def position_from_state(text: str) -> Position:
-    """The position that 50 characters tell of.
+    """Return the position that 50 characters tell of.
 
     They leave out which pieces lie under the top ones, which does not matter; some are chosen that
     a game could have there.
@@ -76,7 +76,7 @@ def position_from_state(text: str) -> Position:
 
 
 def _top(number: int) -> str:
-    """The pieces of a stack that are certain."""
+    """Return the pieces of a stack that are certain."""
     if number == 1:
         return "R"
     red, black = divmod((number + 2) % 4, 2)

@@ -22,7 +22,7 @@ entries are of hurried searches.
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What was proven of a position, for the player to move.
+    """A proven result of a position, for the player to move.
 
     Attributes:
         outcome: 1 they win, 0 a draw, -1 they lose.
@@ -65,7 +65,7 @@ def _solve(memory: Memory, state: State) -> Solution | None:
 
 
 def _ask(memory: Memory, state: State, low: int, high: int) -> int:
-    """The value, or a bound of it outside the window."""
+    """Return the value, or a bound of it outside the window."""
     own, other, red, ones, twos, hashed = state.sets
     hashed ^= SOLVED
     depth = state.stacks

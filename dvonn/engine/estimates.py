@@ -1,4 +1,4 @@
-"""What a value in points means: odds of winning, and pieces at the end."""
+"""The meaning of a value in points: odds of winning, and pieces at the end."""
 
 import json
 import math
@@ -14,7 +14,7 @@ from dvonn import Color, Estimate, Position
 from dvonn.engine.layout import WIN
 
 POINTS_PER_LOGIT: Final = 100
-"""As the weights are fitted."""
+"""The scale to which the weights are fitted."""
 
 _SLOPE: Final = 0.97
 _PER_STACK: Final = 0.028
@@ -25,12 +25,11 @@ stacks, and so many more with each. See docs/engine.md."""
 
 _MARGIN_MOST: Final = 22.0
 _MARGIN_SCALE: Final = 260.0
-"""How the estimate becomes pieces: measured on games of the engine with itself, see
-docs/engine.md."""
+"""The factor from points to pieces, measured in games of the engine with itself: docs/engine.md."""
 
 
 def win_probability(points: int, stacks: int) -> float:
-    """The chance to win that a value in points stands for, between two players of level 7.
+    """Return the chance to win that a value in points stands for, between two players of level 7.
 
     Args:
         points: the value.
@@ -42,7 +41,7 @@ def win_probability(points: int, stacks: int) -> float:
 
 
 def points_of(chance: float, stacks: int) -> int:
-    """The value in points that stands for a chance between 0 and 1."""
+    """Return the value in points that stands for a chance between 0 and 1."""
     return round(_per_logit(stacks) * math.log(chance / (1 - chance)))
 
 
@@ -51,20 +50,20 @@ def _per_logit(stacks: int) -> float:
 
 
 def expected_margin(points: int) -> float:
-    """The pieces that a value in points comes to at the end; those of a proven win are proven."""
+    """Return the margin to expect of a value in points; a proven win's margin is proven."""
     if abs(points) >= WIN:
         return float(points - math.copysign(WIN, points))
     return _MARGIN_MOST * math.tanh(points / _MARGIN_SCALE)
 
 
 def finished(position: Position, player: Color) -> int:
-    """What a finished game is worth to a player, in points."""
+    """Return the value of a finished game to a player, in points."""
     margin = position.score(player) - position.score(player.opponent)
     return margin + WIN * ((margin > 0) - (margin < 0))
 
 
 def estimate(points: int, stacks: int, *, exact: bool) -> Estimate:
-    """What a position is worth to White.
+    """Return the value of a position to White.
 
     Args:
         points: its value to White.
@@ -89,7 +88,7 @@ def _for(white: bool, margins: tuple[float, float]) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Between which margins eight games in ten end, from `dvonn.engine.tuning.calibrate`.
+    """Margins between which eight games in ten end, from `benchmarks.tuning.calibrate`.
 
     Attributes:
         stacks: the numbers of stacks left that have a row.
@@ -105,7 +104,7 @@ class Margins:
     most: float
 
     def open(self, chance: float, stacks: int) -> tuple[float, float]:
-        """From and to, for a player with a chance of a half at least."""
+        """Return the range for a player with a chance of a half at least."""
         low, high = (
             float(
                 np.interp(
@@ -117,12 +116,12 @@ class Margins:
         return round(low, 1), round(high, 1)
 
     def won(self, margin: int) -> tuple[float, float]:
-        """From and to, for a proven winner who can have a margin."""
+        """Return the range for a proven winner who can have a margin."""
         return float(margin), max(self.most, float(margin))
 
 
 @cache
 def measured() -> Margins:
-    """The ranges in margins.json."""
+    """Return the ranges in margins.json."""
     text = (files("dvonn.engine") / "margins.json").read_text(encoding="utf-8")
     return Margins(**json.loads(text))

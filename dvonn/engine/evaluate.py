@@ -1,8 +1,8 @@
-"""What a position of the movement phase is worth to the player to move, estimated.
+"""The estimated value of a position of the movement phase to the player to move.
 
 A position is described by counts, each the player's less the opponent's (`Feature`); the estimate
 is their sum, weighted by weights that depend on how many stacks are left. The weights are fitted on
-games, see `dvonn.engine.tuning`, and lie in weights.json.
+games, see `benchmarks.tuning`, and lie in weights.json.
 """
 
 from enum import IntEnum
@@ -33,7 +33,7 @@ from dvonn.engine.tables import (
 
 
 class Feature(IntEnum):
-    """What is counted. Free stacks are those not surrounded, movable ones have a legal move.
+    """The counts. Free stacks are those not surrounded, movable ones have a legal move.
 
     First come those that count the stacks of a set, then what is near each red piece, in the order
     of `AROUND_STEPS`.
@@ -138,12 +138,12 @@ _TURN: Final = Feature.TURN.value
 _THREE: Final = 3
 _FOUR: Final = 4
 _LANES: Final = 8
-"""What is counted in one go of the vector instructions."""
+"""The counts that one vector instruction makes at once."""
 
 
 @compiled
 def _beside(points: int) -> int:
-    """The neighbours of a set of points; also off the board."""
+    """Return the neighbours of a set of points; also off the board."""
     return (
         (points << 1)
         | (points >> 1)
@@ -156,7 +156,7 @@ def _beside(points: int) -> int:
 
 @compiled
 def _two_steps(points: int) -> int:
-    """Where two spaces in a straight line lead from a set of points; also off the board."""
+    """Return the points two spaces in a straight line from a set of points; also off the board."""
     right = (points & _NOT_LAST) << 2
     left = (points & _NOT_FIRST) >> 2
     return right | left | (points << 24) | (points >> 24) | (points << 26) | (points >> 26)
@@ -164,7 +164,7 @@ def _two_steps(points: int) -> int:
 
 @compiled
 def _crowded(points: int) -> int:
-    """The points of a set with four neighbours or more in it."""
+    """Return the points of a set with four neighbours or more in it."""
     one = two = three = four = 0
     for shifted in (
         points << 1,
@@ -252,7 +252,7 @@ def _count_steps(memory: Memory) -> None:
 
 @compiled
 def _steps(memory: Memory, lane: int) -> int:
-    """The player's moves from the one set to the other, less the opponent's."""
+    """Return the player's moves from the one set to the other, less the opponent's."""
     return memory[unsigned(STEPS + lane)] - memory[unsigned(STEPS + lane + _SIDE)]
 
 
@@ -429,7 +429,7 @@ def describe(memory: Memory, own: int, other: int, red: int, ones: int, twos: in
 
 @compiled
 def weigh(memory: Memory, stacks: int) -> int:
-    """The estimate from the features in memory, for so many stacks on the board."""
+    """Return the estimate from the features in memory, for so many stacks on the board."""
     at = unsigned(WEIGHTS + stacks * FEATURE_COUNT)
     features = unsigned(FEATURES)
     value = 0

@@ -1,4 +1,4 @@
-"""How functions are compiled: one decorator, and three machine instructions.
+"""The compiling of functions: one decorator, and three machine instructions.
 
 numba keeps what it compiled beside the source file it came from, and looks only at that file to
 tell whether it is stale, though helpers of other files were compiled into it. So ours is kept in a
@@ -130,10 +130,10 @@ def _prefetch(_typing_context: Any, array: Any, index: Any) -> Any:
 
 
 popcount = cast("Callable[[int], int]", _popcount)
-"""How many bits are set; only for compiled callers."""
+"""Count the bits that are set; only for compiled callers."""
 
 lowest = cast("Callable[[int], int]", _lowest)
-"""The index of the lowest bit set, of which there must be one; only for compiled callers."""
+"""Find the index of the lowest bit set, if there is one; only for compiled callers."""
 
 prefetch = cast("Callable[[NDArray[np.int64], int], None]", _prefetch)
 """Have the processor fetch an element of an array that will soon be read; for compiled callers."""

@@ -31,12 +31,12 @@ AGE: Final = 68
 ROOT_BEST: Final = 69
 ROOT_VALUE: Final = 70
 ERROR: Final = 71
-"""By how many points positions are misjudged at most."""
+"""The most points by which positions are misjudged."""
 ERROR_SEED: Final = 72
 THOROUGH: Final = 73
 """1 where late moves must not be looked at less deeply."""
 TABLE_AT: Final = 74
-"""Where the table begins: several threads, each with a memory of its own, may share one."""
+"""The start of the table: several threads, each with a memory of its own, may share one."""
 
 KILLERS: Final = 128
 HISTORY: Final = KILLERS + 2 * MAX_PLY
@@ -46,18 +46,18 @@ FEATURE_COUNT: Final = 48
 WEIGHTS: Final = FEATURES + FEATURE_COUNT
 STACKS: Final = 49
 OURS: Final = WEIGHTS + (STACKS + 1) * FEATURE_COUNT
-"""From here on `evaluate` notes what it counts."""
+"""The start of the counts that `evaluate` notes."""
 OTHERS: Final = OURS + 24
 STEP_SOURCES: Final = OTHERS + 24
 STEP_TARGETS: Final = STEP_SOURCES + 16
 STEPS: Final = STEP_TARGETS + 16
 LEAST: Final = STEPS + 16
 SIZE: Final = (LEAST + 16 + 7) // 8 * 8
-"""What one thread needs. The table comes after it: two words for each entry."""
+"""The memory of one thread. The table comes after it: two words for each entry."""
 
 WIN: Final = 20_000
 """A finished game is worth this and the margin in pieces; every estimate is nearer to 0."""
 ESTIMATE_MAX: Final = WIN - 1
 INFINITE: Final = WIN + 100
 STOPPED: Final = 32_000
-"""What a search returns that was told to stop; nobody may use it."""
+"""The result of a search that was told to stop; nobody may use it."""

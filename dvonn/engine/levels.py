@@ -4,7 +4,7 @@ from dvonn.engine.player import EnginePlayer
 
 
 def player_at(level: int, seed: int) -> EnginePlayer:
-    """A player of a level, 1 to 10.
+    """Return a player of a level, 1 to 10.
 
     Raises:
         ValueError: if there is no such level.

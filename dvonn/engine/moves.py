@@ -25,21 +25,20 @@ Sets = tuple[int, int, int, int, int, int]
 
 @compiled
 def spread(mask: int) -> int:
-    """The points of a set and their neighbours, and bits off the board."""
+    """Return the points of a set and their neighbours, and bits off the board."""
     right = mask | (mask << 1)
     return right | (mask >> 1) | (right << 12) | (right >> 13)
 
 
 @compiled
 def surrounded(occupied: int) -> int:
-    """Those of the occupied points whose six neighbours are all occupied."""
+    """Return the occupied points whose six neighbours are all occupied."""
     pairs = occupied & (occupied << 1)
     return pairs & (pairs >> 1) & (pairs << 12) & (pairs >> 13)
 
 
 @compiled
 def height_of(memory: Memory, point: int) -> int:
-    """How many pieces the stack on a point has."""
     return memory[unsigned(HEIGHTS + point)]
 
 
@@ -51,7 +50,7 @@ def list_moves(memory: Memory, movers: int, occupied: int, at: int) -> int:
 
 @compiled
 def list_some(memory: Memory, movers: int, occupied: int, plain: int, spared: int, at: int) -> int:
-    """As `list_moves`, without the moves of `plain` stacks onto `spared` ones."""
+    """List moves, except those of `plain` stacks onto `spared` ones."""
     count = 0
     sources = movers & ~surrounded(occupied)
     while sources:
@@ -72,7 +71,7 @@ def list_some(memory: Memory, movers: int, occupied: int, plain: int, spared: in
 
 @compiled
 def joints(occupied: int) -> int:
-    """The points around which the occupied ones are in two runs or three.
+    """Return the points around which the occupied ones are in two runs or three.
 
     A stack that leaves any other point cuts nothing off, unless it takes a red piece with it.
     """
@@ -95,7 +94,7 @@ def joints(occupied: int) -> int:
 
 @compiled
 def can_move(memory: Memory, movers: int, occupied: int) -> bool:
-    """Whether any of the stacks has a move."""
+    """Tell if any of the stacks has a move."""
     sources = movers & ~surrounded(occupied)
     while sources:
         source = lowest(sources)
@@ -107,7 +106,7 @@ def can_move(memory: Memory, movers: int, occupied: int) -> bool:
 
 @compiled
 def unlinked(occupied: int, red: int, witnesses: int) -> int:
-    """Those of the occupied points that nothing joins to a red piece.
+    """Return the occupied points that nothing joins to a red piece.
 
     The witnesses are such that if all of them are linked, everything is.
     """
@@ -122,7 +121,7 @@ def unlinked(occupied: int, red: int, witnesses: int) -> int:
 
 @compiled
 def touching(points: int) -> bool:
-    """Whether a set of some neighbours of one point is one run around it, or empty."""
+    """Tell if some neighbours of one point form one run around it, or none at all."""
     run = points & -points
     while True:
         wider = spread(run) & points
@@ -133,13 +132,13 @@ def touching(points: int) -> bool:
 
 @compiled
 def key(point: int, height: int, kind: int) -> int:
-    """What a stack adds to the hash."""
+    """Return the part of the hash that is a stack's."""
     return HASH_KEYS[unsigned((height * POINT_SLOTS + point) * HASH_KINDS + kind)]
 
 
 @compiled
 def lost_by(own: int, other: int, red: int, move: int) -> int:
-    """The stacks that a move takes off the board."""
+    """Return the stacks that a move takes off the board."""
     source = move & POINT_MASK
     leaves = 1 << source
     occupied = (own | other | red) ^ leaves
@@ -218,7 +217,7 @@ def unmake(memory: Memory, move: int) -> None:
 
 @compiled
 def hash_of(memory: Memory, own: int, other: int, red: int, side: int) -> int:
-    """The hash of a position from nothing."""
+    """Return the hash of a position from nothing."""
     hashed = HASH_KEYS[HASH_SIDE] if side else 0
     points = own | other | red
     while points:
@@ -258,7 +257,7 @@ def perft(
     depth: int,
     at: int,
 ) -> int:
-    """How many lines of exactly `depth` moves there are; passes are not counted as moves."""
+    """Count the lines of exactly `depth` moves; passes are not counted as moves."""
     count = list_moves(memory, own, own | other | red, at)
     if count == 0:
         if not can_move(memory, other, own | other | red):

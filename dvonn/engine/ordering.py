@@ -1,4 +1,4 @@
-"""In what order moves are looked at: what refuted others before comes first."""
+"""The order in which moves are looked at: what refuted others before comes first."""
 
 from typing import Final
 

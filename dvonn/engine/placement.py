@@ -1,4 +1,4 @@
-"""Where to place: the rest of the placement is dealt out many times, and the full boards valued.
+"""Placement by chance: the rest is dealt out many times, and the full boards valued.
 
 The order in which pieces came to stand does not matter, so one full board says something of every
 free point: what it is worth to have White's piece there, or Black's. The difference of the two
@@ -7,7 +7,7 @@ pairs that are about equally wanted, one to each side, so that the boards are li
 players; what is wanted comes from a first round in which all points are alike.
 
 A full board is valued by the counts of `evaluate`, with weights of their own in placement.json;
-`dvonn.engine.tuning.fit_placement` makes them.
+`benchmarks.tuning.fit_placement` makes them.
 
 The red pieces: White, who moves first, wants them apart, and Black together. In 28,000 games of the
 engine with itself White scored 57% where the steps between the reds add up to 14 or more, and 52%
@@ -33,19 +33,19 @@ from dvonn.engine.weights import FIXED_POINT
 from dvonn.pieces import PIECE_COUNTS
 
 SAMPLES: Final = 8000
-"""How many full boards a placement is judged by, unless told otherwise; some 3 ms."""
+"""The number of full boards that a placement is judged by, if no other is given; some 3 ms."""
 
 _FIRST_ROUND: Final = 4
 """One in so many boards is dealt while all points are alike."""
 
 _NOISE: Final = 2
-"""How far chance moves a point up or down in the order of dealing, in standard deviations."""
+"""The standard deviation by which chance moves a point up or down in the order of dealing."""
 
 _SCALE: Final = 200
 """The value in points at which a board counts as half won."""
 
 _CERTAIN: Final = 1000
-"""What a full board counts at most."""
+"""The most that a full board counts."""
 
 _SCRATCH_ROWS: Final = 7
 _SUMS: Final = slice(3, 5)
@@ -58,7 +58,7 @@ _INCREMENT: Final = 1442695040888963407
 
 
 def choose_placement(position: Position, rng: random.Random, *, samples: int = SAMPLES) -> Move:
-    """The placement to play.
+    """Return the placement to play.
 
     Args:
         position: in the placement.
@@ -74,7 +74,7 @@ def choose_placement(position: Position, rng: random.Random, *, samples: int = S
 
 
 def _choose_red(position: Position, rng: random.Random) -> Move:
-    """The best red piece for the mover; between equals chance decides."""
+    """Return the best red piece for the mover; between equals chance decides."""
     reds = list(position.stacks)
     apart = 1 if position.turn is Color.WHITE else -1
 
@@ -106,14 +106,14 @@ class Board:
         self.free = np.array(empty, dtype=np.int64)
 
     def swings(self, samples: int, rng: random.Random) -> Int64s:
-        """How much each free point is worth to good players, in thousandths of a game."""
+        """Return the value of each free point to good players, in thousandths of a game."""
         first = max(1, samples // _FIRST_ROUND)
         wanted, _ = self.dealt(first, rng)
         swings, _ = self._deal(wanted, int(wanted.std() * _NOISE), samples - first, rng)
         return swings
 
     def dealt(self, samples: int, rng: random.Random) -> tuple[Int64s, float]:
-        """Each free point's swing with the rest dealt by chance alone, and White's mean."""
+        """Return each free point's swing with the rest dealt by chance alone, and White's mean."""
         return self._deal(np.zeros_like(self.free), _CERTAIN, samples, rng)
 
     def _deal(
@@ -141,7 +141,7 @@ class Board:
 
 @cache
 def _weights() -> Int64s:
-    """The weights of a full board's counts, as the integers that `weigh` reads."""
+    """Return the weights of a full board's counts, as the integers that `weigh` reads."""
     text = (files("dvonn.engine") / "placement.json").read_text(encoding="utf-8")
     row = np.zeros(FEATURE_COUNT, dtype=np.int64)
     for name, weight in json.loads(text).items():

@@ -37,7 +37,7 @@ class EnginePlayer:
         )
 
     def choose(self, position: Position, seconds: float | None = None) -> Move:
-        """The move to play; takes that many seconds at most.
+        """Return the move to play; takes that many seconds at most.
 
         Raises:
             ValueError: if the game is over, or neither seconds nor nodes limit the search.
@@ -55,7 +55,7 @@ class EnginePlayer:
         return found.move
 
     def judge(self, position: Position) -> int:
-        """What a position is worth to White, in points: 100 are odds of e to 1.
+        """Return the value of a position to White, in points: 100 are odds of e to 1.
 
         Raises:
             ValueError: if the position is not of the movement phase, or no nodes limit the search.

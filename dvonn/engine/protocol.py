@@ -23,39 +23,32 @@ from dvonn.position import IllegalMoveError, Phase, Position
 
 
 class Player(Protocol):
-    """What chooses moves: the engine, or the baseline."""
+    """A chooser of moves: the engine, or the baseline."""
 
-    def choose(self, position: Position, seconds: float | None) -> Move:
-        """A legal move.
-
-        Args:
-            position: it is never over, and it is the turn of the player who is asked.
-            seconds: how long it may take at most, on the wall; None if time does not matter.
-        """
+    def choose(self, position: Position, seconds: float | None) -> Move: ...
 
 
 class Timing(Protocol):
-    """How long a player may think."""
+    """The time that a player may think."""
 
     def share(self, position: Position) -> float | None:
-        """The seconds for the next move, or None if time does not matter."""
+        """Return the seconds for the next move, or None if time does not matter."""
 
     def spend(self, seconds: float) -> None:
         """A move has been made, and took that long."""
 
 
 class MoveTime:
-    """The same time for each move, or no limit at all."""
+    """A fixed time for each move, or no limit at all."""
 
     def __init__(self, seconds: float | None) -> None:
         self._seconds = seconds
 
     def share(self, position: Position) -> float | None:  # noqa: ARG002 - all positions are alike
-        """The seconds for each move."""
+        """Return the seconds for each move."""
         return self._seconds
 
-    def spend(self, seconds: float) -> None:
-        """Nothing is counted."""
+    def spend(self, seconds: float) -> None: ...
 
 
 class GameTime:
@@ -66,20 +59,20 @@ class GameTime:
     """
 
     PLACEMENT_SHARE: Final = 0.008
-    """Of the whole time, what each of the 24 or 25 placements may take."""
+    """The share of the whole time that each of the 24 or 25 placements may take."""
 
     DECISIVE_MOVES: Final = 12
-    """Among so many of one's own moves the time is divided evenly."""
+    """The number of one's own moves among which the time is divided evenly."""
 
     FEWEST_MOVES: Final = 3
-    """Later each move gets what it would if so many were still to come."""
+    """The fewest moves that are taken to be still to come."""
 
     def __init__(self, seconds: float) -> None:
         self._whole = self._left = seconds
         self._moves = 0
 
     def share(self, position: Position) -> float:
-        """The seconds for the next move."""
+        """Return the seconds for the next move."""
         left = max(self._left, 0.0)
         if position.phase is Phase.PLACEMENT:
             return min(self._whole * self.PLACEMENT_SHARE, left)
@@ -188,7 +181,7 @@ class Table:
         return False
 
     def _read(self) -> str:
-        """The next line that is not empty.
+        """Return the next line that is not empty.
 
         Raises:
             EOFError: at `Quit` and when no more lines come.

@@ -51,7 +51,7 @@ class Prover:
         self.nodes = 0
 
     def margin(self, position: Position, color: Color) -> int:
-        """A player's margin in pieces after best play of both.
+        """Return a player's margin in pieces after best play of both.
 
         Raises:
             TooHardError: if it takes too many nodes.
@@ -66,7 +66,7 @@ class Prover:
         return solution.margin if position.turn is color else -solution.margin
 
     def reaches(self, position: Position, color: Color, goal: int) -> bool:
-        """Whether a player ends with such a margin or more, whatever the other does.
+        """Tell if a player ends with a margin or more against any defence.
 
         Raises:
             TooHardError: if it takes too many nodes.
@@ -78,7 +78,7 @@ class Prover:
         return self._ask(position, -_value(goal), -_value(goal) + 1) <= -_value(goal)
 
     def is_easy(self, position: Position, color: Color, goal: int, nodes: int) -> bool:
-        """Whether that question takes so many positions or fewer if nothing is known."""
+        """Tell if that question takes so many positions or fewer when nothing is known."""
         if position.turn is None:
             return True
         self._fresh += 1
@@ -90,7 +90,7 @@ class Prover:
         return True
 
     def best(self, position: Position, margin: int) -> Move:
-        """The move that brings the player to move a margin which is known to be the best.
+        """Return the move that brings the player to move a margin which is known to be the best.
 
         Raises:
             TooHardError: if it takes too many nodes.
@@ -140,5 +140,5 @@ class Prover:
 
 
 def _value(margin: int) -> int:
-    """What a search calls a margin at the end."""
+    """Return a margin at the end as the value that a search gives it."""
     return margin + WIN * ((margin > 0) - (margin < 0))

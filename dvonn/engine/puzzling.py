@@ -1,15 +1,15 @@
-"""Which positions of a game are puzzles: those with one right first move, proven to the end."""
+"""The search for puzzles: positions with one right first move, proven to the end."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dvonn import Color, Move, Position, position_from_text, position_to_text
+from dvonn import Color, Move, Position, position_to_text
 from dvonn.engine.baseline import Baseline
 from dvonn.engine.proving import Prover, TooHardError
 from dvonn.engine.searcher import Searcher
 from dvonn.motifs import positions
-from dvonn.puzzles import Aim, Puzzle, PuzzleTheme
+from dvonn.puzzles import Aim, Puzzle
 from dvonn.puzzles.likeness import name_of
 from dvonn.puzzles.lines import DIGITS, RIGHT, UNTOLD, WRONG, LineReader, written
 from dvonn.puzzles.puzzle import SETTLED_LIMIT
@@ -18,48 +18,37 @@ from dvonn.puzzles.themes import themes
 
 _MEGABYTES: Final = 8
 _NODES: Final = 50_000
-"""How many positions one question may look at, where a game is looked through beside others."""
+"""The most positions for one question about a game of people."""
 _SMALL: Final = 1
 """Megabytes of a table for searches of a few plies."""
 _LEAST_CHOICES: Final = 5
 """With fewer first moves it is no puzzle."""
 GAP: Final = 4
-"""Where all moves win, or all lose, the best one must be better by so many pieces."""
+"""If all moves win, or all lose, the best one must be better by so many pieces."""
 _EASY_NODES: Final = 1_000
 """With so many `dvonn.puzzles.solver` is quick enough."""
 _LONGEST_BOOK: Final = 800
 """Characters of what the data tell about one puzzle beyond this are too many."""
 _GREEDY_SEED: Final = 0
 _DEEPEST: Final = 7
-"""So deep is looked to tell how hard a puzzle is,"""
+"""The greatest depth of the searches that tell how hard a puzzle is."""
 _DEEP_FOR_MARGIN: Final = 5
-"""and so deep, where a margin is asked for, it counts."""
+"""The greatest depth that counts if a margin is asked for."""
 _MOST_MARGIN: Final = 20
 """To win by more, or to lose by more, is nothing to care for: such puzzles are left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundPuzzle:
-    """A puzzle as it was found; most fields are those of `dvonn.puzzles.Puzzle`.
+    """A found puzzle, and its difficulty.
 
     Attributes:
-        themes: parted by spaces.
         choices: how many first moves there are.
         two_plies: whether a player finds it who looks two plies ahead (`dvonn.engine.baseline`).
         depth: how many moves the engine must look ahead to find it and stay with it.
     """
 
-    seed: int
-    ply: int
-    text: str
-    aim: str
-    goal: int
-    best: int
-    line: str
-    others: str
-    book: str
-    themes: str
-    moves: int
+    puzzle: Puzzle
     choices: int
     two_plies: bool
     depth: int
@@ -72,7 +61,7 @@ def puzzles_of(
     seed: int,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[FoundPuzzle]:
-    """The puzzles of a game, the last one first, as far back as the prover can prove.
+    """Yield the puzzles of a game, the last one first, as far back as the prover can prove.
 
     Args:
         game: the positions of its movement phase in order, none of them over.
@@ -103,47 +92,19 @@ def hardest_of(
     prover = Prover(Searcher(megabytes=_MEGABYTES), _NODES)
     hardest: dict[Color, Puzzle] = {}
     for found in puzzles_of(game, prover, seed=seed, stopped=stopped):
-        puzzle = made(found)
+        puzzle = found.puzzle
         known = hardest.get(puzzle.solver)
-        if not is_lopsided(found) and (known is None or puzzle.rating > known.rating):
+        if not is_lopsided(puzzle) and (known is None or puzzle.rating > known.rating):
             hardest[puzzle.solver] = puzzle
     return tuple(hardest.values())
 
 
-def is_lopsided(found: FoundPuzzle) -> bool:
-    """Whether it asks for more of what is won or lost by far anyway, which nobody cares for."""
-    return found.aim == Aim.MARGIN and abs(found.best) > _MOST_MARGIN
-
-
-def made(found: FoundPuzzle) -> Puzzle:
-    """What was found as it is kept."""
-    return Puzzle(
-        id=name_of(position_from_text(found.text)),
-        text=found.text,
-        aim=Aim(found.aim),
-        goal=found.goal,
-        best=found.best,
-        rating=_rating(found),
-        themes=tuple(map(PuzzleTheme, found.themes.split())),
-        moves=found.moves,
-        seed=found.seed,
-        ply=found.ply,
-        line=found.line,
-        others=found.others,
-        book=found.book,
-    )
-
-
-def _rating(found: FoundPuzzle) -> int:
-    """An estimate; solvers will tell."""
-    # The engine looks for wins, not for margins: how deep it looks says little of these.
-    depth = min(found.depth, _DEEP_FOR_MARGIN) if found.aim == Aim.MARGIN else found.depth
-    rating = 700 + 100 * depth + 15 * found.choices + 40 * found.moves
-    return rating + (0 if found.two_plies else 150)
+def is_lopsided(puzzle: Puzzle) -> bool:
+    """Tell if it asks for more of a win or loss that is large anyway."""
+    return puzzle.aim is Aim.MARGIN and abs(puzzle.best) > _MOST_MARGIN
 
 
 def _puzzle(seed: int, ply: int, position: Position, prover: Prover) -> FoundPuzzle | None:
-    """What a position is as a puzzle, if it is one."""
     color = _mover(position)
     best = prover.margin(position, color)
     asked = ((aim, goal, _only(position, color, goal, prover)) for aim, goal in _goals(best))
@@ -158,22 +119,28 @@ def _puzzle(seed: int, ply: int, position: Position, prover: Prover) -> FoundPuz
     if len(others) + len(book) > _LONGEST_BOOK:
         return None
     wrong = _strongest_wrong(position, move, others, color)
-    return FoundPuzzle(
-        seed=seed,
-        ply=ply,
+    moves = _moves_to_find(position, line, color, goal)
+    choices, depth = len(position.legal_moves()), _depth(position, move)
+    two_plies = Baseline(depth=2, seed=_GREEDY_SEED).choose(position) is move
+    # The engine looks for wins, not for margins: how deep it looks says little of these.
+    counted = min(depth, _DEEP_FOR_MARGIN) if aim is Aim.MARGIN else depth
+    rating = 700 + 100 * counted + 15 * choices + 40 * moves + (0 if two_plies else 150)
+    puzzle = Puzzle(
+        id=name_of(position),
         text=position_to_text(position),
         aim=aim,
         goal=goal,
         best=best,
+        rating=rating,
+        themes=themes(position, line, wrong),
+        moves=moves,
+        seed=seed,
+        ply=ply,
         line=written(position, line),
         others=others,
         book=book,
-        themes=" ".join(themes(position, line, wrong)),
-        moves=_moves_to_find(position, line, color, goal),
-        choices=len(position.legal_moves()),
-        two_plies=Baseline(depth=2, seed=_GREEDY_SEED).choose(position) is move,
-        depth=_depth(position, move),
     )
+    return FoundPuzzle(puzzle=puzzle, choices=choices, two_plies=two_plies, depth=depth)
 
 
 def _mover(position: Position) -> Color:
@@ -183,7 +150,7 @@ def _mover(position: Position) -> Color:
 
 
 def _goals(best: int) -> Iterator[tuple[Aim, int]]:
-    """What could be asked for in a position with such a margin, the first thing first."""
+    """Yield the goals that a position with such a margin may have, the best first."""
     if best == 0:
         yield Aim.DRAW, 0
         return
@@ -194,7 +161,7 @@ def _goals(best: int) -> Iterator[tuple[Aim, int]]:
 
 
 def _only(position: Position, color: Color, goal: int, prover: Prover) -> Move | None:
-    """The only move that reaches a goal; None if there are several."""
+    """Return the only move that reaches a goal; None if there are several."""
     right = None
     after = {move: position.play(move) for move in position.legal_moves()}
     for move in sorted(after, key=lambda one: lead(after[one], color), reverse=True):
@@ -245,7 +212,7 @@ def _book(position: Position, color: Color, goal: int, prover: Prover) -> str:
 def _strongest_wrong(
     position: Position, right: Move, others: str, color: Color
 ) -> tuple[Move, ...]:
-    """The first move and its line, of those that do not reach the goal, that brings most."""
+    """Return the first move and its line, of those that do not reach the goal, that brings most."""
     reader, lines = LineReader(others), []
     for move in position.legal_moves():
         if move is not right:

@@ -1,4 +1,4 @@
-"""What the engine tells others: plain frozen values, importable without numba."""
+"""The results of the engine: plain frozen values, importable without numba."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ class ReviewStoppedError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """How play may go on, and what it comes to, from the eye of the player to move.
+    """A line of play and its value, as the player to move sees it.
 
     Attributes:
         moves: the best play of both that was found, as far as it is known; the first is theirs.
@@ -45,7 +45,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
-    """What a position is worth.
+    """The value of a position.
 
     Attributes:
         lines: the best first moves, the best first.

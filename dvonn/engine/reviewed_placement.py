@@ -1,4 +1,4 @@
-"""What a review says of the placement: which pieces cost their player most of the chance to win."""
+"""The review of the placement: the pieces that cost their player most of the chance to win."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -8,15 +8,15 @@ from dvonn.engine.results import ReviewStoppedError
 from dvonn.engine.worth import outlook, rough_estimate
 
 _SAMPLES: Final = 1000
-"""How many full boards each placement is judged by,"""
+"""The number of full boards that each placement is judged by at first."""
 _DOUBTED: Final = 6
-"""and so many of a player's that seem to have cost most"""
+"""The number of a player's placements that are judged again: those that seem to have cost most."""
 _SAMPLES_AGAIN: Final = 8000
-"""by so many."""
+"""The number of full boards that they are judged by then."""
 _TOLD: Final = 3
-"""So many of a player's placements are told of at most,"""
+"""The most placements of a player that are told."""
 _LEAST_COST: Final = 0.02
-"""if they cost so much of the chance to win."""
+"""The least chance to win that a placement must cost to be told."""
 
 
 def review_placement(
@@ -27,7 +27,7 @@ def review_placement(
     full: Estimate | None,
     stopped: Callable[[], bool],
 ) -> PlacementReview | None:
-    """What is said of the placements that the players chose; None if they chose none.
+    """Review the placements that the players chose; None if they chose none.
 
     Args:
         positions: before each move of the game, and after the last.
@@ -61,7 +61,7 @@ def review_placement(
 
 
 def _cost(position: Position, move: Move, number: int, samples: int) -> PlacementCost:
-    """What the placement cost that so many plies were played before."""
+    """Return the cost of the placement after so many plies."""
     worth = outlook(position, samples=samples, seed=number).points
     better = max(worth, key=worth.__getitem__)
     assert position.turn is not None  # a placement has a player  # noqa: S101

@@ -39,29 +39,28 @@ SHARE: Final = 3
 rest is for second looks."""
 
 _PROMISE: Final = 0.02
-"""What another move must seem to gain before it is valued on its own."""
+"""The least gain that another move must promise before it is valued on its own."""
 _BUDGET: Final = 85
-"""Moves that seem to be inaccuracies or worse are looked at again, for which a review has so many
-times a ply's nodes."""
+"""The nodes for a second look at moves that seem inaccuracies or worse, in nodes of a ply."""
 _AGAIN: Final = 4
-"""Each is searched with so many times the nodes of a search,"""
+"""The nodes of the short look at a move in doubt, in nodes of a search."""
 _LATE: Final = 34
-"""but from so many stacks on down, where a search may see the end of the game,"""
+"""The most stacks with which a search may see the end of the game."""
 _AGAIN_LATE: Final = 12
-"""with so many times. Those that still seem mistakes share what is left: in equal parts,"""
+"""The nodes of the short look then. Moves that still seem mistakes share what is left."""
 _LATE_PARTS: Final = 2
-"""late ones in parts so many times as large;"""
+"""The part of a late move in that, in parts of an early one."""
 _AGAIN_MOST: Final = 60
-"""so many times the nodes at most."""
+"""The most nodes of such a part, in nodes of a search."""
 _SURE: Final = 15
-"""With less than so many, a suggestion is too often not the best move: only blunders are told."""
+"""The least such part: with less, suggestions err too often, and only blunders are told."""
 _AGAIN_VALUE: Final = 2
-"""With so many times the nodes it is found what the better move and the played one are worth."""
+"""The nodes that value the better move and the played one, in nodes of a search."""
 _AGAIN_BESIDE: Final = 2 * _AGAIN_VALUE
-"""So many times the nodes are left for that."""
+"""The nodes that are left for that, in nodes of a search."""
 
 _LINE: Final = 8
-"""How many moves of a line are told at most, unless its end is proven."""
+"""The most moves of a line, unless its end is proven."""
 _LINE_SHARE: Final = 20
 """One part in so many of the nodes goes to each move of a line that the table does not know."""
 
@@ -73,7 +72,7 @@ _DECIDED: Final = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a position is worth to White.
+    """The value of a position to White.
 
     Attributes:
         points: for White.
@@ -86,7 +85,7 @@ class Value:
     exact: bool
 
     def chance(self, color: Color) -> float:
-        """A player's chance to win."""
+        """Return a player's chance to win."""
         white = win_probability(self.points, self.stacks)
         return white if color is Color.WHITE else 1 - white
 
@@ -123,7 +122,7 @@ def review(
 
 
 def accuracy(plies: Sequence[PlyReview]) -> float | None:
-    """How well moves were chosen, 0 to 100; None if none of them mattered.
+    """Measure the quality of the chosen moves, 0 to 100; None if none of them mattered.
 
     Each counts by the chance to win that it gave away, and as much as any other. Where the game was
     as good as decided before it, it says nothing of the player, and does not count.
@@ -184,7 +183,7 @@ class Walk:
             self._settle(number)
 
     def _promises(self, number: int, value: Value) -> bool:
-        """Whether a value for a position is enough above what was played to look into it."""
+        """Tell if a value for a position is enough above the played move's to look into it."""
         mover = self._mover(number)
         return value.chance(mover) - self.values[number + 1].chance(mover) > _PROMISE
 
@@ -211,7 +210,7 @@ class Walk:
                 self._settle(earlier)
 
     def _is_unsure(self, number: int) -> bool:
-        """Whether a move seems to be a mistake, and has not had its share of the nodes."""
+        """Tell if a move seems to be a mistake, and has not had its share of the nodes."""
         is_open = number not in self._proven and number not in self._done
         return is_open and self._loss(number) >= INACCURACY
 
@@ -284,7 +283,7 @@ class Walk:
         return self._looked[number][1]
 
     def full_board(self) -> Estimate | None:
-        """What the full board is worth; None where the placement was broken off."""
+        """Return the value of the full board; None if the placement was broken off."""
         broken_off = self.positions[self.placed].phase is Phase.PLACEMENT
         return None if broken_off else self._estimate(self.placed)
 
@@ -300,7 +299,7 @@ class Walk:
             self.values[number] = replace(value, exact=False)
 
     def _is_mistaken(self, number: int) -> bool:
-        """Whether another move is known to be better than the one that was played."""
+        """Tell if another move is known to be better than the played one."""
         if number not in self._others:
             return False
         _, other = self._others[number]
@@ -335,7 +334,7 @@ class Walk:
         return estimate(value.points, value.stacks, exact=value.exact)
 
     def told(self, number: int) -> PlyReview:
-        """What is said of the ply that so many plies were played before."""
+        """Return the review of the ply after so many plies."""
         position, move = self.positions[number], self.moves[number]
         grade = Grade.of(self._loss(number)) if self._is_mistaken(number) else Grade.GOOD
         said = PlyReview(
@@ -359,11 +358,11 @@ class Walk:
         )
 
     def _better(self, number: int) -> tuple[Move, ...]:
-        """The better move, and how play goes on best after it."""
+        """Return the better move, and how play goes on best after it."""
         return self._extended(number, [self._others[number][0]])
 
     def _answer(self, number: int) -> tuple[Move, ...]:
-        """How the move that was played is answered best: as it was, as far as that was good."""
+        """Return the best answer to the played move: the game's own, as far as that was good."""
         line = [self.moves[number]]
         for later in range(number + 1, len(self.moves)):
             if self._is_mistaken(later):
@@ -373,7 +372,7 @@ class Walk:
         return self._extended(number, line)[1:]
 
     def _extended(self, number: int, line: list[Move]) -> tuple[Move, ...]:
-        """A line from a position, cut to what is told of it, or made as long."""
+        """Return a line from a position, cut to what is told of it, or made as long."""
         exact = number in self._proven
         most = len(POINTS) if exact else _LINE
         nodes = max(self._nodes // (SHARE if exact else _LINE_SHARE), 1)

@@ -45,7 +45,7 @@ from dvonn.engine.tables import HASH_KEYS, HASH_SIDE, Int64s
 UPPER: Final = 1
 LOWER: Final = 2
 EXACT: Final = 3
-"""What a value in the table is: the true one is at most, at least, or just that."""
+"""The kind of a value in the table: an upper bound, a lower bound, or the true one."""
 
 # An entry's second word: value, move, depth, bound, age, from the low bits up. The first is the
 # hash exclusive-or the second: where two threads write an entry at once, its halves do not belong
@@ -66,32 +66,31 @@ _MIXED_MASK: Final = (1 << 30) - 1
 """A multiplication mixes the hash; its upper bits are good."""
 
 _PICKED: Final = 2
-"""So many moves are picked one by one; who gets farther looks at most of them, and sorts them."""
+"""The moves that are picked one by one, before the others are sorted."""
 
 _OPEN: Final = WIN // 2
 """Only windows nearer to 0 are for shortcuts: nothing that is proven is left to an estimate."""
 
 _PROBE_FROM: Final = 3
-"""From this depth on it is asked first whether a search"""
+"""The least depth at which a shallower search is tried first (ProbCut)."""
 _PROBE_LESS: Final = 2
-"""so many moves shallower ends"""
+"""The number of moves by which that search is shallower."""
 _PROBE_MARGIN: Final = 55
-"""so many points above a narrow window: then the position counts as decided (ProbCut). Hardly one
-in thirty ends so far below."""
+"""Points above a narrow window at which it decides; hardly one in thirty ends so far below."""
 
 _AHEAD: Final = 40
-"""With one move to go, so many points above a narrow window are enough without it,"""
+"""Points above a narrow window that are enough without it, with one move to go."""
 _BEHIND: Final = 60
-"""so many below are too few."""
+"""Points below a narrow window that are too few, with one move to go."""
 
 _ONTO_OWN_UNTIL: Final = 18
-"""In narrow windows, with so many stacks or more no move onto one's own is looked at,"""
+"""The fewest stacks with which narrow windows leave out moves onto one's own."""
 _ONTO_RED_UNTIL: Final = 28
-"""with so many none onto a single red piece,"""
+"""The fewest stacks with which they leave out moves onto a single red piece."""
 _FULL_UNTIL: Final = 38
-"""and with so many, one move to go, and"""
+"""The fewest stacks with which they leave out all moves, with one move to go."""
 _FULL_BEHIND: Final = 40
-"""so many points below the window, none at all; but always the first one, and those that cut off.
+"""Points below the window at which they do so; never the first move, nor those that cut off.
 
 Where none was left out, with two moves to go, 4 of 187,000 moves onto one's own raised the value
 with 28 stacks or more, and 33 of 34,000 with 18 to 27; onto single reds 23 of 22,000 with 28.
@@ -118,13 +117,13 @@ _REDUCTIONS: Final = _reductions()
 
 @compiled
 def _entry(memory: Memory, hashed: int) -> int:
-    """Where the two entries that may hold a position begin."""
+    """Return the place of the two entries that may hold a position."""
     return memory[TABLE_AT] + (hashed & memory[TABLE_MASK]) * 4
 
 
 @compiled
 def look_up(memory: Memory, hashed: int) -> int:
-    """The second word of a position's entry, or 0."""
+    """Return the second word of a position's entry, or 0."""
     at = unsigned(_entry(memory, hashed))
     data = memory[at + unsigned(1)]
     if memory[at] ^ data == hashed:
@@ -137,7 +136,7 @@ def look_up(memory: Memory, hashed: int) -> int:
 
 @compiled
 def move_of(entry: int) -> int:
-    """The move in the second word of an entry; 0 if there is none."""
+    """Return the move in the second word of an entry; 0 if there is none."""
     return (entry >> _MOVE_AT) & MOVE_MASK
 
 
@@ -166,7 +165,6 @@ def _store(memory: Memory, hashed: int, value: int, move: int, depth: int, bound
 
 @compiled
 def finished(memory: Memory, own: int, other: int) -> int:
-    """What a finished game is worth."""
     pieces = margin(memory, own, other)
     if pieces > 0:
         return WIN + pieces
@@ -177,7 +175,7 @@ def finished(memory: Memory, own: int, other: int) -> int:
 
 @compiled
 def misjudgement(memory: Memory, hashed: int) -> int:
-    """How far off the estimate of a position is, always the same for the same seed."""
+    """Return the error of the estimate of a position, always the same for the same seed."""
     error = memory[ERROR]
     mixed = (hashed ^ memory[ERROR_SEED]) * _MIXER
     return ((mixed >> _MIXED_AT) & _MIXED_MASK) % (2 * error + 1) - error
@@ -187,7 +185,7 @@ def misjudgement(memory: Memory, hashed: int) -> int:
 def estimate(
     memory: Memory, own: int, other: int, red: int, ones: int, twos: int, hashed: int
 ) -> int:
-    """What a position is worth to the player to move, with no move looked at."""
+    """Return the value of a position to the player to move, with no move looked at."""
     state = describe(memory, own, other, red, ones, twos)
     if state == 2:  # noqa: PLR2004 - see describe
         return finished(memory, own, other)

@@ -42,7 +42,7 @@ SOLVE_SHARE: Final = 3
 """The share of the limits that this may take is one part in so many."""
 
 ENTRY_BYTES: Final = 32
-"""What two entries of the table take, which stand together."""
+"""The size of two entries of the table, which stand together."""
 
 _UNLIMITED: Final = 1 << 62
 _WINDOW: Final = 60
@@ -52,7 +52,7 @@ _AGES: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found.
+    """The result of a search.
 
     Attributes:
         move: the best move.
@@ -211,7 +211,7 @@ class Searcher:
         return Found(to_move(solution.move), value, state.stacks, self._nodes(), exact=True)
 
     def _nodes(self) -> int:
-        """How many positions this search has looked at."""
+        """Return the number of positions that this search has looked at."""
         return sum(int(memory[NODES]) for memory in self.memories)
 
     @contextmanager
@@ -230,7 +230,7 @@ class Searcher:
 
     @contextmanager
     def _helped(self, work: Callable[[Memory], object]) -> Iterator[None]:
-        """The other threads do the same, for what they leave in the table."""
+        """Search with the other threads, too, for the entries that they leave in the table."""
         others = self.memories[1:]
         for memory in others:
             memory[STOP] = 0

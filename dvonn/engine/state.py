@@ -52,14 +52,14 @@ def load(position: Position, memory: Memory) -> State:
 
 
 def to_move(number: int) -> Move:
-    """A movement from the number that a search knows it by."""
+    """Return a movement from the number that a search knows it by."""
     return Move(
         source=POINT_AT_INDEX[number & POINT_MASK], target=POINT_AT_INDEX[number >> POINT_BITS]
     )
 
 
 def to_number(move: Move) -> int:
-    """The number of a movement.
+    """Return the number of a movement.
 
     Raises:
         ValueError: for a placement.

@@ -1,4 +1,4 @@
-"""How strong a player is: what it looks at, and how well it judges.
+"""The strength of a player: its search limits, and its misjudgement.
 
 A weak player errs as people do: it looks only a move or two ahead, so that it misses what cuts it
 off later, and misjudges by some points how a position stands. The lowest two misjudge so much that
@@ -42,13 +42,13 @@ LEVELS: Final = (
     Strength(nodes=61_000, samples=FULL_SAMPLES),
     Strength(nodes=390_000, samples=FULL_SAMPLES),
 )
-"""From level 1 up. A ladder match shows that each beats the one below, see docs/engine.md."""
+"""The levels from 1 up. A ladder match shows that each beats the one below, see docs/engine.md."""
 
 UNLIMITED: Final = Strength(nodes=None, samples=FULL_SAMPLES)
 
 
 def strength_of(level: int) -> Strength:
-    """The strength of a level, 1 to 10.
+    """Return the strength of a level, 1 to 10.
 
     Raises:
         ValueError: if there is no such level.

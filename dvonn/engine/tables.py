@@ -58,7 +58,7 @@ def _around() -> Int64s:
 
 
 def steps_between(one: Point, other: Point) -> int:
-    """How many steps to a neighbour lead from one point to another."""
+    """Count the steps to a neighbour that lead from one point to another."""
     (column, row), (other_column, other_row) = column_row(one), column_row(other)
     across, up = other_column - column, other_row - row
     return max(abs(across), abs(up), abs(across - up))

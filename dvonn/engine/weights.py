@@ -26,7 +26,7 @@ def table() -> Int64s:
 
 
 def from_knots(content: dict[str, Any]) -> Int64s:
-    """The same table from the file's content: `knots`, and `weights` at them by feature."""
+    """Interpolate the table from the file's content: `knots`, and `weights` at them by feature."""
     knots, weights = content["knots"], content["weights"]
     rows = np.zeros((STACKS + 1, FEATURE_COUNT))
     counts = np.arange(STACKS + 1)

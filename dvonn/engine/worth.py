@@ -1,4 +1,4 @@
-"""What each free point is worth in the placement, as a difference of the chance to win.
+"""The value of each free point in the placement, as a difference of the chance to win.
 
 The rest of the board is dealt out by chance, many times, and the full boards are valued as in
 `placement`; a point's swing is what they are worth where the player has it less what they are worth
@@ -23,7 +23,7 @@ from dvonn.engine.tables import steps_between
 
 _PLAYED_OUT: Final = 0.84
 _THOUSANDTHS: Final = 2000
-"""From a lost game to a won one, in what boards count."""
+"""The difference of a won game and a lost one, in what boards count."""
 
 _WHITE_MEAN: Final = 0.542
 _PER_STEP: Final = 0.007
@@ -35,7 +35,7 @@ with fewer, 9.5."""
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What the placement of one piece is worth.
+    """The value of the placement of one piece.
 
     Attributes:
         chance: of the player to place, 0 to 1, if they take a point by chance.
@@ -47,7 +47,7 @@ class Outlook:
 
 
 def outlook(position: Position, *, samples: int, seed: int = 0) -> Outlook:
-    """What each free point is worth to the player to place.
+    """Return the value of each free point to the player to place.
 
     Args:
         position: in the placement.
@@ -78,7 +78,7 @@ def outlook(position: Position, *, samples: int, seed: int = 0) -> Outlook:
 
 
 def rough_estimate(position: Position, *, samples: int) -> Estimate:
-    """What a board in the placement is worth to White, the rest being placed by chance."""
+    """Return the value of a board in the placement to White, the rest being placed by chance."""
     chance = outlook(position, samples=samples).chance
     if position.turn is Color.BLACK:
         chance = 1 - chance
@@ -86,7 +86,7 @@ def rough_estimate(position: Position, *, samples: int) -> Estimate:
 
 
 def _expected_steps(position: Position) -> float:
-    """How far the three reds will lie apart together, the missing ones placed by chance."""
+    """Return the expected sum of steps between the reds, the missing ones placed by chance."""
     placed = list(position.stacks)
     known = sum(steps_between(one, other) for one, other in combinations(placed, 2))
     pairs = len(placed) * (len(placed) - 1) // 2
@@ -94,7 +94,7 @@ def _expected_steps(position: Position) -> float:
 
 
 def _apart(position: Position) -> dict[Point, float]:
-    """By point: how many steps a red piece there is from the others, placed or to come."""
+    """Return, for each point, the expected steps from a red piece there to the others."""
     reds = list(position.stacks)
     free = [move.target for move in position.legal_moves()]
     to_come = 2 - len(reds)

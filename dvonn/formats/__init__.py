@@ -24,7 +24,8 @@ from dvonn.record import GameRecord, records_of
 __all__ = ["FORMATS", "LONGEST", "Format", "detect", "read_records", "write_records"]
 
 LONGEST: Final = 1_000_000
-"""How many characters `read_records` takes, unless it is told: some hundred games."""
+"""The most characters that `read_records` takes, if no other number is given: some hundred games.
+"""
 
 _RESULT_AT_THE_END: Final = re.compile(r"(?:1-0|0-1|1/2-1/2|\*)\s*(?:\{[^{}]*\}\s*)?\Z")
 _LAST_WORDS: Final = 200
@@ -40,17 +41,14 @@ def _is_own(text: str) -> bool:
     return ending is not None and not _begins_with_a_remark(text)
 
 
-def _write_own(records: Iterable[GameRecord]) -> str:
-    return "\n".join(record.to_text() for record in records)
-
-
 OWN: Final = Format(
     name="dvonn",
     title="dvonn-bot",
     suffix=".txt",
     detect=_is_own,
-    read=records_of,
-    write=_write_own,
+    games=records_of,
+    text=GameRecord.to_text,
+    between="\n",
 )
 
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
@@ -60,7 +58,7 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
 
 
 def detect(text: str) -> Format:
-    """The format that a text looks like.
+    """Return the format that a text looks like.
 
     Raises:
         RecordError: if it looks like none (UNKNOWN_FORMAT).
@@ -73,7 +71,7 @@ def detect(text: str) -> Format:
 
 
 def read_records(text: str, *, longest: int = LONGEST) -> tuple[GameRecord, ...]:
-    """The games of a text in any format, one or more.
+    """Return the games of a text in any format, one or more.
 
     Args:
         text: the contents of a file; the time that it takes grows with its length only.
@@ -89,7 +87,7 @@ def read_records(text: str, *, longest: int = LONGEST) -> tuple[GameRecord, ...]
 
 
 def write_records(records: Iterable[GameRecord], name: str) -> str:
-    """The text of games in the format of that name.
+    """Return the text of games in the format of that name.
 
     Raises:
         KeyError: if there is no such format.

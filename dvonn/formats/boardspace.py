@@ -51,7 +51,7 @@ _QUOTED: Final = re.compile(r'id\s+"(.*)"\s*', re.DOTALL)
 _PLAYERS: Final = {"P0": "White", "P1": "Black"}
 _TAGS: Final = {"DT": "Date", "GN": "Event"}
 _HOW: Final = re.compile(r"Result (1-0|0-1|1/2-1/2), (.*)", re.DOTALL)
-"""What we write into a comment where a game has ended by something that is no gesture."""
+"""A comment that we write if a game has ended by something that is no gesture."""
 
 
 class _Gestures:
@@ -80,7 +80,7 @@ class _Gestures:
             raise refusal(line, RecordProblem.OTHER_GAME, value)
 
     def record(self) -> GameRecord:
-        """The game, with the result that was told if it did not end by itself."""
+        """Return the game, with the result that was told if it did not end by itself."""
         if self._how is not None:
             self.sheet.settle(self._how[1], one_line(self._how[2]))
             return self.sheet.record()
@@ -147,22 +147,15 @@ class _Gestures:
 
 
 def _point(line: int, words: list[str]) -> Point:
-    """The point of a column and a row; what follows them says what lies there."""
+    """Return the point of a column and a row; what follows them says what lies there."""
     point = Coordinates.STANDARD.point("".join(words[:2]))
     if point is None:
         raise refusal(line, RecordProblem.NOT_A_MOVE, " ".join(words))
     return point
 
 
-def _read(text: str) -> tuple[GameRecord, ...]:
-    records = tuple(_games(text))
-    if not records:
-        raise refusal(text.count("\n") + 1, RecordProblem.BAD_TREE, "")
-    return records
-
-
 def _games(text: str) -> Iterator[GameRecord]:
-    game, depth, name = _Gestures(), 0, ""
+    game, depth, name, found = _Gestures(), 0, "", False
     following = True  # whether this is still the first of all variations
     for line, mark, tag, value in _parts(text):
         if depth == 0 and mark != "(":
@@ -175,17 +168,17 @@ def _games(text: str) -> Iterator[GameRecord]:
             name = ""
             if depth == 0:
                 yield game.record()
-                game, following = _Gestures(), True
+                game, following, found = _Gestures(), True, True
         elif not name:
             raise refusal(line, RecordProblem.BAD_TREE, value)
         elif following:
             game.take(line, name, value)
-    if depth:
+    if depth or not found:
         raise refusal(text.count("\n") + 1, RecordProblem.BAD_TREE, "")
 
 
 def _parts(text: str) -> Iterator[tuple[int, str, str, str]]:
-    """Each bracket, name or value, with its line; the two that it is not are empty."""
+    """Yield each bracket, name or value, with its line; the two that it is not are empty."""
     at, line = 0, 1
     while at < len(text):
         part = _PART.match(text, at)
@@ -198,10 +191,6 @@ def _parts(text: str) -> Iterator[tuple[int, str, str, str]]:
             yield line, mark or "", tag or "", ""
         line += text.count("\n", at, part.end())
         at = part.end()
-
-
-def _write(records: Iterable[GameRecord]) -> str:
-    return "".join(_text(record) for record in records)
 
 
 def _text(record: GameRecord) -> str:
@@ -256,6 +245,6 @@ BOARDSPACE: Final = Format(
     title="boardspace.net (SGF)",
     suffix=".sgf",
     detect=looks_like(r"\(\s*;"),
-    read=_read,
-    write=_write,
+    games=_games,
+    text=_text,
 )

@@ -11,7 +11,7 @@ Dvonner writes two moves a line, no names, and `BREAK` at the end. Passes are pl
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from dvonn.board import POINTS
@@ -40,12 +40,8 @@ _SCORE: Final = re.compile(r"([0-9]{1,2}) - ([0-9]{1,2})\b")
 _PLAYERS: Final = {"Player 1": "White", "Player 2": "Black"}
 _WON: Final = {Color.WHITE: "Player 1 won!", Color.BLACK: "Player 2 won!", None: "It's a tie!"}
 _FIRST_LINE: Final = 24
-"""How many placements stand on the first of the two lines with placements."""
+"""The number of placements on the first of the two lines with placements."""
 _A_LINE: Final = 16
-
-
-def _read_log(text: str) -> tuple[GameRecord, ...]:
-    return tuple(_logged(text))
 
 
 def _logged(text: str) -> Iterator[GameRecord]:
@@ -91,7 +87,7 @@ class _Log:
         return self.sheet.record()
 
     def _check(self, line: int, value: str) -> None:
-        """See that a score is that of the last board."""
+        """Check a score against the last board."""
         position, match = self.sheet.position, _SCORE.match(value)
         if match is None or position.phase is not Phase.OVER:
             return
@@ -101,10 +97,6 @@ class _Log:
 
 def _words(record: GameRecord) -> list[str]:
     return [squeezed(ply).upper() for _, ply in plies_of(record)]
-
-
-def _write_logs(records: Iterable[GameRecord]) -> str:
-    return "\n".join(_log(record) for record in records)
 
 
 def _log(record: GameRecord) -> str:
@@ -122,22 +114,17 @@ def _log(record: GameRecord) -> str:
     return "".join(f"{line}\n" for line in lines if line)
 
 
-def _read_dvonner(text: str) -> tuple[GameRecord, ...]:
-    records, sheet = [], Sheet()
+def _dvonner_games(text: str) -> Iterator[GameRecord]:
+    found, sheet = False, Sheet()
     for line, said in lines_of(text):
         for word in _WORD.findall(said):
             if word.upper() == _BREAK:
-                records.append(sheet.record())
-                sheet = Sheet()
+                yield sheet.record()
+                found, sheet = True, Sheet()
             else:
                 sheet.word(line, word)
-    if sheet.begun or not records:
+    if sheet.begun or not found:
         raise refusal(text.count("\n") + 1, RecordProblem.NO_RESULT, "")
-    return tuple(records)
-
-
-def _write_dvonner(records: Iterable[GameRecord]) -> str:
-    return "".join(_dvonner(record) for record in records)
 
 
 def _dvonner(record: GameRecord) -> str:
@@ -156,14 +143,15 @@ CODECUP: Final = Format(
     title="CodeCup, PrimaDvonna",
     suffix=".log",
     detect=looks_like(rf"#|{_POINT}\b"),
-    read=_read_log,
-    write=_write_logs,
+    games=_logged,
+    text=_log,
+    between="\n",
 )
 DVONNER: Final = Format(
     name="dvonner",
     title="Dvonner",
     suffix=".dvg",
     detect=lambda text: _begins_with_a_placement(text) and _BREAK in text,
-    read=_read_dvonner,
-    write=_write_dvonner,
+    games=_dvonner_games,
+    text=_dvonner,
 )

@@ -1,4 +1,4 @@
-"""What all formats have in common: what a format is, and a game that is being read ply by ply."""
+"""Common parts of all formats: a format, and a game that is being read ply by ply."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -28,18 +28,26 @@ class Format:
         title: what people call it.
         suffix: how the names of its files end, with the dot.
         detect: whether a text looks like it; only the one of the formats that looks so reads it.
-        read: the games of a text, one or more. It raises RecordError, with the line, for all that
+        games: the games of a text, one or more. It raises RecordError, with the line, for all that
             is no such text.
-        write: the text of games, which `read` reads back with the same moves. It raises RecordError
+        text: the text of a game, which is read back with the same moves. It raises RecordError
             (FOREIGN_START) for a game that began in the middle of another.
+        between: stands between the texts of two games.
     """
 
     name: str
     title: str
     suffix: str
     detect: Callable[[str], bool]
-    read: Callable[[str], tuple[GameRecord, ...]]
-    write: Callable[[Iterable[GameRecord]], str]
+    games: Callable[[str], Iterable[GameRecord]]
+    text: Callable[[GameRecord], str]
+    between: str = ""
+
+    def read(self, text: str) -> tuple[GameRecord, ...]:
+        return tuple(self.games(text))
+
+    def write(self, records: Iterable[GameRecord]) -> str:
+        return self.between.join(map(self.text, records))
 
 
 class Sheet:
@@ -63,12 +71,12 @@ class Sheet:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more can happen."""
+        """True if nothing more can happen."""
         return self.position.phase is Phase.OVER or self._winner is not None
 
     @property
     def turn(self) -> Color | None:
-        """Who is to play or to pass now; None at the end."""
+        """The player to move or to pass now; None at the end."""
         return self._due[0] if self._due else self.position.turn
 
     def head(self, line: int, tag: str, value: str) -> None:
@@ -128,33 +136,32 @@ class Sheet:
             self.headers |= {RESULT: result, TERMINATION: termination or "unknown"}
 
     def record(self) -> GameRecord:
-        """The game."""
         return GameRecord(self.moves, self.headers)
 
 
 def refusal(line: int, reason: RecordProblem, found: str) -> RecordError:
-    """An error with as much of what was found as can be shown."""
+    """Return an error with as much of what was found as can be shown."""
     return RecordError(line, reason, found[:_LONGEST_FOUND])
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers, from 1."""
+    """Return the lines with their numbers, from 1."""
     return enumerate(text.split("\n"), start=1)
 
 
 def one_line(value: str, forbidden: str = "") -> str:
-    """A header's value on one line, without the characters that mean something there."""
+    """Return a header's value on one line, without the characters that mean something there."""
     return " ".join("".join(" " if c in forbidden else c for c in value).split())
 
 
 def looks_like(pattern: str) -> Callable[[str], bool]:
-    """Whether a text begins with this, blanks aside."""
+    """Return a test of a text's beginning, blanks aside."""
     expression = re.compile(rf"\s*(?:{pattern})")
     return lambda text: expression.match(text) is not None
 
 
 def plies_of(record: GameRecord) -> list[tuple[Color, Move | str]]:
-    """Who did what, from the empty board on: moves, PASS where it was forced, perhaps RESIGN.
+    """List the plies and their players, from the empty board on: moves, forced PASS, RESIGN.
 
     Only the player whose turn it is can resign by a ply; another's resignation is left out.
 
@@ -176,5 +183,5 @@ def plies_of(record: GameRecord) -> list[tuple[Color, Move | str]]:
 
 
 def squeezed(ply: Move | str) -> str:
-    """A ply as most programs write it: `a1`, `a1b2`, `pass`, `resign`."""
+    """Return a ply as most programs write it: `a1`, `a1b2`, `pass`, `resign`."""
     return str(ply).replace("-", "")

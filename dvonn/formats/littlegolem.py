@@ -9,7 +9,7 @@ wants just these four headers, in this order.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from dvonn.board import POINTS
@@ -30,10 +30,6 @@ _TAGS: Final = ("Event", "Site", "White", "Black")
 _UNKNOWN: Final = "?"
 _PART: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]*)\s*\[([^\]]*)\]|([0-9]+\.)|([^\s.\[\]]+)|(\S)")
 _IMPLIED: Final = len(POINTS) - 1
-
-
-def _read(text: str) -> tuple[GameRecord, ...]:
-    return tuple(_games(text))
 
 
 def _games(text: str) -> Iterator[GameRecord]:
@@ -72,10 +68,6 @@ def _place_the_last(line: int, sheet: Sheet) -> None:
         sheet.play(line, move)
 
 
-def _write(records: Iterable[GameRecord]) -> str:
-    return "".join(f"{_text(record)}\n" for record in records)
-
-
 def _text(record: GameRecord) -> str:
     headers = record.headers
     parts = [f"{tag} [{one_line(headers.get(tag, _UNKNOWN), '[]')}]" for tag in _TAGS]
@@ -85,7 +77,7 @@ def _text(record: GameRecord) -> str:
         del plies[_IMPLIED]
     for number, first in enumerate(range(0, len(plies), 2), start=1):
         parts.append(f"{number}. {' '.join(plies[first : first + 2])}")
-    return " ".join(parts)
+    return f"{' '.join(parts)}\n"
 
 
 LITTLE_GOLEM: Final = Format(
@@ -93,6 +85,6 @@ LITTLE_GOLEM: Final = Format(
     title="Little Golem, Holtz",
     suffix=".txt",
     detect=looks_like(r"[A-Za-z][A-Za-z0-9_]*\s*\[|1\."),
-    read=_read,
-    write=_write,
+    games=_games,
+    text=_text,
 )

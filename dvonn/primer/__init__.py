@@ -57,7 +57,7 @@ _CHAPTER_OF: Final = {step.name: chapter for chapter in CHAPTERS for step in cha
 
 
 def find(name: str) -> PrimerStep:
-    """The step of a name.
+    """Return the step of a name.
 
     Raises:
         KeyError: if there is none.
@@ -66,11 +66,11 @@ def find(name: str) -> PrimerStep:
 
 
 def chapter_of(step: PrimerStep) -> Chapter:
-    """The chapter that a step belongs to."""
+    """Return the chapter that a step belongs to."""
     return _CHAPTER_OF[step.name]
 
 
 def following(step: PrimerStep) -> PrimerStep | None:
-    """The next step, be it of the next chapter; None after the last."""
+    """Return the next step, be it of the next chapter; None after the last."""
     number = STEPS.index(step) + 1
     return STEPS[number] if number < len(STEPS) else None

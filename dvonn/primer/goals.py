@@ -1,4 +1,4 @@
-"""What a step of the primer asks for: each goal says by the rules whether a move reaches it.
+"""The goals of the primer's steps: each says by the rules if a move reaches it.
 
 The moves that goals are asked about are legal ones.
 """
@@ -18,14 +18,14 @@ _SIDES: Final = 6
 
 
 class Goal(ABC):
-    """What is to be done by one move, and what happens to whoever does something else."""
+    """A task for one move, and the consequences of any other move."""
 
     @abstractmethod
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Whether a legal move does it."""
+        """Tell if a legal move does it."""
 
     def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:  # noqa: ARG002
-        """How play would go on after a legal move, as far as that shows what it is worth."""
+        """Return the play after a legal move that shows the move's value."""
         return ()
 
 
@@ -34,7 +34,7 @@ class AnyMove(Goal):
     """Whatever the rules allow."""
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Whether the rules allow it."""
+        """Tell if the rules allow the move."""
         return move in position.legal_moves()
 
 
@@ -49,7 +49,7 @@ class LandOn(Goal):
     owner: Color | None
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Whether it lands there."""
+        """Tell if the move lands there."""
         return position.owner(move.target) is self.owner
 
 
@@ -64,7 +64,7 @@ class CutOff(Goal):
     pieces: int
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Whether so many leave the board."""
+        """Tell if so many pieces leave the board."""
         own, others = lost(position, move)
         return not own and others >= self.pieces
 
@@ -74,11 +74,11 @@ class KeepAll(Goal):
     """Lose nothing by a cut: not by the move itself, nor by any reply to it."""
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Whether all one's pieces stay linked to a red piece."""
+        """Tell if all one's pieces stay linked to a red piece."""
         return not lost(position, move)[0] and not self.shown_by(position, move)
 
     def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:
-        """The reply that cuts most off, where one does."""
+        """Return the reply that cuts most off, where one does."""
         after, player = position.play(move), position.turn
         if after.turn is player or lost(position, move)[0]:
             return ()
@@ -92,7 +92,7 @@ class Free(Goal):
     """Let a stack of one's own move that is surrounded now."""
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Whether one more can move then, if it is not landed on."""
+        """Tell if one more stack can move then, if it is not landed on."""
         after = position.play(move)
         own = Position.from_stacks(after.stacks, turn=position.turn or Color.WHITE)
         if own.turn is not position.turn:
@@ -108,7 +108,7 @@ class Free(Goal):
 
 @dataclass(frozen=True, slots=True)
 class Overload(Goal):
-    """Make a stack too high to land anywhere, whoever takes it back.
+    """Make a stack too high to land anywhere, even if it is taken back.
 
     Attributes:
         point: where it stands, the other's until now.
@@ -117,7 +117,7 @@ class Overload(Goal):
     point: Point
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Whether it can't move after the move, nor after any reply that lands on it."""
+        """Tell if the stack can't move after the move, nor after any reply that lands on it."""
         if move.target != self.point:
             return False
         return is_too_high(position.play(move), self.point) and not self.shown_by(position, move)
@@ -139,11 +139,11 @@ class Silence(Goal):
     """Leave the other without a move, so that they must pass."""
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Whether it is one's own turn again."""
+        """Tell if it is one's own turn again."""
         return position.play(move).turn is position.turn
 
     def shown_by(self, position: Position, move: Move) -> tuple[Move, ...]:
-        """A move that the other still has."""
+        """Return a move that the other still has."""
         after = position.play(move)
         return () if after.turn is position.turn else after.legal_moves()[:1]
 
@@ -159,7 +159,7 @@ class End(Goal):
     margin: int
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Whether it is proven to the end of the game."""
+        """Tell if the result is proven to the end of the game."""
         solver = Solver(position.turn or Color.WHITE)
         return solver.reaches(position.play(move), self.margin)
 
@@ -186,7 +186,7 @@ class PlaceWell(Goal):
     reds: int
 
     def is_reached(self, position: Position, move: Move) -> bool:
-        """Whether the space is such a one."""
+        """Tell if the space is such a one."""
         beside = neighbours(move.target)
         if self.edge and len(beside) == _SIDES:
             return False
@@ -194,7 +194,7 @@ class PlaceWell(Goal):
 
 
 def lost(position: Position, move: Move) -> tuple[int, int]:
-    """How many pieces a movement cuts off: of its player's stacks, and of the other's."""
+    """Count the pieces that a movement cuts off: of its player's stacks, and of the other's."""
     removed = position.play(move).removed.values()
     own = sum(len(stack) for stack in removed if stack[-1] == position.turn)
     return own, sum(map(len, removed)) - own

@@ -13,7 +13,7 @@ from dvonn.primer.goals import Goal, lost
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepAnswer:
-    """What comes of a move.
+    """The consequences of a move.
 
     Attributes:
         move: the move.
@@ -54,12 +54,12 @@ class PrimerStep:
 
     @cached_property
     def position(self) -> Position:
-        """Where the player is to move; how it came about is not told."""
+        """The position before the move; its history is not told."""
         return position_from_text(self.text)
 
     @property
     def player(self) -> Color:
-        """Whose turn it is."""
+        """The player to move."""
         assert self.position.turn is not None  # no step begins at the end of a game  # noqa: S101
         return self.position.turn
 
@@ -71,11 +71,11 @@ class PrimerStep:
 
     @cached_property
     def most_cut(self) -> int:
-        """How many of the other's pieces one move can cut off at most; moves, no placements."""
+        """The most pieces of the other that one move can cut off; no placement."""
         return max(lost(self.position, move)[1] for move in self.position.legal_moves())
 
     def answer(self, move: Move) -> StepAnswer:
-        """What comes of a move, right or wrong or refused."""
+        """Judge a move: right, wrong or refused."""
         position = self.position
         try:
             after = position.play(move)

@@ -6,7 +6,7 @@
 >>> answer.right
 True
 
-They were made by `python -m dvonn.engine.tuning.puzzles`, which docs/puzzles.md tells of, and are
+They were made by `python -m benchmarks.tuning.puzzles`, which docs/puzzles.md tells of, and are
 free of all rights: see LICENSE beside them.
 """
 
@@ -23,20 +23,20 @@ __all__ = ["Aim", "Puzzle", "PuzzleAnswer", "PuzzleTheme", "find", "load", "near
 
 @cache
 def load() -> tuple[Puzzle, ...]:
-    """All puzzles that come with this package, in the order of their ids."""
+    """Return all puzzles that come with this package, in the order of their ids."""
     text = (files(__name__) / "puzzles.json").read_text(encoding="utf-8")
     return tuple(map(Puzzle.from_json, json.loads(text)))
 
 
 def find(name: str) -> Puzzle | None:
-    """The puzzle with an id, if there is one."""
+    """Return the puzzle with an id, if there is one."""
     return _by_id().get(name)
 
 
 def nearest(
     rating: float, *, theme: PuzzleTheme | None = None, without: Container[str] = ()
 ) -> Puzzle | None:
-    """The puzzle whose starting rating is nearest; None if none is left.
+    """Return the puzzle whose starting rating is nearest; None if none is left.
 
     Args:
         rating: of who is to solve it.

@@ -1,4 +1,4 @@
-"""Positions that are the same puzzle: the board turned or mirrored, the colours exchanged."""
+"""Positions that are one puzzle: the board turned or mirrored, the colours exchanged."""
 
 from hashlib import sha256
 from typing import Final
@@ -12,7 +12,7 @@ _EXCHANGED: Final = str.maketrans("WB", "BW")
 
 
 def alike(position: Position) -> tuple[Position, ...]:
-    """A position of the movement phase in all the ways in which it is the same, itself first."""
+    """Return all forms of a position of the movement phase, itself first."""
     turn = position.turn or Color.WHITE
     found = []
     for colour, letters in ((turn, {}), (turn.opponent, _EXCHANGED)):
@@ -26,6 +26,6 @@ def alike(position: Position) -> tuple[Position, ...]:
 
 
 def name_of(position: Position) -> str:
-    """Eight characters, the same for positions that are alike."""
+    """Return eight characters, one name for all positions that are alike."""
     least = min(map(position_to_text, alike(position)))
     return sha256(least.encode("ascii")).hexdigest()[:8]

@@ -15,7 +15,7 @@ WRONG: Final = "!"
 
 
 def written(position: Position, line: Sequence[Move]) -> str:
-    """A line as text.
+    """Return a line as text.
 
     Raises:
         IllegalMoveError, ValueError: if one of the moves is not legal.
@@ -41,16 +41,15 @@ class LineReader:
 
     @property
     def left(self) -> bool:
-        """Whether there is more to read."""
+        """True if there is more to read."""
         return self._at < len(self._text)
 
     def sign(self) -> str:
-        """The next character."""
         self._at += 1
         return self._text[self._at - 1]
 
     def move(self, position: Position) -> Move | None:
-        """The next move, if it is told."""
+        """Return the next move, if it is told."""
         digit = self.sign()
         return None if digit == UNTOLD else position.legal_moves()[DIGITS.index(digit)]
 

@@ -17,11 +17,11 @@ from dvonn.puzzles.themes import PuzzleTheme
 from dvonn.review import Motif
 
 SETTLED_LIMIT: Final = 400
-"""So many positions are looked at to see that nothing can go wrong any more."""
+"""The positions that are looked at to see that nothing can go wrong any more."""
 
 
 class Aim(StrEnum):
-    """What the solver of a puzzle is asked for."""
+    """The kinds of task that a puzzle has."""
 
     WIN = "win"
     DRAW = "draw"
@@ -31,7 +31,7 @@ class Aim(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PuzzleAnswer:
-    """What is said to a move.
+    """The answer to a move.
 
     Attributes:
         right: whether the goal can still be reached after it.
@@ -109,7 +109,7 @@ class Puzzle:
         )
 
     def to_json(self) -> list[Any]:
-        """As JSON data: the values of the attributes in order."""
+        """Return the values of the attributes in order, as JSON data."""
         return [
             self.id,
             self.text,
@@ -128,7 +128,7 @@ class Puzzle:
 
     @property
     def position(self) -> Position:
-        """Where the solver is to move; how it came about is not told."""
+        """The position before the solver's move; its history is not told."""
         return position_from_text(self.text)
 
     @property
@@ -167,7 +167,7 @@ class Puzzle:
         return PuzzleAnswer(right=right, replies=tuple(replies), position=position, solved=settled)
 
     def play_on(self, so_far: Sequence[Move]) -> tuple[Move, ...]:
-        """How play goes on to the end of the game: how any defence, or any mistake, is answered.
+        """Return the play to the end of the game: an answer to any defence, and to any mistake.
 
         The opponent plays best, and so does the solver, or at least so that the goal is reached.
 
@@ -182,7 +182,7 @@ class Puzzle:
         return tuple(line)
 
     def reasons(self, so_far: Sequence[Move], wrong: Move) -> tuple[Motif, ...]:
-        """What a wrong move brings about that the right one does not, as in a review."""
+        """Return the effects of a wrong move that the right one does not have, as in a review."""
         position = positions(self.position, so_far)[-1]
         answer = self.play_on((*so_far, wrong))
         return reasons(position, wrong, answer, self.play_on(so_far))
@@ -193,7 +193,7 @@ _THEMES: Final = {theme.value: theme for theme in PuzzleTheme}
 
 
 class _Known:
-    """What a puzzle's data tell; a solver has to find the rest."""
+    """The data that a puzzle carries; a solver has to find the rest."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._color, self._goal = puzzle.solver, puzzle.goal
@@ -206,13 +206,13 @@ class _Known:
         self._read_book(first.play(move), LineReader(puzzle.book))
 
     def is_right(self, position: Position, move: Move, solver: Solver) -> bool:
-        """Whether a move of the solver reaches the goal."""
+        """Tell if a move of the solver reaches the goal."""
         if position in self._right:
             return move in self._right[position]
         return solver.reaches(position.play(move), self._goal)
 
     def best(self, position: Position, solver: Solver) -> Move:
-        """The move to play, of whoever's turn it is."""
+        """Return the move to play, for either player."""
         legal = position.legal_moves()
         if len(legal) == 1:
             return legal[0]

@@ -26,7 +26,7 @@ class Solver:
         self._bounds: dict[Position, tuple[int, int]] = {}
 
     def margin(self, position: Position, low: int = -_MOST, high: int = _MOST) -> int:
-        """The margin; at most `low` or at least `high` it is only a bound.
+        """Return the margin; at most `low` or at least `high` it is only a bound.
 
         The position must not be in the placement.
         """
@@ -46,11 +46,11 @@ class Solver:
         return found
 
     def reaches(self, position: Position, goal: int) -> bool:
-        """Whether the player ends with such a margin or more, whatever the other does."""
+        """Tell if the player ends with a margin or more against any defence."""
         return self.margin(position, goal - 1, goal) >= goal
 
     def exact(self, position: Position, guess: int) -> int:
-        """The margin itself, the sooner the nearer the guess is."""
+        """Return the margin itself, the sooner the nearer the guess is."""
         floor, ceiling = -_MOST, _MOST
         while floor < ceiling:
             high = max(guess, floor + 1)
@@ -62,7 +62,7 @@ class Solver:
         return guess
 
     def best(self, position: Position, guess: int) -> Move:
-        """A best move of whoever's turn it is, the first of several; see `exact`."""
+        """Return a best move of the player to move, the first of several; see `exact`."""
         margin = self.exact(position, guess)
         return next(
             move
@@ -89,12 +89,12 @@ class Solver:
 
 
 def lead(position: Position, color: Color) -> int:
-    """A player's pieces less the other's."""
+    """Return a player's pieces less the other's."""
     return position.score(color) - position.score(color.opponent)
 
 
 def is_settled(position: Position, color: Color, goal: int, *, limit: int) -> bool:
-    """Whether every way to the end leaves a player such a margin or more, even the worst play.
+    """Tell if every way to the end leaves a player such a margin or more, even the worst play.
 
     Args:
         position: of the movement phase, or over.

@@ -1,4 +1,4 @@
-"""What a puzzle is about, proven by the rules from its lines."""
+"""Themes of puzzles, proven by the rules from their lines."""
 
 from collections.abc import Iterator, Sequence
 from enum import Enum, StrEnum, auto
@@ -19,24 +19,24 @@ from dvonn.position import Position
 from dvonn.review import Motif
 
 _LEAST_CUT: Final = 3
-"""So many pieces more must be cut off than in the other line to be a theme."""
+"""The fewest pieces more than in the other line that must be cut off to be a theme."""
 
 
 class PuzzleTheme(StrEnum):
-    """What tells the solution from the strongest wrong move."""
+    """A difference between the solution and the strongest wrong move."""
 
     CUT_OFF = Motif.CUT_OFF.value
     """Only one of the lines cuts these stacks off."""
     OVERLOADED = Motif.OVERLOADED.value
     """Only in one of them a stack becomes too high to land anywhere."""
     IMMOBILISED = Motif.IMMOBILISED.value
-    """In one of them a player is passed over more often."""
+    """One line passes a player over more often."""
     TEMPO = Motif.TEMPO.value
     """Only in one of them a player must move and would rather pass."""
     RED_CARRIED_OFF = Motif.RED_CARRIED_OFF.value
     """Only in one of them a red piece is carried away from what it linked."""
     SURROUNDED = Motif.SURROUNDED.value
-    """What becomes of a surrounded stack is not the same, or only in one a stack becomes so."""
+    """The fate of a surrounded stack differs, or a stack becomes surrounded in one line alone."""
     QUIET = "quiet"
     """The solution takes no stack of the other's and cuts nothing off."""
     COUNTING = "counting"
@@ -44,7 +44,7 @@ class PuzzleTheme(StrEnum):
 
 
 class _Fate(Enum):
-    """What becomes of a stack."""
+    """The end of a stack."""
 
     MOVES = auto()
     GROWS = auto()
@@ -56,7 +56,7 @@ class _Fate(Enum):
 def themes(
     position: Position, solution: Sequence[Move], wrong: Sequence[Move]
 ) -> tuple[PuzzleTheme, ...]:
-    """What a puzzle is about.
+    """Return the themes of a puzzle.
 
     Args:
         position: the puzzle's.
@@ -80,7 +80,7 @@ def themes(
 def _inflicted(
     position: Position, solution: Sequence[Move], wrong: Sequence[Move]
 ) -> Iterator[PuzzleTheme]:
-    """What the solution does to the opponent, and the wrong move does not."""
+    """Yield the effects of the solution on the opponent that the wrong move does not have."""
     if position.turn is None:
         return
     other = position.turn.opponent
@@ -108,7 +108,7 @@ def _inflicted(
 
 
 def _fate(position: Position, line: Sequence[Move], point: Point) -> _Fate:
-    """What happens first in a line to the stack on a point."""
+    """Return the first thing in a line that happens to the stack on a point."""
     owner = position.owner(point)
     for move in line:
         if move.source == point:

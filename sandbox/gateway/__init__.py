@@ -11,7 +11,7 @@ from sandbox.gateway.surroundings import Surroundings
 from sandbox.snowflakes import http_date
 
 _CLOSING_S = 1.0
-"""How long a bot may take to answer the closing of its socket, in seconds."""
+"""Seconds in which a bot must answer the closing of its socket."""
 
 
 class Gateway:

@@ -39,14 +39,14 @@ COMPRESSORS: dict[str, Callable[[], Compressor]] = {
     "zlib-stream": _zlib_stream,
     "zstd-stream": _zstd_stream,
 }
-"""By the name that a client asks for; making one may raise ImportError."""
+"""Compressors by the name that a client asks for; making one may raise ImportError."""
 
 _TEXT, _BINARY = 0x81, 0x82
 _SHORT, _MEDIUM = 126, 1 << 16
 
 
 def frame(payload: str, compress: Compressor | None) -> bytes:
-    """A payload as the whole websocket frame that a server sends (RFC 6455, unmasked)."""
+    """Return a payload as the whole websocket frame that a server sends (RFC 6455, unmasked)."""
     data = payload.encode() if compress is None else compress(payload)
     kind = _TEXT if compress is None else _BINARY
     if len(data) < _SHORT:

@@ -99,7 +99,6 @@ class Connection:
         self.send_text(json.dumps({"t": None, "s": None, "op": op, "d": data}))
 
     def send_text(self, payload: str) -> None:
-        """Send a payload."""
         self._outgoing.put_nowait(payload)
 
     async def close(self, code: int, reason: str) -> None:
@@ -308,7 +307,6 @@ class Connection:
         self._state.readiness.fire(self._state)
 
     def ask_to_reconnect(self) -> None:
-        """Send op 7."""
         self.send(Op.RECONNECT, None)
 
     def invalidate(self, *, resumable: bool) -> None:

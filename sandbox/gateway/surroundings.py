@@ -1,4 +1,4 @@
-"""What all connections with the gateway have in common: its words, and what they work with."""
+"""Common parts of all connections with the gateway: words, and what they work with."""
 
 from dataclasses import dataclass
 
@@ -35,7 +35,7 @@ class Close(Exception):  # noqa: N818 - it closes a socket, which is no error he
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What every connection works with.
+    """The objects that every connection works with.
 
     Attributes:
         token: the bot's.

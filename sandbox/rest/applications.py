@@ -10,27 +10,25 @@ router = Router()
 
 @router.route("GET", "/users/@me")
 def current_user(call: Call) -> JSON:
-    """The bot."""
     return payloads.current_user(call.state.bot)
 
 
 @router.route("GET", "/applications/@me")
 @router.route("GET", "/oauth2/applications/@me")
 def application(call: Call) -> JSON:
-    """The bot's application."""
     state = call.state
     return payloads.application(state.application, state.bot, len(state.guilds))
 
 
 @router.route("GET", "/gateway", open=True)
 def gateway(call: Call) -> JSON:
-    """Where the gateway is."""
+    """Return the gateway's address."""
     return {"url": _gateway_url(call)}
 
 
 @router.route("GET", "/gateway/bot")
 def gateway_bot(call: Call) -> JSON:
-    """Where the gateway is, and how many shards Discord would like."""
+    """Return the gateway's address, and the number of shards that Discord would like."""
     terms, now_s = call.state.gateway, call.state.now()
     return {
         "url": _gateway_url(call),
@@ -58,13 +56,12 @@ _COMMANDS = "/applications/{application_id}/commands"
 
 @router.route("GET", _COMMANDS)
 def list_commands(call: Call) -> list[JSON]:
-    """All commands of the application."""
+    """Return all commands of the application."""
     _require_own(call)
     return list(call.state.application.commands.values())
 
 
 @router.route("PUT", _COMMANDS, "commands")
 def set_commands(call: Call) -> list[JSON]:
-    """Replace all commands."""
     _require_own(call)
     return commands.set_all(call.state, call.body)

@@ -28,7 +28,7 @@ _CHANNEL = "/channels/{channel_id}"
 
 @router.route("GET", _CHANNEL)
 def get_channel(call: Call) -> JSON:
-    """A channel or thread."""
+    """Return a channel or thread."""
     return payloads.channel(find_channel(call), call.state.bot)
 
 
@@ -98,7 +98,7 @@ def _edit_thread(call: Call, thread: Thread) -> None:
 
 
 def _require_thread_edit(call: Call, thread: Thread, body: dict[str, Any]) -> None:
-    """Who may do what: an owner manages all but the lock, and anybody who writes reopens.
+    """Refuse some edits: an owner manages all but the lock, and anybody who writes reopens.
 
     Raises:
         ApiError: 50083 (archived, and to stay so) or 50013.
@@ -142,7 +142,7 @@ def typing(call: Call) -> Reply:
 
 @router.route("POST", "/users/@me/channels", "direct_channel")
 def open_direct_channel(call: Call) -> JSON:
-    """The direct messages with a user."""
+    """Return the direct messages with a user."""
     form = Form()
     fields = Fields(call.body, form)
     number = fields.id("recipient_id")
@@ -158,7 +158,7 @@ def open_direct_channel(call: Call) -> JSON:
 
 
 def _thread_form(call: Call) -> tuple[ThreadPlan, Fields]:
-    """How the body wants a thread, and what else is in it: its faults are not raised yet."""
+    """Return the wanted thread, and the other fields of the body: its faults are not raised yet."""
     form = Form()
     fields = Fields(call.body, form)
     plan = ThreadPlan(
@@ -179,7 +179,6 @@ def _done(call: Call, fields: Fields) -> None:
 
 @router.route("POST", "/channels/{channel_id}/messages/{message_id}/threads", "start_thread")
 def start_thread_from_message(call: Call) -> Reply:
-    """Start a thread on a message."""
     message = find_message(call)
     plan, fields = _thread_form(call)
     _done(call, fields)

@@ -86,7 +86,6 @@ class Front:
     unknown_routes: list[str] = field(default_factory=list)
 
     async def handle(self, request: web.BaseRequest) -> web.Response:
-        """Answer a request."""
         response = await self._answer(request)
         response.headers["Date"] = http_date(self.state.now())
         return response
@@ -174,7 +173,7 @@ class Front:
 
 
 async def _instead(request: web.BaseRequest, fault: RequestFault) -> web.Response:
-    """What a fault answers to a request that is not carried out."""
+    """Answer for a fault, in place of a request that is not carried out."""
     await request.read()
     if fault.loss is Loss.REQUEST:
         _cut(request)
@@ -187,12 +186,12 @@ def _cut(request: web.BaseRequest) -> None:
 
 
 def not_found() -> web.Response:
-    """The answer for an address that does not exist."""
+    """Return the answer for an address that does not exist."""
     return _response(Reply(404, {"message": _NOT_FOUND_TEXT, "code": 0}), Verdict())
 
 
 async def _read(request: web.BaseRequest) -> tuple[Any, list[Upload]]:
-    """The request's JSON and files.
+    """Return the request's JSON and files.
 
     Raises:
         ApiError: 40005 or 50109.

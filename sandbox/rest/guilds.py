@@ -9,7 +9,7 @@ router = Router()
 
 
 def find_guild(call: Call) -> Guild:
-    """The guild of a call, if the bot is in it.
+    """Return the guild of a call, if the bot is in it.
 
     Raises:
         ApiError: 10004, there is none, or the bot is not in it.
@@ -22,7 +22,7 @@ def find_guild(call: Call) -> Guild:
 
 @router.route("GET", "/guilds/{guild_id}")
 def get_guild(call: Call) -> JSON:
-    """A guild that the bot is in."""
+    """Return a guild that the bot is in."""
     guild = find_guild(call)
     answer = payloads.guild(guild)
     if call.query.get("with_counts") in {"true", "1", "True"}:
@@ -43,7 +43,6 @@ def get_member(call: Call) -> JSON:
 
 @router.route("GET", "/users/{user_id}")
 def get_user(call: Call) -> JSON:
-    """A user."""
     user = call.state.users.get(call.params["user_id"])
     if user is None:
         raise unknown_user()

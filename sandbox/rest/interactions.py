@@ -17,7 +17,7 @@ _MESSAGE = _WEBHOOK + "/messages/{message_id}"
 
 @router.route("POST", _CALLBACK, "", open=True)
 def callback(call: Call) -> JSON | Reply:
-    """The first response to an interaction."""
+    """Take the first response to an interaction."""
     interaction = call.state.interactions.get(call.params["interaction_token"])
     if interaction is None or interaction.id != call.params["interaction_id"]:
         raise unknown_interaction()
@@ -38,7 +38,6 @@ def _message(call: Call) -> Message:
 
 @router.route("POST", _WEBHOOK, "webhook", open=True)
 def follow_up(call: Call) -> JSON:
-    """A further message."""
     interaction = _interaction(call)
     draft = drafts.read(call.body, call.uploads)
     call.unknown += draft.unknown
@@ -49,7 +48,7 @@ def follow_up(call: Call) -> JSON:
 @router.route("GET", _ORIGINAL, "webhook", open=True)
 @router.route("GET", _MESSAGE, "webhook", open=True)
 def get_message(call: Call) -> JSON:
-    """A message of the interaction's."""
+    """Return a message of the interaction's."""
     message = _message(call)
     return message_payloads.message(message, call.state.bot)
 

@@ -32,13 +32,13 @@ _UNDELETABLE = frozenset({MessageKind.RECIPIENT_ADD, MessageKind.THREAD_STARTER_
 
 
 def read_message(call: Call, message: Message, *, fresh: bool = False) -> JSON:
-    """A message as the bot is answered it: without content where the toggle is off."""
+    """Return a message as the bot is answered it: without content where the toggle is off."""
     content = call.state.application.message_content
     return message_payloads.message(message, call.state.bot, content=content, fresh=fresh)
 
 
 def find_channel(call: Call) -> Channel:
-    """The channel in the path, if the bot can see it.
+    """Return the channel in the path, if the bot can see it.
 
     Raises:
         ApiError: 10003 or 50001.
@@ -49,7 +49,7 @@ def find_channel(call: Call) -> Channel:
 
 
 def find_message(call: Call) -> Message:
-    """The message in the path.
+    """Return the message in the path.
 
     Raises:
         ApiError: 10003, 50001 or 10008.
@@ -61,7 +61,7 @@ def find_message(call: Call) -> Message:
 
 
 def _may_reach(state: State, user: User) -> bool:
-    """Whether the bot and a user are in a guild together, or the user has installed the bot."""
+    """Tell if the bot and a user are in a guild together, or the user has installed the bot."""
     return user.installed or any(
         state.bot.id in guild.members and user.id in guild.members
         for guild in state.guilds.values()
@@ -70,7 +70,6 @@ def _may_reach(state: State, user: User) -> bool:
 
 @router.route("POST", _MESSAGES, "create_message")
 def create_message(call: Call) -> JSON:
-    """Send a message."""
     channel = find_channel(call)
     draft = drafts.read(call.body, call.uploads)
     call.unknown += draft.unknown
@@ -85,7 +84,7 @@ def create_message(call: Call) -> JSON:
 
 @router.route("GET", _MESSAGES)
 def list_messages(call: Call) -> list[JSON]:
-    """A page of the history, newest first."""
+    """Return a page of the history, newest first."""
     channel = find_channel(call)
     limit = _limit(call)
     anchors = [name for name in ("around", "before", "after") if name in call.query]
@@ -131,7 +130,6 @@ def _anchor(call: Call, name: str) -> int:
 
 @router.route("GET", _MESSAGE)
 def get_message(call: Call) -> JSON:
-    """One message."""
     channel = find_channel(call)
     access.require(channel, call.state.bot, Permission.READ_MESSAGE_HISTORY)
     return read_message(call, find_message(call))
@@ -208,7 +206,6 @@ def remove_own_reaction(call: Call) -> Reply:
 
 @router.route("PUT", _MESSAGES + "/pins/{message_id}")
 def pin(call: Call) -> Reply:
-    """Pin a message."""
     message = find_message(call)
     access.require(message.channel, call.state.bot, Permission.PIN_MESSAGES)
     access.require_open(message.channel)

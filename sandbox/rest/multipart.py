@@ -15,7 +15,7 @@ _FILE_FIELD = re.compile(r"files?\[?(\d*)\]?")
 
 
 def parse(body: bytes, content_type: str) -> tuple[Any, list[Upload]]:
-    """The JSON of ``payload_json`` (an empty object without it) and the files.
+    """Return the JSON of ``payload_json`` (an empty object without it) and the files.
 
     Raises:
         ApiError: 50109, the form or its JSON can't be read.

@@ -26,21 +26,19 @@ _GUILD_ONLY: Final = 2
 
 @router.route("GET", _ALL)
 def list_events(call: Call) -> list[JSON]:
-    """What is ahead in a guild, or going on."""
+    """List the events of a guild that are ahead or going on."""
     guild = find_guild(call)
     return [_shown(call, guild, one) for one in guild.events.values()]
 
 
 @router.route("GET", _ONE)
 def get_event(call: Call) -> JSON:
-    """One event."""
     guild, event = _event(call)
     return _shown(call, guild, event)
 
 
 @router.route("POST", _ALL, _BUCKET)
 def create_event(call: Call) -> JSON:
-    """Announce an event."""
     guild, bot = find_guild(call), call.state.bot
     if not guild.base_permissions(bot) & (Permission.CREATE_EVENTS | Permission.MANAGE_EVENTS):
         raise missing_permissions()
@@ -116,7 +114,7 @@ def _event(call: Call) -> tuple[Guild, ScheduledEvent]:
 
 
 def _own(call: Call) -> tuple[Guild, ScheduledEvent]:
-    """An event that the bot may change: its own, or any, by its permissions."""
+    """Return an event that the bot may change: its own, or any, by its permissions."""
     guild, event = _event(call)
     needed = Permission.MANAGE_EVENTS
     if event.creator_id == call.state.bot.id:
@@ -141,7 +139,7 @@ def _moment(fields: Fields, name: str) -> str | None:
 
 
 def _only(fields: Fields, name: str, value: int) -> None:
-    """A field of which the sandbox knows one value."""
+    """Check a field that has one value in the sandbox."""
     found = fields.number(name)
     if found is None:
         fields.required(name)

@@ -1,4 +1,4 @@
-"""What somebody does on the page, each an action with a JSON body and a JSON answer."""
+"""Actions of a person on the page, each with a JSON body and a JSON answer."""
 
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
@@ -20,7 +20,7 @@ MAX_OPEN_FORMS = 100
 
 @dataclass
 class Desk:
-    """What actions work with.
+    """The objects that actions work with.
 
     Attributes:
         person_of: the person that a user is.
@@ -37,7 +37,7 @@ class Desk:
     start: Start | None = None
 
     def opened(self, answer: Answer) -> JSON:
-        """An interaction's outcome; a form is kept until it is handed in."""
+        """Return an interaction's outcome; a form is kept until it is handed in."""
         token = None
         if answer.modal is not None:
             token = secrets.token_urlsafe(16)
@@ -47,7 +47,7 @@ class Desk:
         return views.outcome(answer, token)
 
     def channel(self, body: Body, user: User) -> Channel:
-        """The channel that is spoken of.
+        """Return the channel that is spoken of.
 
         Raises:
             WrongError: 404.
@@ -58,7 +58,7 @@ class Desk:
         return channel
 
     def message(self, body: Body, user: User) -> Message:
-        """The message that is spoken of.
+        """Return the message that is spoken of.
 
         Raises:
             WrongError: 404.
@@ -70,7 +70,7 @@ class Desk:
         return message
 
     def value(self, value: Any, files: Sequence[Upload] = ()) -> Any:
-        """An option's or select's value: plain, or ``{"user": id}``, and so on.
+        """Return an option's or select's value: plain, or ``{"user": id}``, and so on.
 
         ``{"file": n}`` is the one of that number among the files that came with it.
 
@@ -122,7 +122,6 @@ async def edit(desk: Desk, person: Person, body: Body) -> JSON:
 
 
 async def delete(desk: Desk, person: Person, body: Body) -> JSON:
-    """Delete a message."""
     await person.delete(desk.message(body, person.user))
     return {}
 
@@ -134,7 +133,6 @@ async def dismiss(desk: Desk, person: Person, body: Body) -> JSON:
 
 
 async def typing(desk: Desk, person: Person, body: Body) -> JSON:
-    """Begin to type."""
     await person.typing(desk.channel(body, person.user))
     return {}
 
@@ -188,7 +186,6 @@ def _command(body: Body) -> str:
 
 
 async def click(desk: Desk, person: Person, body: Body) -> JSON:
-    """Press a button."""
     message = desk.message(body, person.user)
     return desk.opened(await person.click(message, custom_id=body.text("custom_id")))
 
@@ -283,4 +280,4 @@ ACTIONS: dict[str, Action] = {
         offer,
     )
 }
-"""By the last part of their addresses."""
+"""Actions by the last part of their addresses."""

@@ -1,4 +1,4 @@
-"""What the page sends, read within bounds: the right type, or a word about what is wrong."""
+"""Requests of the page, read within bounds: the right type, or a word about the fault."""
 
 import json
 from collections.abc import Sequence
@@ -41,35 +41,31 @@ class Body:
         return self._data.get(name) is not None
 
     def text(self, name: str, default: str | None = None) -> str:
-        """A string."""
         value = self._data.get(name, default)
         if not isinstance(value, str):
             raise WrongError(f"{name!r} is no text")
         return value
 
     def id(self, name: str) -> int:
-        """An id, from its digits."""
+        """Return an id, from its digits."""
         value = snowflake(self._data.get(name))
         if value is None:
             raise WrongError(f"{name!r} is no id")
         return value
 
     def flag(self, name: str, *, default: bool = False) -> bool:
-        """True or false."""
         value = self._data.get(name, default)
         if not isinstance(value, bool):
             raise WrongError(f"{name!r} is neither true nor false")
         return value
 
     def object(self, name: str) -> JSON:
-        """An object."""
         value = self._data.get(name, {})
         if not isinstance(value, dict):
             raise WrongError(f"{name!r} is no object")
         return value
 
     def list(self, name: str) -> list[Any]:
-        """A list."""
         value = self._data.get(name)
         if not isinstance(value, list):
             raise WrongError(f"{name!r} is no list")
@@ -77,7 +73,7 @@ class Body:
 
 
 async def read(request: web.BaseRequest) -> Body:
-    """The body of a request.
+    """Return the body of a request.
 
     Raises:
         WrongError: 413 (too long), 415 (neither JSON nor a form), or 400.

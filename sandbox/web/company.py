@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class Company:
-    """Who plays on their own at the moment.
+    """The people who play on their own at the moment.
 
     Args:
         state: where.
@@ -45,7 +45,7 @@ class Company:
         self._stopping = False
 
     def view(self) -> JSON:
-        """What the page shows of it."""
+        """Return the part that the page shows."""
         place = self._forward_in
         return {
             "friends": [str(number) for number in self._friends],
@@ -83,7 +83,6 @@ class Company:
         self._stopping = True
 
     async def close(self) -> None:
-        """Send everybody home."""
         tasks = [*self._friends.values(), *([self._forward] if self._forward else [])]
         for task in tasks:
             task.cancel()

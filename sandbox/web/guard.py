@@ -1,4 +1,4 @@
-"""Who may talk to the page: browsers that show the page itself, on this machine.
+"""The guard of the page: it talks to browsers that show the page itself, on this machine.
 
 A name that leads here by DNS (rebinding) is refused by the ``Host`` header, another site's script
 by ``Origin`` and ``Sec-Fetch-Site``, and what a message smuggles in by the page's own policy.

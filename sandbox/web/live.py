@@ -15,7 +15,7 @@ from sandbox.web.body import WrongError
 
 MAX_WINDOWS = 64
 MAX_WAITING = 1000
-"""How many pushes a window may be behind before it is cut off; it comes back by itself."""
+"""The most pushes that a window may be behind before it is cut off; it comes back by itself."""
 
 _HEARTBEAT_S = 20.0
 _PLACES = ("CHANNEL_", "THREAD_", "GUILD_")
@@ -65,7 +65,7 @@ class Live:
         state.listeners.append(self._on_event)
 
     def view(self, message: Message) -> JSON:
-        """A message as it is now."""
+        """Return a message as it is now."""
         return views.message(message, self._stamp, self.commands)
 
     async def handle(self, request: web.BaseRequest, user: User) -> web.WebSocketResponse:
@@ -143,7 +143,7 @@ class Live:
 
 
 def _entered(data: JSON) -> str:
-    """A command as people name it: "/setup show", or "Read aloud" on a message."""
+    """Return a command as people name it: "/setup show", or "Read aloud" on a message."""
     names = [data["name"] if "target_id" in data else f"/{data['name']}"]
     level = data
     while inner := next((one for one in level.get("options", ()) if "options" in one), None):

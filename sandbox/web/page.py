@@ -59,7 +59,7 @@ class Page:
 
     @property
     def start(self) -> Start | None:
-        """What it opens on; None: on a channel."""
+        """The start view; None: a channel."""
         return self._desk.start
 
     @start.setter
@@ -68,7 +68,7 @@ class Page:
         self.live.world_changed()
 
     def serves(self, path: str) -> bool:
-        """Whether an address is the page's."""
+        """Tell if an address is the page's."""
         return path == "/" or path.startswith(ROOT)
 
     async def close(self) -> None:
@@ -144,7 +144,7 @@ class Page:
         }
 
     def _user(self, who: str | None) -> User:
-        """The person of that id or name; the first one where nobody is named."""
+        """Return the person of that id or name; the first one where nobody is named."""
         everybody = views.people(self._state)
         number = snowflake(who)
         for user in everybody:

@@ -1,4 +1,4 @@
-"""What the page opens on: what its bot is for, and what to try first, as whoever set it up says."""
+"""The page's start view: the purpose of its bot, and the first things to try, as its host says."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """What the page opens on.
+    """The page's start view.
 
     Attributes:
         title: the heading.
@@ -64,7 +64,7 @@ class Start:
     cast: frozenset[Person] = frozenset()
 
     def view(self, user: User, direct: Channel) -> JSON:
-        """It as the page shows it to somebody, whose direct messages are those."""
+        """Return it as the page shows it to a person, with that person's direct messages."""
         picture = self.picture
         return {
             "title": self.title,

@@ -1,4 +1,4 @@
-"""What the page is shown, as JSON: the world and its messages, as one person sees them."""
+"""The page's data, as JSON: the world and its messages, as one person sees them."""
 
 from collections.abc import Container, Mapping
 from urllib.parse import urlsplit
@@ -22,11 +22,11 @@ from sandbox.state import State
 _ENTERED = {MessageKind.CHAT_INPUT_COMMAND, MessageKind.CONTEXT_MENU_COMMAND}
 ENGLISH = "en-US"
 EXCERPT = 160
-"""How many characters of a message stand above a reply to it."""
+"""The most characters of a message above a reply to it."""
 
 
 def people(state: State) -> list[User]:
-    """Whom one may be on the page: members of servers, but neither bots nor servers' owners.
+    """List the people that one may be on the page: members of servers, but neither bots nor owners.
 
     Every server has an owner of its own, who made it and then left it to the others.
     """
@@ -37,14 +37,14 @@ def people(state: State) -> list[User]:
 
 
 def locales(state: State, user: User) -> list[str]:
-    """The languages that somebody's client may have: English, those of the commands, and theirs."""
+    """List the languages that a person's client may have: English, the commands', and their own."""
     told = (one.get("description_localizations") for one in state.application.commands.values())
     others = {user.locale}.union(*(names or () for names in told)) - {ENGLISH}
     return [ENGLISH, *sorted(others)]
 
 
 def sees(channel: Channel, user: User) -> bool:
-    """Whether a channel is on somebody's screen."""
+    """Tell if a channel is on a person's screen."""
     return channel.may(user, Permission.VIEW_CHANNEL)
 
 
@@ -102,14 +102,14 @@ def _channel(channel: Channel) -> JSON:
 
 
 def shown(message: Message, user: User) -> bool:
-    """Whether a message is on somebody's screen."""
+    """Tell if a message is on a person's screen."""
     return message.viewer in {None, user} and sees(message.channel, user)
 
 
 def history(
     state: State, channel: Channel, user: User, before_id: int | None, most: int
 ) -> tuple[list[Message], bool]:
-    """The newest messages before one, oldest first, own ephemeral ones among them.
+    """Return the newest messages before one, oldest first, own ephemeral ones among them.
 
     Returns:
         The messages, and whether there are older ones.
@@ -124,13 +124,6 @@ def history(
 
 
 def message(what: Message, stamp: int, commands: Mapping[str, str]) -> JSON:
-    """A message.
-
-    Args:
-        what: the message.
-        stamp: grows with every change, so that the page never puts an older state over a newer.
-        commands: what people entered or chose, by the ids of their interactions.
-    """
     answer: JSON = {
         "type": "message",
         "stamp": stamp,
@@ -188,7 +181,7 @@ def _reply(directory: Directory, pointer: Reference) -> JSON | None:
 
 
 def outcome(answer: Answer, token: str | None) -> JSON:
-    """What became of an interaction: the message that answered, or a form to fill in."""
+    """Return the outcome of an interaction: the message that answered, or a form to fill in."""
     form = answer.modal
     return {
         "message": None if answer.message is None else str(answer.message.id),

@@ -4,7 +4,7 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from dvonn import Color, IllegalMoveError, Move, Point, Position, UnknownPointError
+from dvonn import IllegalMoveError, Move, Point, Position, UnknownPointError
 from dvonn.errors import (
     DiagramError,
     DiagramProblem,
@@ -97,8 +97,3 @@ def test_errors_are_value_errors_that_can_be_sent_between_processes(
     received = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
     assert vars(received) == vars(error) == carried
     assert words in str(received)
-
-
-def test_the_opponent() -> None:
-    assert Color.WHITE.opponent is Color.BLACK
-    assert Color.BLACK.opponent is Color.WHITE

@@ -6,22 +6,17 @@ from typing import Any
 import pytest
 
 from dvonn import (
-    POINTS,
     Color,
     Coordinates,
     Move,
     Phase,
     Point,
     Position,
-    column_row,
-    distance,
     neighbours,
     parse_move,
-    point_at,
     position_from_text,
     position_to_text,
 )
-from dvonn.board import DIRECTIONS
 from dvonn.motifs import is_too_high
 from dvonn.primer import (
     CHAPTERS,
@@ -77,6 +72,46 @@ PUZZLES = {
     "ahead": "6b2d370a",
     "quarrel": "b370d595",
 }
+SOLVED = {
+    "take": ("c5-c4", (0, 0), 0),
+    "red": ("h2-g1", (0, 0), 0),
+    "cut": ("b3-b1", (0, 4), 4),
+    "link": ("b3-d5 d5-c5", (0, 0), 0),
+    "pass": ("k3-h3", (0, 0), 3),
+    "end": ("d5-c5", (1, 0), 0),
+    "free": ("j4-h2 j4-h4", (0, 0), 0),
+    "silence": ("a1-a3", (0, 0), 0),
+    "alone": ("j5-k5", (1, 0), 0),
+    "shot": ("k5-k3", (0, 0), 0),
+    "lifeline": ("e3-d2", (0, 0), 1),
+    "carry": ("d4-d1", (0, 8), 8),
+    "greed": ("f3-d3", (1, 0), 4),
+    "quiet": ("d4-e4", (0, 0), 5),
+    "load": ("f2-f3", (0, 0), 2),
+    "retake": ("e3-b3", (0, 0), 0),
+    "spoil": ("a3-a2", (0, 0), 0),
+    "decoy": ("c1-d1", (0, 0), 0),
+    "ahead": ("k3-j2", (0, 0), 0),
+    "quarrel": ("c4-b3", (0, 0), 0),
+    "reversal": ("j2-j4 i4-i5", (0, 0), 0),
+    "edge": ("e1 g1 a2", (0, 0), 0),
+    "beside": ("g2 e3 f4", (0, 0), 0),
+    "both": ("a1 h1", (0, 0), 0),
+    "between": ("d3", (0, 0), 0),
+}
+"""The right moves of a step, the pieces that each cuts off of White and of Black, and the most that
+any move cuts off of the other."""
+STACKS = {
+    "single": "d5",
+    "pair": "b2",
+    "jump": "h5",
+    "free": "i4",
+    "shot": "c3",
+    "load": "f3",
+    "retake": "b3",
+    "spoil": "c3",
+}
+"""The stack that a step is about."""
 TOLD_HERE = {"pair", "alone", "shot", "reversal"}
 """Where these come from the tests below tell."""
 
@@ -213,6 +248,17 @@ def test_the_goals_decide_as_the_plain_rules_do(step: PrimerStep) -> None:
     assert set(step.solutions) == right
 
 
+def test_the_right_moves_are_those_that_were_looked_at() -> None:
+    asking = [step for step in STEPS if not isinstance(step.goal, AnyMove)]
+    assert [step.name for step in asking] == list(SOLVED)
+    assert {step.name: step.stack for step in STEPS if step.stack is not None} == STACKS
+    for step in asking:
+        solutions, cut, most_cut = SOLVED[step.name]
+        assert step.solutions == tuple(moves(solutions))
+        assert {step.answer(move).cut for move in step.solutions} == {cut}
+        assert step.most_cut == most_cut
+
+
 @pytest.mark.parametrize(
     "step", [one for one in STEPS if isinstance(one.goal, End)], ids=lambda step: step.name
 )
@@ -236,44 +282,6 @@ def test_the_newsletters_stack_of_two_has_three_ways() -> None:
     assert {Coordinates.PERGIOCO.label(point) for point in landings} == {"d4", "b4", "b2"}
 
 
-def test_on_a_full_board_only_stacks_at_the_edge_can_move() -> None:
-    position = find("surrounded").position
-    assert len(position.stacks) == 49
-    own = {point for point in POINTS if position.owner(point) is WHITE}
-    can_move = {move.source for move in position.legal_moves()}
-    assert can_move == {point for point in own if is_edge(point)}
-
-
-def test_the_stack_of_three_jumps_over_gaps_alone() -> None:
-    step = find("jump")
-    (move,) = (one for one in step.choices if step.answer(one).right)
-    assert move.source == step.stack == "h5"
-    assert step.position.height(move.source) == 3
-    assert not any(step.position.height(Point(point)) for point in ("f5", "g5"))
-
-
-def test_the_first_games_other_claims() -> None:
-    assert position_from_text(find("place").text).to_place == "W"
-    assert only("take").removed == {}
-    assert only("red").reds(find("red").solutions[0].target) == 1
-    cut = find("cut").answer(*find("cut").solutions)
-    assert cut.cut == (0, 4)
-    assert only("pass").passed == (BLACK,)
-    end = find("end")
-    results = {str(move): end.position.play(move) for move in end.position.legal_moves()}
-    assert {one.phase for one in results.values()} == {Phase.OVER}
-    assert [one.winner for one in results.values()].count(WHITE) == 1
-
-
-def test_who_is_freed_was_surrounded_and_can_move_then() -> None:
-    step = find("free")
-    assert step.stack is not None
-    assert step.position.is_surrounded(step.stack)
-    for move in step.solutions:
-        own = Position.from_stacks(step.position.play(move).stacks, turn=WHITE)
-        assert own.destinations(step.stack)
-
-
 # An endgame among players' examples, whose tops are told: what lies below them was chosen here.
 _ENDGAME = "2wbwbB5wW/bwbwBBB1B2WWW/BBrB1BrbBwwwWWRWW/BBbbwbbB4WWW/B5WWW W move"
 _LINE = (
@@ -291,95 +299,6 @@ def test_moves_beat_the_count_in_the_endgame() -> None:
     assert all(one.turn is not BLACK for one in reachable(position))
     end = step.answer(*step.solutions).end
     assert (end.score(WHITE), end.score(BLACK)) == (18, 15)
-
-
-def test_the_shot_is_as_high_as_its_way_is_long() -> None:
-    step = find("shot")
-    (move,) = step.solutions
-    assert step.stack is not None
-    after = only("shot")
-    assert after.height(move.target) == distance(move.target, step.stack)
-    assert step.stack in after.destinations(move.target)
-    assert after.owner(step.stack) is BLACK
-
-
-def test_red_carried_off_leaves_black_with_nothing() -> None:
-    step = find("carry")
-    (move,) = step.solutions
-    assert move.source is not None
-    assert step.position.reds(move.source)
-    assert only("carry").score(BLACK) == 0
-
-
-@pytest.mark.parametrize("name", ["greed", "quiet"])
-def test_the_biggest_cut_loses(name: str) -> None:
-    step = find(name)
-    answers = [step.answer(move) for move in step.position.legal_moves()]
-    most = max(one.cut[1] for one in answers)
-    assert most >= 4
-    biggest = [one for one in answers if one.cut[1] == most]
-    assert {one.end.winner for one in biggest} == {BLACK}
-
-
-def test_the_quiet_move_takes_nothing_and_black_passes() -> None:
-    step = find("quiet")
-    (move,) = step.solutions
-    assert step.position.owner(move.target) is WHITE
-    assert only("quiet").removed == {}
-    assert only("quiet").turn is WHITE
-
-
-@pytest.mark.parametrize("name", ["load", "retake"])
-def test_an_overloaded_stack_can_be_retaken_and_is_stuck_for_good(name: str) -> None:
-    step = find(name)
-    assert step.stack is not None
-    theirs = Position.from_stacks(step.position.stacks, turn=BLACK)
-    assert theirs.destinations(step.stack), "it could move until now"
-    after = only(name)
-    assert any(move.target == step.stack for move in after.legal_moves())
-    assert all(move.source != step.stack for one in reachable(after) for move in one.legal_moves())
-
-
-def test_who_takes_the_high_stack_is_taken_in_turn() -> None:
-    step = find("spoil")
-    take = parse_move("c3-c4")
-    assert take.source == step.stack
-    assert step.position.owner(take.target) is WHITE
-    for move in step.position.legal_moves():
-        assert take in step.position.play(move).legal_moves(), "nothing prevents it"
-    back = [move for move in only("spoil").play(take).legal_moves() if move.target == take.target]
-    assert back
-
-
-def test_who_takes_what_is_offered_gets_stuck() -> None:
-    (move,) = find("decoy").solutions
-    after = only("decoy")
-    takers = [reply for reply in after.legal_moves() if reply.target == move.target]
-    assert takers
-    for reply in takers:
-        assert is_too_high(after.play(reply), move.target)
-
-
-def test_behind_by_count_and_last_to_move() -> None:
-    step = find("ahead")
-    assert lead(step.position, WHITE) < 0
-    answer = step.answer(*step.solutions)
-    here = answer.after
-    movers = [step.player]
-    for move in answer.shown:
-        assert here.turn is not None
-        movers.append(here.turn)
-        here = here.play(move)
-    assert movers[-1] is WHITE
-
-
-def test_the_quiet_start_of_a_quarrel() -> None:
-    step = find("quarrel")
-    assert step.position.score(BLACK) > 2 * step.position.score(WHITE)
-    (move,) = step.solutions
-    assert step.position.owner(move.target) is None
-    assert only("quarrel").removed == {}
-    assert move.target in {one.source for one in step.answer(move).shown}
 
 
 def test_the_newsletters_reversal() -> None:
@@ -411,23 +330,3 @@ def test_the_newsletters_reversal() -> None:
     for solution in step.solutions:
         end = step.answer(solution).end
         assert (end.score(BLACK), end.score(WHITE)) == (21, 5)
-
-
-def test_where_nothing_is_ever_surrounded() -> None:
-    for name in ("edge", "both"):
-        for move in find(name).solutions:
-            assert len(neighbours(move.target)) in {3, 4}
-    for point in POINTS:
-        column, row = column_row(point)
-        around = [point_at(column + across, row + up) for across, up in DIRECTIONS]
-        assert is_edge(point) == (None in around)
-
-
-_AROUND = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
-
-
-def test_a_piece_between_two_reds_stays_linked_when_one_goes() -> None:
-    step = find("between")
-    (move,) = step.solutions
-    reds = [point for point in neighbours(move.target) if step.position.stacks.get(point) == "R"]
-    assert len(reds) == 2

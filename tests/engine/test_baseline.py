@@ -1,8 +1,5 @@
 """The plain player that others are measured by."""
 
-import random
-from collections.abc import Callable
-
 import pytest
 
 from dvonn import Color, Move, Phase, Position
@@ -10,10 +7,6 @@ from dvonn.board import POINTS, Point, neighbours
 from dvonn.engine.baseline import Baseline
 from dvonn.starts import steps_between
 from tests.games import positions_of, random_game
-
-
-def won(position: Position, color: Color) -> bool:
-    return position.phase is Phase.OVER and position.winner is color
 
 
 def test_it_plays_a_legal_game_by_itself() -> None:
@@ -110,22 +103,3 @@ def lead(position: Position, color: Color) -> int:
 def final(position: Position, color: Color) -> int:
     margin = lead(position, color)
     return margin + 1000 * ((margin > 0) - (margin < 0))
-
-
-@pytest.mark.thorough("strength, shown by games")
-def test_it_beats_chance() -> None:
-    score = 0
-    for seed in range(6):
-        color = Color.BLACK if seed % 2 else Color.WHITE
-        player, chance = Baseline(depth=2, seed=seed), random_mover(seed)
-        position = Position.initial()
-        while position.turn is not None:
-            mover = player.choose if position.turn is color else chance
-            position = position.play(mover(position))
-        score += won(position, color)
-    assert score >= 5
-
-
-def random_mover(seed: int) -> Callable[[Position], Move]:
-    rng = random.Random(seed)
-    return lambda position: rng.choice(position.legal_moves())

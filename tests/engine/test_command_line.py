@@ -61,14 +61,6 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return capsys.readouterr().err.splitlines()[-1]
 
 
-def helped(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
-    """The lines of a help, with single blanks."""
-    with pytest.raises(SystemExit) as ended:
-        main([*words, "--help"])
-    assert ended.value.code == 0
-    return [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
-
-
 @pytest.mark.parametrize("seed", [0, 1, 7])
 def test_the_baseline_plays_by_its_seed_and_depth(say: Say, seed: int) -> None:
     start = ("baseline", "--state", state_text(MIDDLE), "--seed", str(seed))
@@ -170,30 +162,6 @@ def test_what_it_does_not_understand(capsys: pytest.CaptureFixture[str]) -> None
     nothing = refused(capsys)
     assert nothing.endswith("the following arguments are required: command")
     assert nothing.startswith("python -m dvonn.engine: error: ")
-
-
-def test_the_help(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "200")
-    general = helped(capsys)
-    assert "python -m dvonn.engine play --movetime 0.3 plays one game, by the CodeCup protocol" in (
-        general
-    )
-    assert {
-        "bench count nodes on fixed positions",
-        "play the engine, by the CodeCup protocol",
-        "baseline the plain player, by the CodeCup protocol",
-    } <= set(general)
-    common = {
-        "--seed SEED of the chance between equals",
-        "--state TEXT start from a position of the movement phase, 50 characters",
-    }
-    assert common | {
-        "--movetime S seconds for each move; 1.0 if no other limit is given",
-        "--gametime S seconds for a whole game",
-        "--level {1,2,3,4,5,6,7,8,9,10}",
-        "play at a level",
-    } <= set(helped(capsys, "play"))
-    assert common | {"--depth DEPTH plies to look ahead"} <= set(helped(capsys, "baseline"))
 
 
 def test_the_bench(say: Say) -> None:

@@ -4,8 +4,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.games import random_game
-
 ROOT = Path(__file__).parents[2]
 
 
@@ -30,38 +28,6 @@ def test_the_baseline_answers() -> None:
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == 1
     assert done.stderr == ""
-
-
-def test_bytes_that_are_no_text_are_refused_in_a_line() -> None:
-    done = run("baseline", lines=b"\xff\xfe\x00\nStart\nQuit\n")
-    assert done.returncode == 0
-    assert len(done.stdout.splitlines()) == 1
-    assert done.stderr.startswith("? not a move")
-    assert "Traceback" not in done.stderr
-
-
-def test_the_same_seed_plays_the_same() -> None:
-    black = "".join(f"{str(move).upper()}\n" for move in random_game(1)[1:9:2])
-    first, second, other = (
-        run("baseline", "--seed", seed, lines=f"Start\n{black}".encode()).stdout
-        for seed in ("7", "7", "8")
-    )
-    assert first == second != other
-
-
-def test_words_that_make_no_sense() -> None:
-    for words in (
-        ("baseline", "--state", "C"),
-        ("play", "--movetime", "0"),
-        ("play", "--movetime", "nan"),
-        ("play", "--movetime", "1", "--gametime", "5"),
-        ("play", "--level", "11"),
-        (),
-    ):
-        done = run(*words)
-        assert done.returncode == 2
-        assert "usage" in done.stderr
-        assert "Traceback" not in done.stderr
 
 
 def test_without_numba_the_engine_says_what_is_missing() -> None:

@@ -7,11 +7,11 @@ import pytest
 
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
+from benchmarks.tuning.puzzles import find, main, play
 from dvonn import Color, Position, position_from_text
 from dvonn.engine.proving import Prover, TooHardError
 from dvonn.engine.puzzling import GAP
 from dvonn.engine.searcher import Searcher
-from dvonn.engine.tuning.puzzles import find, main, play
 from dvonn.puzzles import Aim
 from dvonn.puzzles.puzzle import SETTLED_LIMIT
 from dvonn.puzzles.solver import Solver, is_settled, lead
@@ -70,7 +70,7 @@ def test_what_is_easy_is_so_if_nothing_is_known() -> None:
 
 
 def test_puzzles_of_a_game_are_positions_of_it_with_one_right_move() -> None:
-    found = [one for seed in GAMES for one in find(seed, FEW_NODES)]
+    found = [one.puzzle for seed in GAMES for one in find(seed, FEW_NODES)]
     assert len(found) >= 3
     for one in found:
         position = position_from_text(one.text)

@@ -9,11 +9,11 @@ import pytest
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
 import dvonn
+from benchmarks.tuning.reviewed import play
 from dvonn import Color, Estimate, GameRecord, Grade, PlyReview, Review, parse_move
 from dvonn.engine import ReviewStoppedError, free_points, review
 from dvonn.engine.reviewing import Walk, accuracy
 from dvonn.engine.searcher import Searcher
-from dvonn.engine.tuning.reviewed import play
 from dvonn.motifs import missed, positions, reasons
 from tests.games import random_game
 

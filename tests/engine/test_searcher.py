@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("numba", reason="the extra `engine` is not installed")
 
-from dvonn import Color, Phase, Position
+from dvonn import Color, Position
 from dvonn.engine.layout import SIZE, STOP, WIN
 from dvonn.engine.levels import player_at
 from dvonn.engine.searcher import SOLVE_SHARE, Found, Searcher
@@ -199,11 +199,3 @@ def test_weak_levels_misjudge_by_their_seed() -> None:
 def test_there_are_ten_levels(level: int) -> None:
     with pytest.raises(ValueError, match="no level"):
         player_at(level, seed=0)
-
-
-def test_a_whole_game_of_two_levels() -> None:
-    players = {Color.WHITE: player_at(3, seed=1), Color.BLACK: player_at(2, seed=2)}
-    position = Position.initial()
-    while position.turn is not None:
-        position = position.play(players[position.turn].choose(position))
-    assert position.phase is Phase.OVER

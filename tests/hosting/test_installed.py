@@ -253,6 +253,8 @@ def test_the_games_wheel_has_every_file_of_the_game_and_nothing_else(game: Path)
         del files[f"dvonn/{paper}"]
     assert sorted(packed) == sorted(files)
     assert packed == files
+    # What tunes and measures the engine stands in `benchmarks`.
+    assert not {"matches", "tuning"} & {part for name in packed for part in name.split("/")}
 
 
 def test_each_package_says_that_it_is_typed(wheel: Path, game: Path) -> None:

@@ -45,14 +45,14 @@ _TESTS: Final = (
     *(f"mutation/{plugin}.py" for plugin in ("at_import", "examples", "order")),
 )
 _SURVIVED: Final = (0, 33, 37)
-"""What mutmut notes where all tests passed, where none ran, or types spoke against it."""
+"""Codes of mutmut for changes whose tests passed, or for which none ran, or types spoke against."""
 _TOO_LONG: Final = (24, -24, 36, 152)
-"""What it notes where the tests took too long, as in a loop without end."""
+"""Codes for tests that took too long, as in a loop without end."""
 _FIVE: Final = 5
 _EVERY_FIFTH: Final = "*__mutmut_*[05]"
-"""Of each function, as mutmut counts its changes."""
+"""A fifth of each function's changes, as mutmut counts them."""
 _BROKEN: Final = {255}
-"""What it notes where the tests could not even be begun: some changes do that, not all of them."""
+"""Codes for tests that could not even be begun: some changes do that, not all of them."""
 _CONFIG: Final = """
 [tool.mutmut]
 source_paths = ["bot", "dvonn"]
@@ -111,7 +111,7 @@ def main() -> int:
 
 
 def _within(name: str, known: Iterable[str]) -> list[str]:
-    """The module of a name, or those in its folder."""
+    """Return the module of a name, or those in its folder."""
     return [module for module in known if PurePath(module).is_relative_to(name)]
 
 
@@ -142,7 +142,7 @@ def _mutate(module: str, jobs: int, *, sample: bool) -> bool:
 
 
 _Mutated = tuple[list[int], list[Survivor]]
-"""How the tests ended with each change, and what they did not notice."""
+"""The ends of the tests with each change, and the changes that they did not notice."""
 
 
 def _ways(module: str) -> Iterator[Callable[[Path, str, int, bool], _Mutated]]:

@@ -58,7 +58,7 @@ class Change(NamedTuple):
 
 
 def changes(source: str) -> Iterator[Change]:
-    """All changes to the compiled functions of a module."""
+    """Yield all changes to the compiled functions of a module."""
     for number in range(len(list(_places(ast.parse(source))))):
         tree = ast.parse(source)
         function, statement, change = list(_places(tree))[number]
@@ -70,7 +70,7 @@ def changes(source: str) -> Iterator[Change]:
 def exit_codes(
     room: Path, module: str, tests: Sequence[str], jobs: int, *, step: int = 1
 ) -> dict[Change, int]:
-    """How the tests end with each change, or with each so-manieth, in copies of a folder.
+    """Run the tests with each change, or with each so-manieth, in copies of a folder.
 
     Raises:
         subprocess.CalledProcessError: if they fail with nothing changed.
@@ -115,7 +115,7 @@ def _processor_s() -> float:
 
 
 def _places(tree: ast.Module) -> Iterator[tuple[str, ast.stmt, Callable[[], None]]]:
-    """What can be changed: its function, its statement, and what changes it."""
+    """Yield the places to change: function, statement, and the change itself."""
     for function in tree.body:
         if isinstance(function, ast.FunctionDef) and _is_compiled(function):
             for statement in _statements(function):
@@ -135,7 +135,7 @@ def _statements(function: ast.FunctionDef) -> Iterator[ast.stmt]:
 
 
 def _own(node: ast.AST) -> Iterator[ast.AST]:
-    """A statement and its expressions, without the statements inside it."""
+    """Yield a statement and its expressions, without the statements inside it."""
     yield node
     for child in ast.iter_child_nodes(node):
         if not isinstance(child, ast.stmt):

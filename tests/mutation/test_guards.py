@@ -1,4 +1,4 @@
-"""What guards a module is there: a test that was renamed would leave its module to all others."""
+"""The guards of each module exist: a renamed test would leave its module to all others."""
 
 import re
 from pathlib import Path

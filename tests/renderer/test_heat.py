@@ -5,7 +5,7 @@ from renderer import SLATE, Heat, describe, render
 from renderer.geometry import Layout
 from renderer.marker import shade
 from tests.renderer.gallery import GALLERY, GREAT_CUT, after, worth
-from tests.renderer.seeing import cell_box, differing, mark_box, picture, pixel, without
+from tests.renderer.seeing import differing, mark_box, picture, pixel, without
 from tests.renderer.test_twin import ALT_TEXT_LIMIT
 
 LAYOUT = Layout(1200)
@@ -39,21 +39,6 @@ def test_nothing_else_changes() -> None:
 
     boxes = [mark_box(LAYOUT, point) for point in SHOWN.marks.percent]
     assert differing(without(plain, boxes), without(image, boxes)).getbbox() is None
-
-
-def test_other_figures_are_other_pictures() -> None:
-    free = [move.target for move in after(GREAT_CUT, 47).position.legal_moves()]
-    images = []
-    for chances in ((0.31, 0.52), (0.31, 0.53)):
-        heat = Heat(dict(zip(free, chances, strict=True)))
-        images.append(picture(render(after(GREAT_CUT, 47).position, marks=heat)))
-
-    one, other = images
-    changed = differing(one, other).getbbox()
-    assert changed is not None
-    left, top, right, bottom = cell_box(LAYOUT, free[1])
-    assert left <= changed[0] < changed[2] <= right
-    assert top <= changed[1] < changed[3] <= bottom
 
 
 def test_shades_go_from_the_worst_to_the_best() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dvonn import Color, Coordinates, Phase, Point, column_row, distance, neighbours, point_at
+from dvonn import Color, Coordinates, column_row, distance, point_at
 from renderer import LESSONS, Lesson, describe, render
 from tests.renderer.test_twin import ALT_TEXT_LIMIT
 
@@ -36,15 +36,6 @@ def test_each_is_drawn_and_told(lesson: Lesson, coordinates: Coordinates) -> Non
     assert len(text) <= ALT_TEXT_LIMIT
 
 
-def test_placement_shows_free_spaces_and_the_three_red_pieces() -> None:
-    lesson = LESSONS["placement"]
-
-    assert lesson.position.phase is Phase.PLACEMENT
-    assert list(lesson.position.stacks.values()).count("R") == 3
-    assert lesson.last is not None
-    assert lesson.last.target in lesson.position.stacks
-
-
 def test_movement_shows_landings_of_every_kind_and_a_way_that_ends_on_nothing() -> None:
     lesson = LESSONS["movement"]
     position, marks = lesson.position, lesson.marks
@@ -60,40 +51,6 @@ def test_movement_shows_landings_of_every_kind_and_a_way_that_ends_on_nothing() 
     beyond = point_at(column + 2, row)
     assert beyond is not None
     assert not position.height(beyond)
-
-
-def test_surrounded_shows_that_at_first_only_the_edge_moves() -> None:
-    position = LESSONS["surrounded"].position
-
-    assert len(position.stacks) == 49
-    assert position.phase is Phase.MOVEMENT
-    edge = {point for point in position.stacks if len(neighbours(point)) < 6}
-    white = {point for point in edge if position.owner(point) is Color.WHITE}
-    assert {move.source for move in position.legal_moves()} == white
-
-
-def test_cut_shows_a_group_that_lost_its_only_link() -> None:
-    lesson = LESSONS["cut"]
-    assert lesson.last is not None
-    assert lesson.last.source is not None
-
-    gone = dict(lesson.position.removed)
-
-    assert sorted(map(len, gone.values())) == [3, 3, 3, 5]
-    assert {pieces[-1] for pieces in gone.values()} == {"W", "B"}
-    group = {lesson.last.source, *gone}
-    reached: set[Point] = {lesson.last.source}
-    while new := {beside for point in reached for beside in neighbours(point)} & group - reached:
-        reached |= new
-    assert reached == group, "all of them hung on the stack that moved"
-
-
-def test_end_shows_a_winner_by_pieces() -> None:
-    position = LESSONS["end"].position
-
-    assert position.phase is Phase.OVER
-    assert (position.score(Color.WHITE), position.score(Color.BLACK)) == (8, 15)
-    assert position.winner is Color.BLACK
 
 
 def test_a_last_move_is_the_one_that_led_there() -> None:

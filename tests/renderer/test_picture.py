@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-import renderer
 from dvonn import (
     COLUMNS,
     POINTS,
@@ -21,7 +20,7 @@ from dvonn import (
     parse_move,
     parse_point,
 )
-from renderer import ENGLISH, SLATE, Caption, Look, PerColor, render
+from renderer import ENGLISH, SLATE, Caption, Look, PerColor, Words, render
 from renderer.geometry import Layout, Pixel
 from renderer.picture import Painter
 from tests.games import positions_of, random_game
@@ -320,20 +319,15 @@ def test_the_strip_tells_what_has_changed(one: object, other: object) -> None:
     assert differing(a, b).getbbox() is not None
 
 
-def test_a_pass_is_told_in_the_strip() -> None:
-    passed = after(WHITE_PASSES, 81).position
-    unpassed = Position.from_stacks(dict(passed.stacks), turn=Color.BLACK)
-    assert passed.passed == (Color.WHITE,)
-    assert unpassed.passed == ()
-
-    a, b = draw(passed).crop(STRIP), draw(unpassed).crop(STRIP)
-
-    assert differing(a, b).getbbox() is not None
-
-
-def test_words_are_those_handed_in() -> None:
+@pytest.mark.parametrize(
+    "words",
+    [
+        replace(ENGLISH, to_move=PerColor("Muove il Bianco", "Muove il Nero")),
+        replace(ENGLISH, move="Mossa {number}"),
+    ],
+)
+def test_words_are_those_handed_in(words: Words) -> None:
     position = GALLERY["melee"].position
-    words = replace(ENGLISH, to_move=PerColor("Muove il Bianco", "Muove il Nero"))
 
     a, b = picture(render(position)), picture(render(position, look=Look(words=words)))
 
@@ -352,56 +346,3 @@ def test_long_words_become_smaller_and_never_reach_the_counts() -> None:
 
     assert differing(a.crop(STRIP), b.crop(STRIP)).getbbox() is not None
     assert differing(a.crop(counts), b.crop(counts)).getbbox() is None
-
-
-def test_the_package_exports_what_others_use_and_no_more() -> None:
-    assert sorted(renderer.__all__) == [
-        "Arrows",
-        "Caption",
-        "Cell",
-        "Curve",
-        "DEFAULT",
-        "ENGLISH",
-        "Ending",
-        "Heat",
-        "LESSONS",
-        "Lesson",
-        "Look",
-        "Marking",
-        "Marks",
-        "NO_CAPTION",
-        "PAGE_ROWS",
-        "PerColor",
-        "PieceColours",
-        "RatedPoint",
-        "Reel",
-        "SLATE",
-        "StandingsRow",
-        "StandingsTable",
-        "Step",
-        "THEMES",
-        "Theme",
-        "TieBreak",
-        "Went",
-        "Words",
-        "animate",
-        "chart",
-        "describe",
-        "describe_boards",
-        "describe_chart",
-        "describe_curves",
-        "describe_progress",
-        "describe_standings",
-        "describe_themes",
-        "progress",
-        "rating_curves",
-        "render",
-        "render_boards",
-        "replay_page",
-        "standings",
-        "svg",
-        "theme_sheet",
-        "turning_points",
-        "warm_up",
-    ]
-    assert all(hasattr(renderer, name) for name in renderer.__all__)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from functools import cache
-from io import BytesIO
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
@@ -25,7 +24,6 @@ from renderer import (
     render,
     theme_sheet,
 )
-from renderer.geometry import Layout
 from renderer.palette import Palette
 from renderer.picture import Painter
 from renderer.theme import Rgb
@@ -336,10 +334,3 @@ def test_a_sheet_names_themes_by_the_words_handed_in_and_stays_small() -> None:
     assert changed is not None
     assert 2 * 400 / 3 < changed[0] < changed[2] <= 400
     assert changed[3] <= 400 * 0.76 / 24.4 * 2.1, "nothing but the title"
-
-
-def test_a_sheet_of_impossible_width_is_refused() -> None:
-    with pytest.raises(ValueError, match="not 100"):
-        theme_sheet(width_px=100)
-    assert Image.open(BytesIO(theme_sheet(width_px=300))).format == "PNG"
-    assert Layout(300).width == 300

@@ -1,7 +1,5 @@
 """What is drawn beforehand is not drawn again, and changes no picture."""
 
-import pytest
-
 from dvonn import Color, Coordinates, Point, Position
 from renderer import ENGLISH, SLATE, Look, render, warm_up
 from renderer.picture import Painter, painter_of
@@ -54,8 +52,3 @@ def test_it_fills_what_pictures_are_drawn_from() -> None:
     cold = Painter(SLATE, WIDTH_PX)
     frame = cold.frame(shown.position, Coordinates.STANDARD, ENGLISH, last=shown.last)
     assert cold.encode(frame) == warm
-
-
-def test_widths_out_of_bounds_are_refused() -> None:
-    with pytest.raises(ValueError, match="not 100"):
-        warm_up(Look(width_px=100))

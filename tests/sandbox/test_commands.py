@@ -2,12 +2,10 @@
 
 from typing import Any
 
-import discord
 import pytest
-from discord import app_commands
 
 from sandbox import Sandbox
-from tests.sandbox.clients import Api, Bot, running
+from tests.sandbox.clients import Api
 
 
 def command(name: str = "move", **more: object) -> dict[str, Any]:
@@ -120,36 +118,3 @@ async def test_what_stays_keeps_its_id(api: Api, path: str) -> None:
 async def test_of_another_application_nothing_is_told(api: Api) -> None:
     assert (await api("GET", "/applications/1/commands"))[1]["code"] == 50001
     assert (await api("PUT", "/applications/1/commands", [command()]))[1]["code"] == 50001
-
-
-async def test_a_large_tree_of_discord_pys(world: Sandbox) -> None:
-    bot = Bot()
-
-    @bot.tree.command()
-    @app_commands.describe(opponent="Whom", colour="Which", games="How many")
-    @app_commands.choices(colour=[app_commands.Choice(name="White", value="w")])
-    @app_commands.allowed_contexts(guilds=True, dms=False)
-    async def challenge(
-        interaction: discord.Interaction[discord.Client],
-        opponent: discord.User | None,
-        colour: str = "w",
-        games: app_commands.Range[int, 1, 9] = 1,
-        note: app_commands.Range[str, 1, 40] = "hi",
-    ) -> None:
-        """Challenge somebody."""
-
-    @bot.tree.context_menu(name="Show Board")
-    async def show(
-        interaction: discord.Interaction[discord.Client], message: discord.Message
-    ) -> None:
-        await interaction.response.send_message("board")
-
-    async with running(world, bot):
-        fetched = {one.name: one for one in await bot.tree.fetch_commands()}
-        assert set(fetched) == {"challenge", "Show Board"}
-        _, colour, games, note = fetched["challenge"].options
-        assert isinstance(colour, app_commands.Argument)
-        assert isinstance(games, app_commands.Argument)
-        assert isinstance(note, app_commands.Argument)
-        assert [choice.value for choice in colour.choices] == ["w"]
-        assert (games.max_value, note.max_length) == (9, 40)

@@ -21,30 +21,6 @@ async def say(api: Api, channel: Channel, **body: Any) -> dict[str, Any]:
     return dict(message)
 
 
-async def test_a_typed_message_is_answered_with_a_picture(
-    world: Sandbox, channel: Channel, ann: Person
-) -> None:
-    bot = Bot()
-
-    @bot.event
-    async def on_message(message: discord.Message) -> None:
-        if message.content == "d2-d4":
-            assert isinstance(message.author, discord.Member)
-            assert message.author.id == ann.id
-            picture = discord.File(io.BytesIO(png(6, 4)), "board.png", description="A board")
-            await message.channel.send("White moved", file=picture)
-
-    async with running(world, bot):
-        typed = await ann.say(channel, "d2-d4")
-        board = await channel.wait_for(lambda message: message.attachments, after=typed)
-        assert board.author is world.bot_user
-        (picture,) = board.attachments
-        assert (picture.filename, picture.description) == ("board.png", "A board")
-        assert (picture.content_type, picture.width_px, picture.height_px) == ("image/png", 6, 4)
-        assert await ann.fetch(picture) == picture.data == png(6, 4)
-    assert [exchange.files for exchange in world.exchanges if exchange.files] == [("board.png",)]
-
-
 async def test_the_bot_edits_and_deletes_its_message(
     world: Sandbox, channel: Channel, ann: Person
 ) -> None:
@@ -92,19 +68,6 @@ async def test_history_pages_before_after_and_around(
     assert await page(after=ids[3], limit=2) == ["5", "4"]
     assert await page(around=ids[3], limit=3) == ["4", "3", "2"]
     assert (await api("GET", path(channel), query={"limit": "101"}))[1]["code"] == 50035
-
-
-async def test_history_through_discord_py(world: Sandbox, channel: Channel, ann: Person) -> None:
-    first = await ann.say(channel, "first")
-    for n in range(120):
-        await ann.say(channel, str(n))
-    async with running(world, Bot()) as bot:
-        place = await bot.fetch_channel(channel.id)
-        assert isinstance(place, discord.TextChannel)
-        after = [
-            message async for message in place.history(limit=None, after=discord.Object(first.id))
-        ]
-    assert [message.content for message in after] == [str(n) for n in range(120)]
 
 
 async def test_a_repeated_nonce_gives_the_old_message_for_some_minutes(

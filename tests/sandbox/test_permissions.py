@@ -44,23 +44,6 @@ async def test_what_the_bot_is_denied_it_can_not_send(
     assert (await api("POST", path, body, files=files))[0] == 200
 
 
-async def test_discord_py_sees_forbidden(world: Sandbox, guild: GuildAdmin, ann: Person) -> None:
-    channel = guild.create_channel("quiet")
-    guild.set_permissions(channel, guild.bot_role, deny=P.SEND_MESSAGES)
-    bot = Bot()
-
-    @bot.event
-    async def on_message(message: discord.Message) -> None:
-        with pytest.raises(discord.Forbidden) as refusal:
-            await message.channel.send("x")
-        assert refusal.value.code == 50013
-        await message.author.send("told you here")
-
-    async with running(world, bot):
-        await ann.say(channel, "hello")
-        await ann.dm.wait_for(lambda message: message.content == "told you here")
-
-
 async def test_the_order_of_overwrites(world: Sandbox, guild: GuildAdmin, ann: Person) -> None:
     channel = guild.create_channel("c")
     role = guild.create_role("players")

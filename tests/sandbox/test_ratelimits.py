@@ -112,29 +112,6 @@ async def test_discord_py_waits_and_comes_again() -> None:
         assert [m.content for m in channel.messages[1:]] == [str(n) for n in range(7)]
 
 
-class Eager(Bot):
-    """Answers at once."""
-
-    async def on_message(self, message: discord.Message) -> None:
-        if message.content == "go":
-            await message.channel.send("here")
-
-
-async def test_a_refused_request_is_repeated_by_discord_py() -> None:
-    # Two bots on one token: the first does not know what the other has used up.
-    limits = RateLimits.generous().but(create_message=Limit(1, 0.2))
-    async with Sandbox(rate_limits=limits) as world:
-        guild = world.create_guild("Friends")
-        channel = guild.create_channel("dvonn")
-        ann = guild.add_person("Ann")
-        bot, twin = Eager(), Eager()
-        async with running(world, bot), running(world, twin):
-            typed = await ann.say(channel, "go")
-            first = await channel.wait_for(after=typed)
-            await channel.wait_for(after=first)
-        assert 429 in [exchange.status for exchange in world.exchanges]
-
-
 async def test_interactions_follow_ups_have_a_bucket_a_token(
     world: Sandbox, clock: ManualClock
 ) -> None:

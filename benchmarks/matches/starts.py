@@ -1,0 +1,30 @@
+"""The boards that games begin from; each comes from a number, so that anyone can have it again."""
+
+import random
+from collections.abc import Callable, Iterable
+
+from dvonn import Move, Position, balanced_start, symmetric_start
+
+
+def _played(moves: Iterable[Move]) -> Position:
+    position = Position.initial()
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def _random_board(seed: int) -> Position:
+    rng = random.Random(seed)
+    position = Position.initial()
+    while position.to_place is not None:
+        position = position.play(rng.choice(position.legal_moves()))
+    return position
+
+
+STARTS: dict[str, Callable[[int], Position]] = {
+    "own": lambda _: Position.initial(),
+    "random": _random_board,
+    "balanced": lambda seed: _played(balanced_start(seed)),
+    "symmetric": lambda seed: _played(symmetric_start(seed)),
+}
+"""Starts by name: an empty board on which the programs place; and three kinds of full boards."""

@@ -1,0 +1,72 @@
+"""The meaning of a match's result, and the test that ends a match early.
+
+Games come in pairs: one board, both colours. The two results of a pair depend on each other, so
+that pairs and not games are counted, each with a score from 0 to 1.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log, sqrt
+from statistics import fmean
+
+_Z_95 = 1.96
+
+_FEWEST = 2
+"""The fewest scores from which something can be said."""
+
+_DOUBT = 2
+"""Pairs with a variance of 1/4 that are added to those seen, so that a few pairs that happen to be
+alike decide nothing.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScore:
+    """A score between 0 and 1, and how far off it may be: half the width of the 95% interval."""
+
+    score: float
+    error: float
+
+
+def estimate(scores: Sequence[float]) -> MatchScore:
+    """Return the mean of independent scores, by the normal distribution."""
+    if len(scores) < _FEWEST:
+        return MatchScore(fmean(scores) if scores else 0.5, 0.5)
+    return MatchScore(fmean(scores), _Z_95 * sqrt(_variance(scores) / len(scores)))
+
+
+def _variance(scores: Sequence[float]) -> float:
+    mean = fmean(scores)
+    squares = sum((score - mean) ** 2 for score in scores)
+    return (squares + _DOUBT / 4) / (len(scores) + _DOUBT - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A sequential test: is the score rather `low`, or rather `high`?
+
+    Attributes:
+        low: the score of the first hypothesis.
+        high: the score of the second.
+        risk: how often either may be accepted although the other is true.
+    """
+
+    low: float
+    high: float
+    risk: float = 0.05
+
+    def log_ratio(self, scores: Sequence[float]) -> float:
+        """The logarithm of how much likelier the pairs' scores are if `high` is true."""
+        if len(scores) < _FEWEST:
+            return 0.0
+        middle = (self.low + self.high) / 2
+        gain = len(scores) * (self.high - self.low) * (fmean(scores) - middle)
+        return gain / _variance(scores)
+
+    def verdict(self, scores: Sequence[float]) -> str | None:
+        """Return "low" or "high" if one is accepted; None while the test goes on."""
+        bound = log((1 - self.risk) / self.risk)
+        ratio = self.log_ratio(scores)
+        if abs(ratio) < bound:
+            return None
+        return "high" if ratio > 0 else "low"

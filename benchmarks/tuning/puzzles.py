@@ -1,0 +1,151 @@
+"""Puzzles from games of the engine with itself.
+
+    python -m benchmarks.tuning.puzzles --games 3850 --found found.jsonl \
+        --out dvonn/puzzles/puzzles.json
+
+Each game begins on a full board where the pieces lie at random; the players look at few positions,
+and now and then play any move. Their last positions are solved, the last one first, as far back as
+the limit of nodes allows; what has exactly one right first move is proven for every move, and kept
+unless a player who only takes what they can would find it. Games are found one after the other and
+written to `--found`, where a run that was broken off goes on; then the puzzles are chosen from all
+of them. The same seeds give the same bytes.
+"""
+
+import argparse
+import json
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.tuning.kept import find_all, games
+from dvonn import Color, Phase, Position
+from dvonn.engine.proving import Prover
+from dvonn.engine.puzzling import FoundPuzzle, is_lopsided, puzzles_of
+from dvonn.engine.searcher import Searcher
+from dvonn.puzzles import Aim, Puzzle
+
+_ASKED: Final = {Aim.WIN: "to win", Aim.DRAW: "not to lose", Aim.MARGIN: "a margin"}
+"""Words of the report."""
+
+_NAME: Final = "puzzles"
+"""The key that holds the puzzles of a game in its line."""
+_MEGABYTES: Final = 16
+_SMALL: Final = 1
+_PLAYERS: Final = (300, 1_000, 3_000)
+"""Positions that a player looks at for a move; chance picks one of these numbers for each."""
+_RANDOM_MOVES: Final = 0.06
+
+NODES: Final = 150_000
+"""The most positions that one question may look at."""
+_SOLVED_SHARE: Final = 0.45
+"""No more of the puzzles than this may a player find who looks two plies ahead."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Find puzzles and write the file."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning.puzzles")
+    parser.add_argument("--games", type=int, default=3850)
+    parser.add_argument("--seed", type=int, default=0, help="of the first game; they count up")
+    parser.add_argument("--nodes", type=int, default=NODES, help="for each question, at most")
+    parser.add_argument("--found", type=Path, required=True, help="kept between runs")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args(arguments)
+
+    seeds = range(options.seed, options.seed + options.games)
+    find_all(seeds, partial(_found_in, nodes=options.nodes), options.found, name=_NAME)
+    kept = choose(read(options.found, seeds))
+    write([one.puzzle for one in kept], options.out)
+    print(report(kept))
+
+
+def _found_in(seed: int, nodes: int) -> list[dict[str, Any]]:
+    return [asdict(one) | {"puzzle": one.puzzle.to_json()} for one in find(seed, nodes)]
+
+
+def find(seed: int, nodes: int) -> list[FoundPuzzle]:
+    """Return the puzzles of one game, the last one first."""
+    return list(puzzles_of(play(seed), Prover(Searcher(megabytes=_MEGABYTES), nodes), seed=seed))
+
+
+def play(seed: int) -> list[Position]:
+    """Return the positions of the movement phase of one game, all but the last."""
+    rng = random.Random(seed)
+    searcher, position = Searcher(megabytes=_SMALL), Position.initial()
+    while position.phase is Phase.PLACEMENT:
+        position = position.play(rng.choice(position.legal_moves()))
+    nodes = {color: rng.choice(_PLAYERS) for color in Color}
+    game = []
+    while position.turn is not None:
+        game.append(position)
+        move = searcher.search(position, nodes=nodes[position.turn]).move
+        if rng.random() < _RANDOM_MOVES:
+            move = rng.choice(position.legal_moves())
+        position = position.play(move)
+    return game
+
+
+def choose(found: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
+    """Return the puzzles to keep, by id: no two alike, and not too many that are easily found."""
+    unlike: dict[str, FoundPuzzle] = {}
+    for one in found:
+        if not is_lopsided(one.puzzle):
+            unlike.setdefault(one.puzzle.id, one)
+    hard = sum(not one.two_plies for one in unlike.values())
+    easy = int(hard * _SOLVED_SHARE / (1 - _SOLVED_SHARE))
+    kept = []
+    for _, one in sorted(unlike.items()):
+        easy -= one.two_plies
+        if not one.two_plies or easy >= 0:
+            kept.append(one)
+    return kept
+
+
+def read(path: Path, seeds: Sequence[int]) -> list[FoundPuzzle]:
+    """Read the puzzles of some games, in the order of the seeds."""
+    found = dict(games(path, _NAME))
+    return [
+        FoundPuzzle(**one | {"puzzle": Puzzle.from_json(one["puzzle"])})
+        for seed in seeds
+        for one in found.get(seed, [])
+    ]
+
+
+def write(puzzles: Iterable[Puzzle], path: Path) -> None:
+    """The file that `dvonn.puzzles.load` reads, a puzzle a line."""
+    lines = (json.dumps(one.to_json(), separators=(",", ":")) for one in puzzles)
+    path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+
+
+def report(kept: Sequence[FoundPuzzle]) -> str:
+    """Describe the file's puzzles, as tables in Markdown."""
+    puzzles = [one.puzzle for one in kept]
+    two_plies = sum(one.two_plies for one in kept)
+    tables = {
+        "asked for": Counter(_ASKED[one.aim] for one in puzzles),
+        "theme": Counter(theme.value for one in puzzles for theme in one.themes),
+        "plies to the end": _grouped([len(one.line) for one in puzzles], 3),
+        "moves to find": Counter(f"{one.moves:>2}" for one in puzzles),
+        "first moves": _grouped([one.choices for one in kept], 5),
+        "rating": _grouped([one.rating for one in puzzles], 200),
+        "engine's depth": Counter(str(one.depth) for one in kept),
+    }
+    share = 100 * two_plies / max(len(kept), 1)
+    text = f"{len(kept)} puzzles; two plies ahead find {two_plies} ({share:.1f}%)\n"
+    for title, counts in tables.items():
+        text += f"\n| {title} | puzzles |\n|---|---|\n"
+        text += "".join(f"| {name} | {count:,} |\n" for name, count in sorted(counts.items()))
+    return text
+
+
+def _grouped(numbers: Iterable[int], width: int) -> Counter[str]:
+    """Count the numbers in each range."""
+    starts = (number - number % width for number in numbers)
+    return Counter(f"{start:>4}–{start + width - 1}" for start in starts)
+
+
+if __name__ == "__main__":
+    main()
