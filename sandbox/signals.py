@@ -6,7 +6,7 @@ from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
 
-SOON_S: Final = 90.0
+SOON_S: Final = 300.0
 """How long something that comes soon is waited for, in real seconds: machines are busy."""
 
 
