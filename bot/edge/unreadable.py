@@ -267,12 +267,14 @@ _UNSAID: Final = {
 """What discord.py reads of a channel, and Discord need not send with an interaction."""
 
 
-def _with_channel(data: dict[str, Any]) -> dict[str, Any]:
-    """An interaction whose channel discord.py can read.
+def _filled_up(data: dict[str, Any]) -> dict[str, Any]:
+    """An interaction with all that discord.py reads of its channel and its message.
 
-    Discord need not send more of it than a number; and of a kind that is new, discord.py would
-    forget the number, too. Either is taken for a channel as plain as can be.
+    Of a channel Discord need not send more than the number; and of a kind that is new, discord.py
+    would forget that, too. Either is taken for a channel as plain as can be.
     """
+    if "message" in data:
+        data = {**data, "message": {"components": [], **data["message"]}}
     channel: Any = data.get("channel")
     if _CHANNEL(channel) is None:
         return {**data, "channel": {**_UNSAID, **channel}}
@@ -310,7 +312,7 @@ def _guarded(name: str, parse: Parse) -> Parse:
             if name == _OF_INTERACTION:
                 if (way := wrong_in(data)) is not None:
                     raise ValueError(f"no interaction has such a {way[1:] or 'shape'}")  # noqa: TRY301 - told below like others
-                data = _with_channel(data)
+                data = _filled_up(data)
             if name == _OF_EDIT and "author" not in data:
                 return  # it tells of something else than a new text, such as a link's preview
             parse(data)
