@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from sandbox.interactions import CallbackKind, Interaction
+from sandbox.interactions import FIRST_RESPONSE_S, CallbackKind, Interaction
 from sandbox.modals import Modal
 from sandbox.model import Message
 from sandbox.signals import SOON_S
@@ -20,10 +20,13 @@ class Patience:
             says that the answer is to come.
         from_s: a press that is acknowledged sooner, in real seconds, is answered by that: the bot
             has not begun to think, and has done what it was to do.
+        response_s: how long the bot has for the first response; longer than Discord lets it where
+            not the bot is slow, but the machine that all run on.
     """
 
     is_answer: Callable[[Interaction, Message], object]
     from_s: float = 0.0
+    response_s: float = FIRST_RESPONSE_S
 
 
 _DEFERRED = frozenset({CallbackKind.DEFERRED_MESSAGE, CallbackKind.DEFERRED_UPDATE})

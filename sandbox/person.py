@@ -27,7 +27,7 @@ from sandbox.responses import begin
 from sandbox.signals import SOON_S
 from sandbox.world import World
 
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 """Real seconds that a person waits in a world whose clock stands still."""
 
 File = tuple[str, bytes]

@@ -89,6 +89,8 @@ class Sandbox:
         self.gateway = Gateway(around)
         self._front = Front(self.state, self.token, limiter, self.faults, router, record=record)
         self._world = World(self.state, sessions, self._cdn, patience)
+        if patience is not None:
+            self.state.first_response_s = patience.response_s
         self.page = Page(self._world, host)
 
     async def __aenter__(self) -> Self:

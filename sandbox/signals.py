@@ -6,7 +6,7 @@ from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
 
-SOON_S: Final = 90.0
+SOON_S: Final = 300.0
 """Real seconds to wait for something that comes soon: machines are busy."""
 
 

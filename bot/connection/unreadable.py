@@ -2,10 +2,11 @@
 
 discord.py ends the whole session on an event that it cannot parse, and the next one would meet the
 same event again; what it reads of an interaction only later would end as a task that nobody looks
-at. Of a shape only what is used is asked for: what Discord adds one day does no harm.
+at. Of a shape only what is used and promised is asked for: what Discord adds one day, or leaves out
+as it may, does no harm.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import discord
@@ -17,18 +18,25 @@ _BUTTON = discord.ComponentType.button.value
 _SELECTS = frozenset(kind.value for kind in discord.ComponentType if kind.name.endswith("select"))
 _IDS = 2**63
 _DIGITS = 19
-_SLASH_COMMAND = discord.AppCommandType.chat_input.value
+_ENTERED = (discord.AppCommandType.chat_input.value, 4)
+"""Slash commands, and the one that Discord adds itself where an app has Activities."""
 _MESSAGE_COMMAND = discord.AppCommandType.message.value
 _PERSON_COMMAND = discord.AppCommandType.user.value
 
-Shape = Callable[[Any], bool]
+Shape = Callable[[Any], str | None]
+"""The way to what does not fit, such as `.user.id`, or "" for all of it; None if it fits."""
+
+
+def _that(fits: Callable[[Any], bool]) -> Shape:
+    return lambda value: None if fits(value) else ""
 
 
 def _is(*types: type) -> Shape:
     # A bool is an int to Python, but not in JSON.
-    return lambda value: type(value) in types
+    return _that(lambda value: type(value) in types)
 
 
+@_that
 def _is_bits(value: Any) -> bool:
     """A number that Discord writes as text, such as permissions."""
     text = str(value)
@@ -41,38 +49,54 @@ def _is_bits(value: Any) -> bool:
     )
 
 
+@_that
 def _is_id(value: Any) -> bool:
-    return _is_bits(value) and int(value) > 0
+    return _is_bits(value) is None and int(value) > 0
 
 
-def _listing(shape: Shape) -> Shape:
-    return lambda value: isinstance(value, list) and all(map(shape, value))
+def _first(parts: Iterable[tuple[str, str | None]]) -> str | None:
+    """The way to the first part that does not fit, each with the step to it."""
+    return next((f"{step}{way}" for step, way in parts if way is not None), None)
+
+
+def _listing(shape: Shape, most: int | None = None) -> Shape:
+    def wrong(value: Any) -> str | None:
+        if not isinstance(value, list) or (most is not None and len(value) > most):
+            return ""
+        return _first((f"[{number}]", shape(one)) for number, one in enumerate(value))
+
+    return wrong
 
 
 def _mapping(shape: Shape) -> Shape:
-    return lambda value: isinstance(value, dict) and all(map(shape, value.values()))
+    def wrong(value: Any) -> str | None:
+        if not isinstance(value, dict):
+            return ""
+        return _first((".*", shape(one)) for one in value.values())
+
+    return wrong
 
 
 def _having(needed: dict[str, Shape], perhaps: dict[str, Shape] | None = None) -> Shape:
-    optional = perhaps or {}
+    shapes = {**needed, **(perhaps or {})}
 
-    def fits(value: Any) -> bool:
-        return (
-            isinstance(value, dict)
-            and all(name in value and shape(value[name]) for name, shape in needed.items())
-            and all(shape(value[name]) for name, shape in optional.items() if name in value)
-        )
+    def wrong(value: Any) -> str | None:
+        if not isinstance(value, dict):
+            return ""
+        missing = ((f".{name}", "") for name in needed if name not in value)
+        known = ((f".{n}", shape(value[n])) for n, shape in shapes.items() if n in value)
+        return _first((*missing, *known))
 
-    return fits
+    return wrong
 
 
-def _option(value: Any) -> bool:
+def _option(value: Any) -> str | None:
     scalar = _is(str, int, float, bool)
     inner = {"value": scalar, "options": _listing(_option), "focused": _is(bool)}
     return _having({"name": _is(str), "type": _is(int)}, inner)(value)
 
 
-def _component(value: Any) -> bool:
+def _component(value: Any) -> str | None:
     """What is in a row of a message."""
     text = _is(str, type(None))
     inner = {
@@ -89,21 +113,19 @@ def _component(value: Any) -> bool:
     return _having({"type": _is(int)}, inner)(value)
 
 
-def _in_a_row(value: Any) -> bool:
+def _in_a_row(value: Any) -> str | None:
     """Up to five buttons, or one select."""
-    if not _listing(_component)(value) or len(value) > _MOST_IN_A_ROW:
-        return False
+    if (way := _listing(_component, _MOST_IN_A_ROW)(value)) is not None:
+        return way
     kinds = [one["type"] for one in value]
-    return all(kind == _BUTTON for kind in kinds) or (len(kinds) == 1 and kinds[0] in _SELECTS)
+    buttons = all(kind == _BUTTON for kind in kinds)
+    return None if buttons or (len(kinds) == 1 and kinds[0] in _SELECTS) else ""
 
 
-_ROWS: Final = _listing(_having({"type": lambda value: value == _ROW, "components": _in_a_row}))
-
-
-def _rows(value: Any) -> bool:
-    """The components of a message of ours; discord.py fails on rows within rows."""
-    return _ROWS(value) and len(value) <= _MOST_ROWS
-
+_ROWS: Final = _listing(
+    _having({"type": _that(lambda value: value == _ROW), "components": _in_a_row}), _MOST_ROWS
+)
+"""The components of a message of ours; discord.py fails on rows within rows."""
 
 _TEXT: Final = _is(str)
 _NAME: Final = _is(str, type(None))
@@ -117,7 +139,7 @@ _USER: Final = _having(
     {"global_name": _NAME},
 )
 _MEMBER: Final = _having(
-    {"user": _USER, "permissions": _is_bits, "roles": _listing(_is_id)}, {"nick": _NAME}
+    {"user": _USER, "roles": _listing(_is_id)}, {"nick": _NAME, "permissions": _is_bits}
 )
 _RESOLVED_PARTS: Final[dict[str, Shape]] = {
     "users": _mapping(_USER),
@@ -139,7 +161,7 @@ _RESOLVED_PARTS: Final[dict[str, Shape]] = {
 }
 _RESOLVED: Final = _having({}, _RESOLVED_PARTS)
 _SLASH: Final = _having(
-    {"id": _is_id, "name": _TEXT, "type": lambda value: value == _SLASH_COMMAND},
+    {"id": _is_id, "name": _TEXT, "type": _that(lambda value: value in _ENTERED)},
     {"options": _listing(_option), "resolved": _RESOLVED, "guild_id": _is_id},
 )
 _MESSAGE: Final = _having({"id": _is_id, "content": _TEXT, "author": _having({"id": _is_id})})
@@ -147,7 +169,7 @@ _ON_A_MESSAGE: Final = _having(
     {
         "id": _is_id,
         "name": _TEXT,
-        "type": lambda value: value == _MESSAGE_COMMAND,
+        "type": _that(lambda value: value == _MESSAGE_COMMAND),
         "target_id": _is_id,
         "resolved": _having({"messages": _mapping(_MESSAGE)}),
     },
@@ -159,7 +181,7 @@ _ON_A_PERSON: Final = _having(
     {
         "id": _is_id,
         "name": _TEXT,
-        "type": lambda value: value == _PERSON_COMMAND,
+        "type": _that(lambda value: value == _PERSON_COMMAND),
         "target_id": _is_id,
         "resolved": _having({"users": _mapping(_USER)}, _RESOLVED_PARTS),
     },
@@ -167,11 +189,17 @@ _ON_A_PERSON: Final = _having(
 )
 
 
-def _command(value: Any) -> bool:
+def _command(value: Any) -> str | None:
     """A slash command, or one on a message or a person, who comes along."""
-    for shape, among in ((_ON_A_MESSAGE, "messages"), (_ON_A_PERSON, "users")):
-        if shape(value):
-            return str(value["target_id"]) in value["resolved"][among]
+    kind = value.get("type") if isinstance(value, dict) else None
+    for of, shape, among in (
+        (_MESSAGE_COMMAND, _ON_A_MESSAGE, "messages"),
+        (_PERSON_COMMAND, _ON_A_PERSON, "users"),
+    ):
+        if kind == of:
+            way = shape(value)
+            came = way is None and str(value["target_id"]) in value["resolved"][among]
+            return way if way is not None or came else ".target_id"
     return _SLASH(value)
 
 
@@ -186,16 +214,12 @@ _FORM: Final = _having(
     }
 )
 _DATA: Final = {2: _command, 3: _PRESS, 4: _SLASH, 5: _FORM}
-_KNOWN_CHANNELS: Final = frozenset(kind.value for kind in discord.ChannelType)
 _INTERACTION: Final = _having(
     {
         "id": _is_id,
         "application_id": _is_id,
         "token": _TEXT,
-        "type": lambda value: type(value) is int and value in _DATA,
-        "channel": _having(
-            {"id": _is_id, "type": lambda value: type(value) is int and value in _KNOWN_CHANNELS}
-        ),
+        "type": _that(lambda value: type(value) is int and value in _DATA),
     },
     {
         "guild_id": _is_id,
@@ -203,19 +227,66 @@ _INTERACTION: Final = _having(
         "app_permissions": _is_bits,
         "member": _MEMBER,
         "user": _USER,
-        "message": _having({"components": _rows}, {"flags": _is(int), "content": _TEXT}),
+        "message": _having({}, {"components": _ROWS, "flags": _is(int), "content": _TEXT}),
     },
 )
 
 
-def is_interaction(data: Any) -> bool:
-    """Whether a payload is one of an interaction that can be read."""
-    return (
-        _INTERACTION(data)
-        and _DATA[data["type"]](data.get("data"))
-        and ("member" in data) == ("guild_id" in data)
-        and ("member" in data or "user" in data)
-    )
+def wrong_in(data: Any) -> str | None:
+    """The way to the field by which a payload is no interaction; None if it can be read."""
+    if (way := _INTERACTION(data)) is not None:
+        return way
+    if (way := _DATA[data["type"]](data.get("data"))) is not None:
+        return f".data{way}"
+    if ("member" in data) != ("guild_id" in data):
+        return ".member" if "guild_id" in data else ".guild_id"
+    return None if "member" in data or "user" in data else ".user"
+
+
+_KINDS: Final = frozenset(kind.value for kind in discord.ChannelType)
+_CHANNEL: Final = _having(
+    {"id": _is_id, "type": _that(lambda value: type(value) is int and value in _KINDS)}
+)
+_AMONG_PEOPLE = 2
+"""Discord's number for places of direct messages that the bot is not in."""
+_UNSAID: Final = {
+    "name": "",
+    "position": 0,
+    "permission_overwrites": [],
+    "bitrate": 0,
+    "user_limit": 0,
+    "owner_id": 0,
+    "message_count": 0,
+    "member_count": 0,
+    "thread_metadata": {
+        "archived": False,
+        "auto_archive_duration": 0,
+        "archive_timestamp": "1970-01-01T00:00:00+00:00",
+    },
+}
+"""What discord.py reads of a channel, and Discord need not send with an interaction."""
+
+
+def _filled_up(data: dict[str, Any]) -> dict[str, Any]:
+    """An interaction with all that discord.py reads of its channel and its message.
+
+    Of a channel Discord need not send more than the number; and of a kind that is new, discord.py
+    would forget that, too. Either is taken for a channel as plain as can be.
+    """
+    if "message" in data:
+        data = {**data, "message": {"components": [], **data["message"]}}
+    channel: Any = data.get("channel")
+    if _CHANNEL(channel) is None:
+        return {**data, "channel": {**_UNSAID, **channel}}
+    found = [channel.get("id")] if isinstance(channel, dict) else []
+    number = next((one for one in (*found, data.get("channel_id")) if _is_id(one) is None), None)
+    if number is None:
+        return {name: value for name, value in data.items() if name != "channel"}
+    kind = discord.ChannelType.text
+    if "guild_id" not in data:
+        alone = data.get("context") != _AMONG_PEOPLE
+        kind = discord.ChannelType.private if alone else discord.ChannelType.group
+    return {**data, "channel": {**_UNSAID, "id": number, "type": kind.value}}
 
 
 _log = structlog.get_logger()
@@ -223,7 +294,7 @@ _log = structlog.get_logger()
 _NEEDED = ("READY", "RESUMED")
 """Without these there is no session."""
 
-_OF_INTERACTION = "INTERACTION_CREATE"
+_OF_INTERACTION, _OF_EDIT = "INTERACTION_CREATE", "MESSAGE_UPDATE"
 
 Parse = Callable[[Any], Any]
 
@@ -238,8 +309,12 @@ def pass_over_broken_ones(parsers: dict[str, Parse]) -> None:
 def _guarded(name: str, parse: Parse) -> Parse:
     def guarded(data: Any) -> None:
         try:
-            if name == _OF_INTERACTION and not is_interaction(data):
-                raise ValueError("that is no interaction")  # noqa: TRY301 - told below like others
+            if name == _OF_INTERACTION:
+                if (way := wrong_in(data)) is not None:
+                    raise ValueError(f"no interaction has such a {way[1:] or 'shape'}")  # noqa: TRY301 - told below like others
+                data = _filled_up(data)
+            if name == _OF_EDIT and "author" not in data:
+                return  # it tells of something else than a new text, such as a link's preview
             parse(data)
         except Exception as error:
             _log.warning(

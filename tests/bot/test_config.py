@@ -20,6 +20,10 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)  # no .env of the developer's
 
 
+LONG = ".".join("x" * 136 for _ in range(3))
+"""A token as other servers of Discord's API give it: no length is promised."""
+
+
 def test_a_token_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "abc.def.ghi")
     settings = load_settings()
@@ -27,6 +31,11 @@ def test_a_token_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settings.discord_api_url == "https://discord.com/api/v10"
     assert settings.database_url == "sqlite:///dvonn.sqlite3"
     assert settings.message_content is MessageContent.AUTO
+
+
+def test_a_token_may_be_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", LONG)
+    assert load_settings().discord_token.get_secret_value() == LONG
 
 
 def test_settings_are_read_from_a_file_too(tmp_path: Path) -> None:

@@ -38,7 +38,6 @@ def machine() -> Iterator[Machine]:
         yield machine
 
 
-@pytest.mark.timeout(300)  # the engine may have to be compiled first
 async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) -> None:
     first = workers()
     assert len(first) == SEARCHES
@@ -55,7 +54,6 @@ async def test_the_death_of_a_worker_renews_the_others_once(machine: Machine) ->
     assert workers().isdisjoint(first)
 
 
-@pytest.mark.timeout(300)
 async def test_a_review_gives_way_to_hints_these_to_moves_and_it_ends_with_its_worker() -> None:
     moves = random_game(2)
     position = positions_of(moves)[55]
@@ -114,7 +112,6 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="this system cannot wait for strangers")
-@pytest.mark.timeout(300)
 async def test_a_bot_that_is_killed_leaves_no_worker_behind(tmp_path: Path) -> None:
     script = tmp_path / "bot_with_a_machine.py"
     script.write_text(_BOT, encoding="utf-8")
@@ -138,7 +135,6 @@ async def test_a_bot_that_is_killed_leaves_no_worker_behind(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
-@pytest.mark.timeout(300)
 async def test_the_workers_let_the_bot_go_first(machine: Machine) -> None:
     await machine.choose(Position.initial(), level=1, seed=0)
     for one in workers():
@@ -161,7 +157,6 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nothing is killed so there")
-@pytest.mark.timeout(300)
 def test_a_killed_one_leaves_nothing_in_the_log(tmp_path: Path) -> None:
     """Its standard error ends when the last of its processes does."""
     script = tmp_path / "script.py"

@@ -27,10 +27,9 @@ from tests.bot.conftest import Clock
 from tests.bot.table import ALL, ANN, BOB, GUILD, Table
 from tests.games import played_out, positions_of
 
-pytestmark = [
-    pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are missing"),
-    pytest.mark.timeout(300),  # the engine may have to be compiled first
-]
+pytestmark = pytest.mark.skipif(
+    find_spec("numba") is None, reason="the engine's packages are missing"
+)
 
 
 @pytest.fixture(scope="module", autouse=True)

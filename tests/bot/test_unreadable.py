@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.connection.unreadable import is_interaction
+from bot.connection.unreadable import wrong_in
+
+COMPONENT = ".message.components[0].components[0].type"
 
 
 def press(user: dict[str, Any], member: dict[str, Any]) -> dict[str, Any]:
@@ -24,14 +26,14 @@ def press(user: dict[str, Any], member: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", [None, "Ann"])
 def test_names_are_words_or_none(name: str | None) -> None:
-    assert is_interaction(press({}, {}))
-    assert is_interaction(press({"global_name": name}, {"nick": name}))
+    assert wrong_in(press({}, {})) is None
+    assert wrong_in(press({"global_name": name}, {"nick": name})) is None
 
 
 @pytest.mark.parametrize("name", [["Ann"], 1.5, 7, {"name": "Ann"}, True])
 def test_names_that_are_no_words_are_broken(name: object) -> None:
-    assert not is_interaction(press({"global_name": name}, {}))
-    assert not is_interaction(press({}, {"nick": name}))
+    assert wrong_in(press({"global_name": name}, {})) == ".member.user.global_name"
+    assert wrong_in(press({}, {"nick": name})) == ".member.nick"
 
 
 def test_what_stands_in_the_message_is_text() -> None:
@@ -40,8 +42,9 @@ def test_what_stands_in_the_message_is_text() -> None:
     def under(content: object) -> dict[str, Any]:
         return press({}, {}) | {"message": {"components": [], "content": content}}
 
-    assert is_interaction(under("A1"))
-    assert not any(is_interaction(under(strange)) for strange in (["A1"], {"a": 1}, 1, None))
+    assert wrong_in(under("A1")) is None
+    found = {wrong_in(under(strange)) for strange in (["A1"], {"a": 1}, 1, None)}
+    assert found == {".message.content"}
 
 
 def test_a_command_on_a_person_brings_them_along() -> None:
@@ -52,14 +55,37 @@ def test_a_command_on_a_person_brings_them_along() -> None:
         data |= {"resolved": {"users": {"6": bob}}} | changes
         return press({}, {}) | {"type": 2, "data": data}
 
-    assert is_interaction(asked())
+    assert wrong_in(asked()) is None
     member = {"6": {"permissions": "0", "roles": []}}
-    assert is_interaction(asked(resolved={"users": {"6": bob}, "members": member}))
-    shapes: list[dict[str, Any]] = [
-        {"target_id": "8"},
-        {"resolved": {}},
-        {"resolved": {"messages": {"6": {}}}},
-        {"resolved": {"users": {"6": bob | {"username": 7}}}},
-        {"resolved": {"users": {"6": bob}, "members": {"6": {}}}},
-    ]
-    assert not any(is_interaction(asked(**broken)) for broken in shapes)
+    assert wrong_in(asked(resolved={"users": {"6": bob}, "members": member})) is None
+    shapes: dict[str, dict[str, Any]] = {
+        ".target_id": {"target_id": "8"},
+        ".resolved.users": {"resolved": {"messages": {"6": {}}}},
+        ".resolved.users.*.username": {"resolved": {"users": {"6": bob | {"username": 7}}}},
+        ".resolved.members.*.roles": {
+            "resolved": {"users": {"6": bob}, "members": {"6": {"permissions": "0"}}}
+        },
+    }
+    for way, broken in shapes.items():
+        assert wrong_in(asked(**broken)) == f".data{way}"
+
+
+@pytest.mark.parametrize(
+    ("changes", "way"),
+    [
+        ({"token": 7}, ".token"),
+        ({"type": 1}, ".type"),
+        ({"data": {"custom_id": "x"}}, ".data.component_type"),
+        ({"message": {"components": [{"type": 1, "components": [{"type": "2"}]}]}}, COMPONENT),
+        ({"user": {}, "member": None}, ".member"),
+    ],
+)
+def test_what_is_dropped_names_its_field(changes: dict[str, Any], way: str) -> None:
+    assert wrong_in(press({}, {}) | changes) == way
+
+
+def test_what_is_missing_is_named() -> None:
+    data = press({}, {})
+    assert wrong_in({name: value for name, value in data.items() if name != "member"}) == ".member"
+    assert wrong_in({name: value for name, value in data.items() if name != "id"}) == ".id"
+    assert wrong_in([]) == ""

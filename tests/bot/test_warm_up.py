@@ -51,7 +51,6 @@ assert after == before, after - before
 
 
 @pytest.mark.thorough("a process of its own, which changes with the engine only")
-@pytest.mark.timeout(300)  # in a fresh checkout all of it has to be compiled first
 def test_nothing_waits_for_the_compiler() -> None:
     pytest.importorskip("numba", reason="the extra `engine` is not installed")
 

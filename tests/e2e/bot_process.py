@@ -14,6 +14,7 @@ import pytest
 from bot.base.config import read_shards
 from sandbox import Sandbox
 from sandbox.clock import SystemClock
+from sandbox.signals import SOON_S
 from tests.e2e.launch import MANY_LIVES, VARIABLE
 from tests.e2e.warm import WarmProcess, fork
 
@@ -173,7 +174,7 @@ class BotProcess:
         while words not in self.log:  # noqa: ASYNC110 - a file tells of no event
             await asyncio.sleep(0.02)
 
-    async def start(self, *, patience_s: float = 60.0) -> None:
+    async def start(self, *, patience_s: float = SOON_S) -> None:
         """Start it, and wait until it has identified and Discord knows its commands."""
         others = [one for one in self.world.sessions if one.connected]
         await self.launch()

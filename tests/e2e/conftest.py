@@ -33,6 +33,7 @@ from sandbox import (
     Thread,
 )
 from sandbox.interactions import Interaction
+from sandbox.person import PATIENCE_S
 from tests import limits
 from tests.e2e.bot_process import DATABASE, BotProcess, WorldClock
 from tests.e2e.launch import MANY_LIVES
@@ -94,8 +95,11 @@ def is_answer(used: Interaction, said: Message) -> bool:
     return not (stopgap and used.data.get("name") == "challenge")
 
 
-PATIENCE = Patience(is_answer, from_s=THINKS_AFTER_S)
-"""Where the next board is the answer, a press is acknowledged at once, and no word follows."""
+PATIENCE = Patience(is_answer, from_s=THINKS_AFTER_S, response_s=PATIENCE_S)
+"""Where the next board is the answer, a press is acknowledged at once, and no word follows.
+
+No test is about how fast the machine is: Discord's three seconds are for tests.soak.busy.
+"""
 
 
 @dataclass

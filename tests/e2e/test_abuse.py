@@ -9,7 +9,6 @@ import pytest
 from dvonn import Move, parse_move
 from sandbox import Answer, InteractionFailed, Permission, Person
 from sandbox.interactions import InteractionKind
-from sandbox.person import PATIENCE_S
 from tests.e2e.conftest import Club, Table, is_board, texts
 from tests.e2e.database import all_rows, rows_of_others
 from tests.games import random_game
@@ -19,13 +18,6 @@ pytestmark = pytest.mark.e2e
 SUBCOMMAND, GROUP, TEXT = 1, 2, 3
 WORDS = ("c3", "3 days + 1 day", "22:00", "2030-12-24", "Europe/Berlin")
 """What is tried for options that take any text: each is what some option wants."""
-
-
-@pytest.fixture
-def club(club: Club) -> Club:
-    """A server of people who wait, for a busy machine does not serve a crowd in three seconds."""
-    club.world.state.first_response_s = PATIENCE_S
-    return club
 
 
 def crowd(club: Club, size: int) -> list[Person]:

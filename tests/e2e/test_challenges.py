@@ -2,7 +2,9 @@
 
 import pytest
 
+from bot.connection.answers import PATIENCE_S as THINKS_AFTER_S
 from sandbox import Channel, Message, Permission, Person, Refused
+from sandbox.interactions import FIRST_RESPONSE_S
 from tests.e2e.conftest import Club, is_board, opened_thread, texts
 from tests.e2e.database import held, make_challenges_older
 
@@ -194,6 +196,7 @@ async def test_a_challenge_that_takes_long_is_posted_for_all(club: Club) -> None
     with held(club.bot):
         answer = await club.ann.slash(club.channel, "challenge", opponent=club.bob)
         assert answer.deferred
+    assert THINKS_AFTER_S <= FIRST_RESPONSE_S / 2  # so much for all that is slow besides
     message = await club.channel.wait_for(lambda one: one.buttons and one.viewer is None)
     assert message.pinged == {club.bob.id}
     await club.bob.click(message, "Accept")

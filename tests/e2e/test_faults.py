@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from dvonn import Move, format_move
+from sandbox.interactions import FIRST_RESPONSE_S
 from tests.e2e.conftest import Club, Table, texts
 from tests.e2e.database import tried
 from tests.games import random_game
@@ -143,6 +144,7 @@ async def test_a_lost_answer_to_a_command_plays_once(club: Club) -> None:
 async def test_a_command_whose_token_expired_is_played(club: Club) -> None:
     moves = random_game(2)
     table = await club.start_game()
+    club.world.state.first_response_s = FIRST_RESPONSE_S  # nobody answers: nobody waits longer
     fault = club.world.faults.lose_request(CALLBACK)
     using = asyncio.create_task(club.ann.slash(club.channel, "move", move=format_move(moves[0])))
     await fault.met()

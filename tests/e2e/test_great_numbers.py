@@ -57,7 +57,6 @@ def great(option: dict[str, Any], texts: tuple[str, ...]) -> Iterator[object]:
 @pytest.mark.parametrize(
     "texts", [(GREAT,), pytest.param(MORE, marks=pytest.mark.thorough("every option with 18 more"))]
 )
-@pytest.mark.timeout(300)
 async def test_no_number_is_too_great_for_a_word(club: Club, texts: tuple[str, ...]) -> None:
     mo = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
     went_wrong, tried = something_went_wrong(IN_ENGLISH), 0

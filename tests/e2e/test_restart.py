@@ -22,7 +22,6 @@ def accepted(table: Table) -> None:
     assert boards[-1] == f"dvonn-1-{table.position.plies}.png"
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     ("kills", "until"),
     [

@@ -21,7 +21,7 @@ from random import Random
 from sandbox import Message, Person, RateLimits, Sandbox
 from sandbox.interactions import Interaction, InteractionFailed, InteractionKind, payload
 from tests.e2e.bot_process import BotProcess
-from tests.e2e.conftest import FAULTS, Club
+from tests.e2e.conftest import FAULTS, PATIENCE, Club
 from tests.fuzz.asked import asked
 from tests.fuzz.audit import Claims, audit, untouchable
 from tests.fuzz.payloads import Templates, broken, parts
@@ -141,7 +141,8 @@ class _Sender:
 async def fuzz(count: int, seed: int, folder: Path) -> Result:
     """Send so many broken interactions, and look at what is left."""
     rng, result = Random(seed), Result()
-    async with Sandbox(rate_limits=RateLimits.generous(), record=False) as world:
+    limits = RateLimits.generous()
+    async with Sandbox(rate_limits=limits, record=False, patience=PATIENCE) as world:
         bot = BotProcess(world, folder, LOG_LEVEL="warning")
         await bot.start()
         club, people, messages = await _furnish(world, bot)

@@ -173,7 +173,6 @@ def test_check_and_a_start_refuse_alike(
     assert call(capsys) == expected
 
 
-@pytest.mark.timeout(300)  # a name may have thirty values that come as far as Discord
 @pytest.mark.thorough("every odd value; one of each setting is refused alike above")
 @pytest.mark.parametrize("name", sorted(set(NAMES) - NARROW))
 def test_what_check_calls_well_starts_and_what_starts_it_calls_well(

@@ -20,7 +20,7 @@ from statistics import median
 from dvonn import Position
 from sandbox import Channel, InteractionFailed, Message, Person, RateLimits, Sandbox
 from tests.e2e.bot_process import BotProcess
-from tests.e2e.conftest import is_board
+from tests.e2e.conftest import PATIENCE, is_board
 from tests.games import random_game
 from tests.soak.kills import sit_down
 
@@ -78,6 +78,7 @@ async def run(strangers: int, pace: float, plies: int, seed: int, folder: Path) 
         channel = guild.create_channel("loud")
         white, black = guild.add_person("Ann"), guild.add_person("Bob")
         terms = {"colour": "white", "start": "placement"}
+        white.patience = PATIENCE
         answer = await white.slash(channel, "challenge", opponent=black, **terms)
         assert answer.message is not None
         await black.click(answer.message, "Accept")

@@ -49,7 +49,7 @@ from bot.play.store.schema.games import events
 from dvonn import Color, Move, Phase, Position
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
 from tests.e2e.bot_process import DATABASE, WorldClock
-from tests.e2e.conftest import is_board
+from tests.e2e.conftest import PATIENCE, is_board
 from tests.e2e.launch import MANY_LIVES
 from tests.e2e.processes import Processes, guild_of_shard
 from tests.games import random_game
@@ -132,6 +132,7 @@ async def sit_down(world: Sandbox, number: int, processes: int = 1) -> Table:
     channel = guild.create_channel("dvonn")
     white, black = guild.add_person(f"Ann {number}"), guild.add_person(f"Bob {number}")
     terms = {"colour": "white", "start": "placement", "clock": CLOCK}
+    white.patience = PATIENCE
     answer = await white.slash(channel, "challenge", opponent=black, **terms)
     assert answer.message is not None
     await black.click(answer.message, "Accept")

@@ -1,0 +1,87 @@
+"""Events with no more in them than Discord promises."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from sandbox import Channel
+from sandbox.events import Event
+from sandbox.interactions import InteractionKind
+from tests.e2e.conftest import Club, texts
+from tests.games import random_game
+
+pytestmark = pytest.mark.e2e
+
+NEW_KIND = 99
+"""A type of channel that nobody knows yet."""
+
+
+@contextmanager
+def changed(club: Club, name: str, change: Any) -> Iterator[None]:
+    """Change what Discord tells, before it is told."""
+
+    def listen(event: Event) -> None:
+        if event.name == name:
+            change(event.data)
+
+    club.world.state.listeners.insert(0, listen)
+    yield
+    club.world.state.listeners.remove(listen)
+
+
+def without_channel(data: dict[str, Any]) -> None:
+    del data["channel"]
+    if data["type"] == InteractionKind.MODAL_SUBMIT:  # its message may have nothing to press by now
+        del data["message"]["components"]
+
+
+def of_a_new_kind(data: dict[str, Any]) -> None:
+    data["channel"] = {"id": data["channel_id"], "type": NEW_KIND}
+
+
+def places(club: Club) -> list[Channel]:
+    """Where the bot knows the channel, and where it is not: a group, and another server."""
+    dan, eve = club.ann, club.bob
+    dan.install()
+    loud = club.world.create_guild("Loud", permissions=None)
+    loud.join(dan)
+    loud.join(eve)
+    group = club.world.create_private_channel(dan, eve)
+    return [club.channel, group, loud.create_channel("talk")]
+
+
+@pytest.mark.parametrize("change", [without_channel, of_a_new_kind])
+async def test_a_game_goes_on_where_of_a_place_only_its_number_is_told(
+    club: Club, change: Any
+) -> None:
+    with changed(club, "INTERACTION_CREATE", change):
+        assert "d2" in texts(await club.ann.slash(club.ann.dm, "help"))
+        for place in places(club):
+            table = await club.start_game(place)
+            first, second = map(str, random_game(1)[:2])
+            assert first in texts(await club.ann.slash(place, "move", move=first))
+            form = (await club.bob.click(await table.board(1), "Type a move")).modal
+            await club.bob.submit(form, {"move": second})
+            await table.board(2)
+    assert "could not be read" not in club.bot.log
+
+
+async def test_a_changed_message_without_an_author_is_passed_over(club: Club) -> None:
+    table = await club.start_game()
+    with changed(club, "MESSAGE_UPDATE", lambda data: data.pop("author")):
+        said = await club.ann.say(club.channel, "z9")
+        await club.ann.edit(said, "c3")
+    await table.play(random_game(1)[:2])
+    assert "could not be read" not in club.bot.log
+
+
+async def test_an_interaction_that_is_none_names_what_is_wrong(club: Club) -> None:
+    club.world.state.first_response_s = 1.0
+    with (
+        changed(club, "INTERACTION_CREATE", lambda data: data.update(member=7)),
+        pytest.raises(Exception, match="did not respond"),
+    ):
+        await club.ann.slash(club.channel, "help")
+    await club.bot.wrote("no interaction has such a member")
