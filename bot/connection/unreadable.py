@@ -73,7 +73,7 @@ def _option(value: Any) -> bool:
 
 
 def _component(value: Any) -> bool:
-    """What is in a row of a message."""
+    """Return what is in a row of a message."""
     text = _is(str, type(None))
     inner = {
         "custom_id": _is(str),
@@ -209,7 +209,7 @@ _INTERACTION: Final = _having(
 
 
 def is_interaction(data: Any) -> bool:
-    """Whether a payload is one of an interaction that can be read."""
+    """Return whether a payload is one of an interaction that can be read."""
     return (
         _INTERACTION(data)
         and _DATA[data["type"]](data.get("data"))
