@@ -133,7 +133,7 @@ class Settings(WorkerSettings):
     https_proxy: str = ""
     """The proxy through which Discord is reached; empty: none."""
     http_proxy: str = ""
-    """The same where DISCORD_API_URL begins with http:."""
+    """The proxy where DISCORD_API_URL begins with http:."""
     no_proxy: str = ""
     """The hosts that are reached without one, with commas between them."""
 
@@ -362,7 +362,7 @@ def _load(kind: type[_AnySettings]) -> _AnySettings:
 
 
 def _problem(kind: type[StoreSettings], error: ErrorDetails) -> str:
-    """What is wrong with a setting, in plain words."""
+    """Return what is wrong with a setting, in plain words."""
     match error["type"]:
         case "missing":
             return "is not set; .env.example shows how"

@@ -117,7 +117,7 @@ def _once(name: str, text: str | tuple[str, ...]) -> str:
 
 
 def is_sqlite(url: URL) -> bool:
-    """Whether it is a file of SQLite's; else it is a PostgreSQL."""
+    """Return whether it is a file of SQLite's; else it is a PostgreSQL."""
     return url.get_backend_name() == "sqlite"
 
 
@@ -132,7 +132,7 @@ def shown(url: URL) -> str:
 
 
 def secrets(url: URL) -> tuple[str, ...]:
-    """What of an address must never be written down, in every way in which it may be written."""
+    """Return the secrets of an address, in every way in which they may be written."""
     return ways_to_write(*(_text(url, name) for name in _SECRET), url.password or "")
 
 
@@ -147,7 +147,7 @@ def ways_to_write(*texts: str) -> tuple[str, ...]:
 
 
 def connection_arguments(url: URL) -> dict[str, Any]:
-    """What asyncpg is told: a name of a PostgreSQL, which it reads as PostgreSQL's own clients do.
+    """Return the name of a PostgreSQL for asyncpg, which reads it as PostgreSQL's clients do.
 
     SQLAlchemy would hand it each part of the query by its name, most of which it has not.
     """

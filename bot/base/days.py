@@ -144,7 +144,7 @@ def _relative() -> Mapping[int, frozenset[str]]:
 
 @cache
 def _fillers() -> frozenset[str]:
-    """What may stand around a day, and says nothing."""
+    """Return what may stand around a day, and says nothing."""
     return frozenset(
         without_accents(word) for words in time_words.ALL.values() for word in words.on.split(", ")
     )
@@ -158,7 +158,7 @@ def _weekdays() -> Mapping[str, int]:
 
 @cache
 def _own_weekdays(language: str) -> frozenset[str]:
-    """What a weekday is called in a language, in full or in three letters."""
+    """Return what a weekday is called in a language, in full or in three letters."""
     spoken = {language.partition("-")[0]} & time_words.ALL.keys()
     names = [name for name, _ in _names("days", languages=spoken)]
     return frozenset([*names, *(name[:_SHORTEST] for name in names)])
@@ -184,7 +184,7 @@ def _names(
 
 
 def _told_by(names: Iterable[tuple[str, int]]) -> Mapping[str, int]:
-    """What each name means, and each beginning of one that can mean only one thing."""
+    """Return what each name means, and each beginning of one that can mean only one thing."""
     meant: dict[str, set[int]] = {}
     whole = list(names)
     for name, number in whole:

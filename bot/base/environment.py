@@ -92,7 +92,7 @@ def strangers(known: Collection[str]) -> Iterator[str]:
 
 
 def _meant(name: str, known: Collection[str], given: Mapping[str, str]) -> str | None:
-    """Which setting was surely meant by a name, unless that one is set as well."""
+    """Return which setting was surely meant by a name, unless that one is set as well."""
     if name in known:
         return None
     for near in get_close_matches(name, known, n=1, cutoff=_MISSPELT):

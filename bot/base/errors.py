@@ -98,7 +98,7 @@ class AlreadyDone(BotError):  # noqa: N818 - no error: the same message or click
 
 
 def hiding(secrets: Iterable[str]) -> Callable[[str], str]:
-    """What takes these secrets out of a text; the longest first, as one may hold another."""
+    """Return what takes these secrets out of a text; the longest first, as one may hold another."""
     words = sorted({secret for secret in secrets if secret}, key=len, reverse=True)
     if not words:
         return str

@@ -39,7 +39,7 @@ def stand_in(number: int) -> UserId:
 
 
 def is_nobody(user: UserId) -> bool:
-    """Whether somebody had all about them deleted: there is no person with this number."""
+    """Return whether somebody had all about them deleted: there is no person with this number."""
     return user in NOBODY.values() or user > LAST_STAND_IN - _MOST_STAND_INS
 
 
@@ -65,7 +65,7 @@ class RunningChannel:
 
 
 def team_of(channel: ChannelId) -> UserId:
-    """What stands in a seat for everybody who votes in a channel.
+    """Return what stands in a seat for everybody who votes in a channel.
 
     People have numbers above 0, so none is taken for a team.
     """
@@ -73,7 +73,7 @@ def team_of(channel: ChannelId) -> UserId:
 
 
 def is_team(user: UserId) -> bool:
-    """Whether a seat is a team's."""
+    """Return whether a seat is a team's."""
     return user < 0
 
 

@@ -96,7 +96,7 @@ def set_up_logging(
 
 
 def as_here() -> Callable[[], None] | None:
-    """What a process that this one starts is to call, so that all it writes is for machines, too.
+    """Return a call by which a process that this one starts writes for machines, too.
 
     None where the log is for eyes, which read what Python writes of itself as well: such a process
     would load a third more. It is handed no secrets.
@@ -140,7 +140,7 @@ def _spare(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
 
 
 def _count() -> Processor:
-    """What counts whatever is worse than information, by words that the code has: so few."""
+    """Return what counts whatever is worse than information, by words that the code has: so few."""
     from bot.base.metrics import TROUBLES  # noqa: PLC0415 - four MiB in each process
 
     def count(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

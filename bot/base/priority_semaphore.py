@@ -93,5 +93,5 @@ class PrioritySemaphore:
                 return
 
     def _is_room(self, priority: Priority) -> bool:
-        """Whether there is a place for somebody, where nobody in more of a hurry waits."""
+        """Return whether there is a place for somebody, where nobody in more of a hurry waits."""
         return len(self._free) > self._kept[priority]

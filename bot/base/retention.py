@@ -40,7 +40,7 @@ class Gone(StrEnum):
 
 
 def read_days(text: str) -> timedelta | None:
-    """How long something is kept; None for ever.
+    """Return how long something is kept; None for ever.
 
     Raises:
         ValueError: if it is neither a number of days nor `forever`.

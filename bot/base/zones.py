@@ -74,7 +74,7 @@ def zones_like(text: str, most: int) -> list[str]:
 
 
 def _resembling(asked: str) -> list[str]:
-    """What somebody may have meant: a city alone, or a slip of the pen."""
+    """Return what somebody may have meant: a city alone, or a slip of the pen."""
     if not asked:
         return []
     if within := zones_like(asked, _SUGGESTED):

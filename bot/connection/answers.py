@@ -11,10 +11,9 @@ import structlog
 
 from bot.base.errors import AlreadyDone, PlayError, StoreError
 from bot.base.ids import MessageId
-from bot.base.locales import Reader
+from bot.base.locales import Reader, reader
 from bot.base.metrics import REFUSALS
 from bot.connection.follow_ups import FollowUpSlots
-from bot.connection.names import at_first
 from bot.connection.permissions import is_visiting
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
@@ -59,7 +58,8 @@ class InteractionAnswer(ABC):
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
-        self.reader = at_first(interaction)
+        # The language of their Discord, before it is known what they have chosen.
+        self.reader = reader(str(interaction.locale.value))
         # An answer must not cross a deferral that is on its way.
         self._turn = asyncio.Lock()
         # The asker alone sees "thinking ...", and so whatever takes its place.
@@ -187,7 +187,7 @@ class InteractionAnswer(ABC):
         return None
 
     async def _is_left_open(self) -> bool:
-        """Whether what was done here has had no answer yet, but that one has to wait for it.
+        """Return whether what was done here has had no answer yet, but that one has to wait for it.
 
         Which also keeps an answer from being said twice that Discord took, and did not say so.
         """

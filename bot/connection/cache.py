@@ -30,15 +30,15 @@ class BoundedCache(Generic[Key, Value]):
             del self._known[next(iter(self._known))]
 
     def get(self, key: Key) -> Value | None:
-        """What was learned last; None where it is unknown, or forgotten."""
+        """Return what was learned last; None where it is unknown, or forgotten."""
         return self._known.get(key)
 
     def forget(self, key: Key) -> Value | None:
-        """What was learned last, which is not known any more."""
+        """Forget something; return what was learned of it last."""
         return self._known.pop(key, None)
 
     def is_new(self, key: Key, value: Value) -> bool:
-        """Whether that has not been learned; now it has."""
+        """Return whether that has not been learned; now it has."""
         if self._known.get(key) == value:
             return False
         self.learn(key, value)
@@ -56,7 +56,7 @@ class Edits:
         self._known: BoundedCache[int, datetime] = BoundedCache()
 
     def is_new(self, message: discord.Message) -> bool:
-        """Whether a person has just given a message another text; each is new once."""
+        """Return whether a person has just given a message another text; each is new once."""
         at = message.edited_at
         if message.author.bot or at is None or at - message.created_at > MENDED_WITHIN:
             return False

@@ -45,7 +45,7 @@ class Channels:
         return self._client.get_partial_messageable(channel, guild_id=guild or None)
 
     async def place(self, row: Delivery) -> discord.abc.Messageable:
-        """Where a delivery goes, and is looked for."""
+        """Return where a delivery goes, and is looked for."""
         if row.way is Way.DM and row.player is not None:
             return await self.direct(row.player)
         return self(row.channel)
@@ -72,7 +72,7 @@ class Channels:
         return ChannelId(found.parent_id) if isinstance(found, discord.Thread) else channel
 
     def name_of(self, channel: ChannelId) -> str:
-        """What a channel or open thread is called: "#general"; nothing where that is unknown."""
+        """Return the name of a channel or open thread, as "#general"; empty where it is unknown."""
         name = getattr(self._client.get_channel(channel), "name", None)
         return "" if name is None else f"#{name}"
 
@@ -84,12 +84,12 @@ class Channels:
         )
 
     def is_told_of(self, guild: GuildId) -> bool:
-        """Whether Discord has told of a server, as it does after each READY."""
+        """Return whether Discord has told of a server, as it does after each READY."""
         # discord.py says so 2 s after the last of all.
         return (known := self._client.get_guild(guild)) is None or not known.unavailable
 
     def is_silent(self, guild: GuildId, channel: ChannelId, since: int) -> bool:
-        """Whether nothing was written in a channel after a message, by what Discord told.
+        """Return whether nothing was written in a channel after a message, by what Discord told.
 
         With every new session Discord tells the newest message of each channel and open thread; it
         does not promise that this is never a moment old. What it did not tell of is not silent.
@@ -100,12 +100,12 @@ class Channels:
         return newest is not None and newest <= since
 
     def is_newest(self, channel: ChannelId, message: MessageId) -> bool:
-        """Whether nothing has been written in a channel after a message, as far as is known."""
+        """Return whether nothing is known to have been written in a channel after a message."""
         found = self._client.get_channel(channel)
         return getattr(found, "last_message_id", None) == message
 
     def is_own(self, message: discord.Message) -> bool:
-        """Whether the bot has written a message."""
+        """Return whether the bot has written a message."""
         return self._client.user is not None and message.author.id == self._client.user.id
 
     def guild(self, guild: GuildId) -> discord.Guild | None:
@@ -122,7 +122,7 @@ class Channels:
         return [one for one in told if isinstance(one, discord.Member)]
 
     async def gone(self, guild: GuildId, users: Sequence[UserId]) -> frozenset[UserId]:
-        """Who of some is in a server no more; only those are told of whom Discord says so."""
+        """Return who of some has left a server, as far as Discord says so."""
         found = self._client.get_guild(guild)
         if found is None:
             return frozenset()
@@ -136,7 +136,7 @@ class Channels:
         )
 
     async def direct(self, user: UserId) -> discord.abc.Messageable:
-        """Where direct messages to somebody go."""
+        """Return where direct messages to somebody go."""
         return await self._client.create_dm(discord.Object(user))
 
     async def member_names(self, guild: GuildId, users: Sequence[UserId]) -> list[str]:
@@ -202,12 +202,12 @@ class Channels:
         return UserId(self._client.user.id)
 
     def sees(self, guild: GuildId) -> bool:
-        """Whether the bot is in a server, as far as it knows; Discord's outages do not count."""
+        """Return whether the bot knows to be in a server; Discord's outages do not count."""
         # Direct messages belong to no server that could remove the bot.
         return guild == NO_GUILD or self._client.get_guild(guild) is not None
 
     async def is_out(self, guild: GuildId) -> bool:
-        """Whether Discord says that the bot is not in a server.
+        """Return whether Discord says that the bot is not in a server.
 
         Raises:
             One of `TROUBLE`: if it does not say.
@@ -219,7 +219,7 @@ class Channels:
         return False
 
     async def is_gone(self, channel: ChannelId) -> bool:
-        """Whether Discord says that a channel or thread is no more.
+        """Return whether Discord says that a channel or thread is no more.
 
         Raises:
             One of `TROUBLE`: if it does not say.
@@ -233,7 +233,7 @@ class Channels:
         return False
 
     async def is_message_gone(self, row: Delivery) -> bool:
-        """Whether Discord says that the message from which a thread is to be opened is no more.
+        """Return whether Discord says that the message from which a thread opens is no more.
 
         Raises:
             One of `TROUBLE`: if it does not say.
@@ -241,7 +241,7 @@ class Channels:
         return await self.is_deleted(row.channel, row.message or MessageId(0))
 
     async def is_deleted(self, channel: ChannelId, message: MessageId) -> bool:
-        """Whether Discord says that a message is no more, or its channel.
+        """Return whether Discord says that a message is no more, or its channel.
 
         Raises:
             One of `TROUBLE`: if it does not say.
@@ -299,7 +299,7 @@ async def send(
 
 
 def past(where: discord.abc.Messageable, tried_at: datetime) -> AsyncIterator[discord.Message]:
-    """What was written in a place when a message may have arrived whose sending began then."""
+    """Read what was written in a place while a message of that time may have arrived."""
     return where.history(
         limit=None, after=tried_at - _CLOCK_ERROR, before=tried_at + _LONGEST_FLIGHT
     )

@@ -92,7 +92,7 @@ _RESOLVED = {
 
 
 def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool:
-    """Whether an option is what is asked for, or is being typed where there are suggestions."""
+    """Return whether an option is of its type, or is being typed where there are suggestions."""
     value, kind = option.get("value"), parameter.type
     if option["type"] != kind.value:
         return False

@@ -55,7 +55,7 @@ class Kind(ABC):
         """
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:  # noqa: ARG002
-        """Whether a message of ours is the one that tells of a row."""
+        """Return whether a message of ours is the one that tells of a row."""
         return False
 
     async def find(self, row: Delivery) -> MessageId | None:
@@ -81,7 +81,7 @@ class Kind(ABC):
         return ()
 
     async def along(self, row: Delivery, shards: Shards) -> list[Delivery]:  # noqa: ARG002
-        """What may be told by the same message, before the first try."""
+        """Return what may be told by the same message, before the first try."""
         return []
 
     async def refused(self, row: Delivery) -> None:  # noqa: B027 - mostly it just waits

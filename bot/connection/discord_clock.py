@@ -36,7 +36,7 @@ def steady() -> float:
 
 
 def host_hour() -> datetime:
-    """What this machine's clock is set to; whoever may set it can be wrong."""
+    """Return what this machine's clock is set to; whoever may set it can be wrong."""
     return datetime.now(UTC)
 
 
@@ -49,7 +49,7 @@ class HostClocks:
     steady: Callable[[], float]
     """Seconds since some moment; they pass while the machine sleeps, and nobody sets them."""
     awake: Callable[[], float]
-    """The same without those in which the machine slept."""
+    """Seconds since some moment, without those in which the machine slept."""
 
 
 class DiscordClock:

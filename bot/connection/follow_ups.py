@@ -90,7 +90,7 @@ class FollowUpSlots:
         self._said.learn(message, _slot(use))
 
     def is_visited(self, channel: ChannelId) -> bool:
-        """Whether this process knows of a place that the bot is not in it, not even by now."""
+        """Return whether the bot is known not to be in a place, not even by now."""
         slot = self._slots.get(channel)
         return slot is not None and (slot.guild == NO_GUILD or not self._sees(slot.guild))
 

@@ -58,7 +58,7 @@ def _short(text: str, most: int = _LONGEST) -> str:
 
 
 def typed(data: Any, field: str) -> str:
-    """What stands in a field of a form that was sent; nothing where it is not there."""
+    """Return what stands in a field of a form that was sent; nothing where it is not there."""
     for row in data.get("components", ()):
         for one in (row.get("component"), *row.get("components", ())):
             if one is not None and one.get("custom_id") == field:

@@ -117,7 +117,7 @@ class GatewayProbe:
         return began
 
     async def _ask(self) -> datetime | None:
-        """When Discord was asked for what has come since; None where the shard is deaf."""
+        """Return when Discord was asked for what has come since; None where the shard is deaf."""
         shard = self._client.get_shard(self._shard_id)
         if shard is None or shard.is_closed():
             self._was_deaf = True  # discord.py is connecting again

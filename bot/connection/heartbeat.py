@@ -14,7 +14,7 @@ class Heartbeat(gateway.KeepAliveHandler):
     """Notes when a beat is about to go out."""
 
     def get_payload(self) -> Any:
-        """What is sent."""
+        """Return what is sent."""
         self._last_send = time.perf_counter()
         return super().get_payload()
 

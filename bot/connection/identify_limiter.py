@@ -95,7 +95,7 @@ class IdentifyLimiter:
         return timedelta(0)
 
     async def must_wait(self, shard: int, count: int, of: str) -> bool:
-        """Whether a shard would have to wait long; if so, that is told, as a sign of life.
+        """Return whether a shard would have to wait long; if so, that is told, as a sign of life.
 
         Args:
             shard: which one.

@@ -104,7 +104,7 @@ class Liveness:
 
 
 def shard_name(shard_id: int) -> str:
-    """What a shard's signs are of."""
+    """Return what a shard's signs are of."""
     return f"shard {shard_id}"
 
 

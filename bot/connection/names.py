@@ -7,12 +7,10 @@ nobody is asked for it, and no picture waits; until a name has been heard, White
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
 
 import discord
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId, home_of, is_team
-from bot.base.locales import Reader, reader
 
 _KEPT = 10_000
 """So many names take about 2 MiB."""
@@ -42,13 +40,8 @@ class Names:
                 self._names.popitem(last=False)
 
     def name(self, guild: GuildId, user: UserId) -> str:
-        """What somebody is called in a server; empty where that was not heard."""
+        """Return what somebody is called in a server; empty where that was not heard."""
         if is_team(user):
             return self._channel_name(home_of(user))
         # Whoever has no name of their own in a server is told of without one now and then.
         return self._names.get((guild, user)) or self._names.get((NO_GUILD, user), "")
-
-
-def at_first(interaction: discord.Interaction[Any]) -> Reader:
-    """Whoever asks, in the language of their Discord: before it is known what they have chosen."""
-    return reader(str(interaction.locale.value))

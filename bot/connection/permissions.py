@@ -38,22 +38,22 @@ NEEDED = discord.Permissions(
 
 
 def can_be_brought(application: discord.AppInfo | None) -> bool:
-    """Whether people may add the bot to their own accounts, and so bring it along."""
+    """Return whether people may add the bot to their own accounts, and so bring it along."""
     return application is not None and application.user_integration_config is not None
 
 
 def can_read(channel: discord.abc.GuildChannel) -> bool:
-    """Whether the bot hears what is written in a channel, and can read what was written before."""
+    """Return whether the bot hears what is written in a channel, and can read what was."""
     return reads(channel.permissions_for(channel.guild.me))
 
 
 def reads(granted: discord.Permissions) -> bool:
-    """Whether these permissions are enough to hear and read."""
+    """Return whether these permissions are enough to hear and read."""
     return granted.administrator or (granted.view_channel and granted.read_message_history)
 
 
 def to_play(kind: discord.ChannelType | None) -> dict[str, str]:
-    """What a game needs in a channel of this kind."""
+    """Return what a game needs in a channel of this kind."""
     if kind not in THREADS:
         return dict(_TO_PLAY)
     writing = "send_messages_in_threads"
@@ -71,12 +71,12 @@ def missing(granted: discord.Permissions, needed: Mapping[str, str]) -> tuple[st
 
 
 def is_direct(interaction: discord.Interaction[Any]) -> bool:
-    """Whether these are the direct messages between somebody and the bot."""
+    """Return whether these are the direct messages between somebody and the bot."""
     return interaction.guild_id is None and not interaction.context.private_channel
 
 
 def is_visiting(interaction: discord.Interaction[Any]) -> bool:
-    """Whether the bot is not in a place: somebody has brought it along there."""
+    """Return whether the bot is not in a place: somebody has brought it along there."""
     if interaction.guild_id is None:
         return interaction.context.private_channel
     is_known = interaction.client.get_guild(interaction.guild_id) is not None
@@ -84,7 +84,7 @@ def is_visiting(interaction: discord.Interaction[Any]) -> bool:
 
 
 def is_muffled(interaction: discord.Interaction[Any]) -> bool:
-    """Whether only the asker sees what the bot answers: a server may want that of visitors.
+    """Return whether only the asker sees what the bot answers: a server may want that of visitors.
 
     It is also so where the asker may not write themselves.
     """
@@ -97,7 +97,7 @@ def is_muffled(interaction: discord.Interaction[Any]) -> bool:
 
 
 def may_give_permissions(granted: discord.Permissions) -> bool:
-    """Whether somebody may change what the bot may do in a channel.
+    """Return whether somebody may change what the bot may do in a channel.
 
     That is Manage Permissions in the channel's own settings, or Manage Roles in the server's: to
     Discord they are one. Manage Channels is not enough.
@@ -106,7 +106,7 @@ def may_give_permissions(granted: discord.Permissions) -> bool:
 
 
 def may_react(message: discord.Message) -> bool:
-    """Whether the bot may react to a message, as far as it knows."""
+    """Return whether the bot may react to a message, as far as it knows."""
     if message.guild is None:
         return True
     where = message.channel

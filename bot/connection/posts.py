@@ -165,12 +165,12 @@ def link(guild: GuildId, where: ChannelId, message: MessageId) -> str:
 
 
 def escaped(text: str) -> str:
-    """What somebody has typed as plain words, of which Discord makes no mention, link or style."""
+    """Return what somebody has typed so that Discord makes no mention, link or style of it."""
     return _STYLING.sub(r"\\\g<0>", " ".join(text.translate(DIRECTIONS).split()))
 
 
 def unescaped(text: str) -> str:
-    """What somebody has typed, from how `escaped` has written it."""
+    """Return what somebody has typed, from how `escaped` has written it."""
     return _ESCAPED.sub(r"\1", text)
 
 

@@ -17,7 +17,7 @@ class Cooldown(Generic[Key]):
         self._last: BoundedCache[Key, datetime] = BoundedCache()
 
     def is_time(self, key: Key, now: datetime, *, again: bool = True) -> bool:
-        """Whether to say it now; then it counts as said.
+        """Return whether to say it now; then it counts as said.
 
         Args:
             key: To whom, and where.

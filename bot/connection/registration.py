@@ -121,7 +121,7 @@ def _for_servers(command: dict[str, Any]) -> dict[str, Any]:
 
 
 def same_commands(ours: list[dict[str, Any]], theirs: list[Any]) -> bool:
-    """Whether Discord knows exactly our commands. It adds fields of its own to each."""
+    """Return whether Discord knows exactly our commands. It adds fields of its own to each."""
     known = {_key(command): command for command in theirs}
     return known.keys() == set(map(_key, ours)) and all(
         _covers(known[_key(command)], command) for command in ours

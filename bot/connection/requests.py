@@ -182,7 +182,7 @@ def watched() -> Iterator[Taken]:
 
 
 def priority_of(method: str, address: str) -> Priority:
-    """How much the request that is being made is in a hurry."""
+    """Return how much the request that is being made is in a hurry."""
     if _check.get() is not None:  # it sends what must arrive
         return Priority.NOW
     tidies = method in _TIDYING or address.endswith("/typing")
@@ -190,7 +190,7 @@ def priority_of(method: str, address: str) -> Priority:
 
 
 def tracing(time: DiscordClock) -> aiohttp.TraceConfig:
-    """What a client has to look at before each of its requests, and what each answer teaches."""
+    """Return a trace that looks before each request of a client, and learns from each answer."""
 
     async def note(_session: object, about: SimpleNamespace, _request: object) -> None:
         about.asked = time.steady
@@ -246,7 +246,7 @@ def retry_after(error: Exception) -> timedelta:
 
 
 def _limit(headers: Mapping[str, str]) -> timedelta:
-    """How long a limit lasts, as far as that is believed."""
+    """Return how long a limit lasts, as far as that is believed."""
     try:
         seconds = float(headers.get("Retry-After", ""))
     except ValueError:
@@ -268,7 +268,7 @@ class Requests:
         self._answered: float | None = None  # by the loop's clock; None while nobody asks
 
     def tracing(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """What the client has to look at with each of its requests, besides what it looks at."""
+        """Let a client look at its wishes and the signs of life with each of its requests, too."""
         trace.on_request_start.append(_look_at_wish)
         return heeding(self._liveness, trace)
 

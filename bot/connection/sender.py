@@ -156,7 +156,7 @@ class Sender:
         await asyncio.gather(*map(deliver, self._queues(due)))
 
     def _queues(self, rows: Iterable[Delivery]) -> list[list[list[Delivery]]]:
-        """What is sent at the same time: lists of what is sent one after the other."""
+        """Return what is sent at the same time: lists of what is sent one after the other."""
         queues: dict[object, list[list[Delivery]]] = {}
         for together in self._together(rows):
             first = together[0]
@@ -165,7 +165,7 @@ class Sender:
         return list(queues.values())
 
     def _together(self, rows: Iterable[Delivery]) -> list[list[Delivery]]:
-        """What is sent by one hand: a game's in order, a person's direct messages as one."""
+        """Return what is sent by one hand: a game's in order, a person's direct messages as one."""
         together: dict[tuple[object, ...], list[Delivery]] = {}
         for row in rows:
             key: tuple[object, ...] = (row.id,)
@@ -238,7 +238,7 @@ class Sender:
         return parcel is None or await self._send(parcel, since=since)
 
     async def _find(self, kind: Kind, row: Delivery) -> MessageId | None:
-        """What an earlier try has sent, if it did; None where nothing may be read.
+        """Return what an earlier try has sent, if it did; None where nothing may be read.
 
         Raises:
             One of `TROUBLE`: if Discord does not say.
@@ -360,7 +360,7 @@ class Sender:
 
 
 def _is_refusal(error: Exception) -> bool:
-    """Whether Discord has understood a request and said no."""
+    """Return whether Discord has understood a request and said no."""
     return (
         isinstance(error, discord.HTTPException)
         and not isinstance(error, discord.DiscordServerError)

@@ -61,7 +61,7 @@ def use_api(base: str) -> None:
 
 
 async def look_at_application(token: str, proxy: str | None = None) -> Application:
-    """The same as `read_application`, for who waits for the answer: the first one counts.
+    """Ask Discord about the application, and take the first answer: somebody waits for it.
 
     Raises:
         DiscordError: if the token is refused, or Discord does not answer within some seconds.
@@ -105,7 +105,7 @@ async def read_application(
 
 
 def _unreached(said: str, proxy: str | None, *, lost: bool) -> str:
-    """What a host reads where Discord gives no answer, or no good one.
+    """Return what a host reads where Discord gives no answer, or no good one.
 
     Args:
         said: What was met instead.
@@ -160,7 +160,7 @@ def _first_answer(proxy: str | None) -> aiohttp.TraceConfig:
 
 
 def wants_messages(setting: MessageContent, application: Application) -> bool:
-    """Whether to ask for the text of every message."""
+    """Return whether to ask for the text of every message."""
     if setting is MessageContent.AUTO:
         return application.reads_messages
     return setting is MessageContent.ON

@@ -61,7 +61,7 @@ class SessionLimit:
     concurrency: int
 
     def left(self, history: Iterable[Begun], now: datetime) -> int:
-        """How many are left by now, those begun since it was asked taken off."""
+        """Return how many are left by now, those begun since it was asked taken off."""
         if now >= self.resets_at:
             return self.total
         return self.remaining - sum(one.at > self.asked_at for one in history)
@@ -107,7 +107,7 @@ class SessionBudget:
         now: datetime,
         since: datetime,
     ) -> Permit:
-        """When a shard may begin a session.
+        """Return when a shard may begin a session.
 
         Args:
             shard: which one.

@@ -99,7 +99,7 @@ class ShardSessions:
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address)
 
     def connection(self, shard_id: int) -> Connection:
-        """What is known of a shard's connection."""
+        """Return what is known of a shard's connection."""
         if shard_id not in self._connections:
             self._connections[shard_id] = Connection(self._client, shard_id, self._identify_limiter)
         return self._connections[shard_id]

@@ -139,7 +139,7 @@ class DeliveryTable:
     async def due(
         self, kinds: Collection[DeliveryKind], shards: Shards, now: datetime
     ) -> list[Delivery]:
-        """What is unsent of some kinds and shards and leased to nobody.
+        """Return what is unsent of some kinds and shards and leased to nobody.
 
         What was tried least comes first, also where the bot falls over again and again.
         """
@@ -150,11 +150,11 @@ class DeliveryTable:
         ]
 
     async def unsent(self, game: GameId) -> list[Delivery]:
-        """What is unsent of a game, oldest first."""
+        """Return what is unsent of a game, oldest first."""
         return [_row(row) for row in await self._database.all(_unsent_of_game, {"game": game})]
 
     async def unsent_of_guild(self, guild: GuildId) -> int:
-        """How many boards of a guild are unsent."""
+        """Return how many boards of a guild are unsent."""
         row = await self._database.first(_unsent_boards_of_guild, {"guild": guild})
         return 0 if row is None else int(row[0])
 
@@ -169,7 +169,7 @@ class DeliveryTable:
     async def newest_board(
         self, game: GameId, before: Revision = LATEST
     ) -> tuple[ChannelId, MessageId] | None:
-        """Where the newest board stands that was sent, of those before a revision."""
+        """Return where the newest board stands that was sent, of those before a revision."""
         found = await self.newest_sent(game, before, by=[BOARD])
         return None if found is None else found.place
 
@@ -291,7 +291,7 @@ def _seen(row: Delivery) -> dict[str, object]:
 
 
 def about(new: NewDelivery, game: GameId, revision: Revision) -> NewDelivery:
-    """The same as what tells of a game at a revision."""
+    """Return a delivery as one that tells of a game at a revision."""
     return replace(new, game=game, revision=revision, key=f"{game}-{revision}")
 
 
@@ -327,7 +327,7 @@ async def put(
 
 
 async def is_put(connection: AsyncConnection, new: NewDelivery) -> bool:
-    """Whether something has been put down before, sent or not, within a transaction."""
+    """Return whether something has been put down before, sent or not, within a transaction."""
     known = await connection.execute(_known, {"of_key": new.key, "of_kind": new.kind})
     return known.first() is not None
 

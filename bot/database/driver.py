@@ -121,7 +121,7 @@ def connect(database: str, **how: Any) -> OneTripConnection:
 
 
 def each_alone(engine: AsyncEngine) -> AsyncEngine:
-    """The same engine, on which each statement is a transaction by itself.
+    """Return an engine on which each statement is a transaction by itself.
 
     To SQLite's driver that is nothing new: else it would be told so, and the opposite, each time.
     """

@@ -172,7 +172,7 @@ async def find_damage(url: URL, told: Told) -> None:
 
 
 def unusable(url: URL, error: Exception) -> DatabaseError:
-    """What a host is told of a database that cannot be used."""
+    """Return what a host is told of a database that cannot be used."""
     if isinstance(error, SchemaError):
         cure: str | None = error.cure
     else:
@@ -182,7 +182,7 @@ def unusable(url: URL, error: Exception) -> DatabaseError:
 
 
 async def schema_is_current(engine: AsyncEngine) -> bool:
-    """Whether every migration has been made. Changes nothing.
+    """Return whether every migration has been made. Changes nothing.
 
     Raises:
         DatabaseError: if the database cannot be reached or read, or was made by another version in
@@ -196,7 +196,7 @@ async def schema_is_current(engine: AsyncEngine) -> bool:
 
 
 def is_yet_to_be_made(url: URL) -> bool:
-    """Whether it is a SQLite file that is not there: looking into it would make it."""
+    """Return whether it is a SQLite file that is not there: looking into it would make it."""
     file = database_file(url)
     return file is not None and not file.exists() and file.parent.is_dir()
 
@@ -266,7 +266,7 @@ def run_migrations(connection: Connection, to: str = "head") -> None:
 
 
 def _is_current(connection: Connection) -> bool:
-    """Whether every migration has been made.
+    """Return whether every migration has been made.
 
     Raises:
         SchemaError: if no migration makes of it what the code means.

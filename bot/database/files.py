@@ -35,7 +35,7 @@ def make_private(file: Path) -> None:
 
 
 def open_to_others(url: URL) -> str | None:
-    """How a host keeps others from reading a database, if they can; None if they cannot.
+    """Return how a host keeps others from reading a database, if they can; None if they cannot.
 
     Where files have no modes, as on Windows, its folder decides, and nothing can be said.
     """
@@ -44,7 +44,7 @@ def open_to_others(url: URL) -> str | None:
 
 
 def exposed(files: Iterable[Path]) -> str | None:
-    """The same of files that need not be there."""
+    """Return how a host keeps others from reading files, of those that are there."""
     if os.name == "nt":
         return None
     there = [one for one in files if one.exists()]

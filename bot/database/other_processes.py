@@ -64,7 +64,7 @@ class OtherProcesses:
 
 
 async def is_in_use(engine: AsyncEngine) -> bool:
-    """Whether another process has the database open; it was not told, so it cannot be wrong.
+    """Return whether another process has the database open; it was not told, so it cannot be wrong.
 
     Raises:
         DatabaseError: if the database cannot be reached.

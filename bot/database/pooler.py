@@ -67,7 +67,7 @@ class Connecting:
 
 
 def _is_of_a_pooler(connection: Any) -> bool:
-    """Whether another process answers than the one that has let us in."""
+    """Return whether another process answers than the one that has let us in."""
     cursor = connection.cursor()
     cursor.execute("SELECT pg_backend_pid()")
     (process,) = cursor.fetchone()
@@ -76,5 +76,5 @@ def _is_of_a_pooler(connection: Any) -> bool:
 
 
 def is_pooled(connection: AsyncConnection) -> bool:
-    """Whether it goes through a pooler."""
+    """Return whether it goes through a pooler."""
     return _IS_POOLED in connection.info

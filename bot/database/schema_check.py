@@ -71,7 +71,7 @@ def refuse_another_schema(connection: Connection) -> None:
 
 
 def differences(connection: Connection) -> list[str]:
-    """What a database has otherwise than the metadata, each in a few words."""
+    """Return what a database has otherwise than the metadata, each in a few words."""
     found = _found(connection)
     return [
         line

@@ -71,7 +71,7 @@ _POSTGRESQL = {
 
 
 def is_taken(error: IntegrityError) -> bool:
-    """Whether a row was refused as another one has what must be unique."""
+    """Return whether a row was refused as another one has what must be unique."""
     cause: BaseException | None = error.orig
     if isinstance(cause, sqlite3.Error):
         return cause.sqlite_errorcode in _SQLITE_TAKEN
@@ -79,7 +79,7 @@ def is_taken(error: IntegrityError) -> bool:
 
 
 def diagnose(error: BaseException) -> DatabaseFault | None:
-    """What an error tells about the database; None if it is no fault of the database's."""
+    """Return what an error tells about the database; None if it is no fault of the database's."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return DatabaseFault.UNTRUSTED
     if isinstance(error, _OUT_OF_REACH):

@@ -46,7 +46,7 @@ class Reader:
         return _formats(self.locale)
 
     def naming(self, usual: Coordinates) -> Coordinates:
-        """How spaces are named for them: as they want it, else as they are there."""
+        """Return how spaces are named for them: as they want it, else as they are there."""
         return self.coordinates or usual
 
     def gettext(self, sentence: str) -> str:

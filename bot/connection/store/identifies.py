@@ -28,7 +28,7 @@ class IdentifyTable:
         self._database = database
 
     async def history(self, now: datetime) -> list[Begun]:
-        """What was begun in the last day."""
+        """Return what was begun in the last day."""
         rows = await self._database.all(_all, {})
         if any(row.at > now + SKEW for row in rows):
             await self._database.change(_set_back, {"future": now + SKEW, "now": now})

@@ -59,7 +59,7 @@ async def checksum(table: Table, connection: AsyncConnection) -> str:
 
 
 async def count(table: Table, connection: AsyncConnection) -> int:
-    """How many rows a table has."""
+    """Return how many rows a table has."""
     return int((await connection.execute(select(func.count()).select_from(table))).scalar_one())
 
 

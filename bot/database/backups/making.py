@@ -55,7 +55,7 @@ async def back_up(engine: AsyncEngine, file: Path, *, now: datetime) -> Contents
 
 
 def _unmade(file: Path, error: BaseException) -> BackupError:
-    """What a database says, be it the one that is read or the one that is written."""
+    """Return what a database says, be it the one that is read or the one that is written."""
     if diagnose(error) is DatabaseFault.FULL:
         return without_room(file)
     return BackupError(file, f"is not made: {getattr(error, 'orig', None) or error}")
