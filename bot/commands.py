@@ -2,6 +2,7 @@
 
 from discord import app_commands
 
+import bot.composition  # noqa: F401 - it fills /setup
 from bot.connection.command_tree import Commands
 from bot.features.explore.doors.show_command import show
 from bot.features.lessons.doors import learn

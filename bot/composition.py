@@ -1,6 +1,6 @@
 """The one place where all parts are joined: the game, the features, and a client's parts."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
@@ -50,13 +50,16 @@ from bot.play.doors.mentioned_moves import Wonderer
 from bot.play.doors.past import CatchingUp
 from bot.play.doors.replies import Replies
 from bot.play.doors.services import Desk, DeskClient
+from bot.play.doors.setup_command import fill_setup
 from bot.play.doors.typed import Typist
+from bot.play.own_switches import Switch
 from bot.play.seams import Feature
 from bot.play.shards import ShardKeeper
 from bot.play.store.tables import Store
 from bot.play.sweeping import Sweeper
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.cases import UseCases
+from bot.play.words.own_switches import OWN_SWITCHES
 
 FEATURES: Final[tuple[Feature, ...]] = (
     LESSONS,
@@ -72,6 +75,15 @@ FEATURES: Final[tuple[Feature, ...]] = (
 )
 """All features. A feature stands behind those that it needs."""
 
+PLACE_SETTINGS: Final = tuple(setting for feature in FEATURES for setting in feature.place_settings)
+"""What moderators choose for features, in the order in which it is listed."""
+fill_setup(PLACE_SETTINGS)
+
+
+def own_switches(features: Sequence[Feature] = FEATURES) -> tuple[Switch, ...]:
+    """Return all that people can turn on and off for themselves, as it is shown to them."""
+    return (*OWN_SWITCHES, *(switch for feature in features for switch in feature.switches))
+
 
 def use_cases(
     store: Store,
@@ -81,11 +93,17 @@ def use_cases(
     archive: Archive | None = None,
     has_machine: bool = False,
     retention: Retention | None = None,
-    features: Iterable[Feature] = FEATURES,
+    features: Sequence[Feature] = FEATURES,
 ) -> UseCases:
     """Join the use cases of the game and of features; the arguments are as of `UseCases.over`."""
     cases = UseCases.over(
-        store, now=now, rng=rng, archive=archive, has_machine=has_machine, retention=retention
+        store,
+        now=now,
+        rng=rng,
+        archive=archive,
+        has_machine=has_machine,
+        retention=retention,
+        switches=own_switches(features),
     )
     for feature in features:
         for part in feature.makes(cases):
@@ -173,6 +191,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         ),
         vanished=vanished,
         work=work,
+        place_settings=PLACE_SETTINGS,
         engine=None if resources.machine is None else Analyst(resources.machine),
     )
     machine = reviewer = None

@@ -23,7 +23,7 @@ from bot.connection.channels import Channels
 from bot.connection.memory import Newest
 from bot.connection.pictures import Seats
 from bot.play.model.game import GameRow
-from bot.play.model.preferences import Preferences, Style
+from bot.play.model.preferences import SIDE, Preferences, Style
 from bot.play.use_cases.preferences import Styles
 
 _KEPT = 10_000
@@ -174,5 +174,5 @@ def _reader(
         reader(chosen.language or locale or IN_ENGLISH.locale),
         theme=theme_of(chosen.theme or theme),
         coordinates=chosen.coordinates,
-        player=user if chosen.side else None,
+        player=user if chosen.is_on(SIDE) else None,
     )

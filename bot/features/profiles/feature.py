@@ -3,6 +3,7 @@
 from bot.features.profiles.hook import RecordHook
 from bot.features.profiles.use_cases.leaderboards import Leaderboards
 from bot.features.profiles.use_cases.profiles import Profiles
+from bot.features.profiles.words.settings import PROFILE_SWITCH
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 
@@ -18,5 +19,6 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 PROFILES = Feature(
     name="profiles",
     needs=("ratings",),
+    switches=(PROFILE_SWITCH,),
     makes=_makes,
 )

@@ -4,12 +4,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from bot.base.ids import GameId
 from bot.play.model.game import Game
 from bot.play.model.openings import placed_by_lot
+from bot.play.model.preferences import OwnSwitch
 from bot.play.model.terms import Start
 from dvonn import Move, Phase, Position, Review, finish_placement
+
+REVIEWED: Final = OwnSwitch("reviews", default=True)
+"""The player's games are reviewed unasked."""
 
 
 class ReviewState(StrEnum):

@@ -1,6 +1,7 @@
 """What the feature adds to the game."""
 
 from bot.features.ratings.use_cases import Ratings
+from bot.features.tournaments.doors.place_settings import PLACE_SETTINGS
 from bot.features.tournaments.hook import TournamentHook
 from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.seasons import Seasons
@@ -28,5 +29,6 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 TOURNAMENTS = Feature(
     name="tournaments",
     needs=("ratings",),
+    place_settings=PLACE_SETTINGS,
     makes=_makes,
 )
