@@ -35,6 +35,7 @@ from benchmarks.turn import begin_game, has_picture
 from bot.base.database_address import database_address
 from bot.base.ids import NO_GUILD, GameId, UserId
 from bot.database.engine import create_engine, migrate
+from bot.features.reviews.model import REVIEWED
 from bot.features.reviews.schema import IS_WAITING, reviews
 from bot.features.reviews.store import ReviewTable
 from bot.play.model.preferences import Preferences
@@ -75,7 +76,7 @@ def bare(nodes: int) -> tuple[float, float]:
 
 
 def _without_reviews(chosen: Preferences) -> Preferences:
-    return replace(chosen, reviews=False)
+    return replace(chosen, switched={REVIEWED.key: False})
 
 
 class Queue:

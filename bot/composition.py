@@ -1,6 +1,6 @@
 """The one place where all parts are joined: the game, the features, and a client's parts."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
@@ -45,8 +45,10 @@ from bot.play.doors.mentioned_moves import Wonderer
 from bot.play.doors.past import CatchingUp
 from bot.play.doors.replies import Replies
 from bot.play.doors.services import Desk, DeskClient
+from bot.play.doors.setup_command import fill_setup
 from bot.play.doors.typed import Typist
 from bot.play.feature import GAME
+from bot.play.own_switches import Switch
 from bot.play.readers import Readers
 from bot.play.seams import Feature, join
 from bot.play.shards import ShardKeeper
@@ -54,6 +56,7 @@ from bot.play.store.tables import Store
 from bot.play.sweeping import Sweeper
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.cases import UseCases
+from bot.play.words.own_switches import OWN_SWITCHES
 from bot.play.words.refusals import RefusalWords
 
 FEATURES: Final[tuple[Feature, ...]] = (
@@ -88,6 +91,15 @@ def command_tree(client: DeskClient) -> Commands:
 refusal: Final = RefusalWords(*(feature.refusals for feature in FEATURES))
 """Says every refusal."""
 
+PLACE_SETTINGS: Final = tuple(setting for feature in FEATURES for setting in feature.place_settings)
+"""What moderators choose for features, in the order in which it is listed."""
+fill_setup(PLACE_SETTINGS)
+
+
+def own_switches(features: Sequence[Feature] = FEATURES) -> tuple[Switch, ...]:
+    """Return all that people can turn on and off for themselves, as it is shown to them."""
+    return (*OWN_SWITCHES, *(switch for feature in features for switch in feature.switches))
+
 
 def use_cases(
     store: Store,
@@ -97,11 +109,17 @@ def use_cases(
     archive: Archive | None = None,
     has_machine: bool = False,
     retention: Retention | None = None,
-    features: Iterable[Feature] = FEATURES,
+    features: Sequence[Feature] = FEATURES,
 ) -> UseCases:
     """Join the use cases of the game and of features; the arguments are as of `UseCases.over`."""
     cases = UseCases.over(
-        store, now=now, rng=rng, archive=archive, has_machine=has_machine, retention=retention
+        store,
+        now=now,
+        rng=rng,
+        archive=archive,
+        has_machine=has_machine,
+        retention=retention,
+        switches=own_switches(features),
     )
     for feature in features:
         for part in feature.makes(cases):
@@ -184,6 +202,7 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         ),
         vanished=vanished,
         work=work,
+        place_settings=PLACE_SETTINGS,
         engine=does.get(Analyst),
     )
     parts = [part for feature in FEATURES for part in feature.client_parts(desk)]

@@ -17,7 +17,7 @@ from bot.base.locales import IN_ENGLISH, Reader, reader, theme_of
 from bot.connection.cache import BoundedCache
 from bot.connection.channels import Channels
 from bot.play.model.game import GameRow
-from bot.play.model.preferences import Preferences, Style
+from bot.play.model.preferences import SIDE, Preferences, Style
 from bot.play.use_cases.preferences import Styles
 
 
@@ -122,5 +122,5 @@ def _reader(
         reader(chosen.language or locale or IN_ENGLISH.locale),
         theme=theme_of(chosen.theme or theme),
         coordinates=chosen.coordinates,
-        player=user if chosen.side else None,
+        player=user if chosen.is_on(SIDE) else None,
     )

@@ -15,6 +15,8 @@ from bot.play.doors.commands import AnyCommand
 from bot.play.doors.replies import Replies
 from bot.play.doors.services import Desk, Interaction
 from bot.play.doors.typed import TypedHandler
+from bot.play.own_switches import Switch
+from bot.play.place_settings import PlaceSetting
 from bot.play.use_cases.cases import UseCases
 from bot.play.words.game_page import GamePagePart
 from bot.play.words.help import HelpPart
@@ -47,6 +49,10 @@ class Feature:
     """What it does again and again, for each shard."""
     client_parts: Callable[[Desk], Iterable[ClientPart]] = lambda _: ()
     """Makes what it runs beside a client."""
+    switches: tuple[Switch, ...] = ()
+    """What people can turn on and off for themselves."""
+    place_settings: tuple[PlaceSetting, ...] = ()
+    """What moderators choose for their server."""
     makes: Callable[[UseCases], Iterable[object]] = lambda _: ()
     """Makes its use cases, its hooks and a `Watching`, once the game's use cases are there."""
     commands: Ranks[AnyCommand] = field(default_factory=dict)

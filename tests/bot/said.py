@@ -19,7 +19,7 @@ from bot.base.ids import (
     team_of,
 )
 from bot.base.locales import Reader
-from bot.composition import JOINED
+from bot.composition import JOINED, own_switches
 from bot.composition import refusal as refusal_post
 from bot.connection.words import cannot_write, done, something_went_wrong, too_slow, unknown_form
 from bot.database.rows import Delivery, Way
@@ -77,7 +77,14 @@ from bot.play.model.events import (
 )
 from bot.play.model.game import Game, Offer, Why, before_start
 from bot.play.model.outcome import How, Outcome
-from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy, Style
+from bot.play.model.preferences import (
+    AUTOMATIC,
+    Preferences,
+    QuietHours,
+    RemindAhead,
+    RemindBy,
+    Style,
+)
 from bot.play.model.previewing import Preview, consequences
 from bot.play.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
 from bot.play.model.refusals.looking import (
@@ -203,6 +210,7 @@ from dvonn import (
 )
 from tests.bot import exercised, ranked, taught, toured
 from tests.bot import test_messages as known
+from tests.bot.place_lines import feature_lines
 from tests.bot.replayed import ANN, BOB, CID, play, started, step
 from tests.bot.reviewed import placed, proven, review_of, worth
 from tests.bot.test_clocks import FISCHER, RESTING, RUNNING
@@ -726,7 +734,7 @@ SAID: Table = {
     ],
     "level_name": lambda who: [level_name(who, level) for level in LEVELS],
     "legal_moves": lambda who: [legal_moves(who, game) for game in MOVES],
-    "looks": lambda who: [looks(who, chosen) for chosen in chosen_ones()],
+    "looks": lambda who: [looks(who, chosen, own_switches()) for chosen in chosen_ones()],
     "look": lambda who: [look(who, game) for game in (*GAMES, full_board(CID))],
     "mistake": lambda who: mistake(who, MISTAKE).lines,
     "mistake_answered": lambda who: [
@@ -772,7 +780,13 @@ SAID: Table = {
         practice_kept(who, new, 2, due) for new in (0, 1, 2) for due in (0, 1)
     ],
     "preferences": lambda who: [
-        preferences(who, chosen, [CID] if chosen.quiet else [], is_away=chosen.automatic)
+        preferences(
+            who,
+            chosen,
+            own_switches(),
+            [CID] if chosen.quiet else [],
+            is_away=chosen.is_on(AUTOMATIC),
+        )
         for chosen in chosen_ones()
     ],
     "privacy": privacy,
@@ -828,7 +842,7 @@ SAID: Table = {
         place_style(who, ChannelId(5), STYLE, here) for here in (None, Style(), STYLE)
     ],
     "settings": lambda who: [
-        settings(who, rules, daily, season, forbidden=ChannelId(5))
+        settings(who, rules, feature_lines(who, rules, daily, season), forbidden=ChannelId(5))
         for daily, season in (
             (None, None),
             (exercised.DAILY_SETTING, toured.SEASON),
@@ -918,9 +932,12 @@ def chosen_ones() -> Iterator[Preferences]:
     quiet = QuietHours(time(22), time(8))
     for by in RemindBy:
         yield Preferences(remind_by=by, remind_at=frozenset(RemindAhead))
-    yield Preferences(automatic=True, reviews=False, puzzles=True)
+    yield Preferences(switched={"automatic": True, "reviews": False, "puzzles": True})
     yield Preferences(
-        language="en", theme="slate", coordinates=Coordinates.STANDARD, side=True, preview=True
+        language="en",
+        theme="slate",
+        coordinates=Coordinates.STANDARD,
+        switched={"side": True, "preview": True},
     )
-    yield Preferences(coordinates=Coordinates.PERGIOCO, profile=False)
-    yield Preferences(mentions=False, automatic=False, quiet=quiet, zone="Europe/Rome")
+    yield Preferences(coordinates=Coordinates.PERGIOCO, switched={"profile": False})
+    yield Preferences(switched={"mentions": False}, quiet=quiet, zone="Europe/Rome")

@@ -80,6 +80,7 @@ class Table:
         self.clock = clock
         self.archive = archive = Archive(store, size=kept_games)
         does = use_cases(store, now=clock, rng=Random(7), archive=archive, has_machine=reviews)
+        self.does = does
         self.lobby = does.lobby
         self.rematches = does.rematches
         self.games = does.games

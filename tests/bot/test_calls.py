@@ -110,8 +110,8 @@ NIGHT = QuietHours(time(22), time(7))
         (Preferences(quiet=NIGHT), 12, Bell.RINGS),
         (Preferences(quiet=NIGHT), 23, Bell.SILENT),
         (Preferences(quiet=NIGHT, zone="Asia/Tokyo"), 14, Bell.SILENT),
-        (Preferences(quiet=NIGHT, mentions=False), 23, Bell.OFF),
-        (Preferences(mentions=False), 12, Bell.OFF),
+        (Preferences(quiet=NIGHT, switched={"mentions": False}), 23, Bell.OFF),
+        (Preferences(switched={"mentions": False}), 12, Bell.OFF),
     ],
 )
 def test_quiet_hours_let_no_phone_sound(chosen: Preferences, hour: int, bell: Bell) -> None:

@@ -196,7 +196,7 @@ def test_a_typed_move_command_is_read_by_the_name_that_it_has_there(language: st
 def test_what_a_server_has_chosen_names_commands_as_clients_do(language: str) -> None:
     who = reader(language.replace("_", "-"))
     group, command = (who.pgettext("command", one) for one in ("setup", "limit"))
-    told = settings(who, GuildRules(), None, None).content
+    told = settings(who, GuildRules()).content
     assert f" (/{group} {command})\n" in told
 
 

@@ -12,6 +12,7 @@ from bot.base.ids import UserId
 from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH
 from bot.base.zones import UnknownZone
+from bot.composition import own_switches
 from bot.composition import refusal as refusal_post
 from bot.play.doors.own_settings_buttons import choose
 from bot.play.model.conduct import MOST_BLOCKS
@@ -46,20 +47,22 @@ async def test_each_choice_is_kept_and_leaves_the_others(table: Table, engine: A
     await choices.set_reminders(ANN, by=RemindBy.DM)
     chosen = await choices.set_reminders(ANN, at=frozenset({RemindAhead.HALF, RemindAhead.HOUR}))
     assert chosen == Preferences(
-        mentions=False,
-        automatic=True,
         zone="Europe/Rome",
         quiet=QuietHours(time(22, 30), time(7)),
         remind_by=RemindBy.DM,
         remind_at=frozenset({RemindAhead.HALF, RemindAhead.HOUR}),
-        reviews=False,
-        puzzles=True,
         language="de",
         theme="slate",
         coordinates=Coordinates.PERGIOCO,
-        side=True,
-        preview=True,
-        profile=False,
+        switched={
+            "mentions": False,
+            "automatic": True,
+            "reviews": False,
+            "puzzles": True,
+            "side": True,
+            "preview": True,
+            "profile": False,
+        },
     )
     assert await choices.of(ANN) == chosen
     assert await choices.of(BOB) == Preferences()
@@ -104,8 +107,7 @@ async def test_choices_made_at_once_are_all_kept(table: Table) -> None:
         table.choices.set_reminders(ANN, by=RemindBy.NONE),
     )
     assert await table.choices.of(ANN) == Preferences(
-        mentions=False,
-        automatic=True,
+        switched={"mentions": False, "automatic": True},
         zone="Asia/Tokyo",
         quiet=QuietHours(time(1), time(2)),
         remind_by=RemindBy.NONE,
@@ -200,7 +202,7 @@ def test_quiet_hours_hold_from_their_beginning_until_before_their_end() -> None:
 
 
 def test_the_defaults_in_words() -> None:
-    post = preferences(IN_ENGLISH, Preferences(), [])
+    post = preferences(IN_ENGLISH, Preferences(), own_switches(), [])
     assert post.content.splitlines() == [
         "**Turns**: I ping you when it's your turn.",
         "**Forced moves**: you play them yourself.",
@@ -227,15 +229,13 @@ def test_all_else_in_words() -> None:
     post = preferences(
         IN_ENGLISH,
         Preferences(
-            mentions=False,
-            automatic=True,
-            puzzles=True,
-            profile=False,
+            switched={"mentions": False, "automatic": True, "puzzles": True, "profile": False},
             zone="Europe/Rome",
             quiet=QuietHours(time(22), time(7, 30)),
             remind_by=RemindBy.DM,
             remind_at=frozenset(RemindAhead),
         ),
+        own_switches(),
         [BOB, CID],
     )
     assert post.content.splitlines() == [
@@ -262,20 +262,20 @@ def test_all_else_in_words() -> None:
 
 def test_as_many_as_can_be_blocked_are_shown_beside_the_longest_choices() -> None:
     chosen = Preferences(
-        mentions=False,
+        switched={"mentions": False},
         zone="America/Argentina/ComodRivadavia",
         quiet=QuietHours(time(22), time(7, 30)),
         remind_by=RemindBy.DM,
         remind_at=frozenset(RemindAhead),
     )
     all_of_them = [UserId(2**62 + number) for number in range(MOST_BLOCKS)]
-    content = preferences(IN_ENGLISH, chosen, all_of_them).content
+    content = preferences(IN_ENGLISH, chosen, own_switches(), all_of_them).content
     assert all(str(one) in content for one in all_of_them)
     assert len(content) < 2_000
 
 
 def test_who_wants_no_reminders_is_not_asked_when() -> None:
-    post = preferences(IN_ENGLISH, Preferences(remind_by=RemindBy.NONE), [])
+    post = preferences(IN_ENGLISH, Preferences(remind_by=RemindBy.NONE), own_switches(), [])
     assert "**Reminders**: none. Your time still runs." in post.content
     _, by = post.selects
     assert [option.chosen for option in by.options] == [False, False, True]
@@ -283,12 +283,12 @@ def test_who_wants_no_reminders_is_not_asked_when() -> None:
 
 def test_a_vacation_can_be_ended_where_there_is_one() -> None:
     for is_away in (False, True):
-        post = preferences(IN_ENGLISH, Preferences(), [], is_away=is_away)
+        post = preferences(IN_ENGLISH, Preferences(), own_switches(), [], is_away=is_away)
         assert ("End vacation" in [one.label for one in post.buttons]) is is_away
 
 
 def test_language_and_boards_in_words() -> None:
-    post = looks_post(IN_ENGLISH, Preferences())
+    post = looks_post(IN_ENGLISH, Preferences(), own_switches())
     assert post.content.splitlines() == [
         "**Language**: as in your Discord.",
         "**Theme**: as in the channel.",
@@ -300,14 +300,14 @@ def test_language_and_boards_in_words() -> None:
     assert [one.value for one in post.selects[1].options] == ["usual", *THEMES]
     assert post.picture is not None
     assert len(post.selects) == 4, "and a line of buttons: Discord shows five"
-    gone = looks_post(IN_ENGLISH, Preferences(theme="no such theme"))
+    gone = looks_post(IN_ENGLISH, Preferences(theme="no such theme"), own_switches())
     assert "**Theme**: as in the channel." in gone.content
 
 
 async def test_switches_are_turned_together_and_leave_the_others(table: Table) -> None:
     await table.choices.switch(ANN, side=True)
     chosen = await table.choices.switch(ANN, mentions=False, automatic=True)
-    assert chosen == Preferences(mentions=False, automatic=True, side=True)
+    assert chosen == Preferences(switched={"mentions": False, "automatic": True, "side": True})
     with pytest.raises(ValueError, match="no switches"):
         await table.choices.switch(ANN, mentions=True, zone=True)
     for value in ("side", "zone"):  # of another list, and of none
@@ -332,7 +332,7 @@ async def test_times_are_chosen_together_or_not_at_all(table: Table) -> None:
 
 
 def test_every_choice_can_be_made_and_none_of_no_levels() -> None:
-    _, ways, moments = preferences(IN_ENGLISH, Preferences(), []).selects
+    _, ways, moments = preferences(IN_ENGLISH, Preferences(), own_switches(), []).selects
     times = [frozenset(map(RemindAhead, one.value.split())) for one in moments.options]
     assert len(set(times)) == len(times) == 2 ** len(RemindAhead) - 1
     assert frozenset() not in times

@@ -11,8 +11,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.daily_time import DailyTime
 from bot.base.ids import ChannelId, GuildId
 from bot.base.locales import IN_ENGLISH
+from bot.composition import PLACE_SETTINGS
+from bot.connection.posts import Post
 from bot.features.puzzles.model.solving import DailySetting
 from bot.features.tournaments.model.seasons import SeasonSetting
+from bot.play.doors.setup_command import setup
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals.times import BadClock
 from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
@@ -20,6 +23,8 @@ from bot.play.store.tables import Store
 from bot.play.use_cases.servers import Servers
 from bot.play.words.settings import settings
 from dvonn import Coordinates
+from tests.bot.place_lines import feature_lines
+from tests.bot.table import Table
 
 GUILD, OTHER = GuildId(1 << 22), GuildId(2 << 22)
 HALL, GARDEN = ChannelId(7_000_000_000_000_000_001), ChannelId(7_000_000_000_000_000_002)
@@ -116,8 +121,30 @@ async def test_the_database_holds_no_other_choices(engine: AsyncEngine, values: 
             await connection.execute(text(row))
 
 
+@pytest.mark.parametrize("rules", [GuildRules(), GuildRules(reviews=False)])
+async def test_features_tell_what_is_chosen_for_them(table: Table, rules: GuildRules) -> None:
+    lines = [
+        (line, setting.command.name)
+        for setting in PLACE_SETTINGS
+        if (line := await setting.line(table.does, IN_ENGLISH, GUILD, rules)) is not None
+    ]
+    assert lines == feature_lines(IN_ENGLISH, rules, None, None)
+
+
+def test_subcommands_stand_by_their_ranks() -> None:
+    names = "show style allow forbid anywhere limit boards reviews tournaments defaults puzzle"
+    assert [one.name for one in setup.commands] == [*names.split(), "season", "abort"]
+
+
+def told(
+    rules: GuildRules, daily: DailySetting | None = None, season: SeasonSetting | None = None
+) -> Post:
+    """The list, with what is chosen for features as they tell it, in their order."""
+    return settings(IN_ENGLISH, rules, feature_lines(IN_ENGLISH, rules, daily, season))
+
+
 def test_the_settings_in_words() -> None:
-    assert settings(IN_ENGLISH, GuildRules(), None, None).content.splitlines() == [
+    assert told(GuildRules()).content.splitlines() == [
         "Usual game: balanced board, no clock. (/setup defaults)",
         "Up to 5 games per person at once. (/setup limit)",
         "While pieces are placed, each new board replaces the one before. (/setup boards)",
@@ -143,7 +170,7 @@ def test_the_settings_in_words() -> None:
     season = SeasonSetting(
         guild=GUILD, channel=HALL, zone="Europe/Rome", level=3, due_at=daily.due_at
     )
-    assert settings(IN_ENGLISH, chosen, daily, season).content.splitlines() == [
+    assert told(chosen, daily, season).content.splitlines() == [
         (
             "Usual game: pie, 1 day per move, pergioco coordinates, in its own thread. "
             "(/setup defaults)"
@@ -169,16 +196,16 @@ def test_the_settings_in_words() -> None:
 
 def test_settings_of_any_length_fit_into_a_message() -> None:
     many = frozenset(ChannelId(HALL + number) for number in range(500))
-    content = settings(IN_ENGLISH, GuildRules(channels=many), None, None).content
+    content = settings(IN_ENGLISH, GuildRules(channels=many)).content
     assert len(content) <= 2_000
     assert content.startswith("Usual game")
     assert content.endswith("more.")
 
 
 def test_forbidding_the_last_channel_says_that_nothing_is_forbidden() -> None:
-    words = settings(IN_ENGLISH, GuildRules(), None, None, forbidden=HALL).content
+    words = settings(IN_ENGLISH, GuildRules(), forbidden=HALL).content
     assert words.startswith(f"To block <#{HALL}>, list the channels where")
     assert words.endswith("Games are allowed in every channel. (/setup allow)")
     rules = GuildRules(channels=frozenset({GARDEN}))
-    told = settings(IN_ENGLISH, rules, None, None, forbidden=HALL)
-    assert told == settings(IN_ENGLISH, rules, None, None)
+    told = settings(IN_ENGLISH, rules, forbidden=HALL)
+    assert told == settings(IN_ENGLISH, rules)

@@ -66,7 +66,7 @@ async def test_whoever_asks_and_where_are_one_small_query(
     found = await table.styles.of_person(ANN, GUILD, CHANNEL, CHANNEL)
     assert len(asked()) == 1
     assert found == (
-        Preferences(language="de", coordinates=PERGIOCO, side=True),
+        Preferences(language="de", coordinates=PERGIOCO, switched={"side": True}),
         Style(theme="slate"),
     )
     assert await table.styles.of_person(BOB, NO_GUILD, CHANNEL, CHANNEL) == (
@@ -102,7 +102,7 @@ async def test_what_is_kept_of_channels_and_people(table: Table, engine: AsyncEn
     await table.store.privacy.erase(ANN, at=table.clock())
     assert (await table.store.privacy.export(ANN))["players"] == []
     assert await table.choices.of(ANN) == Preferences()
-    assert await table.choices.of(BOB) == Preferences(preview=True)
+    assert await table.choices.of(BOB) == Preferences(switched={"preview": True})
 
 
 async def test_a_channel_that_chooses_nothing_any_more_leaves_no_trace(

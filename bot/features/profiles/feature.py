@@ -7,6 +7,7 @@ from bot.features.profiles.refusals import ProfileHidden
 from bot.features.profiles.use_cases.leaderboards import Leaderboards
 from bot.features.profiles.use_cases.profiles import Profiles
 from bot.features.profiles.words.profiles import no_profile
+from bot.features.profiles.words.settings import PROFILE_SWITCH
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 
@@ -23,6 +24,7 @@ PROFILES = Feature(
     name="profiles",
     needs=("puzzles", "ratings", "reviews", "tournaments"),
     refusals={ProfileHidden: no_profile},
+    switches=(PROFILE_SWITCH,),
     makes=_makes,
     commands={3: (profile, leaderboard)},
     menus={3: (profile_of,)},

@@ -9,9 +9,12 @@ from typing import Final
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.features.ratings.model.glicko import Pace, shown
 from bot.features.tournaments.model.badges import EarnedBadge
+from bot.play.model.preferences import OwnSwitch
 from bot.play.model.terms import Start
 from dvonn import Color, Motif, Review
 
+SHOWN: Final = OwnSwitch("profile", default=True)
+"""Others are shown the player's profile, and their place in leaderboards."""
 ALL_SERVERS: Final = NO_GUILD
 """Stands for all servers of a host together where ratings and results are counted."""
 PAGE: Final = 10

@@ -5,6 +5,7 @@ from bot.features.exercises.base import Exercises
 from bot.features.puzzles.delivery import DailyKind
 from bot.features.puzzles.doors.buttons import DailyTableButton, MyPuzzlesButton
 from bot.features.puzzles.doors.command import puzzle
+from bot.features.puzzles.doors.place_settings import PLACE_SETTINGS
 from bot.features.puzzles.exercise import PuzzleExercise
 from bot.features.puzzles.game_puzzles import GamePuzzles
 from bot.features.puzzles.recurring import recurring
@@ -12,6 +13,7 @@ from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerP
 from bot.features.puzzles.use_cases.dailies import Dailies
 from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.puzzles import no_puzzle
+from bot.features.puzzles.words.settings import PUZZLE_SWITCH
 from bot.features.reviews.reviewer import AfterReview
 from bot.play.delivery.context import DeliveryContext
 from bot.play.seams import Feature
@@ -33,6 +35,8 @@ PUZZLES = Feature(
     name="puzzles",
     needs=("exercises", "machine", "practice", "ratings", "reviews"),
     refusals=dict.fromkeys((NoPuzzleLeft, NoDailyPuzzle, NoServerPuzzle), no_puzzle),
+    switches=(PUZZLE_SWITCH,),
+    place_settings=PLACE_SETTINGS,
     makes=_makes,
     deliveries=_deliveries,
     recurring=recurring,

@@ -5,10 +5,12 @@ from bot.features.machine.opponent.analyst import Analyst
 from bot.features.reviews.delivery import ReviewKind
 from bot.features.reviews.doors import ReviewButton, TryAgainButton, WebPageButton, review_game
 from bot.features.reviews.hook import ReviewHook
+from bot.features.reviews.place_settings import PLACE_SETTINGS
 from bot.features.reviews.refusals import NoReview
 from bot.features.reviews.reviewer import AfterReview, Reviewer
 from bot.features.reviews.use_cases import Reviews
 from bot.features.reviews.words.reviews import no_review, review_of_page
+from bot.features.reviews.words.settings import REVIEW_SWITCH
 from bot.play.client_parts import ClientPart
 from bot.play.delivery.context import DeliveryContext
 from bot.play.doors.services import Desk
@@ -41,6 +43,8 @@ REVIEWS = Feature(
     name="reviews",
     needs=("explore", "machine"),
     refusals={NoReview: no_review},
+    switches=(REVIEW_SWITCH,),
+    place_settings=PLACE_SETTINGS,
     makes=_makes,
     deliveries=_deliveries,
     client_parts=_client_parts,

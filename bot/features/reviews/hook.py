@@ -2,7 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.reviews.model import is_reviewable
+from bot.features.reviews.model import REVIEWED, is_reviewable
 from bot.features.reviews.store import queue
 from bot.play.hooks import Aftermath, GameHook, InTransaction, Turn
 from bot.play.model.game import Game, GameRow
@@ -32,4 +32,4 @@ class ReviewHook(GameHook):
         if not is_reviewable(game) or not (await self._store.guilds.rules(game.row.guild)).reviews:
             return False
         people = {game.row.white, game.row.black} - {game.row.machine}
-        return all([(await self._store.players.get(one)).reviews for one in people])
+        return all([(await self._store.players.get(one)).is_on(REVIEWED) for one in people])

@@ -8,7 +8,11 @@ from typing import Final
 from bot.base.ids import GameId
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
+from bot.play.model.preferences import OwnSwitch
 from dvonn import Color, Grade, Phase, Review
+
+REVIEWED: Final = OwnSwitch("reviews", default=True)
+"""The player's games are reviewed unasked."""
 
 
 class ReviewState(StrEnum):

@@ -16,6 +16,7 @@ from bot.features.tournaments.doors.buttons import (
     TournamentViewButton,
 )
 from bot.features.tournaments.doors.command import tournament
+from bot.features.tournaments.doors.place_settings import PLACE_SETTINGS
 from bot.features.tournaments.hook import TournamentHook
 from bot.features.tournaments.recurring import recurring
 from bot.features.tournaments.use_cases.director import Director
@@ -64,6 +65,7 @@ TOURNAMENTS = Feature(
     name="tournaments",
     needs=("ratings",),
     refusals=REFUSALS,
+    place_settings=PLACE_SETTINGS,
     makes=_makes,
     deliveries=_deliveries,
     recurring=recurring,

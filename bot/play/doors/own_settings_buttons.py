@@ -16,6 +16,7 @@ from bot.play.doors.services import Interaction
 from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
 from bot.play.model.refusals.playing import TurnOver
 from bot.play.model.time_control import LONGEST_TEXT
+from bot.play.own_switches import SwitchList
 from bot.play.use_cases.preferences import Choices
 from bot.play.words.own_settings import looks, preferences, quiet_fields, vacation_fields
 from bot.play.words.styles import AS_USUAL
@@ -23,11 +24,6 @@ from bot.play.words.vacations import vacation_ended, vacation_started
 from dvonn import Coordinates
 from renderer import THEMES
 
-_SWITCHES: Final = {
-    "on": frozenset({"mentions", "automatic", "preview", "reviews", "puzzles", "profile"}),
-    "seen": frozenset({"side"}),
-}
-"""What is turned on and off by which list."""
 _ON_LOOKS: Final = frozenset({"language", "theme", "coordinates", "seen"})
 """The lists of the page of language and boards; the others are on that of turns."""
 _LONGEST_COUNT: Final = 3
@@ -93,7 +89,8 @@ async def choose(choices: Choices, user: UserId, what: str, values: list[str]) -
     Raises:
         ValueError: if that is no choice.
     """
-    if (switches := _SWITCHES.get(what)) is not None:
+    if what in set(SwitchList):
+        switches = {one.of.key for one in choices.switches if one.at == what}
         on = {one for one in values if one != AS_USUAL}
         if not on <= switches:
             raise ValueError(f"{sorted(on)} cannot be switched on there")
@@ -135,6 +132,7 @@ async def show_turns(answer: Answer, chosen: Preferences | None = None) -> None:
         preferences(
             answer.reader,
             known,
+            desk.choices.switches,
             await desk.blocks.of(user),
             is_away=bool(absence.vacations),
         )
@@ -145,7 +143,7 @@ async def show_looks(answer: Answer, chosen: Preferences | None = None) -> None:
     """Show the page on what somebody alone reads and sees, in place of the other one."""
     desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
     known = chosen or await desk.choices.of(user)
-    await answer.view(looks(answer.reader, known))
+    await answer.view(looks(answer.reader, known, desk.choices.switches))
 
 
 async def read_own_settings(interaction: Interaction) -> None:

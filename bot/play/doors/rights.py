@@ -5,7 +5,6 @@ permissions: whoever manages one room looks like a moderator there. What holds f
 is asked of the member's roles instead, and what is posted in a channel that they name of that one.
 """
 
-from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Any, Final
 
@@ -29,22 +28,9 @@ class Scope(Enum):
     """In the whole server, by a role."""
 
 
-SETUP: Final[Mapping[str, Scope]] = {
-    "show": Scope.CHANNEL,
-    "style": Scope.CHANNEL,  # of the channel; its page for the server asks for more
-    "abort": Scope.CHANNEL,
-    "allow": Scope.SERVER,
-    "forbid": Scope.SERVER,
-    "anywhere": Scope.SERVER,
-    "limit": Scope.SERVER,
-    "boards": Scope.SERVER,
-    "reviews": Scope.SERVER,
-    "tournaments": Scope.SERVER,
-    "defaults": Scope.SERVER,
-    "puzzle": Scope.SERVER,
-    "season": Scope.SERVER,
-}
-"""What each command of /setup asks for, by its name."""
+IN_CHANNEL: Final = frozenset({"show", "style", "abort"})
+"""The commands of /setup that ask for rights in the channel only; style's page for the server asks
+for more. All others ask for rights in the whole server."""
 
 
 def check_setup(interaction: discord.Interaction[Any]) -> None:
@@ -55,7 +41,7 @@ def check_setup(interaction: discord.Interaction[Any]) -> None:
     """
     command = interaction.command
     assert command is not None  # it is one that was used  # noqa: S101
-    check(interaction, SETUP[command.name])
+    check(interaction, Scope.CHANNEL if command.name in IN_CHANNEL else Scope.SERVER)
 
 
 def check(interaction: discord.Interaction[Any], scope: Scope) -> None:

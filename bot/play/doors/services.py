@@ -1,6 +1,6 @@
 """What every door of the bot leads to: the use cases, and the ways out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Any
@@ -15,6 +15,7 @@ from bot.connection.work import Work
 from bot.features.machine.opponent.analyst import Analyst
 from bot.play.deleted_channels import Vanished
 from bot.play.delivery.publisher import Publisher
+from bot.play.place_settings import PlaceSetting
 from bot.play.readers import Readers
 from bot.play.use_cases.cases import UseCases
 from bot.play.words.game_page import GamePagePart
@@ -34,6 +35,8 @@ class Desk(UseCases):
     publisher: Publisher
     vanished: Vanished
     work: Work
+    place_settings: Sequence[PlaceSetting]
+    """What moderators choose for features."""
     engine: Analyst | None
     """What people ask about positions; None where the machine is switched off."""
 
@@ -49,6 +52,7 @@ class Desk(UseCases):
         publisher: Publisher,
         vanished: Vanished,
         work: Work,
+        place_settings: Sequence[PlaceSetting],
         engine: Analyst | None,
     ) -> "Desk":
         """The use cases at Discord's door."""
@@ -62,6 +66,7 @@ class Desk(UseCases):
             publisher=publisher,
             vanished=vanished,
             work=work,
+            place_settings=place_settings,
             engine=engine,
         )
 

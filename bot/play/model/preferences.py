@@ -1,12 +1,33 @@
 """What was chosen: by a player for themselves, and for a place."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from enum import Enum, StrEnum, auto
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.base.intervals import Interval
 from dvonn import Coordinates
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSwitch:
+    """Something that somebody can turn on or off for themselves."""
+
+    key: str
+    """The name of its column in the table of what people have chosen."""
+    default: bool
+
+
+MENTIONS: Final = OwnSwitch("mentions", default=True)
+"""A board names the player to move so that Discord notifies them."""
+AUTOMATIC: Final = OwnSwitch("automatic", default=False)
+"""An only legal move is played by itself."""
+PREVIEW: Final = OwnSwitch("preview", default=False)
+"""The player is shown what a move does before it is played."""
+SIDE: Final = OwnSwitch("side", default=False)
+"""The player sees their own side of a board at the bottom where they alone see it."""
 
 
 class RemindBy(StrEnum):
@@ -73,35 +94,27 @@ class QuietHours:
 class Preferences:
     """All that a player can choose, at first as the bot would have it."""
 
-    mentions: bool = True
-    """Whether a board names the player to move so that Discord notifies them."""
-    automatic: bool = False
-    """Whether an only legal move is played by itself."""
+    switched: Mapping[str, bool] = field(default_factory=dict, hash=False)
+    """By their keys, what the player has turned on or off other than by default."""
     zone: str = "UTC"
     """The time zone of the quiet hours."""
     quiet: QuietHours | None = None
     remind_by: RemindBy = RemindBy.CHANNEL
     remind_at: frozenset[RemindAhead] = frozenset({RemindAhead.DAY, RemindAhead.HOUR})
-    reviews: bool = True
-    """Whether the player's games are reviewed unasked."""
-    puzzles: bool = False
-    """Whether the player's games may become puzzles for the servers they were played in."""
     language: str | None = None
     """In which they are spoken to, as Discord names it; None: that of their Discord."""
     theme: str | None = None
     """The name of the theme of what they alone see; None: that of the place."""
     coordinates: Coordinates | None = None
     """How spaces are named where they alone read it; None: as in the game."""
-    side: bool = False
-    """Whether they see their own side of a board at the bottom where they alone see it."""
-    preview: bool = False
-    """Whether they are shown what a move does before it is played."""
-    profile: bool = True
-    """Whether others are shown their profile, and their place in leaderboards."""
+
+    def is_on(self, switch: OwnSwitch) -> bool:
+        """Tell whether something is on."""
+        return self.switched.get(switch.key, switch.default)
 
     def bell(self, now: datetime) -> Bell:
         """How the player hears at a moment that a game calls them."""
-        if not self.mentions:
+        if not self.is_on(MENTIONS):
             return Bell.OFF
         is_quiet = self.quiet is not None and self.quiet.around(now, self.zone) is not None
         return Bell.SILENT if is_quiet else Bell.RINGS

@@ -1,15 +1,22 @@
 """What people have chosen for themselves."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import time
 from typing import Any
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import Boolean, bindparam, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import UserId
 from bot.database.database import AnyRow, Database, whole
-from bot.features.puzzles.store.server_puzzles import take_back
-from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy
+from bot.play.model.preferences import (
+    AUTOMATIC,
+    MENTIONS,
+    Preferences,
+    QuietHours,
+    RemindAhead,
+    RemindBy,
+)
 from bot.play.store.schema.people import players
 from dvonn import Coordinates
 
@@ -19,8 +26,14 @@ _of_player = select(players).where(players.c.player_id == bindparam("player"))
 _locked = _of_player.with_for_update()  # SQLite has one writer at a time anyway
 _insert = insert(players)
 _update = update(players).where(players.c.player_id == bindparam("player"))
-_AS_THEY_ARE = ("reviews", "puzzles", "language", "theme", "side", "preview", "profile")
+_AS_THEY_ARE = ("language", "theme")
 """What stands in a column of its name, and nothing in it where it is at its default."""
+_SWITCHES = tuple(column.name for column in players.c if isinstance(column.type, Boolean))
+"""What is on or off stands in a column of its name, and nothing in it at its default."""
+_ALWAYS = {switch.key: switch.default for switch in (MENTIONS, AUTOMATIC)}
+"""Those of them that stand there at their default, too."""
+Then = Callable[[AsyncConnection, Preferences, Preferences], Awaitable[None]]
+"""Work done in the transaction of a change, with what was chosen before it and after it."""
 
 
 class PlayerTable:
@@ -35,23 +48,24 @@ class PlayerTable:
 
     @whole
     async def change(
-        self, player: UserId, how: Callable[[Preferences], Preferences]
+        self, player: UserId, how: Callable[[Preferences], Preferences], then: Then | None = None
     ) -> Preferences:
-        """Choose anew, from what was chosen before. What may be no puzzle any more is none.
+        """Choose anew, from what was chosen before.
 
         Raises:
             Conflict: if the player has made their first choice at this moment elsewhere.
         """
         async with self._database.transaction() as connection:
             row = (await connection.execute(_locked, {"player": player})).first()
-            chosen = how(preferences_of(row))
+            before = preferences_of(row)
+            chosen = how(before)
             values = _values(chosen)
             if row is None:
                 await connection.execute(_insert, {"player_id": player, **values})
             else:
                 await connection.execute(_update.values(values), {"player": player})
-                if row.puzzles and not chosen.puzzles:
-                    await take_back(connection, player)
+            if then is not None:
+                await then(connection, before, chosen)
         return chosen
 
 
@@ -59,7 +73,12 @@ def preferences_of(row: AnyRow | None) -> Preferences:
     """What a row says, and the defaults for the rest; None: nothing was chosen."""
     if row is None:
         return Preferences()
-    chosen: dict[str, Any] = {"mentions": row.mentions, "automatic": row.automatic}
+    switched = {
+        name: on
+        for name in _SWITCHES
+        if (on := getattr(row, name)) is not None and on != _ALWAYS.get(name)
+    }
+    chosen: dict[str, Any] = {"switched": switched}
     if row.zone is not None:
         chosen["zone"] = row.zone
     if row.quiet_from is not None:
@@ -79,8 +98,7 @@ def _values(chosen: Preferences) -> dict[str, Any]:
     """The columns; what is as the bot would have it stays at its default, should that change."""
     default = Preferences()
     return {
-        "mentions": chosen.mentions,
-        "automatic": chosen.automatic,
+        **{name: chosen.switched.get(name, _ALWAYS.get(name)) for name in _SWITCHES},
         "zone": None if chosen.zone == default.zone else chosen.zone,
         "quiet_from": None if chosen.quiet is None else _minutes(chosen.quiet.begins),
         "quiet_until": None if chosen.quiet is None else _minutes(chosen.quiet.ends),

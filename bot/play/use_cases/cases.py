@@ -1,6 +1,6 @@
 """All use cases of the game over one database, and those that features add."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
@@ -8,6 +8,7 @@ from typing import TypeVar, cast
 
 from bot.base.retention import Retention
 from bot.play.hooks import GameHook
+from bot.play.own_switches import Switch
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.blocks import Blocks
@@ -83,6 +84,7 @@ class UseCases:
         archive: Archive | None = None,
         has_machine: bool = False,
         retention: Retention | None = None,
+        switches: Sequence[Switch] = (),
     ) -> "UseCases":
         """Return the game's use cases, to which features add theirs.
 
@@ -93,6 +95,7 @@ class UseCases:
             archive: The games at hand; None: as many as usual.
             has_machine: There is a machine.
             retention: How long a host keeps what; None: all of it, for ever.
+            switches: What people can turn on and off for themselves.
         """
         archive = archive or Archive(store)
         hooks: list[GameHook] = []
@@ -100,7 +103,7 @@ class UseCases:
         lobby = Lobby(store, ledger, now=now, rng=rng, hooks=hooks)
         games = Games(store, archive, ledger, now=now)
         leaving = Leaving(store, archive, ledger)
-        choices = Choices(store, now=now)
+        choices = Choices(store, now=now, switches=switches)
         fair_play = FairPlay(store, archive)
         votes = Votes(store, archive, ledger, now=now)
         return UseCases(

@@ -33,6 +33,7 @@ from bot.play.model.conduct import offering
 from bot.play.model.events import Event, Happening, Moved, Told, advance
 from bot.play.model.game import Game, GameRow, Why, before_start
 from bot.play.model.played_boards import boards_text
+from bot.play.model.preferences import AUTOMATIC
 from bot.play.model.voting import Counted
 from bot.play.store.changes import Acceptance, Beginning, Change
 from bot.play.store.plans import PlansChanged
@@ -303,7 +304,7 @@ class Ledger:
                 stand[player] = rest
 
     async def _automatic(self, player: UserId) -> bool:
-        return is_team(player) or (await self._store.players.get(player)).automatic
+        return is_team(player) or (await self._store.players.get(player)).is_on(AUTOMATIC)
 
 
 def _stand(

@@ -1,10 +1,11 @@
 """What players choose for themselves, and what is chosen for places."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, time
-from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.base.ids import ChannelId, GuildId, Revision, UserId
 from bot.base.zones import read_zone
@@ -12,6 +13,7 @@ from bot.play.model.events import Continued
 from bot.play.model.game import GameRow
 from bot.play.model.preferences import Bell, Preferences, QuietHours, RemindAhead, RemindBy, Style
 from bot.play.model.refusals.times import BadTime, SameTime
+from bot.play.own_switches import Switch
 from bot.play.store.tables import Store
 from bot.play.use_cases.protocol import attempt
 from dvonn import Coordinates
@@ -22,17 +24,19 @@ _TIME = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _LONGEST_TIME = 20
-SWITCHES = frozenset({"mentions", "automatic", "reviews", "puzzles", "side", "preview", "profile"})
-"""The names of what is on or off."""
 _HALF_DAY_H = 12
 
 
 class Choices:
     """What people can choose. The time comes in as an argument."""
 
-    def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, store: Store, *, now: Callable[[], datetime], switches: Sequence[Switch]
+    ) -> None:
         self._store = store
         self._now = now
+        self.switches = tuple(switches)
+        """All that is on or off, in the order in which people are shown it."""
 
     async def of(self, player: UserId) -> Preferences:
         """What a player has chosen."""
@@ -48,10 +52,16 @@ class Choices:
         Raises:
             ValueError: if one of them is no switch.
         """
-        if not on.keys() <= SWITCHES:
+        defaults = {switch.of.key: switch.of.default for switch in self.switches}
+        if not on.keys() <= defaults.keys():
             raise ValueError(f"no switches: {sorted(on)}")
-        changed: dict[str, Any] = dict(on)
-        return await self._change(player, lambda chosen: replace(chosen, **changed))
+
+        def switched(chosen: Preferences) -> Preferences:
+            both = {**chosen.switched, **on}
+            kept = {key: is_on for key, is_on in both.items() if is_on != defaults.get(key)}
+            return replace(chosen, switched=kept)
+
+        return await self._change(player, switched)
 
     async def set_language(self, player: UserId, language: str | None) -> Preferences:
         """In which language the player is spoken to; None: that of their Discord."""
@@ -104,8 +114,15 @@ class Choices:
     async def _change(
         self, player: UserId, how: Callable[[Preferences], Preferences]
     ) -> Preferences:
+        async def then(
+            connection: AsyncConnection, before: Preferences, after: Preferences
+        ) -> None:
+            for one in self.switches:
+                if one.turned_off and before.is_on(one.of) and not after.is_on(one.of):
+                    await one.turned_off(connection, player)
+
         # Somebody's first choice may be made twice at once.
-        chosen = await attempt(self._store, lambda: self._store.players.change(player, how))
+        chosen = await attempt(self._store, lambda: self._store.players.change(player, how, then))
         # When to remind them of their turns may have changed.
         await self._store.timers.wake(player, self._now())
         return chosen

@@ -3,6 +3,7 @@
 from bot.base.ids import ChannelId, GameId, Revision, UserId
 from bot.play.model.ahead.reading import TypedTurn
 from bot.play.model.game import Game
+from bot.play.model.preferences import PREVIEW
 from bot.play.model.previewing import Preview, consequences
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.preferences import Choices
@@ -58,7 +59,7 @@ class Previews:
         return _preview(*await self._games.meant_in(game, user, text, at=revision))
 
     async def _wanted(self, user: UserId) -> bool:
-        return (await self._choices.of(user)).preview
+        return (await self._choices.of(user)).is_on(PREVIEW)
 
 
 def _preview(game: Game, turn: TypedTurn) -> Preview | None:

@@ -11,6 +11,7 @@ from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Field, Option, Post, Select, user
 from bot.play.model.preferences import Preferences, QuietHours, RemindAhead, RemindBy, Style
+from bot.play.own_switches import Switch, SwitchList
 from bot.play.words.styles import AS_USUAL, sheet, style_lines, style_selects, titled
 
 _CLOCK_FACE: Final = "%H:%M"
@@ -20,30 +21,35 @@ _TABS: Final = 4
 
 
 def preferences(
-    reader: Reader, chosen: Preferences, blocked: Sequence[UserId], *, is_away: bool = False
+    reader: Reader,
+    chosen: Preferences,
+    switches: Iterable[Switch],
+    blocked: Sequence[UserId],
+    *,
+    is_away: bool = False,
 ) -> Post:
     """The page on turns: all that is chosen there, who is blocked, and lists to choose anew.
 
     Args:
         reader: Whose form it is.
         chosen: What they have chosen.
+        switches: All that can be turned on and off.
         blocked: Whom they have blocked.
         is_away: They are on vacation, or have planned one.
     """
+    done = [switch for switch in switches if switch.at is SwitchList.ON]
     lines = [
-        _mentions(reader, chosen),
-        _automatic(reader, chosen),
-        _preview(reader, chosen),
-        _reviews(reader, chosen),
-        _puzzles(reader, chosen),
-        _profile(reader, chosen),
+        *_lines(reader, chosen, done),
         _reminders(reader, chosen),
         _quiet(reader, chosen),
         _blocked(reader, blocked),
     ]
-    switches = _switches(reader, chosen)
     on = Select(
-        _id("on"), reader.gettext("What I do for you"), switches, least=0, most=len(switches)
+        _id(SwitchList.ON),
+        reader.gettext("What I do for you"),
+        _options(reader, chosen, done),
+        least=0,
+        most=len(done),
     )
     by = Select(
         _id("by"),
@@ -71,7 +77,7 @@ def preferences(
     )
 
 
-def looks(reader: Reader, chosen: Preferences) -> Post:
+def looks(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> Post:
     """The page on what somebody alone reads and sees, with a picture of all themes."""
     style = Style(language=chosen.language, theme=chosen.theme, coordinates=chosen.coordinates)
     usual = (
@@ -79,33 +85,22 @@ def looks(reader: Reader, chosen: Preferences) -> Post:
         reader.gettext("as in the channel"),
         reader.gettext("as in each game"),
     )
-    side = (
-        reader.gettext("**Your side**: at the bottom, where only you see the board.")
-        if chosen.side
-        else reader.gettext("**Your side**: where it stands; boards are not turned.")
-    )
-    seen = Select(
-        _id("seen"),
+    seen = [switch for switch in switches if switch.at is SwitchList.SEEN]
+    as_all = reader.gettext("Boards as everybody sees them")
+    is_usual = not any(chosen.is_on(switch.of) for switch in seen)
+    select = Select(
+        _id(SwitchList.SEEN),
         reader.gettext("What only you see"),
-        (
-            Option(
-                reader.gettext("Boards as everybody sees them"), AS_USUAL, chosen=not chosen.side
-            ),
-            Option(
-                reader.gettext("My side at the bottom"),
-                "side",
-                reader.gettext("Boards are turned for you when you play Black"),
-                chosen=chosen.side,
-            ),
-        ),
+        (Option(as_all, AS_USUAL, chosen=is_usual), *_options(reader, chosen, seen)),
+        most=len(seen),
     )
     back = Button(
         reader.gettext("Turns and reminders"), _id("turns"), ButtonStyle.PRIMARY, row=_TABS
     )
     return Post(
-        content="\n".join([*style_lines(reader, style, usual), side]),
+        content="\n".join([*style_lines(reader, style, usual), *_lines(reader, chosen, seen)]),
         picture=sheet(reader),
-        selects=(*style_selects(reader, _id, style, usual), seen),
+        selects=(*style_selects(reader, _id, style, usual), select),
         buttons=(back,),
     )
 
@@ -199,46 +194,21 @@ def _id(what: str) -> str:
     return f"dvonn:preferences:{what}"
 
 
-def _switches(reader: Reader, chosen: Preferences) -> tuple[Option, ...]:
-    """What is on or off: what is checked is on."""
-    return (
+def _options(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> tuple[Option, ...]:
+    """Return switches as choices of their list: what is checked is on."""
+    return tuple(
         Option(
-            reader.gettext("Ping me when it's my turn"),
-            "mentions",
-            reader.gettext("Without it boards only name you"),
-            chosen=chosen.mentions,
-        ),
-        Option(
-            reader.gettext("Play my forced moves"),
-            "automatic",
-            reader.gettext("When I have only one move"),
-            chosen=chosen.automatic,
-        ),
-        Option(
-            reader.gettext("Show my moves before they are played"),
-            "preview",
-            reader.gettext("Taps, /move and the form; messages are played at once"),
-            chosen=chosen.preview,
-        ),
-        Option(
-            reader.gettext("Review my games"),
-            "reviews",
-            reader.gettext("When they are over"),
-            chosen=chosen.reviews,
-        ),
-        Option(
-            reader.gettext("Make puzzles of my games"),
-            "puzzles",
-            reader.gettext("Without names, if the other player allows it, too"),
-            chosen=chosen.puzzles,
-        ),
-        Option(
-            reader.gettext("Show others my profile"),
-            "profile",
-            reader.gettext("And my place in leaderboards"),
-            chosen=chosen.profile,
-        ),
+            switch.label(reader),
+            switch.of.key,
+            switch.hint(reader),
+            chosen=chosen.is_on(switch.of),
+        )
+        for switch in switches
     )
+
+
+def _lines(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> list[str]:
+    return [switch.line(reader, chosen.is_on(switch.of)) for switch in switches]
 
 
 def _levels(reader: Reader, levels: frozenset[RemindAhead]) -> str:
@@ -249,48 +219,6 @@ def _levels(reader: Reader, levels: frozenset[RemindAhead]) -> str:
         RemindAhead.HOUR: reader.gettext("1 hour before"),
     }
     return ", ".join(names[level] for level in RemindAhead if level in levels)
-
-
-def _mentions(reader: Reader, chosen: Preferences) -> str:
-    if chosen.mentions:
-        return reader.gettext("**Turns**: I ping you when it's your turn.")
-    return reader.gettext("**Turns**: boards name you without pinging.")
-
-
-def _automatic(reader: Reader, chosen: Preferences) -> str:
-    if chosen.automatic:
-        return reader.gettext("**Forced moves**: I play a move when it's your only one.")
-    return reader.gettext("**Forced moves**: you play them yourself.")
-
-
-def _preview(reader: Reader, chosen: Preferences) -> str:
-    if chosen.preview:
-        return reader.gettext(
-            "**Preview**: I show you what a move does before it's played. A move in a message is "
-            "played at once."
-        )
-    return reader.gettext("**Preview**: off. A move is played at once.")
-
-
-def _reviews(reader: Reader, chosen: Preferences) -> str:
-    if chosen.reviews:
-        return reader.gettext("**Reviews**: your games are reviewed when they are over.")
-    return reader.gettext("**Reviews**: off. Your games aren't reviewed.")
-
-
-def _puzzles(reader: Reader, chosen: Preferences) -> str:
-    if chosen.puzzles:
-        return reader.gettext(
-            "**Puzzles**: your games may become puzzles for their server, without names, if the "
-            "other player allows it, too."
-        )
-    return reader.gettext("**Puzzles**: your games don't become puzzles.")
-
-
-def _profile(reader: Reader, chosen: Preferences) -> str:
-    if chosen.profile:
-        return reader.gettext("**Profile**: others see it, and your place in leaderboards.")
-    return reader.gettext("**Profile**: only you see it, and leaderboards leave you out.")
 
 
 def _reminders(reader: Reader, chosen: Preferences) -> str:

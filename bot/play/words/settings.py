@@ -1,12 +1,10 @@
 """What moderators have chosen for their server, in words."""
 
+from collections.abc import Iterable
+
 from bot.base.ids import ChannelId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post, channel, fit
-from bot.features.puzzles.model.solving import DailySetting
-from bot.features.puzzles.words.dailies import daily_chosen
-from bot.features.tournaments.model.seasons import SeasonSetting
-from bot.features.tournaments.words.seasons import season_chosen
 from bot.play.model.preferences import Style
 from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
 from bot.play.words.durations import control
@@ -18,8 +16,7 @@ from dvonn import Coordinates
 def settings(
     reader: Reader,
     rules: GuildRules,
-    daily: DailySetting | None,
-    season: SeasonSetting | None,
+    features: Iterable[tuple[str, str]] = (),
     *,
     forbidden: ChannelId | None = None,
 ) -> Post:
@@ -28,18 +25,14 @@ def settings(
     Args:
         reader: Who reads it.
         rules: How games are played.
-        daily: Where the puzzle of the day is posted; None where it is not.
-        season: Where seasons are played; None where none are.
+        features: What is chosen for features, each with the name of its subcommand.
         forbidden: The channel that was just taken off the list.
     """
     lines = [
         _by(reader, _defaults(reader, rules.defaults), "defaults"),
         _by(reader, _games(reader, rules), "limit"),
         _by(reader, _boards(reader, rules), "boards"),
-        *([] if rules.reviews else [_by(reader, _no_review(reader), "reviews")]),
-        _by(reader, daily_chosen(reader, daily).content, "puzzle"),
-        _by(reader, season_chosen(reader, season).content, "season"),
-        _by(reader, _organisers(reader, rules), "tournaments"),
+        *(_by(reader, sentence, command) for sentence, command in features),
         *_channels(reader, rules),
     ]
     if forbidden is not None and not rules.channels:
@@ -55,18 +48,6 @@ def _by(reader: Reader, sentence: str, name: str) -> str:
     """What is chosen, and the subcommand that chooses it, as the reader's client names it."""
     group, command = (reader.pgettext("command", one) for one in ("setup", name))
     return f"{sentence} (/{group} {command})"
-
-
-def _no_review(reader: Reader) -> str:
-    return reader.gettext("Games aren't reviewed.")
-
-
-def _organisers(reader: Reader, rules: GuildRules) -> str:
-    if rules.organisers is None:
-        return reader.gettext("Moderators make tournaments.")
-    # The role of everybody has the server's own number, which these rules do not tell.
-    sentence = reader.gettext("Moderators and {role} make tournaments.")
-    return sentence.format(role=f"<@&{rules.organisers}>")
 
 
 def _channels(reader: Reader, rules: GuildRules) -> list[str]:

@@ -7,8 +7,11 @@ from typing import Final
 from bot.base.daily_time import DailyTime
 from bot.base.ids import ChannelId, GuildId, UserId
 from bot.features.ratings.model.glicko import Rating, both_after
+from bot.play.model.preferences import OwnSwitch
 from dvonn.puzzles import Puzzle
 
+PUZZLES: Final = OwnSwitch("puzzles", default=False)
+"""The player's games may become puzzles for the servers they were played in."""
 NEWCOMER: Final = 1_200.0
 """The rating to start from: the first puzzles are of the easier half."""
 _ESTIMATED: Final = 150.0

@@ -10,7 +10,7 @@ from typing import Final
 from bot.base.ids import GuildId, UserId
 from bot.features.puzzles.model.daily import is_daily
 from bot.features.puzzles.model.keys import PuzzleKey
-from bot.features.puzzles.model.solving import Attempt, RatedSolver, Scored
+from bot.features.puzzles.model.solving import PUZZLES, Attempt, RatedSolver, Scored
 from bot.features.puzzles.refusals import NoPuzzleLeft, NoServerPuzzle
 from bot.features.puzzles.store.puzzles import PuzzleTable
 from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
@@ -152,7 +152,7 @@ class Puzzles:
         if game.is_running or row.machine is not None:
             return False
         chosen = [await self._store.players.get(player) for player in (row.white, row.black)]
-        return all(one.puzzles for one in chosen)
+        return all(one.is_on(PUZZLES) for one in chosen)
 
     async def keep(self, game: Game, found: Iterable[Puzzle]) -> int:
         """Keep what has come of a game that is over for its server, if its players still allow it.

@@ -1,0 +1,96 @@
+"""/setup season and /setup tournaments."""
+
+from typing import Literal
+
+import discord
+from discord import app_commands
+
+from bot.base.ids import GuildId
+from bot.base.locales import Reader
+from bot.features.tournaments.use_cases.seasons import Seasons
+from bot.features.tournaments.words.seasons import season_chosen
+from bot.features.tournaments.words.settings import organisers
+from bot.play.doors.answers import answering
+from bot.play.doors.commands import TextChoices, zone_choices
+from bot.play.doors.levels import LEVEL_OR_NONE_CHOICES
+from bot.play.doors.rights import check_named
+from bot.play.doors.services import Interaction
+from bot.play.doors.setup_command import show_settings
+from bot.play.doors.setup_options import ThreadedOption, moderated
+from bot.play.doors.venues import venue
+from bot.play.model.conduct import check_place
+from bot.play.model.refusals.starting import MissingPermissions
+from bot.play.model.terms import GuildRules, Place
+from bot.play.place_settings import PlaceSetting
+from bot.play.use_cases.cases import UseCases
+
+
+@app_commands.command(description="Set who may make tournaments, besides moderators")
+@app_commands.describe(role="Who else may, such as @everyone; empty: nobody")
+async def tournaments(interaction: Interaction, role: discord.Role | None = None) -> None:
+    """Let the people of a role make tournaments."""
+    async with answering(interaction) as answer:
+        servers, guild = moderated(interaction)
+        rules = await servers.let_organise(guild, None if role is None else role.id)
+        await show_settings(answer, rules)
+
+
+@app_commands.command(
+    description="Have a ladder and a play-off each month; without options, show them"
+)
+@app_commands.describe(
+    run="off: no further seasons; what runs goes on to its end",
+    where="The channel; empty: this one",
+    name="At whose midnight months begin: your city or region, as in Europe/Rome",
+    level="With an odd number in the play-off, I play too, this strong",
+)
+@app_commands.rename(where="channel", name="zone")
+@app_commands.choices(level=LEVEL_OR_NONE_CHOICES)
+async def season(
+    interaction: Interaction,
+    run: Literal["on", "off"] | None = None,
+    where: ThreadedOption | None = None,
+    name: str | None = None,
+    level: int | None = None,
+) -> None:
+    """Let seasons run by themselves."""
+    async with answering(interaction) as answer:
+        _, guild = moderated(interaction)
+        desk = interaction.client.desk
+        if run == "off":
+            await desk.of(Seasons).stop(guild)
+        elif run or where or name or level is not None:
+            here = venue(interaction)
+            known = await desk.of(Seasons).setting(guild)
+            named = None if where is None else where.checked()
+            if named is not None and (missing := desk.publisher.channels.missing_threads(named)):
+                raise MissingPermissions(missing)
+            if named is None and known is None:
+                check_named(interaction.permissions, here.home)
+                check_place(GuildRules(), here, Place.THREAD)
+            await desk.of(Seasons).choose(guild, named, name, level, here=here.home)
+        setting = await desk.of(Seasons).setting(guild)
+        await answer.privately(season_chosen(answer.reader, setting))
+
+
+@season.autocomplete("name")
+async def _zones(_interaction: Interaction, typed: str) -> TextChoices:
+    return zone_choices(typed)
+
+
+async def _seasons(
+    cases: UseCases, reader: Reader, guild: GuildId, _rules: GuildRules
+) -> str | None:
+    return season_chosen(reader, await cases.of(Seasons).setting(guild)).content
+
+
+async def _organisers(
+    _cases: UseCases, reader: Reader, _guild: GuildId, rules: GuildRules
+) -> str | None:
+    return organisers(reader, rules)
+
+
+PLACE_SETTINGS = (
+    PlaceSetting(command=season, rank=3, line=_seasons),
+    PlaceSetting(command=tournaments, rank=1, line=_organisers),
+)
