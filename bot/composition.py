@@ -203,7 +203,6 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         vanished=vanished,
         work=work,
         place_settings=PLACE_SETTINGS,
-        engine=does.get(Analyst),
     )
     parts = [part for feature in FEATURES for part in feature.client_parts(desk)]
     for part in parts:

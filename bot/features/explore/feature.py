@@ -8,7 +8,7 @@ from bot.play.seams import Feature
 
 EXPLORE = Feature(
     name="explore",
-    needs=("plans",),
+    needs=("machine", "plans"),
     commands={3: (show,)},
     menus={3: (explore_from_here,)},
     page={3: (explore_of_page,)},

@@ -64,7 +64,7 @@ class Lessons(Exercise):
 
     @property
     def _has_machine(self) -> bool:
-        return self.desk.engine is not None
+        return self.desk.has_machine
 
 
 def _step(asked: Asked) -> PrimerStep:

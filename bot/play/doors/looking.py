@@ -42,7 +42,7 @@ async def show_page(answer: Answer, game: Game) -> None:
         game,
         newest,
         user,
-        has_engine=client.desk.engine is not None,
+        has_engine=client.desk.has_machine,
         parts=client.page_parts,
     )
     await answer.view(page)

@@ -12,7 +12,6 @@ from bot.base.ids import ChannelId
 from bot.connection.gateway_probe import ListeningRecord
 from bot.connection.names import Names
 from bot.connection.work import Work
-from bot.features.machine.opponent.analyst import Analyst
 from bot.play.deleted_channels import Vanished
 from bot.play.delivery.publisher import Publisher
 from bot.play.place_settings import PlaceSetting
@@ -37,8 +36,6 @@ class Desk(UseCases):
     work: Work
     place_settings: Sequence[PlaceSetting]
     """What moderators choose for features."""
-    engine: Analyst | None
-    """What people ask about positions; None where the machine is switched off."""
 
     @classmethod
     def with_ways_out(
@@ -53,7 +50,6 @@ class Desk(UseCases):
         vanished: Vanished,
         work: Work,
         place_settings: Sequence[PlaceSetting],
-        engine: Analyst | None,
     ) -> "Desk":
         """The use cases at Discord's door."""
         cases = {field.name: getattr(does, field.name) for field in fields(UseCases)}
@@ -67,7 +63,6 @@ class Desk(UseCases):
             vanished=vanished,
             work=work,
             place_settings=place_settings,
-            engine=engine,
         )
 
 

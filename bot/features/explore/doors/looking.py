@@ -4,6 +4,7 @@ from contextlib import suppress
 
 from bot.base.ids import GameId, UserId
 from bot.features.explore.words import Around, explore
+from bot.features.machine.opponent.analyst import Analyst
 from bot.play.doors.answers import Answer
 from bot.play.doors.looking import may_share
 from bot.play.doors.services import Desk, Interaction
@@ -25,7 +26,7 @@ async def show_explore(
 
 def around(interaction: Interaction) -> Around:
     """What else is possible where somebody explores."""
-    has_engine = interaction.client.desk.engine is not None
+    has_engine = interaction.client.desk.has_machine
     return Around(
         may_share=may_share(interaction),
         has_engine=has_engine,
@@ -49,12 +50,13 @@ async def thoughts_for(desk: Desk, seen: Seen, *, user: UserId) -> tuple[Thought
     Raises:
         NoEngineHelp: as `thoughts_on`.
     """
-    if desk.engine is None:
+    engine = desk.get(Analyst)
+    if engine is None:
         raise NoEngineHelp(HelpProblem.NO_MACHINE)
     if seen.position.phase is Phase.OVER:
         raise NoEngineHelp(HelpProblem.OVER)
     await desk.fair_play.check(seen.positions, user=user, game=seen.spot.game)
-    return await desk.engine.analyse(seen.position, user=user)
+    return await engine.analyse(seen.position, user=user)
 
 
 async def worth_of_points(interaction: Interaction, game: Game, ply: int) -> tuple[Thought, ...]:
@@ -83,8 +85,9 @@ async def hint_for(desk: Desk, number: GameId, *, user: UserId) -> tuple[Game, t
     Raises:
         GameGone, NotAPlayer, NotYourTurn, MustChoose, NoEngineHelp: as `hint_in`.
     """
-    if desk.engine is None:
+    engine = desk.get(Analyst)
+    if engine is None:
         raise NoEngineHelp(HelpProblem.NO_MACHINE)
     game = await desk.games.may_move(number, user)
     await desk.fair_play.check_hint(game, user=user)
-    return game, await desk.engine.analyse(game.position, user=user)
+    return game, await engine.analyse(game.position, user=user)
