@@ -16,7 +16,7 @@ class ReviewHook(GameHook):
         self._store = store
         self._makes = makes
 
-    async def prepare(self, turn: Turn) -> InTransaction | None:
+    async def at_end(self, turn: Turn) -> InTransaction | None:
         """Queue a game that has just ended."""
         if not self._makes or not await self._is_wanted(turn.after):
             return None
