@@ -3,7 +3,7 @@
 from bot.features.reviews.doors import ReviewButton, TryAgainButton, WebPageButton, review_game
 from bot.features.reviews.hook import ReviewHook
 from bot.features.reviews.use_cases import Reviews
-from bot.features.reviews.words.reviews import review_of_page
+from bot.features.reviews.words.reviews import review_of_page, web_page_of_replay
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 
@@ -23,5 +23,6 @@ REVIEWS = Feature(
     makes=_makes,
     menus={1: (review_game,)},
     page={1: (review_of_page,)},
+    replay={2: (web_page_of_replay,)},
     buttons=(TryAgainButton, WebPageButton, ReviewButton),
 )

@@ -18,6 +18,7 @@ from bot.play.delivery.publisher import Publisher
 from bot.play.use_cases.cases import UseCases
 from bot.play.words.game_page import GamePagePart
 from bot.play.words.help import HelpPart
+from bot.play.words.replay import ReplayPart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +68,7 @@ class DeskClient(discord.AutoShardedClient):
     commands: tuple[app_commands.Command[Any, Any, Any] | app_commands.Group, ...] = ()
     """The slash commands."""
     page_parts: tuple[GamePagePart, ...] = ()
+    replay_parts: tuple[ReplayPart, ...] = ()
     help_parts: tuple[HelpPart, ...] = ()
     has_machine: bool = False
     """The machine can be challenged."""
