@@ -815,7 +815,9 @@ SAID: Table = {
         reminders(who, [reminded(Way.DM)] * count, 5) for count in (1, 2, 25)
     ],
     "replay": lambda who: [
-        replay(who, seen, may_share=may_share) for seen in all_seen() for may_share in (True, False)
+        replay(who, seen, may_share=may_share, parts=JOINED.replay)
+        for seen in all_seen()
+        for may_share in (True, False)
     ],
     "resignation_in_public": lambda who: resignation_in_public(who, started(), ANN),
     "review_as_text": lambda who: review_as_text(who, REVIEWED, REVIEWS[0], 1),

@@ -328,7 +328,7 @@ def test_a_ready_made_board_is_called_so_and_is_the_first() -> None:
 
     def shown(ply: int) -> Post:
         seen = see(Spot(game.row.id, ply), course, game)
-        return replay(IN_ENGLISH, seen, may_share=False)
+        return replay(IN_ENGLISH, seen, may_share=False, parts=JOINED.replay)
 
     assert "\nThe board at the start.\nWhite to move." in shown(49).content
     first, back = shown(49).buttons[:2]

@@ -4,7 +4,7 @@ import ast
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-from bot.composition import FEATURES
+from bot.composition import FEATURES, JOINED
 
 FOLDER = Path(__file__).parents[2] / "bot" / "features"
 NEEDS = {one.name: set(one.needs) for one in FEATURES}
@@ -27,3 +27,11 @@ def test_a_feature_needs_what_it_imports() -> None:
     assert {name: imported(name) for name in NEEDS} == NEEDS
     order = list(TopologicalSorter(NEEDS).static_order())
     assert set(order) == {one.parent.name for one in FOLDER.glob("*/__init__.py")}
+
+
+def test_what_the_game_and_features_have_stands_by_rank() -> None:
+    names = [one.name for one in JOINED.commands]
+    assert names[:4] == ["play", "challenge", "learn", "help"]
+    assert names[-6:] == ["plan", "show", "puzzle", "profile", "leaderboard", "tournament"]
+    menus = ["Board as text", "My moves", "Review", "Replay", "Explore from here", "Profile"]
+    assert [one.name for one in JOINED.menus] == menus

@@ -74,7 +74,9 @@ TOLD_OTHERWISE = {
 """What does not name spaces for one reader."""
 PUBLIC = {"board", "reviewed_board", "shared_line", "shared_ply"}
 FEWER: Says = {
-    "replay": lambda who: [replay(who, seen, may_share=True) for seen in seen_of()],
+    "replay": lambda who: [
+        replay(who, seen, may_share=True, parts=JOINED.replay) for seen in seen_of()
+    ],
     "explore": lambda who: [explore(who, seen, ALONE) for seen in seen_of()],
     "game_page": lambda who: [
         game_page(who, game, None, replayed.ANN, has_engine=True, parts=JOINED.page)
@@ -175,7 +177,7 @@ def looked_at(who: Reader) -> list[Post]:
     assert move.source is not None  # nothing is placed any more
     return [
         look(who, MOVING),
-        replay(who, seen, may_share=True),
+        replay(who, seen, may_share=True, parts=JOINED.replay),
         explore(who, seen, ALONE),
         explore(who, seen, ALONE, chosen=move.source),
         hinted(who, MOVING, [Thought(moves=(move,))]),

@@ -22,6 +22,7 @@ from bot.play.model.spots import LONGEST_LINE, Seen, Spot
 from bot.play.model.thoughts import Thought
 from bot.play.words.choosing import landing_buttons, space_lists, stack_list
 from bot.play.words.pictures import is_turned, picture
+from bot.play.words.replay import VIEWS
 from bot.play.words.views import (
     explore_from,
     explore_id,
@@ -112,6 +113,11 @@ def explore_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button,
         return ()
     spot = Spot(game.row.id, course_of(game).plies)
     return (Button(reader.gettext("Explore"), explore_id(spot, "at")),)
+
+
+def explore_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[Button, ...]:
+    """Return the button below a ply that is looked at."""
+    return (Button(reader.gettext("Explore from here"), explore_id(seen.spot, "at"), row=VIEWS),)
 
 
 def explore_form(reader: Reader, seen: Seen) -> FormWords:

@@ -14,11 +14,12 @@ from bot.features.reviews.words.charts import chart
 from bot.features.reviews.words.moves import chances, grade_name, lead, percent, reviewed_move
 from bot.play.model.courses import course_of, first_ply
 from bot.play.model.game import Game
-from bot.play.model.spots import Spot
+from bot.play.model.spots import Seen, Spot
 from bot.play.model.thoughts import Thought
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
 from bot.play.words.pictures import is_turned, picture, position_as_text, seats
+from bot.play.words.replay import FILES
 from bot.play.words.views import explore_id, heat, numbered, replay_id
 from dvonn import (
     POINTS,
@@ -45,6 +46,13 @@ def review_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, 
     if not is_reviewable(game):
         return ()
     return (Button(reader.gettext("Review"), review_button_id(game.row.id), ButtonStyle.PRIMARY),)
+
+
+def web_page_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[Button, ...]:
+    """Return the way to a game as a web page."""
+    if not seen.course.plies:
+        return ()
+    return (Button(reader.gettext("Web page"), replay_id(seen.spot, "page"), row=FILES),)
 
 
 def reviewed_board(reader: Reader, update: Update, review: Review) -> Post:
