@@ -51,6 +51,7 @@ from bot.features.reminders.use_cases import REMINDER, Reminder
 from bot.features.reminders.words import reminder, reminders
 from bot.features.reviews.refusals import NoReview, ReviewProblem
 from bot.features.reviews.words.reviews import review_as_text, review_page, reviewed_board
+from bot.features.reviews.words.settings import no_review
 from bot.features.talk.words import (
     how_to_begin,
     not_understood,
@@ -61,6 +62,7 @@ from bot.features.talk.words import (
 from bot.features.tournaments.hook import InTournament
 from bot.features.tournaments.model.results import Brought, PresenceQuestion
 from bot.features.tournaments.model.terms import PairingResult, TournamentState
+from bot.features.tournaments.words.settings import organisers
 from bot.play.model.agreements import DrawAgreed, HintsAgreed, OfferDeclined, RestPlaced, TakenBack
 from bot.play.model.ahead.decided import Lapse, Lapsed, Prepared, Tree, Waiting
 from bot.play.model.clock import TimeControl
@@ -745,9 +747,11 @@ SAID: Table = {
     ],
     "mistake_stopped": lambda who: mistake_stopped(who, MISTAKE, 1).lines,
     "move_form": lambda who: [move_form(who, game) for game in (started(), MOVING)],
+    "no_review": no_review,
     "not_posted": lambda who: [not_posted(who, missing) for missing in ((), ("Attach Files",))],
     "not_shown": not_shown,
     "not_understood": lambda who: not_understood(who, has_machine=True),
+    "organisers": lambda who: [organisers(who, GuildRules(organisers=role)) for role in (None, 7)],
     "picker": lambda who: [picker(who, game) for game in MOVES],
     "play_me": play_me,
     "plan_given_up": lambda who: [

@@ -69,6 +69,8 @@ async def test_an_organiser_who_is_deleted_leaves_no_word(table: Table) -> None:
 async def test_tournaments_become_nobodys_so_long_after_their_end(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:3])
     await event.begin()
+    await event.play_round()
+    await event.correct((1, 1), PairingResult.DRAW, "I say so")
     done = await event.to_the_end(PEOPLE)
     keeper = Housekeeping(table.store, table.archive, Retention(players=5 * DAY), now=table.clock)
     table.clock.advance(days=4)
@@ -80,6 +82,8 @@ async def test_tournaments_become_nobodys_so_long_after_their_end(table: Table) 
     assert all(is_nobody(one.player) for one in now.entrants)
     assert [row.points for row in standings(now)] == [row.points for row in standings(done)]
     assert len(now.pairings) == len(done.pairings)
+    assert {one.corrected_by for one in now.pairings} == {NOBODY[None], None}
+    assert not any(one.note for one in now.pairings)
 
 
 async def test_with_a_server_its_tournaments_go(table: Table, engine: AsyncEngine) -> None:

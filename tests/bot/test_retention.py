@@ -14,6 +14,7 @@ from bot.base.retention import Gone, Retention, read_days
 from bot.database.columns import metadata
 from bot.database.schema import deliveries
 from bot.features.lessons.schema import lessons
+from bot.features.puzzles.schema import daily_settings, server_puzzles
 from bot.play.store.schema.games import challenges, events, games
 from bot.play.store.schema.servers import departures, guild_settings
 from bot.play.store.tables import Store
@@ -296,6 +297,17 @@ async def test_what_is_kept_for_a_server_goes_long_after_it_has_removed_the_bot(
         await connection.execute(insert(guild_settings), {"guild_id": other})
         brought = games.update().where(games.c.id == 4).values(visiting=True)
         await connection.execute(brought)
+        # It stays with no game, though people brought the bot along to that.
+        puzzle = {
+            "guild_id": GUILD,
+            "puzzle_id": "brought",
+            "game_id": 4,
+            "white_id": ANN,
+            "black_id": BOB,
+            "puzzle": {},
+            "made_at": clock(),
+        }
+        await connection.execute(insert(server_puzzles), puzzle)
     world, keeper = World(GUILD, other), housekeeping(table, servers=30 * DAY)
     assert await world.sweep(keeper) == {}
     world.seen.remove(GUILD)
@@ -334,11 +346,13 @@ async def test_every_server_that_has_removed_the_bot_is_forgotten(
     removed = [{"guild_id": number << 22} for number in (2, 3, 5)]
     async with engine.begin() as connection:
         await connection.execute(insert(guild_settings), removed)
+        daily = {"channel_id": 1, "minute": 0, "zone": "UTC", "due_at": clock()}
+        await connection.execute(insert(daily_settings), daily | {"guild_id": 7 << 22})
     keeper = housekeeping(Table(Store(engine), clock), servers=DAY)
     still = World(3 << 22)
     assert await still.sweep(keeper) == {}
     clock.advance(days=1)
-    assert await still.sweep(keeper) == {Gone.SERVERS: 2}
+    assert await still.sweep(keeper) == {Gone.SERVERS: 3}, "one has chosen a daily puzzle alone"
     assert await count(engine, guild_settings) == 1
 
 
