@@ -30,7 +30,7 @@ from bot.database.backups.copying import tables
 from bot.database.backups.restoring import number_on
 from bot.database.columns import metadata
 from bot.database.engine import create_engine, migrate, run_migrations
-from bot.play.doors.services import DeskClient
+from bot.play.doors.services import ServicesClient
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from dvonn import Position
@@ -304,7 +304,7 @@ async def dump(engine: AsyncEngine, version: str) -> Release:
 
 def commands() -> list[str]:
     """The names of all slash commands and menus."""
-    tree = command_tree(DeskClient(intents=discord.Intents.none()))
+    tree = command_tree(ServicesClient(intents=discord.Intents.none()))
     return sorted(one.name for one in tree.get_commands())
 
 

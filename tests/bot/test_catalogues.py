@@ -20,7 +20,7 @@ from bot.base.locales.catalogue import read_catalogue
 from bot.composition import command_tree
 from bot.connection.translator import Translator
 from bot.features.talk.model import Wish, wish_in
-from bot.play.doors.services import DeskClient
+from bot.play.doors.services import ServicesClient
 from bot.play.model.courtesies import move_among_courtesies
 from bot.play.model.terms import GuildRules
 from bot.play.words.asides import kept_playing
@@ -126,7 +126,7 @@ def locales_of(language: str, folder: Path = CATALOGUES) -> list[str]:
 
 async def commands(folder: Path) -> list[dict[str, Any]]:
     """All commands as they are told to Discord."""
-    tree, translator = command_tree(DeskClient(intents=Intents.none())), Translator(folder)
+    tree, translator = command_tree(ServicesClient(intents=Intents.none())), Translator(folder)
     return [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
 
 

@@ -13,7 +13,7 @@ from bot.play.model.clock import Pauses, TimeControl
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import NoGameHere
 from bot.play.store.tables import Store
-from bot.play.use_cases.clocks import ClockRoom, Clocks, Rest
+from bot.play.use_cases.clocks import Clocks, GameClocks, Rest
 from bot.play.use_cases.deadlines import pauses
 from bot.play.words.clocks import with_clocks
 from dvonn import Color
@@ -27,18 +27,18 @@ RESTING = replace(FISCHER, weekends="UTC")
 
 
 @pytest.fixture
-def room(table: Table) -> ClockRoom:
+def room(table: Table) -> GameClocks:
     return table.clocks
 
 
-async def standing(room: ClockRoom) -> Clocks:
+async def standing(room: GameClocks) -> Clocks:
     _, found = await room.here(CHANNEL)
     assert found is not None
     return found
 
 
 async def test_a_game_without_a_clock_and_a_channel_without_a_game(
-    table: Table, room: ClockRoom
+    table: Table, room: GameClocks
 ) -> None:
     with pytest.raises(NoGameHere):
         await room.here(CHANNEL)
@@ -47,7 +47,7 @@ async def test_a_game_without_a_clock_and_a_channel_without_a_game(
 
 
 async def test_the_clock_of_whoever_is_to_move_runs(
-    table: Table, room: ClockRoom, clock: Clock
+    table: Table, room: GameClocks, clock: Clock
 ) -> None:
     await table.accept(await table.challenge(clock=FISCHER))
     clock.advance(hours=20)
@@ -73,7 +73,7 @@ async def test_the_clock_of_whoever_is_to_move_runs(
     assert again.deadline == clock() + DAY + 4 * HOUR
 
 
-async def test_a_game_that_has_ended_has_no_clocks(table: Table, room: ClockRoom) -> None:
+async def test_a_game_that_has_ended_has_no_clocks(table: Table, room: GameClocks) -> None:
     game = (await table.accept(await table.challenge(clock=FISCHER))).game.row.id
     update = await table.leaving.resign(game, Revision(0), ANN, source=table.source())
     assert await room.of(update.game) is None
@@ -92,7 +92,7 @@ async def test_no_clock_stands_still_in_a_game_that_has_ended(
     assert await pauses(store, update.game) == Pauses()
 
 
-async def test_a_clock_rests_at_weekends(table: Table, room: ClockRoom, clock: Clock) -> None:
+async def test_a_clock_rests_at_weekends(table: Table, room: GameClocks, clock: Clock) -> None:
     clock.time = datetime(2026, 3, 6, 23, tzinfo=UTC)  # a Friday
     await table.accept(await table.challenge(clock=RESTING))
     began = clock()
@@ -108,7 +108,7 @@ async def test_a_clock_rests_at_weekends(table: Table, room: ClockRoom, clock: C
 
 
 async def test_a_clock_stands_still_on_vacation(
-    table: Table, room: ClockRoom, store: Store, clock: Clock
+    table: Table, room: GameClocks, store: Store, clock: Clock
 ) -> None:
     await table.accept(await table.challenge(clock=RESTING))
     await table.vacations.start(BOB, 3)  # it is not his turn
@@ -126,7 +126,7 @@ async def test_a_clock_stands_still_on_vacation(
 
 
 async def test_what_the_bot_missed_is_told(
-    table: Table, room: ClockRoom, store: Store, clock: Clock
+    table: Table, room: GameClocks, store: Store, clock: Clock
 ) -> None:
     await table.accept(await table.challenge(clock=FISCHER))
     clock.advance(hours=5)

@@ -11,7 +11,7 @@ import pytest
 from bot.composition import command_tree
 from bot.connection.permissions import can_be_brought
 from bot.connection.registration import keep_registering
-from bot.play.doors.services import DeskClient
+from bot.play.doors.services import ServicesClient
 from sandbox import Sandbox
 
 MODERATORS = {"setup"}
@@ -101,7 +101,7 @@ def _texts(part: Payload) -> Iterator[str]:
 @pytest.fixture
 async def commands() -> list[Payload]:
     """All commands, as Discord is told of them."""
-    tree = command_tree(DeskClient(intents=discord.Intents.none()))
+    tree = command_tree(ServicesClient(intents=discord.Intents.none()))
     return [command.to_dict(tree) for command in tree.get_commands()]
 
 
@@ -192,7 +192,7 @@ async def test_where_people_cannot_add_it_its_commands_are_for_servers_alone(
     async with Sandbox() as world:
         world.application.user_install = by_people
         monkeypatch.setattr(discord.http.Route, "BASE", world.api_url)
-        async with DeskClient(intents=discord.Intents.none()) as client:
+        async with ServicesClient(intents=discord.Intents.none()) as client:
             await client.login(world.token)
             may = can_be_brought(client.application)
             assert may is by_people

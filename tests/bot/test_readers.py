@@ -20,7 +20,7 @@ from bot.base.locales import IN_ENGLISH, Reader, reader
 from bot.composition import command_tree
 from bot.connection.posts import CONTENT_LIMIT, FormWords, Option, Post
 from bot.connection.translator import Translator
-from bot.play.doors.services import DeskClient
+from bot.play.doors.services import ServicesClient
 from bot.play.words.asides import kept_playing
 from bot.play.words.boards import board, look
 from bot.play.words.pictures import Picture, look_of
@@ -200,7 +200,7 @@ def test_one_file_makes_everything_speak_another_language(catalogues: Path) -> N
 
 
 async def test_one_file_makes_the_commands_speak_another_language(catalogues: Path) -> None:
-    tree, translator = command_tree(DeskClient(intents=Intents.none())), Translator(catalogues)
+    tree, translator = command_tree(ServicesClient(intents=Intents.none())), Translator(catalogues)
     payloads = [
         await command.get_translated_payload(tree, translator) for command in tree.get_commands()
     ]
@@ -220,7 +220,7 @@ async def test_one_file_makes_the_commands_speak_another_language(catalogues: Pa
 
 async def test_what_discord_would_refuse_stays_english(tmp_path: Path) -> None:
     write_catalogue(tmp_path, "el", template(), lambda text: f"{text} " * 12)
-    tree, translator = command_tree(DeskClient(intents=Intents.none())), Translator(tmp_path)
+    tree, translator = command_tree(ServicesClient(intents=Intents.none())), Translator(tmp_path)
     for command in tree.get_commands():
         for part in parts([await command.get_translated_payload(tree, translator)]):
             assert part.get("name_localizations", {}) == {} or "value" in part

@@ -98,7 +98,7 @@ async def test_the_newest_game_of_a_channel_is_found_also_when_it_is_over(
     since = table.clock()
 
     async def newest() -> GameId | None:
-        found = await table.whereabouts.newest_in(CHANNEL, since=since)
+        found = await table.game_locations.newest_in(CHANNEL, since=since)
         return None if found is None else found.id
 
     assert await newest() is None

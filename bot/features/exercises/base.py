@@ -23,7 +23,7 @@ from bot.connection.sending import button_ids
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import PREFIX, ExerciseView, exercise
 from bot.play.doors.answers import Answer
-from bot.play.doors.services import Desk
+from bot.play.doors.services import Services
 from bot.play.model.refusals.looking import NoSuchPly
 from dvonn import Move, Point
 
@@ -49,8 +49,8 @@ class Exercise(ABC):
     name: ClassVar[str]
     """Up to eight plain letters, which no other has."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     @abstractmethod
     async def show(self, asked: Asked) -> ExerciseView:
@@ -88,15 +88,15 @@ class Exercises:
         return self._kinds.get(name)
 
 
-def exercise_of(desk: Desk, spot: ExerciseSpot) -> Exercise:
+def exercise_of(services: Services, spot: ExerciseSpot) -> Exercise:
     """Return the exercise that a spot is of.
 
     Raises:
         NoSuchPly: if this version has none of that name.
     """
-    if (kind := desk.of(Exercises).get(spot.exercise)) is None:
+    if (kind := services.of(Exercises).get(spot.exercise)) is None:
         raise NoSuchPly
-    return kind(desk)
+    return kind(services)
 
 
 def asked_by(answer: Answer, spot: ExerciseSpot) -> Asked:

@@ -30,7 +30,7 @@ class MistakeExercise(Exercise):
 
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
         """Say whether a move is better, and when the position comes back."""
-        found, practising = await self._find(asked), self.desk.of(Practising)
+        found, practising = await self._find(asked), self.services.of(Practising)
         right = await self._is_right(asked, found, move)
         after = await practising.answer(found, right=right)
         due = await practising.due(asked.user)
@@ -40,7 +40,7 @@ class MistakeExercise(Exercise):
         """Let it come back no more."""
         if action != _STOP:
             raise NoSuchPly
-        found, practising = await self._find(asked), self.desk.of(Practising)
+        found, practising = await self._find(asked), self.services.of(Practising)
         await practising.stop(found)
         due = await practising.due(asked.user)
         return mistake_stopped(asked.reader, found, due)
@@ -48,12 +48,12 @@ class MistakeExercise(Exercise):
     async def _find(self, asked: Asked) -> Mistake:
         """The position of a spot: only whoever has misplayed it gets it."""
         if asked.spot.key == NEXT:
-            return await self.desk.of(Practising).next(asked.user, guild=asked.guild)
+            return await self.services.of(Practising).next(asked.user, guild=asked.guild)
         match = _KEY.fullmatch(asked.spot.key)
         if match is None:
             raise NoSuchPly
         game, ply = GameId(int(match["game"])), int(match["ply"])
-        return await self.desk.of(Practising).find(asked.user, game, ply, guild=asked.guild)
+        return await self.services.of(Practising).find(asked.user, game, ply, guild=asked.guild)
 
     async def _is_right(self, asked: Asked, found: Mistake, move: Move) -> bool:
         """Whether a move is the review's, or the engine finds it about as good."""
@@ -62,7 +62,7 @@ class MistakeExercise(Exercise):
         spot = Spot(found.game.row.id, found.made.ply - 1)
         seen = see(spot, course_of(found.game), found.game)
         try:
-            thoughts = await thoughts_for(self.desk, seen, user=asked.user)
+            thoughts = await thoughts_for(self.services, seen, user=asked.user)
         except NoEngineHelp:
             return False
         return is_as_good(move, thoughts, found.made.color)

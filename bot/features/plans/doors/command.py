@@ -22,7 +22,7 @@ anywhere(plan)
 async def make(interaction: Interaction, moves: app_commands.Range[str, 1, LONGEST_LINES]) -> None:
     """Decide something."""
     async with answering(interaction) as answer:
-        game, made = await interaction.client.desk.of(Planning).make(
+        game, made = await interaction.client.services.of(Planning).make(
             channel_of(interaction),
             UserId(interaction.user.id),
             moves,
@@ -36,7 +36,7 @@ async def make(interaction: Interaction, moves: app_commands.Range[str, 1, LONGE
 async def show(interaction: Interaction) -> None:
     """Show what stands."""
     async with answering(interaction) as answer:
-        game, found = await interaction.client.desk.of(Planning).show(
+        game, found = await interaction.client.services.of(Planning).show(
             channel_of(interaction), UserId(interaction.user.id)
         )
         await answer.privately(plan_shown(answer.reader, game, found))
@@ -46,7 +46,7 @@ async def show(interaction: Interaction) -> None:
 async def cancel(interaction: Interaction) -> None:
     """Forget all."""
     async with answering(interaction) as answer:
-        was_there = await interaction.client.desk.of(Planning).give_up(
+        was_there = await interaction.client.services.of(Planning).give_up(
             channel_of(interaction), UserId(interaction.user.id)
         )
         await answer.privately(plan_given_up(answer.reader, was_there=was_there))

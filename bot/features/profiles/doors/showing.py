@@ -25,7 +25,7 @@ async def show_profile(
     """
     asked = answer.interaction
     asker = UserId(asked.user.id)
-    found = await asked.client.desk.of(Profiles).of(
+    found = await asked.client.services.of(Profiles).of(
         player, asker=asker, guild=_guild(answer), everywhere=everywhere, against=against
     )
     shares = asked.guild_id is not None and may_share(asked)
@@ -53,7 +53,7 @@ async def share_profile(answer: Answer) -> None:
     asked, asker = answer.interaction, UserId(answer.interaction.user.id)
     if not may_share(asked):
         raise NotAllowed("Send Messages")
-    found = await asked.client.desk.of(Profiles).of(asker, asker=asker, guild=_guild(answer))
+    found = await asked.client.services.of(Profiles).of(asker, asker=asker, guild=_guild(answer))
     if found.guild == NO_GUILD or found.is_hidden:
         raise TurnOver
     await answer.publicly(profile_shared(await answer.everybody(), found))
@@ -65,7 +65,7 @@ async def show_leaderboard(
     """Show a page of a leaderboard; None: the one on which whoever asks is."""
     asked = answer.interaction
     asker = UserId(asked.user.id)
-    found = await asked.client.desk.of(Leaderboards).page(
+    found = await asked.client.services.of(Leaderboards).page(
         pace, asker=asker, guild=_guild(answer), everywhere=everywhere, page=page
     )
     await answer.view(leaderboard(answer.reader, found, asker))

@@ -21,8 +21,8 @@ class MyPuzzlesButton(FromId, template=MINE_ID):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show it, to whoever presses it alone."""
         async with answering(interaction) as answer:
-            desk, user = interaction.client.desk, UserId(interaction.user.id)
-            post = solver_shown(answer.reader, *await desk.of(Puzzles).history(user))
+            services, user = interaction.client.services, UserId(interaction.user.id)
+            post = solver_shown(answer.reader, *await services.of(Puzzles).history(user))
             await answer.privately(post)
 
 
@@ -37,5 +37,5 @@ class DailyTableButton(FromId, template=r"dvonn:daily:(?P<day>\d{4}-\d\d-\d\d):t
             except ValueError as error:
                 raise NoSuchPly from error
             guild = GuildId(interaction.guild_id or NO_GUILD)
-            rows = await interaction.client.desk.of(Dailies).month(guild, day)
+            rows = await interaction.client.services.of(Dailies).month(guild, day)
             await answer.privately(daily_table(answer.reader, day, rows))

@@ -22,7 +22,7 @@ from bot.features.tournaments.words.tournaments import (
     tournament_blocked,
     tournament_withdrawn,
 )
-from bot.play.delivery.news import Newsroom, as_heard
+from bot.play.delivery.news import NewsServices, as_heard
 
 
 class _ToOne(Kind):
@@ -31,13 +31,13 @@ class _ToOne(Kind):
     def __init__(
         self,
         channels: Channels,
-        room: Newsroom,
+        services: NewsServices,
         tournaments: Tournaments,
         *,
         now: Callable[[], datetime],
     ) -> None:
         super().__init__(channels)
-        self._room = room
+        self._services = services
         self._tournaments = tournaments
         self._now = now
 
@@ -46,10 +46,10 @@ class _ToOne(Kind):
         return tournament_mark(_number(row), _mark(row)) in button_ids(message)
 
     async def _parcel(self, row: Delivery, post: Post) -> Parcel:
-        return self.parcel([row], await as_heard(self._room.choices, post))
+        return self.parcel([row], await as_heard(self._services.choices, post))
 
     async def _drop(self, row: Delivery) -> None:
-        await self._room.store.deliveries.drop([row], at=self._now())
+        await self._services.store.deliveries.drop([row], at=self._now())
 
 
 class WithdrawnKind(_ToOne):
@@ -64,7 +64,7 @@ class WithdrawnKind(_ToOne):
         if tournament is None or row.player is None or _is_in(tournament, row):
             await self._drop(row)
             return None
-        readers, terms = self._room.readers, tournament.terms
+        readers, terms = self._services.readers, tournament.terms
         reader = (
             await readers.recipient(row.player)
             if row.way is Way.DM
@@ -82,7 +82,7 @@ class WithdrawnKind(_ToOne):
         if tournament is None or row.channel == tournament.terms.channel:
             await self._drop(row)
         else:
-            deliveries = self._room.store.deliveries
+            deliveries = self._services.store.deliveries
             await deliveries.readdress(row, tournament.terms.channel, now=self._now())
 
 
@@ -101,7 +101,7 @@ class BlockedKind(_ToOne):
             await self._drop(row)
             return None
         assert row.player is not None  # it goes to them  # noqa: S101
-        reader = await self._room.readers.recipient(row.player)
+        reader = await self._services.readers.recipient(row.player)
         report = Report(tournament=tournament, mark=_mark(row))
         post = tournament_blocked(reader, report, pairing, row.player)
         return await self._parcel(row, post)

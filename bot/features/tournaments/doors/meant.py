@@ -58,7 +58,7 @@ def offered(
 
     async def offer(interaction: Interaction, typed: str) -> TextChoices:
         found = [one for one in await _known(interaction, states) if one.state in states]
-        reader = await interaction.client.desk.readers.asker(interaction)
+        reader = await interaction.client.services.readers.asker(interaction)
         return choices(tournament_choices(reader, found, typed))
 
     return offer
@@ -101,7 +101,7 @@ def _named_so(which: str, found: list[Tournament], known: list[Tournament]) -> T
 
 async def _known(interaction: Interaction, states: frozenset[TournamentState]) -> list[Tournament]:
     """A server's tournaments in which something could be meant, newest first."""
-    tournaments, guild = interaction.client.desk.of(Tournaments), guild_of(interaction)
+    tournaments, guild = interaction.client.services.of(Tournaments), guild_of(interaction)
     if states <= GOING_ON:
         return (await tournaments.find(guild))[::-1]
     return await tournaments.latest(guild)
@@ -109,4 +109,4 @@ async def _known(interaction: Interaction, states: frozenset[TournamentState]) -
 
 def _home(interaction: Interaction) -> int:
     """The channel of a command, also where it was given in a thread."""
-    return interaction.client.desk.publisher.channels.home(channel_of(interaction))
+    return interaction.client.services.publisher.channels.home(channel_of(interaction))

@@ -16,7 +16,7 @@ from bot.play.model.game import GameRow
 from bot.play.store.tables import Store
 
 
-class Whereabouts:
+class GameLocations:
     """Answers from the rows of games, without replaying one."""
 
     def __init__(self, store: Store) -> None:
