@@ -1,4 +1,4 @@
-"""What a game's last board is told of its review: an edit, which nobody's phone rings for."""
+"""The review in a game's last board: an edit, for which nobody's phone rings."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -56,7 +56,7 @@ class ReviewKind(NewsKind):
             await self.room.store.deliveries.drop([row], at=self._now())
 
     async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
-        """Where the last board stands."""
+        """Return the place of the last board."""
         game, revision = row.turn
         found = await self.room.store.deliveries.newest_sent(game, by=[BOARD])
         return None if found is None or found.revision != revision else found.place
