@@ -27,11 +27,11 @@ from bot.play.model.refusals.playing import TurnOver
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 _PATIENCE = timedelta(seconds=10)
-"""How long a stop waits for what is being done."""
+"""Time that a stop waits for what is being done."""
 
 
 def intents(*, message_content: bool) -> discord.Intents:
-    """What the bot wants to hear: servers, their channels, and what is written there or to it.
+    """Return the intents of the bot: servers, their channels, and their messages.
 
     Reactions are heard for the one by which somebody asks why a move was not played.
     """
@@ -242,7 +242,7 @@ async def _answer_unknown(interaction: discord.Interaction[Any]) -> None:
 
 
 def _chosen(shards: Shards | None) -> dict[str, Any]:
-    """Which shards discord.py is to connect; without a choice all that Discord asks for."""
+    """Return the shards that discord.py connects; without a choice all that Discord asks for."""
     if shards is None:
         return {}
     return {"shard_ids": list(shards.ids), "shard_count": shards.count}

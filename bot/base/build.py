@@ -1,4 +1,4 @@
-"""Which code this is, told apart also where two commits have one version."""
+"""The identity of this code, told apart also where two commits have one version."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -10,7 +10,7 @@ _THINKS = (
     Path(dvonn.__file__).parent,
     *(Path(__file__).parent / name for name in ("model", "opponent")),
 )
-"""What thinks, and what carries questions and answers."""
+"""Packages that think, and those that carry questions and answers."""
 
 
 def build(folders: tuple[Path, ...] = _THINKS) -> str:

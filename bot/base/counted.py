@@ -1,4 +1,4 @@
-"""How many there are of something, in what hosts read."""
+"""Counts of things in the words for hosts."""
 
 
 def counted(number: int, thing: str) -> str:

@@ -29,7 +29,7 @@ class DailyTime:
         return time(*divmod(self.minute, _HOUR_MINUTES))
 
     def moment(self, day: date) -> datetime:
-        """When it is due on a day, in UTC.
+        """Return the time when it is due on a day, in UTC.
 
         Where clocks are put forward over that time, it is the moment at which they are; where they
         are put back, the first of both.
@@ -49,12 +49,12 @@ class DailyTime:
         return day
 
     def next(self, now: datetime) -> datetime:
-        """When it is due next, after a moment; in UTC."""
+        """Return the next time when it is due after a moment; in UTC."""
         return self.moment(self.newest(now) + _DAY)
 
 
 def _change_between(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
-    """When clocks are put forward between two moments, to the second."""
+    """Return the moment when clocks are put forward between two moments, to the second."""
     offset = before.astimezone(zone).utcoffset()
     while after - before > timedelta(seconds=1):
         middle = before + (after - before) // 2

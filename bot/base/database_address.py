@@ -26,7 +26,7 @@ _PARTS = {
     "database": "database",
     "dbname": "database",
 }
-"""What may stand in an address's query, and the part of the address that it is."""
+"""Options in an address's query, and the part of the address that each is."""
 _SSL = {"true": "require", "1": "require", "false": "disable", "0": "disable"}
 _FILES = ("sslrootcert", "sslcert", "sslkey", "sslcrl", "passfile")
 _HIGHEST_PORT = 65_535

@@ -32,7 +32,7 @@ _NUMBERS: Final = re.compile(
     r"(?P<one>[0-9]{1,2})[-/](?P<other>[0-9]{1,2})(?:[-/](?P<year>[0-9]{4}))?"
 )
 _MONTH_FIRST: Final = frozenset({"en", "en-US"})
-"""Who writes 12/24 for the 24th of December."""
+"""Languages that write 12/24 for the 24th of December."""
 _MONTHS_AHEAD: Final = 3
 """Of so many months one has a 31st."""
 _DAYS_AHEAD: Final = {"today": 0, "tomorrow": 1, "day_after": 2}

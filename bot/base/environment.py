@@ -1,4 +1,4 @@
-"""What a host has set: the environment, and behind it `.env`. All of it is read here, once.
+"""The settings of the host: the environment, and behind it `.env`, read here once.
 
 `./run` asks here as well, so that it and the bot never read a file differently: the exit status of
 `python -m bot.base.environment` says whether there is a token. It is quick: it loads nothing else.

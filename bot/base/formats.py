@@ -13,7 +13,7 @@ from babel.units import format_unit
 from bot.base.locales import Reader
 
 SHOWN: Final = 10
-"""How many of many possibilities are listed."""
+"""Number of possibilities that are listed of many."""
 _UNITS: Final = {
     timedelta(days=1): "day",
     timedelta(hours=1): "hour",

@@ -53,7 +53,7 @@ class Shards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningChannel:
-    """Where a game is being played.
+    """The channel of a running game.
 
     Attributes:
         last: The source of the game's last event.

@@ -25,18 +25,18 @@ _INTERACTION_TOKEN = re.compile(
 _log = structlog.get_logger()
 
 _here: Callable[[], None] | None = None
-"""What `as_here` tells."""
+"""Call by which `as_here` tells."""
 
 
 class LogFormat(StrEnum):
-    """How a line of the log is written."""
+    """Formats of the log's lines."""
 
     TEXT = "text"
     JSON = "json"
 
 
 class LogLevel(StrEnum):
-    """What is worth a line in the log."""
+    """Levels of the log."""
 
     DEBUG = "debug"
     INFO = "info"

@@ -1,4 +1,4 @@
-"""How people write lengths of time and clocks, in the languages that the bot knows.
+"""The words for lengths of time and clocks, in the languages of the bot.
 
 All of them are read wherever somebody types, whatever language they read: so no word may mean two
 things of one kind. A new language is a `TimeWords` in `ALL`, and tests/bot/test_time_words.py says
@@ -27,7 +27,7 @@ class TimeWords:
     day: str
     week: str
     one: str
-    """What stands for a 1 before a unit."""
+    """Text for a 1 before a unit."""
     numbers: str
     """From 2 to 10, before a unit as well."""
     also: str
@@ -246,7 +246,7 @@ UNITS: Final = {
     )
     for word in unit.split(", ")
 }
-"""How many seconds each unit has, by all its names."""
+"""Number of seconds of each unit, by all its names."""
 
 NONE: Final = frozenset(word for words in ALL.values() for word in words.none.split(", "))
 """Stand for a game without clocks, and wherever else a time is wanted for no time at all."""

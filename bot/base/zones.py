@@ -20,7 +20,7 @@ LONGEST = 100
 """No longer name is looked for; the longest there is has a third of that."""
 _SUGGESTED = 3
 _LIKE = 0.6
-"""How alike a name must be, from 0 to 1, to be suggested for one that does not exist."""
+"""Likeness from 0 to 1 of a name that is suggested for one that does not exist."""
 
 
 _WELL_KNOWN = (
@@ -43,7 +43,7 @@ _WELL_KNOWN = (
     "Australia/Sydney",
     "Pacific/Auckland",
 )
-"""What is offered to somebody who has typed nothing yet."""
+"""Suggestions for somebody who has typed nothing yet."""
 
 
 def read_zone(text: str) -> str:

@@ -27,7 +27,7 @@ _Response = TypeVar("_Response")
 _Answer = TypeVar("_Answer", bound="InteractionAnswer")
 
 PATIENCE_S = 1.5
-"""How long an answer may take before Discord is told to wait. Its own limit is 3 seconds."""
+"""Time for an answer until Discord is told to wait. Its own limit is 3 seconds."""
 
 _THE_OTHER_FIRST_S = 2.2
 """After so long, whoever has done something has said so, or has asked for patience."""
@@ -68,7 +68,7 @@ class InteractionAnswer(ABC):
         # Another process has asked for patience, and the words are this one's.
         self._taken_over = False
         self.is_ours = False
-        """Whether this process has done what was asked, or has answered: no other one has."""
+        """True if this process, and no other, has done what was asked or has answered."""
 
     @abstractmethod
     async def find_reader(self) -> Reader:
@@ -92,7 +92,7 @@ class InteractionAnswer(ABC):
 
     @abstractmethod
     async def tell_what_waited(self) -> None:
-        """Where the bot is not, tell by this answer what could not be told before."""
+        """Tell by this answer what could not be told before in a place that the bot is not in."""
 
     async def privately(self, post: Post) -> None:
         """InteractionAnswer the one who asked, so that nobody else sees it."""
@@ -209,7 +209,7 @@ class InteractionAnswer(ABC):
         return self.interaction.type is discord.InteractionType.application_command
 
     def _open_slot(self, *, said: int | None = None) -> None:
-        """Where the bot is not, let what follows this answer be said by it, too."""
+        """Let this answer carry what follows in a place that the bot is not in."""
         if self._thinking or not is_visiting(self.interaction):
             return
         if self._is_acknowledged:

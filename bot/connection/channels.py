@@ -1,4 +1,4 @@
-"""What the bot does in a channel: send a message, read back, tidy up."""
+"""The bot's requests in a channel: send a message, read back, tidy up."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -16,7 +16,7 @@ from bot.connection.sending import arguments
 from bot.database.rows import Delivery, Way
 
 _CLOCK_ERROR = timedelta(minutes=10)
-"""How far our hour and Discord's may differ where it does not tell its own."""
+"""Difference of our hour and Discord's that is allowed for where it does not tell its own."""
 _LONGEST_FLIGHT = timedelta(minutes=30)
 """A request that was begun has arrived, or is lost for ever, after this time."""
 _ASKED_AFTER: Final = 32

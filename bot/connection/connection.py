@@ -1,4 +1,4 @@
-"""Whether one shard's connection brings what Discord tells, and what is done where it does not."""
+"""Checks that one shard's connection brings Discord's events, and renews it where it does not."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _GOES_ON = 4000
 
 
 class Echo(Enum):
-    """What became of a question."""
+    """States of a question."""
 
     HEARD = auto()
     SILENCE = auto()

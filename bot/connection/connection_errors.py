@@ -14,7 +14,7 @@ import discord
 from bot.connection.requests import TROUBLE
 
 CONNECTION_ERRORS: Final = (*TROUBLE, discord.ConnectionClosed, discord.GatewayNotFound)
-"""What a session ends with that nobody here is to blame for."""
+"""Errors that end a session and are nobody's fault here."""
 
 
 def reason(error: BaseException) -> str:

@@ -1,4 +1,4 @@
-"""What a kind of delivery is: a class that says what a row of its table becomes in Discord."""
+"""Kinds of deliveries: classes that turn a row of the table into a message on Discord."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
@@ -27,11 +27,11 @@ class Parcel:
     """Of what it tells; at least of one delivery."""
     send: Callable[[], Awaitable[MessageId]]
     afterwards: Callable[[MessageId], None] = _nothing
-    """What is done once it has been sent, and nothing depends on."""
+    """Call after it has been sent, on which nothing depends."""
 
 
 class Kind(ABC):
-    """How deliveries of one kind are told."""
+    """The way in which deliveries of one kind are told."""
 
     name: ClassVar[DeliveryKind]
     in_order: ClassVar[bool] = False
@@ -42,7 +42,7 @@ class Kind(ABC):
     after_past: ClassVar[bool] = False
     """They wait until all is played that was typed while the bot was away."""
     waits: ClassVar[timedelta] = timedelta(seconds=5)
-    """How long what was left out of a message waits until it is looked at again."""
+    """Time until another look at what was left out of a message."""
 
     def __init__(self, channels: Channels) -> None:
         self.channels = channels

@@ -1,4 +1,4 @@
-"""What time it is: Discord's hour, whatever the host's clock says.
+"""The time by Discord's clock, whatever the host's clock says.
 
 Messages tell by their ids when they were written, by Discord's clock; so what was heard, played
 and sent is kept by that clock, too. It is read from the answers to requests, and carried on by a
@@ -45,7 +45,7 @@ class HostClocks:
     """The clocks of a machine."""
 
     hour: Callable[[], datetime]
-    """What its people have set it to; it may be wrong, and jump."""
+    """Clock of the host; it may be wrong, and jump."""
     steady: Callable[[], float]
     """Seconds since some moment; they pass while the machine sleeps, and nobody sets them."""
     awake: Callable[[], float]

@@ -1,4 +1,4 @@
-"""Where the bot speaks only when spoken to: places that it is not in, to which people bring it.
+"""Answers in places that the bot is not in, to which people bring it.
 
 Discord tells it nothing of such a place but what people use there, and takes nothing but answers:
 to each use for a quarter of an hour, with five more messages. So the newest use of a place serves
@@ -19,9 +19,9 @@ from bot.connection.posts import Post
 from bot.connection.sending import arguments
 
 LIFE: Final = timedelta(minutes=14, seconds=30)
-"""How long a use can be answered; Discord says 15 minutes."""
+"""Time in which a use can be answered; Discord says 15 minutes."""
 MOST: Final = 5
-"""How many messages may follow the answer to a use."""
+"""Number of messages that may follow the answer to a use."""
 _OVER: Final = frozenset({10015, 40094, 50027})
 """Discord's numbers for a use that cannot be answered any more."""
 
@@ -45,9 +45,9 @@ class _Slot:
     webhook: discord.Webhook
     until: datetime
     answered: int = 0
-    """How many messages have followed in answer to it."""
+    """Number of messages that have followed in answer to it."""
     told: int = 0
-    """How many others."""
+    """Number of other messages."""
 
 
 class Said:

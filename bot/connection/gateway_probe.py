@@ -1,4 +1,4 @@
-"""Whether a shard hears: asked of Discord itself, and written down."""
+"""Asks Discord whether a shard hears, and writes it down."""
 
 import asyncio
 from collections.abc import Callable
@@ -25,7 +25,7 @@ _LATEST = timedelta(minutes=2)
 
 
 class ListeningRecord:
-    """What shards have heard, as it is written down: the edge's own, which no use case changes."""
+    """The record of what shards have heard; no use case changes it."""
 
     def __init__(self, listening: ListeningTable, outages: OutageTable) -> None:
         self._listening = listening

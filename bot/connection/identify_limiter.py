@@ -71,7 +71,7 @@ class IdentifyLimiter:
 
     @property
     def is_behind(self) -> bool:
-        """Whether Discord's word is old, and it should be asked again."""
+        """True if Discord's word is old, and it should be asked again."""
         return self._asked is None or self._time.steady - self._asked > _AS_NEW
 
     async def begin(self, shard: int, count: int) -> timedelta:

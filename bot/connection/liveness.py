@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 
 class Liveness:
-    """What has given a sign of life, and when it is due again, by a clock of even seconds."""
+    """Signs of life, and the times when they are due again, by a clock of even seconds."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -67,7 +67,7 @@ class Liveness:
 
     @property
     def late(self) -> list[str]:
-        """What should have given a sign by now, and has not."""
+        """Names that should have given a sign by now, and have not."""
         now = self._clock()
         return sorted(of for of in self._due if self._late_at(of) < now)
 
@@ -92,7 +92,7 @@ class Liveness:
 
     @property
     def waiting(self) -> dict[str, datetime]:
-        """What waits on purpose, and until when."""
+        """Names that wait on purpose, and until when."""
         return dict(self._waiting)
 
     async def lost(self) -> list[str]:

@@ -11,11 +11,11 @@ from bot.base.ids import ChannelId, GuildId, MessageId, UserId, home_of, is_team
 from bot.base.locales import Reader
 
 CONTENT_LIMIT = 2_000
-"""How many characters a message has."""
+"""Number of characters of a message."""
 OPTION_LIMIT = 100
-"""How many characters a line of a list has."""
+"""Number of characters of a line in a list."""
 BUTTONS_IN_ROW = 5
-"""How many buttons stand beside each other."""
+"""Number of buttons in a row."""
 DIRECTIONS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """The characters that turn the direction of writing; letters know theirs by themselves."""
 _ESCAPED = re.compile(r"\\(.)")
@@ -23,7 +23,7 @@ _STYLING = re.compile(r"[\\*_~`|<>\[\]()#@:]|(?<=\d)\.|^[-+]")
 
 
 class ButtonStyle(Enum):
-    """How much a button wants to be pressed."""
+    """Styles of buttons, by their urgency."""
 
     PRIMARY = auto()
     SECONDARY = auto()
@@ -62,7 +62,7 @@ class Select:
     placeholder: str
     options: tuple[Option, ...]
     least: int = 1
-    """How many lines are chosen at least, and at most."""
+    """Least number of lines that are chosen; `most` is the highest."""
     most: int = 1
 
 
@@ -73,11 +73,11 @@ class File:
     filename: str
     data: bytes
     alt_text: str | None = None
-    """What it shows, if it is a picture."""
+    """Alternative text of a picture."""
 
 
 NameOf = Callable[[GuildId, UserId], str]
-"""What somebody is called in a server; empty where that was not heard."""
+"""Look-up of a person's name in a server; empty where it was not heard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +98,12 @@ class Post:
 
     content: str
     pings: tuple[UserId, ...] = ()
-    """Who is notified; everybody else named is not."""
+    """People who are notified; everybody else named is not."""
     silent: bool = False
     """Those who are notified see it, and no phone makes a sound."""
     picture: Renderable | None = None
     file: File | None = None
-    """What it brings in place of a picture."""
+    """File in place of a picture."""
     selects: tuple[Select, ...] = ()
     buttons: tuple[Button, ...] = ()
 
@@ -186,10 +186,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class FormWords:
-    """What stands on a form with one field to type into."""
+    """The words on a form with one field to type into."""
 
     title: str
     label: str
     placeholder: str
     value: str = ""
-    """What stands there at first, to be changed."""
+    """Initial text, to be changed."""

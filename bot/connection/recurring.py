@@ -1,4 +1,4 @@
-"""What is done again and again, whatever comes of it."""
+"""Runs work again and again, and goes on after failures."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterable

@@ -27,7 +27,7 @@ _CARRIED = (
     *("default_member_permissions", "dm_permission", "contexts", "integration_types"),
     *("nsfw", "handler"),
 )
-"""What is told of a command that is not ours: all that Discord lets a program set."""
+"""Properties of a foreign command that are carried over: all that Discord lets a program set."""
 _FIRST_WAIT = timedelta(seconds=5)
 _LONGEST_WAIT = timedelta(minutes=10)
 _INDEX = re.compile(r"\bIn (\d+)(?=[.:])")

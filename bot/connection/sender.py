@@ -31,16 +31,16 @@ from bot.database.rows import Delivery, DeliveryKind, Way
 _log = structlog.get_logger()
 
 SWEEP = timedelta(seconds=2)
-"""How often is looked for what a failure or another process left, and for what is due."""
+"""Time between looks for deliveries that a failure or another process left, and for due ones."""
 _AT_ONCE = 8
-"""How many messages are sent at the same time."""
+"""Number of messages that are sent at the same time."""
 _TRIES_BY_DM = 3
-"""How often a direct message is tried; then the channel is told."""
+"""Number of tries of a direct message; then the channel is told."""
 _FIRST_DELAY = timedelta(seconds=5)
 _LONGEST_DELAY = timedelta(minutes=10)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _PLACES = 2**22
-"""How many rows of one millisecond have numbers of their own."""
+"""Number of rows of one millisecond that have numbers of their own."""
 
 
 class Sender:

@@ -26,7 +26,7 @@ class Form(IntEnum):
     WHOLE = 0
     WITHOUT_ALT_TEXT = 1
     AS_TEXT = 2
-    """What its picture shows stands among its words."""
+    """Step of degradation at which the words replace the picture."""
     WITHOUT_BUTTONS = 3
 
 

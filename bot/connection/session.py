@@ -23,16 +23,16 @@ from bot.connection.work import end
 _log = structlog.get_logger()
 
 _PATIENCE = timedelta(seconds=10)
-"""How long whoever only looks waits for Discord."""
+"""Time that a reader waits for Discord."""
 _FIRST_WAIT = timedelta(seconds=1)
 _LONGEST_WAIT = timedelta(seconds=30)
 _REFUSED_WAIT = timedelta(minutes=10)
-"""How long a token rests that Discord took before: each further refusal counts against us."""
+"""Time that a refused token rests that Discord took before: each refusal counts against us."""
 
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """What Discord knows of the bot's application."""
+    """Discord's data on the bot's application."""
 
     id: int
     name: str

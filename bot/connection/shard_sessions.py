@@ -28,7 +28,7 @@ from bot.connection.liveness import CONNECTING, shard_name
 from bot.connection.requests import TROUBLE
 
 _IN_PLACE = timedelta(seconds=40)
-"""How long the hook may take: discord.py gives it a minute."""
+"""Time that the hook may take: discord.py gives it a minute."""
 _ANSWER_WITHIN_S = 10.0
 _MINUTE_S = 60.0
 _SOCKETS_A_MINUTE = 6
@@ -38,7 +38,7 @@ _LONGEST_BACKOFF = 2
 """A shard whose connection breaks again and again waits for 2**2 seconds at the most."""
 
 _opened: ContextVar[aiohttp.ClientResponse | None] = ContextVar("opened", default=None)
-"""What has become the socket of the connection that is being made."""
+"""Response that has become the socket of the connection that is being made."""
 
 
 class _Backoff(ExponentialBackoff[Literal[False]]):

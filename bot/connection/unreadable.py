@@ -97,7 +97,7 @@ def _option(value: Any) -> str | None:
 
 
 def _component(value: Any) -> str | None:
-    """What is in a row of a message."""
+    """Check a component in a row of a message; return its fault, if any."""
     text = _is(str, type(None))
     inner = {
         "custom_id": _is(str),
@@ -264,7 +264,7 @@ _UNSAID: Final = {
         "archive_timestamp": "1970-01-01T00:00:00+00:00",
     },
 }
-"""What discord.py reads of a channel, and Discord need not send with an interaction."""
+"""Fields of a channel that discord.py reads, and Discord need not send with an interaction."""
 
 
 def _filled_up(data: dict[str, Any]) -> dict[str, Any]:

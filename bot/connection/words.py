@@ -1,4 +1,4 @@
-"""What the bot answers where Discord, the database or the bot itself is in the way."""
+"""The answers where Discord, the database or the bot itself is in the way."""
 
 from bot.base.locales import Reader
 from bot.connection.posts import Post

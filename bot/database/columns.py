@@ -1,4 +1,4 @@
-"""What all tables are made with: how they are named, and their kinds of columns."""
+"""The parts of all tables: the names of their constraints, and kinds of columns."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta

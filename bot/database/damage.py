@@ -20,7 +20,7 @@ _STEPS = 1_000
 """Of SQLite's machine, between two looks at the clock."""
 _AT_ONCE_S = 0.005
 _REST_S = 0.015
-"""Who takes it easy works for a quarter of the time, so that nobody's turn waits for it."""
+"""Rest between steps of gentle work, which takes a quarter of the time: no turn waits for it."""
 _EACH_S = 24 * 60 * 60
 
 Told = Callable[[str, int, int], None]

@@ -1,4 +1,4 @@
-"""How statements are run: alone, or together in one transaction."""
+"""Runs statements: alone, or together in one transaction."""
 
 import asyncio
 from collections.abc import (
@@ -117,12 +117,12 @@ class Database:
 
     @property
     def url(self) -> URL:
-        """Which database it is."""
+        """Address of the database."""
         return self._engine.url
 
     @property
     def ailment(self) -> DatabaseFault | None:
-        """What it suffers from, until something has been written again; damage does not heal."""
+        """Fault of the database, until it has been written again; damage does not heal."""
         return self._ailment or (DatabaseFault.DAMAGED if self._is_damaged else None)
 
     def found_damaged(self, how: Exception) -> None:

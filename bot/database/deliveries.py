@@ -1,4 +1,4 @@
-"""What must reach Discord exactly once: each a row, leased to one process at a time.
+"""Messages that must reach Discord exactly once: each a row, leased to one process at a time.
 
 What an earlier try may have sent was sent after `tried_at`, which therefore moves only when it has
 been looked for in vain: a process may die in between.
@@ -29,7 +29,7 @@ from bot.database.schema import deliveries
 from bot.database.shards import guild_in_shards, shard_parameters
 
 LEASE = timedelta(seconds=5)
-"""How long what is to be sent belongs to the process that wrote it; then any may send it."""
+"""Time that deliveries belong to the process that wrote them; then any may send them."""
 
 _insert = insert(deliveries).values(silent=False).returning(deliveries)
 _UNSENT = and_(deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))

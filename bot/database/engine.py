@@ -26,13 +26,13 @@ from bot.database.schema_check import SchemaError, refuse_another_schema, refuse
 from bot.database.trouble import diagnose
 
 BUSY_TIMEOUT_MS = 5_000
-"""How long a writer waits for another one's transaction to end."""
+"""Time that a writer waits for another one's transaction to end."""
 _READERS = 15
 """So many statements may run at once on SQLite, each with a connection and a thread of its own."""
 NAME = "dvonn-bot"
-"""How the bot's connections are called on a PostgreSQL."""
+"""Name of the bot's connections on a PostgreSQL."""
 UNUSABLE = (DBAPIError, sqlite3.Error, OSError, SchemaError)
-"""What says that a database cannot be used; `unusable` makes words of it."""
+"""Errors by which a database cannot be used; `unusable` makes words of them."""
 _MIGRATION_LOCK = 0x64766F6E6E  # "dvonn": one process at a time migrates a PostgreSQL
 _SCRIPTS = Path(__file__).parent / "migrations"
 VERSIONS = [_SCRIPTS / "versions"]

@@ -11,7 +11,7 @@ from sqlalchemy.engine import URL
 _ONLY_THE_OWNER = 0o600
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _BESIDE = ("", "-wal", "-shm")
-"""What SQLite adds to the names of its files."""
+"""Suffixes that SQLite adds to the names of its files."""
 
 
 def database_file(url: URL) -> Path | None:

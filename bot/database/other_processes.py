@@ -18,7 +18,7 @@ _log = structlog.get_logger()
 
 
 class OtherProcesses:
-    """What this process has noticed of others that do the same work; the host is told once.
+    """Other processes that do the same work, as this one has noticed; the host is told once.
 
     Two bots by mistake do no harm to the games, and a rolling upgrade is no mistake: so nobody is
     stopped, neither this process nor the other.

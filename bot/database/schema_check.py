@@ -1,4 +1,4 @@
-"""Whether a database has the tables that the code means, whatever revision it claims to be at.
+"""Compares a database with the tables of the code, whatever revision it claims to be at.
 
 Tables, columns, keys, constraints and indexes are compared as SQLAlchemy reflects them. A condition
 is written by each database in words of its own (`state IN ('open')` is `((state)::text = ANY …` in
@@ -25,7 +25,7 @@ from sqlalchemy.types import NullType, TypeEngine
 from bot.database.columns import metadata
 
 _Parts = dict[str, object]
-"""What a table has: what each part is called, and how it is."""
+"""Parts of a table: the name of each, and its properties."""
 
 
 class _Index(NamedTuple):

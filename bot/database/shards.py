@@ -1,4 +1,4 @@
-"""Which servers' rows one process looks after."""
+"""The servers whose rows one process looks after."""
 
 from typing import Any
 

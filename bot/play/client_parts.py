@@ -1,4 +1,4 @@
-"""What features run for a client and its shards."""
+"""The context that features' recurring work of a shard is given."""
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Recurring:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShardContext:
-    """What recurring things of a shard work with."""
+    """The services that recurring work of a shard uses."""
 
     services: Services
     heard: Callable[[], Awaitable[datetime | None]]

@@ -34,7 +34,7 @@ from bot.play.words.boards import board
 _log = structlog.get_logger()
 
 GRACE = timedelta(hours=1)
-"""How long a server that has removed the bot may take to let it in again."""
+"""Time in which a server that has removed the bot may let it in again."""
 _TICK = timedelta(seconds=2)
 
 
@@ -74,14 +74,14 @@ class DeletedChannels:
         return self._absent.pop(guild, None) is not None
 
     async def waits(self, game: GameId) -> bool:
-        """Whether a game waits for its server to let the bot in again: nobody can move there."""
+        """Tell whether a game waits for its server to let the bot in again: no move is possible."""
         if not self._absent:
             return False
         row = await self._game_locations.game(game)
         return row is not None and not row.visiting and row.guild in self._absent
 
     def is_away(self, guild: GuildId) -> bool:
-        """Whether a server has removed the bot and may let it in again: what is due there waits."""
+        """Tell whether a server has removed the bot and may let it in again: what is due waits."""
         return guild in self._absent
 
     async def channel_deleted(self, guild: GuildId, channel: ChannelId) -> None:

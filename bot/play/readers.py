@@ -103,7 +103,7 @@ class Readers:
         return await self.everybody(game.guild, game.channel, alone=alone, begun_by=begun_by)
 
     async def _language_of(self, user: UserId) -> str:
-        """What somebody speaks, wherever they are."""
+        """Return the language of somebody, wherever they are."""
         return (await self.recipient(user)).locale
 
     async def _of_person(

@@ -1,4 +1,4 @@
-"""What runs for each shard: its past is played first, then its clocks run."""
+"""Runs the work of each shard: its past is played first, then its clocks run."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -29,9 +29,9 @@ _AGAIN = timedelta(seconds=5)
 _HEARD_EVERY = timedelta(seconds=30)
 _TICK = timedelta(seconds=1)
 _LATER = timedelta(minutes=1)
-"""How much later a game is looked at again that waits for its server, or could not be looked at."""
+"""Time until the next look at a game that waits for its server, or could not be looked at."""
 _JUMP = timedelta(seconds=30)
-"""Where the hour gains more than this between two looks, the machine has slept or stood still."""
+"""Gain of the hour between two looks by which the machine has slept or stood still."""
 
 
 class ShardKeeper:
@@ -227,7 +227,7 @@ class ShardKeeper:
 
 
 class _Heard:
-    """What was surely heard, asked once for all games of a look."""
+    """The times until which shards surely heard, asked once for all games of a look."""
 
     def __init__(self, hearing: GatewayProbe) -> None:
         self._hearing = hearing

@@ -42,7 +42,7 @@ class Reader:
 
     @property
     def formats(self) -> Locale:
-        """How that language writes numbers, dates and lists."""
+        """Formats of numbers, dates and lists in that language."""
         return _formats(self.locale)
 
     def naming(self, usual: Coordinates) -> Coordinates:

@@ -1,4 +1,4 @@
-"""Where a backup lies, or is to lie: what is wrong with the place, in words, and what to do."""
+"""The places of backups: what is wrong with a place, in words, and what to do."""
 
 import errno
 import os
@@ -54,7 +54,7 @@ def see_free(file: Path) -> None:
 
 
 def unwritable(file: Path, error: OSError) -> BackupError:
-    """Why a file cannot be written."""
+    """Say why a file cannot be written."""
     folder = file.absolute().parent
     match error:
         case FileNotFoundError():

@@ -20,13 +20,13 @@ _TABLE = "table "
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a backup holds."""
+    """The contents of a backup."""
 
     made_at: datetime
     version: str
     """Of the bot that made it."""
     rows: Mapping[str, int]
-    """How many rows each table has."""
+    """Number of rows of each table."""
 
 
 def seal(file: Path, *, made_at: datetime, version: str) -> Contents:

@@ -114,7 +114,6 @@ class BoardKind(NewsKind):
         return boards[:-1] if told is None or revision > told else boards
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        """Whether a message has the picture of that turn."""
         name = picture_name(*row.turn)
         return any(file.filename == name for file in message.attachments)
 
@@ -153,7 +152,7 @@ class BoardKind(NewsKind):
         return nonce_of(update)
 
     async def _older(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
-        """Where the board before a row's stands."""
+        """Return the place of the board before a row's."""
         found = await self._store.deliveries.newest_sent(*row.turn, by=[self.name])
         return None if found is None else found.place
 

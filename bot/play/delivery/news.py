@@ -1,4 +1,4 @@
-"""What the messages about a game's events have in common: boards, and short words about offers."""
+"""The base of the messages about a game's events: boards, and short words about offers."""
 
 from abc import abstractmethod
 from collections.abc import Coroutine, Sequence
@@ -32,7 +32,7 @@ _NONCES = 100_000
 
 @dataclass(frozen=True, slots=True)
 class NewsServices:
-    """What is needed to tell of a game."""
+    """The services with which messages about a game are made."""
 
     channels: Channels
     store: Store
@@ -79,7 +79,7 @@ class NewsKind(Kind):
         return None if await self.is_visiting(row) else await super().find(row)
 
     async def is_visiting(self, row: Delivery) -> bool:
-        """Whether a row is of a game in whose place the bot is not."""
+        """Tell whether the game of a row is played in a place that the bot is not in."""
         game = await self.services.store.games.get(row.turn[0])
         return game is not None and game.visiting
 

@@ -34,7 +34,6 @@ class NoteKind(NewsKind):
         return [row for row in notes if row is not newest or (told or -1) >= row.turn[1]]
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        """Whether the buttons of a message are of that game and revision."""
         game, revision = row.turn
         ours = board_button_id(game, revision, "")
         return any(one is not None and one.startswith(ours) for one in button_ids(message))

@@ -1,4 +1,4 @@
-"""What the buttons under a board do, those of a question about it, and the form for a move."""
+"""Actions of the buttons under a board, of those of its questions, and of the form for a move."""
 
 import re
 from typing import Any, Protocol
@@ -107,7 +107,7 @@ class BoardButton(
         await answer.form(move_form(answer.reader, game))
 
     async def _question(self, answer: Answer, user: UserId) -> Post:
-        """What is asked before a game ends."""
+        """Ask the player to confirm the end of a game."""
         leaving, reader = answer.interaction.client.services.leaving, answer.reader
         board = self.game, self.revision, user
         match self.action:

@@ -33,7 +33,7 @@ from dvonn import Coordinates
 _log = structlog.get_logger()
 
 SWEEP = timedelta(minutes=10)
-"""How often expired challenges are looked for. They cannot be accepted anyway."""
+"""Time between looks for expired challenges. They cannot be accepted anyway."""
 
 
 async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:

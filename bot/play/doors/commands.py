@@ -1,4 +1,4 @@
-"""What all commands share."""
+"""The parts that all commands share."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -16,7 +16,7 @@ AnyCommand = app_commands.Command[Any, Any, Any] | app_commands.Group
 TextChoices = list[app_commands.Choice[str]]
 
 Line = Callable[[Reader, Surroundings], str | None]
-"""What /help says of a command where it is asked for; nothing where the command is no use."""
+"""The line of a command in /help where it is asked for; None where the command is no use."""
 
 _LINE = "line in help"
 
@@ -24,7 +24,7 @@ _AnyOne = TypeVar("_AnyOne", bound=AnyCommand)
 _Offered = TypeVar("_Offered")
 
 AUTOCOMPLETE_LIMIT = 25
-"""How many choices Discord shows while somebody types an option."""
+"""Number of choices that Discord shows for an option."""
 
 _by_anyone = app_commands.allowed_installs(guilds=True, users=True)
 _everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -61,7 +61,7 @@ def in_help(line: Line) -> Callable[[_AnyOne], _AnyOne]:
 def lines_of_help(
     commands: Iterable[AnyCommand], reader: Reader, around: Surroundings
 ) -> list[str]:
-    """What /help says of commands, of those that have a line of their own and something to say."""
+    """Return the lines of /help on those commands that have one for this place."""
     found = (one.extras[_LINE](reader, around) for one in commands if _LINE in one.extras)
     return [line for line in found if line is not None]
 

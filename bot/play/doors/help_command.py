@@ -37,7 +37,7 @@ async def help_page(answer: Answer, name: str) -> Post:
 
 
 async def _surroundings(interaction: Interaction, reader: Reader) -> Surroundings:
-    """Where somebody asks for help, as it is now."""
+    """Read the state of the place in which help is asked for."""
     client, where = interaction.client, venue(interaction)
     assert client.user is not None  # we are logged in  # noqa: S101
     return Surroundings(
@@ -59,7 +59,6 @@ _MILLISECONDS = 1_000
 
 
 async def _status(interaction: Interaction) -> Status:
-    """How the bot is."""
     client, guild = interaction.client, guild_of(interaction)
     count = client.shard_count or 1
     shard = (guild >> 22) % count

@@ -29,14 +29,14 @@ _log = structlog.get_logger()
 
 _PAUSES_S = (1, 2, 5, 10, 30, 60)
 _TOLD_WITHIN = timedelta(seconds=10)
-"""How long we wait for Discord to tell, after READY, of the servers where games are played."""
+"""Time after READY in which Discord tells of the servers where games are played."""
 _LOOK_S = 0.05
 _UNSURE = timedelta(minutes=3)
 """A connection can be dead this long before discord.py notices."""
 _AT_ONCE = 16
-"""How many pages are read, and messages played, at the same time."""
+"""Number of pages that are read, and of messages that are played, at the same time."""
 _OF_A_SERVER = 4
-"""How many of them may be one server's."""
+"""Number of them that may belong to one server."""
 
 
 class Holds:
@@ -68,7 +68,7 @@ class Holds:
 
 
 class Hold:
-    """What one holds back; as a context manager it lets go of what is left at the end."""
+    """Messages that are held back; as a context manager it lets go of the rest at the end."""
 
     def __init__(self, holds: Holds, channels: set[ChannelId]) -> None:
         self._holds = holds
@@ -150,7 +150,7 @@ class Listener:
 
     @property
     def has_unwritten(self) -> bool:
-        """Whether something that was typed waits for the database."""
+        """True if a typed message waits for the database."""
         return bool(self._unwritten)
 
     async def _play_later(self, message: discord.Message, error: StoreError) -> None:

@@ -22,7 +22,7 @@ _log = structlog.get_logger()
 
 SIGN: Final = "❔"
 _MOST_A_TURN: Final = 3
-"""Who talks on of spaces during their turn knows the sign by then."""
+"""Number of marks a player gets in a turn: who writes more of spaces knows the sign by then."""
 _MOST_LOOKS: Final = 2
 """So many messages are looked at at once of somebody who puts the sign to many."""
 

@@ -29,7 +29,7 @@ _PAGES = {"help": FIRST_PAGE, "rules": next(iter(LESSONS))}
 
 
 class AskedButton(FromId, template=r"dvonn:asked:(?P<page>help|rules)"):
-    """How to play, under an answer that everybody sees."""
+    """A button on how to play, under an answer that everybody sees."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the pages to whoever presses it, alone."""
@@ -47,7 +47,7 @@ class HelpButton(FromId, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
 
 
 class HowToPlayButton(FromId, template=HOW_TO_PLAY_ID):
-    """How to play, under a challenge or a game's first board: only who presses it sees it."""
+    """A button on how to play, under a challenge or a first board: it answers its presser alone."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the first page of the rules."""

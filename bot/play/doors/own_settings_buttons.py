@@ -111,7 +111,7 @@ async def choose(choices: Choices, user: UserId, what: str, values: list[str]) -
 
 
 def one_of(value: str, there: Container[str]) -> str | None:
-    """What was chosen of what there is; None where nothing shall be chosen.
+    """Return the choice if it is one of those offered; None where nothing is chosen.
 
     Raises:
         ValueError: if there is no such thing.
@@ -171,6 +171,6 @@ async def _open(answer: Answer, action: str, title: str, fields: tuple[Field, ..
 
 
 def _count(text: str) -> int:
-    """How many days are meant; 0, which is too few, where it is no number."""
+    """Read a number of days; 0, which is too few, where the text is no number."""
     is_number = len(text) <= _LONGEST_COUNT and text.isascii() and text.isdigit()
     return int(text) if is_number else 0

@@ -1,4 +1,4 @@
-"""What the parts of a picker do."""
+"""Actions of the parts of a picker."""
 
 from typing import Any
 

@@ -78,7 +78,7 @@ async def challenge_channel(
 
 
 def _may_play(asked: Interaction, rival: app_commands.AppCommandChannel) -> bool:
-    """Whether the bot can play in a channel of this server, and whoever asks may write there."""
+    """Tell whether the bot can play in a channel of this server, and the asker may write there."""
     found = asked.client.get_channel(rival.id)
     if not isinstance(found, discord.TextChannel) or asked.guild_id != found.guild.id:
         return False

@@ -299,7 +299,7 @@ class MoveReader:
 
 
 def _is_almost_a_move(error: PlayError) -> bool:
-    """Whether a text has the form of a move for this phase, or of a plan, which is refused."""
+    """Tell whether a refused text has the form of a move for this phase, or of a plan."""
     if isinstance(error, BadLines):
         return error.problem is not LineProblem.NO_OWN_MOVE
     return isinstance(error, IllegalPlay) and error.error.reason is not Reason.WRONG_PHASE

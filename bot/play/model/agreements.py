@@ -1,4 +1,4 @@
-"""What players ask of each other and agree on, as kinds of events."""
+"""Kinds of events by which players ask each other for something, and agree on it."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -27,7 +27,7 @@ class OfferMade(Happened):
         return replace(game, offered=offered, asked_for=_once_more(game, self.what, event.actor))
 
     def undoes(self, game: Game, actor: UserId) -> tuple[Ply, ...]:
-        """What would be taken back."""
+        """Return the plies that would be taken back."""
         return game.line[game.back_to_own(actor) :] if self.what is Offer.TAKEBACK else ()
 
     def calls(self, game: Game, _actor: UserId) -> UserId | None:
@@ -37,7 +37,7 @@ class OfferMade(Happened):
 
 @dataclass(frozen=True, slots=True)
 class OfferDeclined(Happened):
-    """What stood offered is declined, or taken back by whoever offered it."""
+    """An offer is declined, or taken back by the player who made it."""
 
     name = "decline"
     is_talk = True
@@ -65,7 +65,7 @@ class TakenBack(Happened):
     agrees_to = Offer.TAKEBACK
 
     plies: int
-    """How many of the plies that were played stay."""
+    """Number of plies that stay."""
 
     def apply(self, game: Game, event: Circumstances) -> Game:
         """Bring the position back."""
@@ -104,7 +104,7 @@ class TakenBack(Happened):
         return replace(first.clock, black=left, since=event.at)
 
     def undoes(self, game: Game, _actor: UserId) -> tuple[Ply, ...]:
-        """What is taken back."""
+        """Return the plies that are taken back."""
         return game.line[self.plies :]
 
     def calls(self, game: Game, actor: UserId) -> UserId | None:
@@ -152,7 +152,7 @@ class RestPlaced(Happened):
     seed: int
 
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """What was placed before stays."""
+        """Place the rest at random; pieces that were placed before stay."""
         position = game.position
         for move in finish_placement(position, self.seed):
             position = position.play(move)
@@ -169,5 +169,5 @@ class RestPlaced(Happened):
 
 
 def _once_more(game: Game, what: Offer, user: UserId) -> dict[tuple[Offer, UserId], int]:
-    """How often each has asked for what, with one time more."""
+    """Count one more offer of a player."""
     return {**game.asked_for, (what, user): game.asked_for.get((what, user), 0) + 1}

@@ -1,4 +1,4 @@
-"""Which texts in a channel are meant as moves, and what a half-typed one may become.
+"""Tells texts that are meant as moves from others, and what half-typed ones may become.
 
 Every text is measured first, and only then read: what is longer than a move can be is none. What
 reads it never goes back over what it has passed.
@@ -14,7 +14,7 @@ from bot.play.model.lists import says_pass, split_else_next, visible
 from dvonn import Coordinates, Move
 
 LONGEST_CALL: Final = 2 * LONGEST
-"""How many characters are read of a text that mentions the bot: a list of moves, and mentions."""
+"""Number of characters that are read of a text that mentions the bot: moves and mentions."""
 
 _SPACE = r"[a-z][0-9]++"
 # "x" before a digit begins a space that does not exist.
@@ -35,11 +35,11 @@ _HALF_TYPED = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 LONGEST_HALF_TYPED: Final = 40
-"""How many characters a half-typed move has at most; nothing longer is read."""
+"""Number of characters of a half-typed move; nothing longer is read."""
 
 
 class Meaning(Enum):
-    """What somebody means by a text, as far as the bot is concerned."""
+    """The meaning of a text, as far as the bot is concerned."""
 
     TALK = auto()
     """Nothing that the bot is to answer."""
@@ -50,7 +50,7 @@ class Meaning(Enum):
 
 
 def meaning(text: str, bot: int) -> tuple[Meaning, str]:
-    """What is meant by a message, and what of it is visible, without the mentions of the bot.
+    """Return the meaning of a message, and its visible text without mentions of the bot.
 
     A mention at the beginning speaks to the bot. Elsewhere it is spoken of, and who replies to a
     board with kind words speaks to the other player: that is talk, unless it is a move.
@@ -69,7 +69,7 @@ def meaning(text: str, bot: int) -> tuple[Meaning, str]:
 
 
 def looks_like_a_move(text: str) -> bool:
-    """Whether a text is made only of letter-digit pairs and what may stand between them.
+    """Tell whether a text consists of letter-digit pairs and what may stand between them.
 
     "z9" and "a2-a30" do: whoever writes them means a move. "nice one" does not. Behind a list may
     stand "else next free".

@@ -36,12 +36,12 @@ _NONE = "none"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeControl:
-    """How much time each player has, in whole seconds."""
+    """Time that each player has, in whole seconds."""
 
     bank: timedelta
-    """What each begins with."""
+    """Time that each player begins with."""
     increment: timedelta = _ZERO
-    """What each move adds to the clock of whoever made it."""
+    """Time that each move adds to its player's clock."""
     cap: timedelta | None = None
     """To how much increments can raise a clock; None: to any."""
     weekends: str | None = None
@@ -49,12 +49,12 @@ class TimeControl:
 
     @property
     def is_live(self) -> bool:
-        """Whether it is for a game at one sitting: no pauses, no takebacks, no reminders."""
+        """True if it is for a game at one sitting: no pauses, no takebacks, no reminders."""
         return self.bank < LIVE_BELOW
 
     @property
     def is_per_move(self) -> bool:
-        """Whether each move has the same time, whatever was left of the time before."""
+        """True if each move has the same time, whatever was left before."""
         return self.bank == self.increment == self.cap
 
     def to_text(self) -> str:
@@ -107,7 +107,7 @@ class Clock:
         return cls(white=control.bank, black=control.bank, since=at)
 
     def left(self, color: Color) -> timedelta:
-        """What a player had left then; never negative."""
+        """Return the time that a player had left then; never negative."""
         return self.white if color is Color.WHITE else self.black
 
     def spend(self, color: Color, used: timedelta, control: TimeControl, at: datetime) -> "Clock":
@@ -126,15 +126,15 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Pauses:
-    """When the clocks of a game stand still, in any order; those to come as far as is known."""
+    """Pauses of a game's clocks, in any order; those to come as far as is known."""
 
     outages: Sequence[Interval] = ()
-    """When the bot was away."""
+    """Times when the bot was away."""
     vacations: Mapping[UserId, Sequence[Interval]] = field(default_factory=dict)
-    """When each player is."""
+    """Times when each player is away."""
 
     def of(self, player: UserId | None) -> list[Interval]:
-        """When the clock stands still while somebody is to move."""
+        """Return the times when the clock stands still while a player is to move."""
         return [*self.outages, *self.rests(player)]
 
     def rests(self, player: UserId | None) -> Sequence[Interval]:
@@ -145,7 +145,7 @@ class Pauses:
 def elapsed(
     since: datetime, until: datetime, pauses: Iterable[Interval], weekends: str | None
 ) -> timedelta:
-    """How much of the time between two moments counts.
+    """Return how much of the time between two moments counts.
 
     Args:
         since: When the clock began to run.
@@ -217,7 +217,7 @@ def _weekends(start: datetime, zone: str) -> Iterator[Interval]:
 
 
 def _midnight(day: date, where: ZoneInfo) -> datetime:
-    """When a day begins, in UTC; where its midnight is skipped, the moment of the change."""
+    """Return the start of a day in UTC; where its midnight is skipped, the moment of the change."""
     return datetime.combine(day, time(), where).astimezone(UTC)
 
 

@@ -1,4 +1,4 @@
-"""What is looked at again: the moves of a game from its start, or of a record that was pasted."""
+"""Courses that are looked at again: of a game, or of a record that was pasted."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ from dvonn import (
 from dvonn.record import RESULT, TERMINATION, WON_BY
 
 _UNKNOWN: Final = "?"
-"""What a record says of a player whose name is not known."""
+"""Name in a record of a player whose name is not known."""
 _HINTS: Final = "agreed"
-"""What it says of hints in a game between people who have agreed on them."""
+"""Remark in a record on hints between people who have agreed on them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,10 @@ class Course:
     start: Position
     moves: tuple[Move, ...]
     coordinates: Coordinates = Coordinates.STANDARD
-    """How spaces are named."""
+    """Names of spaces."""
 
     @property
     def plies(self) -> int:
-        """How many moves there are."""
         return len(self.moves)
 
     def cut(self, ply: int, line: Iterable[Move] = ()) -> "Course":
@@ -92,7 +91,7 @@ def record_of(
 
 
 def _ending(outcome: Outcome | None) -> Mapping[str, str]:
-    """What a record's headers say of an end that its moves do not tell."""
+    """Return the headers of a record for an end that its moves do not tell."""
     if outcome is None or outcome.how is How.COUNT:
         return {}
     termination = {TERMINATION: outcome.how.value}
@@ -126,5 +125,5 @@ def _after(moves: Iterable[Move]) -> Position:
 
 
 def placed_by_players(game: Game) -> int:
-    """How many of a game's placements, the first ones, its players have made; 0 to 49."""
+    """Count a game's first placements that its players have made; 0 to 49."""
     return sum(ply.move.source is None for ply in game.line)

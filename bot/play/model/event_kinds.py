@@ -1,4 +1,4 @@
-"""What a kind of event is: the base of all, and what it is told when it is carried out."""
+"""The base of all kinds of events, and the circumstances in which they are carried out."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from dvonn import Color
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circumstances:
-    """Where, by whom and when something happened: all of an event but what it was."""
+    """The place, the person and the time of an event: all of it but its kind and data."""
 
     game: GameId
     revision: Revision
@@ -21,7 +21,7 @@ class Circumstances:
     source: SourceId | None
     """None where it came by itself, from a list or a clock."""
     used: timedelta | None = None
-    """How long the clock of the player to move ran for it, where they have one."""
+    """Time that the clock of the player to move ran for it, where they have one."""
     at: datetime
 
 
@@ -30,7 +30,7 @@ class Happened(ABC):
 
     __slots__ = ()
     name: ClassVar[str]
-    """What the database calls it; at most 20 letters."""
+    """Name in the database; at most 20 letters."""
     clock_runs: ClassVar[bool] = False
     """The time until it counts on the clock of the player to move."""
     begins_turn: ClassVar[bool] = False
@@ -41,14 +41,14 @@ class Happened(ABC):
     is_talk: ClassVar[bool] = False
     """It leaves the board as it is."""
     agrees_to: ClassVar[Offer | None] = None
-    """What it carries out, where the other player has offered that."""
+    """Offer of the other player that this event carries out, if any."""
 
     @abstractmethod
     def apply(self, game: Game, event: Circumstances) -> Game:
         """The game after it."""
 
     def undoes(self, _game: Game, _actor: UserId) -> tuple[Ply, ...]:
-        """What it takes back, or would, oldest first; asked for before it is carried out."""
+        """Return the plies that this event takes back, or would, oldest first."""
         return ()
 
     def calls(self, game: Game, _actor: UserId) -> UserId | None:

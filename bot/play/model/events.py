@@ -1,4 +1,4 @@
-"""What can happen in a game: a class for each kind, with its data and what it does to the game.
+"""The events of a game: a class for each kind, with its data and its effect on the game.
 
 A game is its events, carried out one after the other (`advance`). What follows from a kind of event
 is said on its class; where kinds must be told apart, they are matched so that mypy names every
@@ -92,7 +92,7 @@ class Moved(Happened):
 
     move: Move
     why: Why | None = None
-    """Why it came by itself; None where a player entered it."""
+    """Reason why it came by itself; None where a player entered it."""
 
     def apply(self, game: Game, event: Circumstances) -> Game:
         """Play the move; what was declined to the player can be offered again."""
@@ -130,7 +130,7 @@ class Moved(Happened):
         return after if self._leaves_offered(after, event.actor) else replace(after, offered=None)
 
     def _leaves_offered(self, game: Game, actor: UserId) -> bool:
-        """Whether an offer outlives it: until the one who is asked answers, or moves themselves."""
+        """Tell whether an offer outlives an event: until it is answered, or its player moves."""
         match game.offered:
             case Offered(what=Offer.DRAW | Offer.FINISH | Offer.HINTS as what):
                 answered = game.asked == actor and self.why is None
@@ -177,7 +177,7 @@ class BoardPicked(Happened):
     clock_runs = begins_turn = True
 
     number: int
-    """Which, from 1."""
+    """Number of the board, from 1."""
 
     def apply(self, game: Game, event: Circumstances) -> Game:
         """Now the other player picks their colour."""
@@ -241,7 +241,7 @@ class Deserted(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Continued(Happened):
-    """What stands before it was played in another game, with the machine's opponent of now."""
+    """The moves before it were played in another game, with the machine's present opponent."""
 
     name = "continue"
     begins_turn = True
@@ -282,7 +282,6 @@ class Event(Circumstances):
 
     @property
     def kind(self) -> type[Happening]:
-        """Which kind it is of."""
         return type(self.what)
 
     def calls(self, after: Game) -> UserId | None:
@@ -297,9 +296,9 @@ class Told:
     event: Event
     position: Position
     undone: tuple[Ply, ...] = ()
-    """What a takeback takes back, or would, oldest first."""
+    """Plies that a takeback takes back, or would, oldest first."""
     lapsed: Offered | None = None
-    """What stood offered before it and is out of date by it."""
+    """Offer that lapsed because of it."""
 
 
 def advance(game: Game, event: Event) -> tuple[Told, Game]:

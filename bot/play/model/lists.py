@@ -28,7 +28,7 @@ _NEXT_FREE: Final = (
     "anders (het |de )?volgende?( vrije?)?( veld| vakje)?",
     "(si no|sino) (la )?(siguiente|pr(ó|o\u0301?)xima)( casilla)?( libre)?",
 )
-"""What stands at the end of a list for the next free space, in each language."""
+"""Endings of a list that mean the next free space, in each language."""
 # It is looked for where a run of blanks begins, not at each of them.
 _PHRASES: Final = "|".join(_NEXT_FREE).replace("(", "(?:").replace(" ", r"[\s,]++")
 _ELSE_NEXT: Final = re.compile(rf"(?<![\s,;`])[\s,;`]*+\b(?:{_PHRASES})[\s.`]*+$", re.IGNORECASE)
@@ -41,7 +41,7 @@ _PASS: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a player will place as soon as it is their turn."""
+    """Placements that a player has decided ahead."""
 
     spaces: tuple[Point, ...]
     else_next: bool = False
@@ -50,12 +50,12 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a player's text asks for."""
+    """The meaning of a player's text."""
 
     moves: tuple[Move, ...]
-    """What they play now, in one go: at least one."""
+    """Moves to be played now, in one go: at least one."""
     plan: Plan | None = None
-    """What they want to place on their next turns."""
+    """Placements for the next turns."""
 
 
 def read_typed(text: str, coordinates: Coordinates, position: Position) -> Entry:
@@ -124,7 +124,7 @@ def read_plan(text: str, coordinates: Coordinates, position: Position) -> Plan:
 
 
 def next_placement(plan: Plan, position: Position) -> tuple[Move | None, Plan | None]:
-    """What a plan places now, if anything, and what is left of it, if anything."""
+    """Return the placement of a plan that is due now, if any, and the rest of the plan, if any."""
     for number, space in enumerate(plan.spaces):
         later = plan.spaces[number + 1 :]
         rest = Plan(later, plan.else_next) if later else None
@@ -145,7 +145,7 @@ def visible(text: str) -> str:
 
 
 def says_pass(text: str) -> bool:
-    """Whether a text is the word for passing, in one of the languages."""
+    """Tell whether a text is the word for passing, in one of the languages."""
     return bool(_PASS.fullmatch(text))
 
 
@@ -177,7 +177,7 @@ def _spaces(
     *,
     any_will_do: bool,
 ) -> tuple[Point, ...]:
-    """What is kept of a list, without what stood before that."""
+    """Read a list of spaces, without the one that stood before it."""
     spaces: list[Point] = []
     for move in rest:
         if move.source is not None:

@@ -20,7 +20,7 @@ _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
 
 
 def placed_by_lot(start: Start, seed: int) -> tuple[Move, ...]:
-    """What is placed before a game begins, in the order of play; nothing where players place all.
+    """Return the placements before a game begins, in order; empty where players place all.
 
     Of a pie start, whose boards are balanced ones, nothing is placed before one is picked.
     """

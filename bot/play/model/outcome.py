@@ -1,4 +1,4 @@
-"""How a game ended: by what, who has won, and by how much."""
+"""The end of a game: its cause, its winner, and the margin."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -22,7 +22,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended. A game that runs has none."""
+    """The outcome of a game. A running game has none."""
 
     how: How
     winner: Color | None = None
@@ -38,10 +38,10 @@ class Outcome:
 
     @property
     def has_result(self) -> bool:
-        """Whether it is won, lost or drawn."""
+        """True if it is won, lost or drawn."""
         return self.how is not How.ABORT
 
     @property
     def is_draw(self) -> bool:
-        """Whether nobody has won what has a result."""
+        """True if it has a result and no winner."""
         return self.has_result and self.winner is None

@@ -25,7 +25,7 @@ from dvonn.formats import read_records
 from dvonn.record import HEADER, WON_BY
 
 LONGEST: Final = 20_000
-"""How many characters are read; ten games' worth."""
+"""Number of characters that are read; ten games' worth."""
 _FENCE: Final = "```"
 _NUMBERS_AND_COMMENTS: Final = re.compile(r"(?<!\S)[0-9]{1,4}\.+|\{[^{}]*\}")
 _OPEN: Final = "*"
@@ -34,7 +34,7 @@ _HEADER_END: Final = re.compile(rf"({HEADER.pattern})[ \t]+(?=\[|[0-9a-k*])")
 
 
 def read(text: str, named: Coordinates = Coordinates.STANDARD) -> Course:
-    """What a text tells: a position, a list of moves from the empty board, or a record.
+    """Read a text: a position, a list of moves from the empty board, or a record.
 
     A record may be of any program that `dvonn.formats` knows; of several games it is the first.
 
@@ -84,7 +84,7 @@ def kept(course: Course) -> str:
 
 
 def in_message(content: str) -> Course:
-    """What stands in a message of the bot's own between its fences.
+    """Read the record between the fences of a message of the bot.
 
     Raises:
         BadPaste: if nothing does.

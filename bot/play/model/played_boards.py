@@ -45,7 +45,7 @@ def boards_text(game: Game) -> str | None:
 
 
 def boards_in(line: str | None) -> tuple[Revision | None, tuple[Cells, ...]]:
-    """What `boards_text` wrote."""
+    """Read what `boards_text` wrote."""
     revision, *boards = (line or "").split(" ")
     return Revision(int(revision)) if revision else None, tuple(boards)
 

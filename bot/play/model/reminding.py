@@ -1,4 +1,4 @@
-"""When the player to move is to be reminded that their time is running out."""
+"""Decides when the player to move is reminded that their time is running out."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
 
 BEFORE_QUIET = timedelta(minutes=5)
-"""How long before quiet hours somebody is reminded whose time is up within them."""
+"""Time before quiet hours at which a player is reminded whose time is up within them."""
 
 _JUST_BEGUN = 96
 """A level that passes within so small a part of itself after the turn began passed with it."""
@@ -20,23 +20,23 @@ class Turn:
 
     began: datetime
     left: timedelta
-    """What the player's clock showed then."""
+    """Time that the player's clock showed then."""
     deadline: datetime
-    """When it is up, as far as pauses are known."""
+    """Time when it is up, as far as pauses are known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reminding:
-    """What is to be done about reminders of a turn."""
+    """The next step in the reminders of a turn."""
 
     due: timedelta | None
     """The level of which the player is to be reminded now: so long before their time is up."""
     look_at: datetime | None
-    """When to look again; None: not in this turn."""
+    """Time of the next look; None: not in this turn."""
 
 
 def remind(turn: Turn, wishes: Preferences, reminded: timedelta | None, now: datetime) -> Reminding:
-    """Whether a player is to be reminded now, and when to look next.
+    """Tell whether a player is to be reminded now, and when to look next.
 
     Levels that have passed together, as while the bot was away, make one reminder: of the nearest.
     Nobody is reminded of a level that had passed when the turn began. In quiet hours a reminder
@@ -84,7 +84,7 @@ def _levels(turn: Turn, wishes: Preferences) -> Iterator[timedelta]:
 
 
 def _shifted(turn: Turn, wishes: Preferences, at: datetime) -> datetime:
-    """When the reminder of a level comes, in view of quiet hours."""
+    """Return the time of a reminder, in view of quiet hours."""
     quiet = None if wishes.quiet is None else wishes.quiet.around(at, wishes.zone)
     if quiet is None:
         return at

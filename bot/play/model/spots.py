@@ -19,9 +19,9 @@ LONGEST_LINE: Final = 28
 """So many moves fit an id, whatever the game's number."""
 _PASTED: Final = "text"
 SPOT: Final = rf"(?P<subject>[0-9]{{1,18}}|{_PASTED}):(?P<ply>[0-9]{{1,3}})"
-"""How a spot is written, without the moves that are tried."""
+"""Pattern of a spot, without the moves that are tried."""
 LINE: Final = rf":(?P<line>[A-Za-z0-9_-]{{0,{2 * LONGEST_LINE}}})"
-"""How these are written after it."""
+"""Pattern of these moves, which follow it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +79,17 @@ class Seen:
     course: Course
     """The whole game."""
     positions: tuple[Position, ...]
-    """How the position there came about; it is the last one."""
+    """Positions up to the one there, which is the last."""
     game: Game | None
     """The game as it stands, if it is one that was played here."""
 
     @property
     def position(self) -> Position:
-        """What stands there."""
         return self.positions[-1]
 
     @property
     def coordinates(self) -> Coordinates:
-        """How spaces are named."""
+        """Names of spaces."""
         return self.course.coordinates
 
     @property
@@ -105,12 +104,12 @@ class Seen:
 
     @property
     def is_end(self) -> bool:
-        """Whether it is the game as it stands."""
+        """True if it is the game as it stands."""
         return self.spot.ply == self.course.plies and not self.spot.line
 
     @property
     def is_running(self) -> bool:
-        """Whether it is of a game that goes on in which nobody is to be helped."""
+        """True if its game goes on, and nobody is to be helped in it."""
         return self.game is not None and self.game.is_running and self.game.row.is_unaided
 
 

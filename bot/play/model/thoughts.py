@@ -1,4 +1,4 @@
-"""What the machine thinks of a position, as the rest of the bot is told of it."""
+"""The machine's thoughts on a position, as the rest of the bot is told of them."""
 
 from dataclasses import dataclass
 

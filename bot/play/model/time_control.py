@@ -28,7 +28,7 @@ PRESETS = (
     "240 hours + 36 hours",
     "15 minutes",
 )
-"""What is suggested: what people know comes first, then what DVONN tournaments play with."""
+"""Suggested clocks: well-known ones first, then those of DVONN tournaments."""
 
 CAPPED_FROM = timedelta(days=1)
 """With a bank of so much, increments raise a clock to the bank only, if nothing else is said."""

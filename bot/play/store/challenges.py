@@ -145,7 +145,7 @@ class ChallengeTable:
         return None if row is None else as_challenge(row)
 
     async def has_source(self, source: SourceId) -> bool:
-        """Whether this interaction has made a challenge."""
+        """Tell whether this interaction has made a challenge."""
         return await self._database.first(_by_source, {"source": source}) is not None
 
     async def rematches(self, game: GameId) -> list[ChallengeRow]:

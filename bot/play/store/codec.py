@@ -21,9 +21,9 @@ _READ: Final[dict[type, Callable[[Any], Any]]] = {
     Offer: Offer,
     Why: Why,
 }
-"""How a field is read. Nothing else is kept: a name or a text has no place in an event."""
+"""Readers of fields by type. Nothing else is kept: an event holds no name and no text."""
 _WRITE: Final[dict[type, Callable[[Any], Any]]] = {bool: bool, int: int}
-"""How a field is written, where not as a text."""
+"""Writers of fields by type, where not as a text."""
 
 
 class _Field(NamedTuple):
@@ -71,7 +71,7 @@ def encode(what: Happening) -> dict[str, Any]:
 
 
 def decode(kind: str, data: Mapping[str, Any]) -> Happening:
-    """What `encode` has written of an event, by the name of its kind.
+    """Read an event that `encode` has written, by the name of its kind.
 
     Raises:
         KeyError: There is no such kind, or it has no such field.

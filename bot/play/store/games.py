@@ -243,7 +243,7 @@ class GameTable:
         return ended[::-1] if after is not None else ended
 
     async def began(self, game: GameId) -> datetime | None:
-        """When a game began; None where there is no such number."""
+        """Return the time when a game began; None where there is no such number."""
         row = await self._database.first(_began, {"game": game})
         return None if row is None else row.created_at
 
@@ -266,7 +266,7 @@ class GameTable:
         return [_game(row) for row in rows]
 
     async def hint_once(self, game: GameId, *, at: datetime) -> bool:
-        """Whether the players are to be told how to type here: True only the first time."""
+        """Tell whether the players are to be told how to type here: True only the first time."""
         return await self._database.change(_hint, {"game": game, "at": at}) == 1
 
     async def events(
@@ -278,16 +278,16 @@ class GameTable:
         return [event_of(row) for row in rows]
 
     async def is_continued(self, game: GameId) -> bool:
-        """Whether another game goes on with this one."""
+        """Tell whether another game goes on with this one."""
         return await self._database.first(_continuation, {"game": game}) is not None
 
     async def has_source(self, source: SourceId) -> bool:
-        """Whether this message or interaction has changed a game, or was a vote in one."""
+        """Tell whether this message or interaction has changed a game, or was a vote in one."""
         return await self._database.first(_by_source, {"source": source}) is not None
 
 
 def _channels(row: AnyRow) -> list[RunningChannel]:
-    """Where a game is played; two channels, where teams of both play it."""
+    """Return the channel of a game; two channels, where teams of both play it."""
     here = RunningChannel(guild=GuildId(row[0]), channel=ChannelId(row[1]), last=SourceId(row[2]))
     return [here] if row[3] is None else [here, replace(here, channel=ChannelId(row[3]))]
 

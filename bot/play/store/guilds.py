@@ -133,7 +133,7 @@ class GuildTable:
         self._database = database
 
     async def rules(self, guild: GuildId) -> GuildRules:
-        """What has been chosen for a server, and the defaults for the rest."""
+        """Return the choices for a server, with the defaults for the rest."""
         return _as_rules(await self._database.all(_rules, {"guild": guild}))
 
     @whole
@@ -195,7 +195,7 @@ class GuildTable:
 async def standing(
     connection: AsyncConnection, guild: GuildId, challenger: UserId, opponent: UserId | None
 ) -> Standing:
-    """How things stand for two people, which nothing can change until the transaction's end."""
+    """Count the games and challenges of two people, locked until the transaction's end."""
     await lock(connection, guild)
     result = await connection.execute(
         _standing, {"guild": guild, "challenger": challenger, "opponent": opponent}

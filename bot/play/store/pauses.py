@@ -1,4 +1,4 @@
-"""When the clocks of a game stand still: the bot's outages and its players' vacations.
+"""Pauses of a game's clocks: the bot's outages and its players' vacations.
 
 Each move asks for both, so they are one statement: a small one costs mostly its way there and back.
 """

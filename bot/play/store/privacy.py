@@ -39,8 +39,8 @@ PEOPLE: Final = frozenset(
 """The names of columns that hold the number of a person."""
 
 CLEARING: Final = 3
-"""What everybody waits for who takes people or rows out of many tables at once: two of them would
-lock the same rows in different orders. No number of Discord's is so small."""
+"""Number of the lock for taking people or rows out of many tables at once: two of them would lock
+the same rows in different orders. No number of Discord's is so small."""
 
 _PLAYER: Final[BindParameter[Any]] = bindparam("player")
 _SEATS: Final = ((games.c.white_id, NOBODY[Color.WHITE]), (games.c.black_id, NOBODY[Color.BLACK]))
@@ -62,7 +62,7 @@ _leave_no_acts = (
 
 
 class PrivacyTable:
-    """What is kept about people, wherever it stands."""
+    """Exports and deletes all data about people, in every table."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -130,7 +130,7 @@ def personal() -> Iterable[tuple[Table, list[Any]]]:
 
 
 def fingerprint(player: UserId) -> str:
-    """What is kept of somebody who wants nothing to be kept: enough to know them again."""
+    """Return the mark of somebody who wants nothing to be kept: enough to know them again."""
     return sha256(f"dvonn-bot {player}".encode()).hexdigest()
 
 

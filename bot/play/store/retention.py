@@ -1,4 +1,4 @@
-"""What a host keeps for a while only: found by its time, and taken away in small transactions.
+"""Deletes rows that a host keeps for a while only, in small transactions.
 
 Each takes so few rows that whoever plays meanwhile does not notice, and several processes that do
 it at once do nothing twice.
@@ -68,7 +68,7 @@ _to_make_anonymous_here = (
 
 
 def _nobody_for(column: ColumnElement[int], *, else_: Any) -> ColumnElement[int]:
-    """Who stands in a column from now on; neither the machine nor a team is a person."""
+    """Return the new content of a column of people; the machine and teams stay."""
     return case(
         (column == bindparam("white"), bindparam("new_white", type_=BigInteger)),
         (column == bindparam("black"), bindparam("new_black", type_=BigInteger)),
@@ -128,7 +128,7 @@ _is_back = delete(departures).where(departures.c.guild_id == _GUILD)
 
 
 class RetentionTable:
-    """What goes after a while, in every table."""
+    """Deletes rows that are too old, in every table."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -338,7 +338,7 @@ def next_server() -> CompoundSelect[Any]:
 
 
 def some_of(table: Table, which: ColumnElement[bool]) -> Delete:
-    """What deletes some of a table's rows."""
+    """Return the statement that deletes some of a table's rows."""
     key = table.primary_key.columns
     found = select(*key).where(which).limit(_MOST)
     # What somebody changes at this moment is left for the next time: neither waits for the other.

@@ -1,4 +1,4 @@
-"""When running games are to be looked at again: somebody is to be reminded, or a time is up."""
+"""Times of the next looks at running games: a reminder may be due, or a time be up."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ from bot.database.shards import guild_in_shards, shard_parameters
 from bot.play.store.schema.games import IS_RUNNING, games, timers
 
 _MOST = 100
-"""How many games are looked at in one go."""
+"""Number of games that are looked at in one go."""
 
 _this_game = timers.c.game_id == bindparam("game")
 _set = update(timers).where(_this_game).values(due_at=bindparam("at"))

@@ -1,4 +1,4 @@
-"""When players are away: their clocks of games over days stand still."""
+"""Vacations of players: their clocks of games over days stand still."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime

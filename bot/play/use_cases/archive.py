@@ -11,7 +11,7 @@ from bot.play.model.refusals.playing import GameGone, NoGameHere
 from bot.play.store.tables import Store
 
 PAGE = 64
-"""How many events are replayed in one go. As it is after each page a game is remembered."""
+"""Number of events that are replayed in one go. The game is remembered after each page."""
 PAGE_ENDS = 128
 """So many are remembered, some 20 KiB each. In time there are as many: whatever game is read anew
 leaves one, for its review above all, and is hardly asked for again."""

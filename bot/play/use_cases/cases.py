@@ -38,7 +38,7 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UseCases:
-    """What can be done in a game, each by its own part; and what features add to it."""
+    """The use cases of a game, each in its own part, and those of features."""
 
     store: Store
     archive: Archive
@@ -50,7 +50,7 @@ class UseCases:
     hooks: list[GameHook] = field(default_factory=list)
     """Features' part in the changes of games."""
     added: dict[type, object] = field(default_factory=dict)
-    """What features have added, by its type."""
+    """Use cases of features, by their type."""
 
     lobby: Lobby
     rematches: Rematches

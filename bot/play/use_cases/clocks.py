@@ -1,4 +1,4 @@
-"""How the clocks of a game stand, for whoever asks."""
+"""Reads the clocks of a game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from dvonn import Color
 
 
 class Rest(Enum):
-    """Why a clock stands still now."""
+    """Reasons why a clock stands still now."""
 
     VACATION = auto()
     WEEKEND = auto()
@@ -26,20 +26,19 @@ class Clocks:
     """Both clocks at a moment."""
 
     white: timedelta
-    """What White has left."""
+    """Time that White has left."""
     black: timedelta
     turn: Color
     """Whose clock runs, or would if it did not rest."""
     deadline: datetime
-    """When its time is up, as far as pauses are known."""
+    """Time when it is up, as far as pauses are known."""
     rest: Rest | None
-    """Why it rests, if it does."""
+    """Reason why it rests, if it does."""
     rests_until: datetime | None
     outage: timedelta
-    """How long it has stood still in this turn because the bot was away."""
+    """Time that it has stood still in this turn because the bot was away."""
 
     def left(self, color: Color) -> timedelta:
-        """What a player has left."""
         return self.white if color is Color.WHITE else self.black
 
 

@@ -98,12 +98,12 @@ class FairPlay:
             _refuse(await self._near(positions, among=playing), user)
 
     async def may_tell_all(self, game: Game) -> bool:
-        """Whether everybody may read what the engine says of a game that is over, where it was."""
+        """Tell whether everybody may read the engine's review of an ended game, where it was."""
         playing = await self._playing(_people(game), game.row.guild)
         return not playing or await self._near(course_of(game).positions(), among=playing) is None
 
     async def holds(self, game: Game) -> bool:
-        """Whether the machine, which is to act in a game, waits until another one has moved on.
+        """Tell whether the machine, which is to act in a game, waits until another has moved on.
 
         That is one of its people, or of its server, in which its move would help.
         """
@@ -191,7 +191,7 @@ def _refuse(game: Game | None, user: UserId) -> None:
 
 
 def _people(game: Game) -> frozenset[UserId]:
-    """Who plays a game, the machine left out."""
+    """Return the players of a game without the machine."""
     return frozenset((game.row.white, game.row.black)) - {game.row.machine}
 
 

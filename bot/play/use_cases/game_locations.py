@@ -1,4 +1,4 @@
-"""Where games are played and shown, and what has come of which message: for who reads channels."""
+"""Channels and messages of games, and changes by messages: for readers of channels."""
 
 from datetime import datetime
 
@@ -51,18 +51,18 @@ class GameLocations:
         return await self._store.games.running_in_guild(guild)
 
     async def is_unknown(self, channel: ChannelId, game: GameId, revision: Revision) -> bool:
-        """Whether a board in a channel shows a turn of its running game that is not known here."""
+        """Tell whether a board in a channel shows an unknown turn of its running game."""
         row = await self.running_in(channel)
         return row is not None and row.id == game and row.revision < revision
 
     async def board(self, game: GameId) -> tuple[ChannelId, MessageId] | None:
-        """Where a game's newest board stands that was sent."""
+        """Return the place of a game's newest board that was sent."""
         return await self._store.deliveries.newest_board(game)
 
     async def was_played(self, source: SourceId) -> bool:
-        """Whether this message or interaction has changed a game."""
+        """Tell whether this message or interaction has changed a game."""
         return await self._store.games.has_source(source)
 
     async def was_done(self, source: SourceId) -> bool:
-        """Whether this message or interaction has changed a game, or made a challenge."""
+        """Tell whether this message or interaction has changed a game, or made a challenge."""
         return await self.was_played(source) or await self._store.challenges.has_source(source)

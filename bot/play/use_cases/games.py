@@ -29,7 +29,7 @@ _NEWS = timedelta(days=7)
 
 
 class Games:
-    """What people can do in a game. The time comes in as an argument."""
+    """The use cases of players in a game. The time comes in as an argument."""
 
     def __init__(
         self, store: Store, archive: Archive, ledger: Ledger, *, now: Callable[[], datetime]
@@ -245,7 +245,7 @@ class Games:
         return game
 
     async def needs_hint(self, channel: ChannelId, user: UserId) -> bool:
-        """Whether this player is to be told how to type here: once in a game, somebody is."""
+        """Tell whether this player is to be told how to type here: once in a game, somebody is."""
         row = await self._store.games.running_in(channel)
         if row is None or user not in (row.white, row.black):
             return False
@@ -300,7 +300,7 @@ class Games:
         return game, narrow(typed, game.position.legal_moves(), named or game.row.coordinates)
 
     async def untold(self, game: GameId, revision: Revision, after: Revision) -> Update:
-        """What is to be told at a revision to players who were told of nothing after another.
+        """Return the news up to a revision for players who were told nothing after another one.
 
         Raises:
             GameGone: if there is no such game.
@@ -330,7 +330,7 @@ class Games:
             await self._store.deliveries.add(about(board, row.id, row.revision), at=self._now())
 
     async def _only_talk(self, game: GameId, after: Revision, until: Revision) -> bool:
-        """Whether nothing but talk has happened in a game between two revisions."""
+        """Tell whether nothing but talk has happened in a game between two revisions."""
         while after < until:
             following = Revision(after + 1)
             (event,) = await self._store.games.events(game, after=after, until=following)

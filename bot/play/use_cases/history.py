@@ -13,7 +13,7 @@ from bot.play.use_cases.archive import Archive
 from dvonn import GameRecord, Move
 
 PAGE: Final = 10
-"""How many games that are over are listed at once."""
+"""Number of ended games that are listed at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +26,7 @@ class EndedGames:
 
 
 class History:
-    """What is read of games, and changes nothing."""
+    """Reads games and changes nothing."""
 
     def __init__(self, store: Store, archive: Archive) -> None:
         self._store = store
@@ -45,7 +45,7 @@ class History:
     async def at_board(
         self, game: GameId, revision: Revision
     ) -> tuple[Game, int, tuple[Move, ...]]:
-        """Where a board of a game stands in its course.
+        """Return the game of a board, and the board's place in its course.
 
         Returns:
             The game as it stands now, a ply of it, and the moves that led from there to the board:

@@ -1,4 +1,4 @@
-"""How people end a game before it is played out: by giving it up, or without a result."""
+"""Ends of a game before it is played out: by giving it up, or without a result."""
 
 from contextlib import suppress
 

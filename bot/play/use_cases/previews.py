@@ -11,7 +11,7 @@ from dvonn import Coordinates, Phase
 
 
 class Previews:
-    """What somebody's move would do. None: it is to be played at once.
+    """The effects of a move before it is played. None: it is to be played at once.
 
     So is a placement, which does nothing but stand there, a text that holds more than one move, and
     whatever its player has not asked to see first. What is refused is refused here as it would be

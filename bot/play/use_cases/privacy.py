@@ -1,4 +1,4 @@
-"""What people can have of what is kept about them: all of it as a file, or its end."""
+"""The rights of people on their data: all of it as a file, or its end."""
 
 import gzip
 import json
@@ -17,12 +17,12 @@ from bot.play.use_cases.update import Update
 _ROUNDS = 10
 """So often somebody's games are ended and looked for again. More begin meanwhile only seldom."""
 _PLAIN_BYTES = 8_000_000
-"""What is larger is packed: Discord takes 10 MB."""
+"""Size above which the file is packed: Discord takes 10 MB."""
 
 
 @dataclass(frozen=True, slots=True)
 class Goodbye:
-    """What others are to be told when somebody's data is deleted."""
+    """News for others when somebody's data is deleted."""
 
     closed: list[ChallengeRow]
     """Challenges by or to them, which are over."""
@@ -48,7 +48,7 @@ class Privacy:
         return packed(json.dumps(told, indent=1, default=_written).encode(), most=_PLAIN_BYTES)
 
     async def running(self, player: UserId) -> int:
-        """How many games somebody plays now, wherever that is."""
+        """Count the games that somebody plays now, anywhere."""
         return len(await self._store.privacy.running(player))
 
     async def delete(self, player: UserId) -> Goodbye:

@@ -106,7 +106,7 @@ class Rematches:
         return await attempt(self._store, look)
 
     def _was_never_posted(self, row: ChallengeRow) -> bool:
-        """Whether Discord did not take a challenge: then it stands nowhere to be answered."""
+        """Tell whether Discord did not take a challenge: then nobody can answer it."""
         return row.message is None and row.created_at + _POSTED_WITHIN <= self._now()
 
     async def _refuse_another(self, rematches: Sequence[ChallengeRow], user: UserId) -> None:

@@ -89,14 +89,14 @@ class StandIn:
 
 
 def may_go_on(game: Game) -> bool:
-    """Whether the machine can take the place of the player who has left a game."""
+    """Tell whether the machine can take the place of the player who has left a game."""
     outcome = game.outcome
     is_left = outcome is not None and outcome.how in _LEFT and game.left_by is not None
     return is_left and game.row.machine is None and game.choosing is None
 
 
 def _copied(events: list[Event], left: UserId, machine: UserId) -> list[Event]:
-    """What brought the position about, as if the machine had played it."""
+    """Return the events up to the position, as if the machine had played them."""
     return [
         replace(
             event,

@@ -109,5 +109,5 @@ class Timekeeper:
 
 
 def _machine_is_slow(game: Game) -> bool:
-    """Whether the machine is to move where whoever lets a game lie loses it; it does not."""
+    """Tell whether the machine is to move where letting the game lie loses it; it does not."""
     return game.is_running and game.row.claimable and game.to_move == game.row.machine

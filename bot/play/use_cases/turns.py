@@ -1,4 +1,4 @@
-"""Whether somebody is to move in a game, on the board that they see, and what their text means."""
+"""Checks that somebody is to move on the board that they see, and reads their text."""
 
 from datetime import datetime
 
@@ -65,7 +65,7 @@ def check_written(game: Game, moment: datetime) -> None:
 
 
 def read_in(game: Game, user: UserId, text: str, named: Coordinates | None) -> TypedTurn:
-    """What a text means in a game, from somebody who is to move.
+    """Read the text of a player who is to move.
 
     Args:
         game: The game.

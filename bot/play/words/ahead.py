@@ -1,4 +1,4 @@
-"""What a player has decided ahead, in words."""
+"""Decisions ahead, in words."""
 
 from bot.base.locales import Reader
 from bot.play.model.ahead.decided import Ahead

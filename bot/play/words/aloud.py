@@ -64,7 +64,7 @@ def _rows(
 
 
 def _last_move(reader: Reader, game: Game) -> list[str]:
-    """What was played last, and what came of it."""
+    """Tell the last move and its effects."""
     position, coordinates = game.position, reader.naming(game.row.coordinates)
     if game.last is None:
         return []
@@ -84,7 +84,7 @@ def _last_move(reader: Reader, game: Game) -> list[str]:
 
 
 def _stack(reader: Reader, position: Position, point: Point, coordinates: Coordinates) -> str:
-    """What stands on a space: "d2 white", "d2 white (4 high, 1 red inside)" or "d2 red"."""
+    """Name the stack on a space: "d2 white", "d2 white (4 high, 1 red inside)" or "d2 red"."""
     name = coordinates.label(point)
     owner = position.owner(point)
     if owner is None:

@@ -47,7 +47,7 @@ _FIRST = (Started, SidePicked)
 _AGREED = (TakenBack, DrawAgreed, RestPlaced, HintsAgreed)
 """These tell what was agreed on."""
 _MARGIN = 100
-"""How many characters the lines take that tell of others."""
+"""Number of characters for the lines that tell of others."""
 
 
 def board(reader: Reader, update: Update, ballot: Ballot | None = None) -> Post:
@@ -93,7 +93,7 @@ def board(reader: Reader, update: Update, ballot: Ballot | None = None) -> Post:
 
 
 def _without_question(told: Sequence[Told]) -> Sequence[Told]:
-    """What has happened, without an offer that its answer tells, too."""
+    """Leave out an offer that its answer tells, too."""
     *earlier, newest = told
     if earlier and newest.event.kind in _AGREED and earlier[-1].event.kind is OfferMade:
         return [*earlier[:-1], newest]
@@ -126,7 +126,7 @@ def look(reader: Reader, game: Game) -> Post:
 
 
 def standing(reader: Reader, game: Game, *, asker: UserId | None = None) -> str:
-    """Who plays, and who is to move; whoever asks is told if it is them."""
+    """Name the players and the one to move; an asker is told if it is them."""
     you = reader.gettext("That's you!") if asker is not None and game.to_move == asker else ""
     if game.choosing is not None and game.is_running:
         return " ".join(filter(None, [pie.standing(reader, game), you]))
@@ -139,7 +139,7 @@ def standing(reader: Reader, game: Game, *, asker: UserId | None = None) -> str:
 
 
 def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
-    """Who plays, and the whole board in words and as a diagram."""
+    """Name the players, and tell the whole board in words and as a diagram."""
     parts = [] if is_newest else [reader.gettext("This board is out of date.")]
     parts.append(standing(reader, game))
     if game.choosing is Choosing.BOARD:
@@ -207,7 +207,7 @@ def _first_help(reader: Reader, update: Update) -> tuple[Button, ...]:
 
 
 def _is_first(update: Update) -> bool:
-    """Whether nobody has seen a board of this game; the machine may have moved already."""
+    """Tell whether nobody has seen a board of this game; the machine may have moved already."""
     return any(told.event.kind is Started for told in update.told)
 
 
@@ -313,7 +313,7 @@ def _who_plays(reader: Reader, game: Game) -> list[str]:
 
 
 def _how_to_play(reader: Reader, update: Update) -> list[str]:
-    """What is to be done now, where that is new."""
+    """Explain what is to be done now, where that is new."""
     game, newest = update.game, update.told[-1]
     position = game.position
     if position.phase is Phase.PLACEMENT and position.plies < _DVONN_PIECES:
@@ -353,7 +353,7 @@ def _example(reader: Reader, game: Game) -> str:
 
 
 def _verb(reader: Reader, game: Game) -> str:
-    """What the button of the player to move says."""
+    """Return the label of the button of the player to move."""
     if game.row.vote is not None:
         return reader.gettext("Vote")
     placing = game.position.phase is Phase.PLACEMENT
@@ -361,7 +361,7 @@ def _verb(reader: Reader, game: Game) -> str:
 
 
 def _why_held(reader: Reader) -> str:
-    """Why the machine waits, and until when; not whose game that is."""
+    """Say why the machine waits, and until when, without naming the game."""
     return reader.gettext(
         "People are playing a board like this one, and my move would help them. I'll go on once "
         "they're a few moves further, or done."
@@ -369,17 +369,17 @@ def _why_held(reader: Reader) -> str:
 
 
 def _until(reader: Reader, deadline: datetime) -> str:
-    """How long the player to move still has; Discord says "in 5 minutes"."""
+    """Say how long the player to move still has; Discord says "in 5 minutes"."""
     return reader.gettext("⏱ Time is up {when}.").format(when=instant(deadline, relative=True))
 
 
 def _machine_is_on(game: Game) -> bool:
-    """Whether the machine is to move, or to choose."""
+    """Tell whether the machine is to move, or to choose."""
     return game.to_move is not None and game.to_move == game.row.machine
 
 
 def _board_full(game: Game) -> bool:
-    """Whether all pieces are placed and none has moved."""
+    """Tell whether all pieces are placed and none has moved."""
     return game.position.phase is Phase.MOVEMENT and (game.last is None or game.last.source is None)
 
 

@@ -71,7 +71,7 @@ def landing_buttons(
     go: Callable[[Move], str],
     back: str,
 ) -> tuple[Button, ...]:
-    """Where a chosen stack may go, and a way back.
+    """Return the buttons for the landings of a chosen stack, and a way back.
 
     Args:
         reader: Who chooses.

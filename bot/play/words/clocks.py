@@ -145,7 +145,7 @@ def _label(reader: Reader, text: str, meaning: str) -> str:
 
 
 def bad_clock(reader: Reader, error: BadClock) -> str:
-    """Why there can be no such clock, and what can be."""
+    """Say why there can be no such clock, and which ones there can be."""
     limit = "" if error.limit is None else duration(reader, error.limit)
     match error.problem:
         case ClockProblem.UNREADABLE:

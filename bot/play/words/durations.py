@@ -23,7 +23,7 @@ def control(reader: Reader, clock: TimeControl | None) -> str:
 
 
 def _amounts(reader: Reader, clock: TimeControl) -> str:
-    """What each player begins with, what moves add, and up to what."""
+    """Say what each player begins with, what moves add, and up to what."""
     if clock.is_per_move:
         words = reader.gettext("{increment} per move")
     elif not clock.increment:

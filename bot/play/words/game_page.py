@@ -208,7 +208,7 @@ def _pages(reader: Reader, ended: EndedGames) -> tuple[Button, ...]:
 
 
 def _outcome(reader: Reader, row: GameRow, asker: UserId) -> str:
-    """How a game ended for one of its players."""
+    """Say how a game ended for one of its players."""
     outcome = row.outcome
     assert outcome is not None  # it is over  # noqa: S101
     if not outcome.has_result:

@@ -1,4 +1,4 @@
-"""What is said of a game without a clock that lies, or may."""
+"""The words on a game without a clock that lies, or may."""
 
 from bot.base.ids import UserId
 from bot.base.locales import Reader
@@ -40,7 +40,7 @@ def lies_line(reader: Reader, game: Game) -> list[str]:
 
 
 def left_alone(reader: Reader, game: Game, gone: UserId) -> str:
-    """What somebody can do whose opponent lets the game lie."""
+    """Say what a player can do whose opponent lets the game lie."""
     waiting = game.opponent(gone)
     sentence = (
         reader.gettext("{player}, you can keep waiting, claim the win, or press Abort: no result.")
@@ -77,7 +77,7 @@ def ended_lying(reader: Reader, gone: UserId, actor: str) -> str:
 
 
 def has_not_moved(reader: Reader, gone: UserId) -> str:
-    """Why a game was claimed as won."""
+    """Say why a game was claimed as won."""
     return reader.ngettext(
         "{player} hasn't moved for {days} day.",
         "{player} hasn't moved for {days} days.",
@@ -86,7 +86,7 @@ def has_not_moved(reader: Reader, gone: UserId) -> str:
 
 
 def nobody_moved(reader: Reader) -> str:
-    """How it is told that a game lies."""
+    """Say that a game lies."""
     return reader.ngettext(
         "No move for {days} day.",
         "No move for {days} days.",

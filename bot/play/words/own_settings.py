@@ -169,7 +169,7 @@ def unblocked(reader: Reader, who: UserId) -> Post:
 
 
 def _reminder_ways(reader: Reader, chosen: RemindBy) -> tuple[Option, ...]:
-    """How somebody can be reminded."""
+    """Return the ways to be reminded."""
     labels = {
         RemindBy.CHANNEL: reader.gettext("in the game's channel"),
         RemindBy.DM: reader.gettext("by direct message, or in the channel if that fails"),
@@ -179,7 +179,7 @@ def _reminder_ways(reader: Reader, chosen: RemindBy) -> tuple[Option, ...]:
 
 
 def _reminder_times(reader: Reader, chosen: frozenset[RemindAhead]) -> tuple[Option, ...]:
-    """When somebody can be reminded: every choice of at least one level."""
+    """Return the times of reminders: every choice of at least one level."""
     sizes = range(1, len(RemindAhead) + 1)
     some = chain.from_iterable(combinations(RemindAhead, size) for size in sizes)
     return tuple(
@@ -212,7 +212,7 @@ def _lines(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> l
 
 
 def _levels(reader: Reader, levels: frozenset[RemindAhead]) -> str:
-    """When reminders come: "1 day before, 1 hour before"."""
+    """Tell the times of reminders: "1 day before, 1 hour before"."""
     names = {
         RemindAhead.HALF: reader.gettext("at half of your time"),
         RemindAhead.DAY: reader.gettext("1 day before"),

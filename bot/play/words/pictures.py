@@ -34,13 +34,13 @@ from renderer import (
 )
 
 _ALT_LIMIT = 1_024
-"""How many characters Discord takes as the words for those who cannot see a picture."""
+"""Number of characters that Discord takes as the alternative text of a picture."""
 _PICTURE = re.compile(r"dvonn-([0-9]{1,18})-([0-9]{1,9})\.png")
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Who plays a game, and where: their names are looked up when its picture is rendered."""
+    """The players of a game, and its server: their names are looked up for the picture."""
 
     guild: GuildId
     white: UserId
@@ -69,7 +69,7 @@ class Picture(Renderable):
     last: Move | None
     marks: Marking | None = None
     caption: Caption = NO_CAPTION
-    """What is told of the game above the board, but for the players' names."""
+    """Text above the board, but for the players' names."""
     seats: Seats | None = None
     """Whose names belong there, if it is a game's picture."""
 
@@ -125,7 +125,7 @@ class Film:
     seats: Seats | None = None
     """Whose names belong above it, if it is a game's."""
     review: Review | None = None
-    """What is said of it, where its page tells that."""
+    """Review of the game, where its page tells that."""
     language: str = "en"
 
     def animation(self, name_of: NameOf) -> Callable[[], bytes]:
@@ -157,7 +157,7 @@ def turn_of_picture(name: str) -> tuple[GameId, Revision] | None:
 
 
 def look_of(reader: Reader, played: Game | Color | None = None) -> Look:
-    """How pictures look to a reader: in the reader's colours and language.
+    """Return the look of pictures for a reader: in the reader's colours and language.
 
     A board is turned for whoever plays Black on it and wants their own side at the bottom: in a
     game, or alone with a colour.
@@ -167,7 +167,7 @@ def look_of(reader: Reader, played: Game | Color | None = None) -> Look:
 
 
 def is_turned(reader: Reader, played: Game | Color | None) -> bool:
-    """Whether a reader sees the board of a game, or of their colour, with Black's side below."""
+    """Tell whether a reader sees a board with Black's side below."""
     if reader.player is None:
         return False
     return (
@@ -226,7 +226,7 @@ def picture(
 
 
 def caption_of(game: Game) -> Caption:
-    """What is told of a game above its board, but for the players' names."""
+    """Return the text above a game's board, but for the players' names."""
     if game.outcome is None:
         return Caption(choosing=game.choosing is Choosing.SIDE)
     return Caption(
@@ -319,7 +319,7 @@ def diagram(
 
 
 def _letters(reader: Reader) -> list[str]:
-    """What the letters of a diagram are where they begin no words: in Spanish, B would be White."""
+    """Explain a diagram's letters where they begin no words: in Spanish, B would be White."""
     words = {
         "W": reader.gettext("White"),
         "B": reader.gettext("Black"),

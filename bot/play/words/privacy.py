@@ -1,4 +1,4 @@
-"""What somebody is told of what is kept about them, and asked before it goes."""
+"""The words on somebody's data, and the questions before it is deleted."""
 
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, File, Post

@@ -80,7 +80,7 @@ def show_form(reader: Reader) -> FormWords:
 
 
 def bad_paste(reader: Reader, error: BadPaste) -> str:
-    """Why what somebody has pasted is not shown."""
+    """Say why a pasted text is not shown."""
     match error.problem:
         case PasteProblem.EMPTY:
             return reader.gettext("There's nothing to show yet: paste a game or a position.")
@@ -108,13 +108,13 @@ def bad_paste(reader: Reader, error: BadPaste) -> str:
 
 
 def _quoted(found: str) -> str:
-    """What somebody wrote, as it was written."""
+    """Quote a text as it was written."""
     shown = found.replace("`", "'").strip()[:_QUOTED]
     return f"`{shown}`" if shown else "…"
 
 
 def shared_ply(reader: Reader, seen: Seen, by: UserId) -> Post:
-    """What somebody shows to all: a ply of a game, or what they have pasted."""
+    """Return a view that is shown to all: a ply of a game, or a pasted record."""
     lines = [
         reader.gettext("{player} shows a board.").format(player=user(by)),
         *players(seen),

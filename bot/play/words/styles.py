@@ -21,7 +21,7 @@ def sheet(reader: Reader) -> Themes:
 
 
 def style_lines(reader: Reader, style: Style, usual: tuple[str, str, str]) -> list[str]:
-    """What is chosen of a language, a theme and coordinates, a line each.
+    """Tell the choices of a language, a theme and coordinates, a line each.
 
     Args:
         reader: Who reads it.
@@ -94,7 +94,7 @@ def titled(reader: Reader, title: str, choice: str) -> str:
 
 
 def _own_name(language: str) -> str:
-    """What a language is called by those who speak it."""
+    """Return the name of a language in that language."""
     name = str(reader_of(language).formats.display_name)
     return name[:1].upper() + name[1:]
 

@@ -49,7 +49,7 @@ def vacations(reader: Reader, absence: Absence) -> Post:
 
 
 def bad_vacation(reader: Reader, error: BadVacation) -> str:
-    """Why a vacation cannot be, and what could."""
+    """Say why a vacation cannot be, and which could."""
     match error.problem:
         case VacationProblem.LENGTH:
             return reader.gettext("A vacation lasts from 1 day to {limit}.").format(
@@ -78,7 +78,7 @@ def bad_vacation(reader: Reader, error: BadVacation) -> str:
 
 
 def no_vacation(reader: Reader) -> str:
-    """Why no vacation can be ended."""
+    """Say why no vacation can be ended."""
     return reader.gettext("No vacation set or planned. Start one with /settings vacation start.")
 
 

@@ -1,4 +1,4 @@
-"""What the private views of a game have in common: ids of buttons, and the words for moves."""
+"""The parts of all private views of a game: ids of buttons, and the words for moves."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -87,7 +87,7 @@ def moves_text(
 
 
 def whose_turn(reader: Reader, position: Position) -> str:
-    """Who is to place or to move, or how the pieces were counted."""
+    """Name the player who is to place or to move, or tell how the pieces were counted."""
     match position.turn, position.to_place:
         case None, _:
             return reader.gettext("The end: White {white}, Black {black}.").format(
@@ -104,7 +104,7 @@ def whose_turn(reader: Reader, position: Position) -> str:
 
 
 def players(seen: Seen) -> list[str]:
-    """Who plays, where that is known."""
+    """Name the players, where they are known."""
     if seen.game is None:
         return []
     row = seen.game.row
@@ -112,12 +112,12 @@ def players(seen: Seen) -> list[str]:
 
 
 def own_text(seen: Seen) -> list[str]:
-    """What was pasted, from which the view's buttons read it again."""
+    """Return the pasted text, from which the view's buttons read it again."""
     return [fenced(seen.course)] if seen.game is None else []
 
 
 def shared_text(seen: Seen) -> list[str]:
-    """What was pasted as far as it is shared, from which others' buttons read it."""
+    """Return the shared part of a pasted text, from which others' buttons read it."""
     return [fenced(seen.course.cut(seen.spot.ply))] if seen.game is None else []
 
 
@@ -146,7 +146,7 @@ def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:
 
 
 def heat(position: Position, thoughts: Sequence[Thought]) -> Heat | None:
-    """What the engine says of free points, for a picture; None where it says nothing of them."""
+    """Return the engine's values of free points for a picture; None where it has none."""
     if position.phase is not Phase.PLACEMENT:
         return None
     is_white = position.turn is Color.WHITE

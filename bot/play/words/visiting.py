@@ -5,7 +5,7 @@ from bot.play.model.clock import TimeControl
 
 
 def while_visiting(reader: Reader, clock: TimeControl | None) -> list[str]:
-    """What players should know before they begin in such a place."""
+    """Warn players before they begin in such a place."""
     lines = [
         reader.gettext(
             "I'm only visiting here: I can't see what you type, so play by the buttons under the "
@@ -31,7 +31,7 @@ def not_shown(reader: Reader) -> str:
 
 
 def only_privately(reader: Reader) -> str:
-    """Why no game can be begun where nobody else would see it."""
+    """Say why no game can be begun where nobody else would see it."""
     return reader.gettext(
         "In this server only you see my answers, so nobody could follow the game. Play in a direct "
         "message or a group, or ask the moderators to add me to the server."

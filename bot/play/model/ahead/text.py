@@ -12,12 +12,12 @@ from dvonn import Coordinates, Move, format_move
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """How the parts of a tree are written."""
+    """The words that join the parts of a tree."""
 
     known: Callable[[str, str], str]
-    """What comes of moves of the other player."""
+    """Phrase for answers to moves of the other player."""
     otherwise: Callable[[str], str]
-    """What comes of whatever else they do."""
+    """Phrase for the answer to any other move."""
     ask: str
     spaces: Callable[[Plan], str]
 

@@ -1,4 +1,4 @@
-"""What is refused of that which players decide ahead."""
+"""Refusals of decisions ahead."""
 
 from enum import Enum, auto
 
@@ -7,7 +7,7 @@ from dvonn import Coordinates, IllegalMoveError
 
 
 class ListProblem(Enum):
-    """Why a list of spaces cannot be kept."""
+    """Reasons why a list of spaces cannot be kept."""
 
     MOVE = auto()
     """It holds a move where only spaces can stand."""
@@ -37,7 +37,7 @@ class BadList(PlayError):  # noqa: N818
 
 
 class LineProblem(Enum):
-    """Why what a player decides ahead cannot be read or kept."""
+    """Reasons why decisions ahead cannot be read or kept."""
 
     UNREADABLE = auto()
     OFF_BOARD = auto()
@@ -48,7 +48,7 @@ class LineProblem(Enum):
     ILLEGAL_THEIRS = auto()
     """They refuse what the other player would."""
     NEVER = auto()
-    """What is played whatever else happens can never be played."""
+    """A move to be played in any case can never be played."""
     NOTHING_ELSE = auto()
     """The other player can do nothing else than what was named."""
     TWICE = auto()
@@ -70,7 +70,7 @@ class LineProblem(Enum):
 
 
 class BadLines(PlayError):  # noqa: N818
-    """What a player decides ahead cannot be read or kept."""
+    """Decisions ahead cannot be read or kept."""
 
     def __init__(
         self,
@@ -84,9 +84,9 @@ class BadLines(PlayError):  # noqa: N818
         super().__init__(problem.name.lower())
         self.problem = problem
         self.read = read
-        """What was understood of the text before the fault."""
+        """Text that was understood before the fault."""
         self.found = found
-        """What stands there."""
+        """Text at the fault."""
         self.refusal = refusal
-        """Why the rules refuse it, where they do."""
+        """Refusal by the rules, where they refuse it."""
         self.limit = limit

@@ -1,4 +1,4 @@
-"""What is refused to those who look on, or learn: views, reviews, the engine, puzzles."""
+"""Refusals to spectators and learners: views, reviews, the engine, puzzles."""
 
 from enum import Enum, auto
 
@@ -18,11 +18,11 @@ class LineTooLong(PlayError):  # noqa: N818
 
 
 class NotYet(PlayError):  # noqa: N818
-    """What is shared, or said about the moves, waits until the players have ended their game."""
+    """Sharing a view, or telling of its moves, waits until the players have ended their game."""
 
 
 class HelpProblem(Enum):
-    """Why the engine says nothing of a position."""
+    """Reasons why the engine says nothing of a position."""
 
     RUNNING = auto()
     """It is of a game between people that goes on."""
@@ -51,7 +51,7 @@ class NoEngineHelp(PlayError):  # noqa: N818
 
 
 class PasteProblem(Enum):
-    """Why a text or file that somebody shows cannot be read."""
+    """Reasons why a text or file that somebody shows cannot be read."""
 
     EMPTY = auto()
     TOO_LONG = auto()

@@ -1,4 +1,4 @@
-"""What is refused to those who play a game: moves, offers and its end."""
+"""Refusals to the players of a game: moves, offers and its end."""
 
 from datetime import datetime
 from enum import Enum, auto
@@ -33,7 +33,7 @@ class GameGone(PlayError):  # noqa: N818
 
 
 class NoBoard(PlayError):  # noqa: N818
-    """What can be done with a board's message was asked of another one."""
+    """An action on a board was asked of a message that is none."""
 
 
 class TurnOver(PlayError):  # noqa: N818
@@ -94,7 +94,7 @@ class MustChoose(PlayError):  # noqa: N818
 
 
 class OfferProblem(Enum):
-    """Why something cannot be asked of the other player."""
+    """Reasons why an offer cannot be made."""
 
     LIVE = auto()
     """Nothing is taken back in a live game."""
@@ -141,6 +141,7 @@ class TooLateToAbort(PlayError):  # noqa: N818
     def __init__(self, possible_from: datetime | None = None, *, claims: bool = False) -> None:
         super().__init__()
         self.possible_from = possible_from
-        """When it will be possible, if the opponent lets the game lie; None where it will not."""
+        """Time from which it is possible, if the opponent lets the game lie; None where it will not
+        be."""
         self.claims = claims
         """Then it can be claimed as won, too."""

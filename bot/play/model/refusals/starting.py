@@ -1,4 +1,4 @@
-"""What is refused to those who want to begin a game: places, permissions and conduct."""
+"""Refusals at the start of a game: places, permissions and conduct."""
 
 from datetime import datetime, timedelta
 from enum import Enum, auto
@@ -57,7 +57,7 @@ class AskedTooOften(PlayError):  # noqa: N818
 
 
 class OpponentProblem(Enum):
-    """Why somebody cannot be challenged."""
+    """Reasons why somebody cannot be challenged."""
 
     YOURSELF = auto()
     BOT = auto()
@@ -78,7 +78,7 @@ class BadOpponent(PlayError):  # noqa: N818
 
 
 class RateProblem(Enum):
-    """Why a game cannot count for ratings."""
+    """Reasons why a game cannot count for ratings."""
 
     TEAMS = auto()
     """Teams play it."""
@@ -113,7 +113,7 @@ class NotAllowed(PlayError):  # noqa: N818
 
 
 class RolesUnknown(PlayError):  # noqa: N818
-    """What somebody may do in a server is not known yet: Discord has told nothing of it so far."""
+    """The permissions in a server are not known yet: Discord has told nothing of it so far."""
 
 
 class NoThreadsHere(PlayError):  # noqa: N818
@@ -185,7 +185,7 @@ class YouBlocked(PlayError):  # noqa: N818
 
 
 class BlockProblem(Enum):
-    """Why somebody cannot be blocked."""
+    """Reasons why somebody cannot be blocked."""
 
     YOURSELF = auto()
     BOT = auto()

@@ -1,4 +1,4 @@
-"""What is refused of times: clocks, zones, hours and vacations."""
+"""Refusals of times: clocks, zones, hours and vacations."""
 
 from datetime import timedelta
 from enum import Enum, auto
@@ -8,7 +8,7 @@ from bot.base.intervals import Interval
 
 
 class ClockProblem(Enum):
-    """Why a clock cannot be as a player asks for it."""
+    """Reasons why a clock is not possible."""
 
     UNREADABLE = auto()
     BANK_TOO_SHORT = auto()
@@ -46,7 +46,7 @@ class SameTime(PlayError):  # noqa: N818
 
 
 class VacationProblem(Enum):
-    """Why a vacation cannot be as a player wants it."""
+    """Reasons why a vacation is not possible."""
 
     LENGTH = auto()
     """It lasts no whole number of days, or more than the limit."""
