@@ -14,7 +14,7 @@ _THINKS = (
 
 
 def build(folders: tuple[Path, ...] = _THINKS) -> str:
-    """The version, and a checksum of the code that thinks; the same on whatever machine."""
+    """Return the version and a checksum of the code that thinks; the same on any machine."""
     digest = sha256()
     for folder in folders:
         files = (file for kind in ("py", "json") for file in folder.rglob(f"*.{kind}"))

@@ -34,7 +34,7 @@ def queue_is_installed() -> bool:
 
 
 REQUESTS_OF_ALL = 50
-"""So many requests in a second Discord grants to a token, whoever makes them."""
+"""Number of requests in a second that Discord grants to a token, of all processes."""
 
 _QUOTES = "\"'"
 _ALL = "all"
@@ -46,7 +46,7 @@ class MessageContent(StrEnum):
     """Choices of whether the bot asks Discord for the text of every message."""
 
     AUTO = "auto"
-    """As the application's own switch in Discord's developer portal says."""
+    """The application's own switch in Discord's developer portal decides."""
     ON = "on"
     OFF = "off"
 
@@ -57,7 +57,7 @@ class MachineSwitch(StrEnum):
     AUTO = "auto"
     """If its packages are installed."""
     QUEUE = "queue"
-    """It thinks in workers that use the same database, on whatever host."""
+    """It thinks in workers that use the same database, on any host."""
     OFF = "off"
 
 
@@ -310,7 +310,7 @@ def load_store_settings() -> StoreSettings:
 
 
 def strangers() -> Iterator[str]:
-    """A word on each name in `.env` that is no setting.
+    """Return a word on each name in `.env` that is no setting.
 
     Raises:
         ConfigError: if `.env` cannot be read.
@@ -320,7 +320,7 @@ def strangers() -> Iterator[str]:
 
 
 def contradictions(settings: Settings) -> Iterator[str]:
-    """A word on each setting that another one makes idle: whoever set it may expect something."""
+    """Name each setting that another one makes idle: the host may expect something of it."""
     given = settings.model_fields_set
     if "metrics_host" in given and settings.metrics_port == 0:
         yield "METRICS_HOST does nothing without a METRICS_PORT"

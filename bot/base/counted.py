@@ -2,5 +2,5 @@
 
 
 def counted(number: int, thing: str) -> str:
-    """A number with what it counts, of which the plural has an s: "1 game", "2 games"."""
+    """Write a number and its thing, whose plural has an s: "1 game", "2 games"."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

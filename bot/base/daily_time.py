@@ -15,12 +15,12 @@ class DailyTime:
     """A time of the day at which something is due, where clocks show that."""
 
     minute: int
-    """Of the day, 0 to 1439."""
+    """Minute of the day, 0 to 1439."""
     zone: str
 
     @classmethod
     def of(cls, hour: time, zone: str) -> "DailyTime":
-        """A time of the day; its seconds are left out."""
+        """Return a time of the day; its seconds are left out."""
         return cls(hour.hour * _HOUR_MINUTES + hour.minute, zone)
 
     @property
@@ -42,7 +42,7 @@ class DailyTime:
         return early
 
     def newest(self, now: datetime) -> date:
-        """The newest day on which it is due by a moment."""
+        """Return the newest day on which it is due by a moment."""
         day = now.astimezone(ZoneInfo(self.zone)).date()
         while self.moment(day) > now:
             day -= _DAY

@@ -86,7 +86,7 @@ class StoreError(BotError):
     def __init__(self, problem: str, *, writing: bool) -> None:
         super().__init__(f"the database could not be used: {problem}")
         self.writing = writing
-        """It was something to be written down, not only read."""
+        """True if it was something to be written down, not only read."""
 
 
 class PlayError(BotError):
@@ -94,7 +94,7 @@ class PlayError(BotError):
 
 
 class AlreadyDone(BotError):  # noqa: N818 - no error: the same message or click came twice
-    """This message or interaction has changed the game already."""
+    """The message or interaction has changed the game already."""
 
 
 def hiding(secrets: Iterable[str]) -> Callable[[str], str]:

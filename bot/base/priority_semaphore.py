@@ -52,7 +52,7 @@ class PrioritySemaphore:
         return bool(self._waiting[Priority.NOW] or self._waiting[Priority.SOON])
 
     async def take(self, priority: Priority = Priority.NOW) -> int:
-        """A place, once one is free.
+        """Return a place, once one is free.
 
         Raises:
             CrowdedOutError: if it is optional, and so many came later that there is no use.

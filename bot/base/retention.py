@@ -12,7 +12,7 @@ _DAYS: Final = re.compile(r"[1-9][0-9]{0,4}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retention:
-    """After how long what is gone; None: it is kept."""
+    """Times after which data is gone; None: it is kept."""
 
     players: timedelta | None = None
     """Time until players are forgotten after the end of a game or tournament: it stays, as

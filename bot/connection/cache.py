@@ -46,7 +46,7 @@ class BoundedCache(Generic[Key, Value]):
 
 
 MENDED_WITHIN: Final = timedelta(minutes=5)
-"""So long after it was written a message can be mended; by Discord's clock, both."""
+"""Time after it was written in which a message can be mended; by Discord's clock, both."""
 
 
 class Edits:

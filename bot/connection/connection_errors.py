@@ -30,7 +30,7 @@ def reason(error: BaseException) -> str:
 
 
 def status(number: int) -> str:
-    """An HTTP status with its name, where it has one."""
+    """Return an HTTP status with its name, where it has one."""
     try:
         return f"{number} {HTTPStatus(number).phrase}"
     except ValueError:

@@ -8,7 +8,7 @@ import discord
 from bot.base.ids import GameId, Revision
 
 _NUMBER = re.compile(r"[0-9]{1,18}")
-"""As in an id: a database keeps no greater one."""
+"""Number in an id: a database keeps no greater one."""
 
 
 class FromId(discord.ui.DynamicItem[Any], template=r"(?!)"):

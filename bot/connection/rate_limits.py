@@ -32,7 +32,7 @@ class Cooldown(Generic[Key]):
 
 
 class ConcurrencyLimit(Generic[Key]):
-    """Lets so much of somebody's be done at once; what comes beside it is to be passed over."""
+    """A limit on what runs at once for one person; what comes beside it is passed over."""
 
     def __init__(self, most: int) -> None:
         self._most = most

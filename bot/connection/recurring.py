@@ -15,7 +15,7 @@ _log = structlog.get_logger()
 Due = TypeVar("Due", bound=Hashable)
 
 LATER: Final = timedelta(minutes=1)
-"""So much later what failed is tried again."""
+"""Time after which a failure is tried again."""
 
 
 async def for_ever(every: timedelta, do: Callable[[], Awaitable[object]], what: str) -> None:

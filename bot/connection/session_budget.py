@@ -14,9 +14,9 @@ from enum import StrEnum
 
 DAY = timedelta(days=1)
 SKEW = timedelta(minutes=1)
-"""By how much the clocks of several machines may differ."""
+"""Difference that the clocks of several machines may have."""
 _TENTH = 10
-"""Of what Discord allows, the part that is left alone: other programs may have the same token."""
+"""Part of Discord's limit that is left alone: other programs may have the same token."""
 
 
 class SessionWait(StrEnum):

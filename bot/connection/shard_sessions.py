@@ -35,7 +35,7 @@ _SOCKETS_A_MINUTE = 6
 """Discord closes the socket each time, or tells us to resume: no need to hammer at it."""
 _BRAKE_S = 5.0
 _LONGEST_BACKOFF = 2
-"""A shard whose connection breaks again and again waits for 2**2 seconds at the most."""
+"""Exponent of the longest wait of a shard whose connection breaks again and again: 2**2 seconds."""
 
 _opened: ContextVar[aiohttp.ClientResponse | None] = ContextVar("opened", default=None)
 """Response that has become the socket of the connection that is being made."""

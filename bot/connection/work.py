@@ -76,7 +76,7 @@ class Work:
 
     @contextmanager
     def piece(self) -> Iterator[None]:
-        """One piece, from its beginning to its end."""
+        """Count a piece of work from its beginning to its end."""
         self._count += 1
         IN_FLIGHT.inc()
         self._idle.clear()

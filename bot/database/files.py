@@ -15,7 +15,7 @@ _BESIDE = ("", "-wal", "-shm")
 
 
 def database_file(url: URL) -> Path | None:
-    """The file of a SQLite database; None for any other, and for one in memory."""
+    """Return the file of a SQLite database; None for any other, and for one in memory."""
     name = url.database or ""
     if url.get_backend_name() != "sqlite" or name in {"", ":memory:"} or name.startswith("file:"):
         return None

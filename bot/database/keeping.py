@@ -45,7 +45,7 @@ class Keeping:
     of_server: bool = False
     """Rows go with their server although they belong to a game, too."""
     shows_server: bool = False
-    """By a row is seen that the bot is or was in its server."""
+    """True if a row shows that the bot is or was in its server."""
     leaving: Callable[[], Sequence[UpdateBase]] = lambda: ()
     """Statements to run, before other rows go, where all about `:player` is deleted."""
     anonymous: Callable[[], Anonymous] | None = None

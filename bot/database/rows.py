@@ -15,7 +15,7 @@ BOARD: Final = DeliveryKind("board")
 AWAY: Final = DeliveryKind("away")
 """A board in the channel of the other team, where one channel plays another."""
 NOTE: Final = DeliveryKind("note")
-"""A word about a game whose board stays as it is."""
+"""News of a game whose board stays as it is."""
 NEWS: Final = (BOARD, NOTE)
 """Kind of deliveries that tell of the events of a game."""
 
@@ -26,7 +26,7 @@ class Way(StrEnum):
     CHANNEL = "channel"
     DM = "dm"
     INSTEAD = "instead"
-    """In the channel, because the direct message did not arrive."""
+    """Way through the channel, because the direct message did not arrive."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +37,7 @@ class NewDelivery:
     key: str = ""
     """Key among its kind: each is sent once. News of an event has the event's name."""
     guild: GuildId
-    """Whose shard sends it."""
+    """Server whose shard sends it."""
     channel: ChannelId
     """Channel, unless it goes directly; a thread's is the channel in which it opens."""
     game: GameId | None = None
@@ -53,7 +53,7 @@ class NewDelivery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivery(NewDelivery):
-    """One thing to send, as it was written down."""
+    """A thing to send, as it was written down."""
 
     id: int
     batch: int | None = None
@@ -64,7 +64,7 @@ class Delivery(NewDelivery):
 
     @property
     def turn(self) -> tuple[GameId, Revision]:
-        """Of which event it tells."""
+        """Event of which it tells."""
         assert self.game is not None  # noqa: S101 - asked only of what was put with an event
         assert self.revision is not None  # noqa: S101
         return self.game, self.revision

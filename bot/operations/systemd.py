@@ -49,7 +49,7 @@ class ServiceManager:
             _log.warning("the service manager could not be told", error=str(error))
 
     async def feed(self, liveness: Liveness) -> None:
-        """Feed the watchdog while the bot lives, for ever: whoever hangs must not be fed."""
+        """Feed the watchdog while the bot lives, for ever: a hanging bot must not be fed."""
         if self.patience is None:
             return
         while True:

@@ -27,7 +27,7 @@ class Service:
 
 
 def installed_service() -> Service | None:
-    """The service as systemd itself has read it, with all that was changed of it; None without."""
+    """Return the service as systemd has read it, with all changes of it; None without."""
     tool = shutil.which("systemctl")
     if tool is None:
         return None

@@ -45,7 +45,7 @@ class ClientPart:
         """Go on with what waits in some shards, once their past is played."""
 
     async def run(self, shards: Shards) -> None:
-        """Work for some shards, for ever."""
+        """Do the work for some shards, for ever."""
 
     def look_later(self, channel: ChannelId) -> None:
         """Look at a channel's game after a while, as another process may have fallen over."""

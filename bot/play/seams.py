@@ -80,7 +80,7 @@ class Joined:
     page: tuple[GamePagePart, ...]
     help: tuple[HelpPart, ...]
     typed: tuple[Callable[[Services, Replies], TypedHandler], ...]
-    """Each is asked in turn."""
+    """Handlers that are asked in turn."""
 
 
 def join(features: Iterable[Feature]) -> Joined:

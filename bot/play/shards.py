@@ -62,21 +62,21 @@ class ShardKeeper:
         self._sweeper = sweeper
 
     def begun(self, shard: int) -> None:
-        """A session is new: what was said before it is read from the channels."""
+        """Begin a new session: what was said before it is read from the channels."""
         GATEWAY_CONNECTED.labels(shard).set(1)
         GATEWAY_SESSIONS.labels(shard, "anew").inc()
         self._shard_sessions.connection(shard).is_new()
         self._begin(shard)
 
     def resumed(self, shard: int) -> None:
-        """A session goes on; Discord tells what was missed."""
+        """Go on with a session; Discord tells what was missed."""
         GATEWAY_CONNECTED.labels(shard).set(1)
         GATEWAY_SESSIONS.labels(shard, "resumed").inc()
         if self._shard_sessions.connection(shard).is_doubted:
             self._begin(shard)  # what it did not tell before, it may not tell now
 
     def cut_off(self, shard: int) -> None:
-        """A connection is gone; discord.py makes another."""
+        """Note that a connection is gone; discord.py makes another."""
         GATEWAY_CONNECTED.labels(shard).set(0)
 
     def _begin(self, shard: int) -> None:
@@ -174,7 +174,7 @@ class ShardKeeper:
             self._listener.expect(shard)
 
     async def _keep_time(self, hearing: GatewayProbe, shards: Shards) -> None:
-        """Wake up each second, look at the games whose time has come, and remind, for ever."""
+        """Wake up each second, look at the games whose time has come, remind, and so for ever."""
         last, awake = self._time.moment()
         while True:
             try:
@@ -191,7 +191,7 @@ class ShardKeeper:
             await asyncio.sleep(_TICK.total_seconds())
 
     def _machine_number(self) -> UserId | None:
-        """The machine's own number, where it plays."""
+        """Return the machine's own number, where it plays."""
         user = self._client.user
         return UserId(user.id) if self._client.has_machine and user is not None else None
 

@@ -96,7 +96,7 @@ async def restore(
 
 @asynccontextmanager
 async def _opened(file: Path) -> AsyncIterator[AsyncEngine]:
-    """A copy of the backup, with today's schema; the backup itself stays as it is."""
+    """Return a copy of the backup, with today's schema; the backup itself stays as it is."""
     with contextlib.ExitStack() as stack:
         try:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="dvonn-restore-"))

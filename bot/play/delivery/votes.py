@@ -58,7 +58,7 @@ class StandingKind(_OfVote):
     name = STANDING
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """The board as it was told, and how the vote stands now."""
+        """Return the board as it was told, and how the vote stands now."""
         (row,) = rows
         ballot = await self._ballot(row)
         if ballot is None:
@@ -70,11 +70,11 @@ class StandingKind(_OfVote):
         return Parcel([row], partial(self._edit, board, row, ballot))
 
     async def find(self, row: Delivery) -> MessageId | None:  # noqa: ARG002
-        """Nothing is posted: what an earlier try may have edited is edited again."""
+        """Return the edited board: an edit is made again, and nothing is posted."""
         return None
 
     async def refused(self, row: Delivery) -> None:
-        """The board was deleted, or Discord takes no more edits of it: the next one tells all."""
+        """Drop the row: the board is gone, or takes no more edits; the next one tells all."""
         await self._drop(row)
 
     async def _board(
@@ -100,7 +100,7 @@ class AgainKind(_OfVote):
     name = AGAIN
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """The word, unless somebody has voted meanwhile."""
+        """Return the word, unless somebody has voted meanwhile."""
         (row,) = rows
         ballot = await self._ballot(row)
         if ballot is None:
@@ -123,11 +123,10 @@ class AwayKind(BoardKind):
     name = AWAY
 
     async def reader(self, row: Delivery, game: Game) -> Reader:  # noqa: ARG002
-        """All who read that channel."""
         return await self.services.readers.everybody(row.guild, row.channel)
 
     def nonce(self, update: Update) -> str:
-        """Another one than the other channel's: Discord might take them for one message."""
+        """Return another number than the other channel's: Discord may take them for one message."""
         return f"{nonce_of(update)}-a"
 
     async def refused(self, row: Delivery) -> None:

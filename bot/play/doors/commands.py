@@ -34,17 +34,17 @@ _by_server = app_commands.allowed_installs(guilds=True, users=False)
 
 
 def anywhere(command: _Offered) -> _Offered:
-    """Wherever somebody has the bot: in servers, all direct messages and groups."""
+    """Offer a command everywhere: in servers, all direct messages and groups."""
     return _by_anyone(_everywhere(command))
 
 
 def among_people(command: _Offered) -> _Offered:
-    """The same, but not where somebody is alone with the bot."""
+    """Offer a command everywhere but where somebody is alone with the bot."""
     return _by_anyone(_among_people(command))
 
 
 def in_servers(command: _Offered) -> _Offered:
-    """Only in servers that have let the bot in."""
+    """Offer a command only in servers that have let the bot in."""
     return _by_server(_in_servers(command))
 
 
@@ -67,17 +67,17 @@ def lines_of_help(
 
 
 def channel_of(interaction: Interaction) -> ChannelId:
-    """The channel or thread of a command."""
+    """Return the channel or thread of a command."""
     return ChannelId(interaction.channel_id or 0)
 
 
 def guild_of(interaction: Interaction) -> GuildId:
-    """The server of a command; for direct messages `NO_GUILD`."""
+    """Return the server of a command; for direct messages `NO_GUILD`."""
     return GuildId(interaction.guild_id or NO_GUILD)
 
 
 def choices(options: Iterable[Option]) -> TextChoices:
-    """Options as Discord wants them, the first of too many."""
+    """Return options as Discord wants them, the first of too many."""
     return [
         app_commands.Choice(name=option.label, value=option.value)
         for option in list(options)[:AUTOCOMPLETE_LIMIT]
@@ -85,7 +85,7 @@ def choices(options: Iterable[Option]) -> TextChoices:
 
 
 def zone_choices(typed: str) -> TextChoices:
-    """Time zones whose names are like what was typed."""
+    """Return time zones whose names are like the typed text."""
     return [
         app_commands.Choice(name=name, value=name) for name in zones_like(typed, AUTOCOMPLETE_LIMIT)
     ]

@@ -28,7 +28,7 @@ async def show_help(interaction: Interaction) -> None:
 
 
 async def help_page(answer: Answer, name: str) -> Post:
-    """A page of help, for whoever asks, where they ask."""
+    """Return a page of help for the asker and the place."""
     if name == STATUS_PAGE:
         return status_page(answer.reader, await _status(answer.interaction))
     around = await _surroundings(answer.interaction, answer.reader)
@@ -73,7 +73,7 @@ async def _status(interaction: Interaction) -> Status:
 
 
 def _milliseconds(seconds: float) -> int | None:
-    """A heart beat's time; None before the first one."""
+    """Return a heart beat's time; None before the first one."""
     return round(seconds * _MILLISECONDS) if math.isfinite(seconds) else None
 
 

@@ -16,7 +16,7 @@ from bot.play.words.replay import replay
 
 
 async def look_at(interaction: Interaction, spot: Spot) -> Seen:
-    """All that is to be seen at a spot; what was pasted stands in the message itself.
+    """Return all that is to be seen at a spot; a pasted record stands in the message itself.
 
     Raises:
         GameGone: if there is no such game.

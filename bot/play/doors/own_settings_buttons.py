@@ -25,13 +25,13 @@ from dvonn import Coordinates
 from renderer import THEMES
 
 _ON_LOOKS: Final = frozenset({"language", "theme", "coordinates", "seen"})
-"""The lists of the page of language and boards; the others are on that of turns."""
+"""Lists of the page on language and boards; the others are on the page on turns."""
 _LONGEST_COUNT: Final = 3
 _FORM_ID: Final = re.compile(r"dvonn:preferences-form:(?P<action>quiet|away)")
 
 
 class ReminderButton(FromId, template=r"dvonn:reminder:[0-9]{1,19}"):
-    """The button under a reminder: whoever presses it sees what they have chosen for themselves."""
+    """The button under a reminder: the presser sees their own settings."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the form."""

@@ -29,7 +29,7 @@ _log = structlog.get_logger()
 MOST_MESSAGES: Final = 1_000
 MOST_AGE: Final = timedelta(days=14)
 _PAGE = 100
-"""So many messages Discord tells at once."""
+"""Number of messages that Discord tells at once."""
 
 Turn = Callable[[], AbstractAsyncContextManager[None]]
 """Waits until it is a channel's turn to have a page read or a message played."""
@@ -164,7 +164,7 @@ class CatchingUp:
         return played
 
     def _board(self, message: discord.Message) -> str | None:
-        """The name of the board's picture, if the message is a board of ours."""
+        """Return the name of the board's picture, if the message is a board of ours."""
         if message.author.id != self._bot or not message.attachments:
             return None
         return message.attachments[0].filename

@@ -22,7 +22,7 @@ _log = structlog.get_logger()
 _REFUSED: Final = "no"
 _EDIT_NAMES: Final = 10_000
 _MOST_REFUSALS: Final = 5
-"""So many refusals of one player are taken away, the newest; the others stay."""
+"""Number of refusals of one player that are taken away, the newest; the others stay."""
 
 
 class Replies:
@@ -87,7 +87,7 @@ class Replies:
             self._refused.learn(whose, (*before, reply)[-_MOST_REFUSALS:])
 
     def tidy(self, update: Update) -> None:
-        """Take away what was refused to a player whose move has succeeded.
+        """Take away the refusals to a player whose move has succeeded.
 
         It is tried once, and nothing depends on it.
         """

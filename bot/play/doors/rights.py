@@ -15,7 +15,7 @@ from bot.connection.permissions import missing
 from bot.play.model.refusals.starting import NotAllowed, RolesUnknown
 
 MODERATING: Final = "Manage Channels"
-"""The permission of whoever moderates, as Discord's settings name it."""
+"""Permission to moderate, as Discord's settings name it."""
 _TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messages"}
 
 
@@ -23,9 +23,9 @@ class Scope(Enum):
     """The place in which somebody must be allowed to manage channels."""
 
     CHANNEL = auto()
-    """In the channel where they ask: it changes nothing elsewhere."""
+    """The channel where they ask: nothing changes elsewhere."""
     SERVER = auto()
-    """In the whole server, by a role."""
+    """The whole server, by a role."""
 
 
 IN_CHANNEL: Final = frozenset({"show", "style", "abort"})

@@ -1,4 +1,4 @@
-"""One channel challenges another: asked here, accepted there."""
+"""Challenges of one channel to another: asked here, accepted there."""
 
 from typing import Any, Final
 
@@ -29,13 +29,12 @@ class _Rival(app_commands.Transformer):
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        """Those that Discord offers."""
         return [discord.ChannelType.text]
 
     async def transform(
         self, _interaction: discord.Interaction[Any], value: Any, /
     ) -> app_commands.AppCommandChannel:
-        """As Discord told of it."""
+        """Return the channel as Discord told of it."""
         told: app_commands.AppCommandChannel = value
         return told
 

@@ -51,7 +51,7 @@ class Services(UseCases):
         work: Work,
         place_settings: Sequence[PlaceSetting],
     ) -> "Services":
-        """The use cases at Discord's door."""
+        """Return the use cases at Discord's door."""
         cases = {field.name: getattr(does, field.name) for field in fields(UseCases)}
         return cls(
             **cases,

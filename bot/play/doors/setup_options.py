@@ -22,7 +22,7 @@ class Named:
     """Permissions of the asker there."""
 
     def checked(self) -> ChannelId:
-        """Its number.
+        """Return its number.
 
         Raises:
             NotAllowed: if they may have nothing posted there.

@@ -42,9 +42,9 @@ from dvonn import Reason
 _log = structlog.get_logger()
 
 _AGAIN_AFTER = timedelta(minutes=1)
-"""After so long somebody who still writes where no game runs is told so once more."""
+"""Time after which somebody who still writes where no game runs is told so once more."""
 MOST_AT_ONCE = 2
-"""So many answers of another kind than a move somebody may wait for."""
+"""Number of other answers than moves that somebody may wait for."""
 _HUMAN = (discord.MessageType.default, discord.MessageType.reply)
 
 

@@ -31,7 +31,7 @@ class OfferMade(Happened):
         return game.line[game.back_to_own(actor) :] if self.what is Offer.TAKEBACK else ()
 
     def calls(self, game: Game, _actor: UserId) -> UserId | None:
-        """Whoever is to answer."""
+        """Return the player who is to answer."""
         return game.asked
 
 
@@ -46,13 +46,13 @@ class OfferDeclined(Happened):
     """Whoever offered it takes it back."""
 
     def apply(self, game: Game, _event: Circumstances) -> Game:
-        """It is not offered again until whoever offered it has moved."""
+        """Note that it is not offered again until its player has moved."""
         offered = game.offered
         refused = game.refused if offered is None else game.refused | {(offered.what, offered.by)}
         return replace(game, offered=None, refused=refused)
 
     def calls(self, game: Game, actor: UserId) -> UserId | None:
-        """Whoever is to move, unless they have just done this."""
+        """Return the player to move, unless they have just done this."""
         return None if actor == game.to_move else game.to_move
 
 
@@ -85,7 +85,7 @@ class TakenBack(Happened):
         )
 
     def _turned_back(self, game: Game, event: Circumstances, *, agreed: bool) -> Clock | None:
-        """The clocks after going back. Nobody gains time by taking back what they played.
+        """Return the clocks after going back. Nobody gains time by taking back what they played.
 
         What they have thought stays thought, and the increment goes; by agreement they keep what
         their clock shows. The other player's clock goes back.
@@ -108,7 +108,7 @@ class TakenBack(Happened):
         return game.line[self.plies :]
 
     def calls(self, game: Game, actor: UserId) -> UserId | None:
-        """Whoever is to move, unless they have just done this."""
+        """Return the player to move, unless they have just done this."""
         return None if actor == game.to_move else game.to_move
 
 
@@ -120,7 +120,7 @@ class DrawAgreed(Happened):
     agrees_to = Offer.DRAW
 
     def apply(self, game: Game, _event: Circumstances) -> Game:
-        """Nobody wins."""
+        """End the game without a winner."""
         return game.ended(Outcome(How.AGREEMENT))
 
 
@@ -133,11 +133,11 @@ class HintsAgreed(Happened):
     agrees_to = Offer.HINTS
 
     def apply(self, game: Game, _event: Circumstances) -> Game:
-        """From now on whoever is to move may ask."""
+        """Let the player to move ask for hints from now on."""
         return replace(game, hints_agreed=True, offered=None)
 
     def calls(self, game: Game, actor: UserId) -> UserId | None:
-        """Whoever is to move, unless they have just done this."""
+        """Return the player to move, unless they have just done this."""
         return None if actor == game.to_move else game.to_move
 
 

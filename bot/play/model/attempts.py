@@ -42,7 +42,7 @@ class Meaning(Enum):
     """The meaning of a text, as far as the bot is concerned."""
 
     TALK = auto()
-    """Nothing that the bot is to answer."""
+    """A text that the bot does not answer."""
     MOVE = auto()
     """A move, or what was to be one."""
     CALL = auto()
@@ -81,7 +81,7 @@ def looks_like_a_move(text: str) -> bool:
 
 
 def without_mention(text: str, bot: int) -> str:
-    """A text without the mentions of the bot that it begins or ends with.
+    """Return a text without the mentions of the bot that it begins or ends with.
 
     Longer texts than `LONGEST_CALL` are left as they are.
     """
@@ -100,7 +100,7 @@ def without_mention(text: str, bot: int) -> str:
 
 
 def narrow(typed: str, moves: Iterable[Move], coordinates: Coordinates) -> list[Move]:
-    """The moves that a text may become, in their order.
+    """Return the moves that a text may become, in their order.
 
     "d" leaves what begins on d1, d2 and so on, "d2-" what begins on d2, "d2-e" of that what ends on
     e1, e2 and so on, and "-d4" what ends on d4. Nothing typed leaves everything, and what cannot
@@ -132,7 +132,7 @@ def _mentions(bot: int) -> tuple[str, str]:
 
 
 def _past_blanks(text: str, begin: int, end: int) -> tuple[int, int]:
-    """The part between the blanks, commas and colons at both ends."""
+    """Return the part between the blanks, commas and colons at both ends."""
     while begin < end and (text[begin].isspace() or text[begin] in _BESIDE_MENTION):
         begin += 1
     while begin < end and (text[end - 1].isspace() or text[end - 1] in _BESIDE_MENTION):

@@ -43,7 +43,7 @@ class TimeControl:
     increment: timedelta = _ZERO
     """Time that each move adds to its player's clock."""
     cap: timedelta | None = None
-    """To how much increments can raise a clock; None: to any."""
+    """Time to which increments can raise a clock; None: to any."""
     weekends: str | None = None
     """The time zone in which clocks rest from Saturday 0:00 to Monday 0:00, if they do."""
 
@@ -58,7 +58,7 @@ class TimeControl:
         return self.bank == self.increment == self.cap
 
     def to_text(self) -> str:
-        """Its short form, such as "3d+1d/3d~Europe/Berlin" or "10m+5s": at most 60 characters."""
+        """Return its short form of at most 60 characters, such as "3d+1d/3d~Europe/Berlin"."""
         text = _short(self.bank)
         if self.increment:
             text += f"+{_short(self.increment)}"
@@ -89,13 +89,13 @@ class TimeControl:
 
 
 def clock_text(control: TimeControl | None) -> str:
-    """A time control as the database keeps it: "none" for a game without clocks."""
+    """Return a time control as the database keeps it: "none" for a game without clocks."""
     return _NONE if control is None else control.to_text()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """Both players' time left, when the clock of the one to move began to run."""
+    """The time left of both players when the clock of the one to move began to run."""
 
     white: timedelta
     black: timedelta
@@ -103,7 +103,7 @@ class Clock:
 
     @classmethod
     def start(cls, control: TimeControl, at: datetime) -> "Clock":
-        """Full banks at the beginning of a game."""
+        """Return full banks for the beginning of a game."""
         return cls(white=control.bank, black=control.bank, since=at)
 
     def left(self, color: Color) -> timedelta:
@@ -111,7 +111,7 @@ class Clock:
         return self.white if color is Color.WHITE else self.black
 
     def spend(self, color: Color, used: timedelta, control: TimeControl, at: datetime) -> "Clock":
-        """After an action of a player for which their clock ran that long.
+        """Return the clocks after an action of a player for which their clock ran.
 
         The increment is added up to the cap, but the cap never lowers what is there.
         """
@@ -138,7 +138,7 @@ class Pauses:
         return [*self.outages, *self.rests(player)]
 
     def rests(self, player: UserId | None) -> Sequence[Interval]:
-        """The vacations of somebody; nobody has none."""
+        """Return the vacations of somebody; nobody has none."""
         return () if player is None else self.vacations.get(player, ())
 
 
@@ -166,7 +166,7 @@ def elapsed(
 def runs_out(
     since: datetime, left: timedelta, pauses: Iterable[Interval], weekends: str | None
 ) -> datetime:
-    """The first moment, in UTC, at which `elapsed` reaches what is left: the deadline."""
+    """Return the first moment, in UTC, at which `elapsed` reaches what is left: the deadline."""
     start = since.astimezone(UTC)
     if left <= _ZERO:
         return start
@@ -178,7 +178,7 @@ def runs_out(
 
 
 def weekend_at(moment: datetime, zone: str) -> Interval | None:
-    """The weekend of a zone that a moment falls into, if it does."""
+    """Return the weekend of a zone that a moment falls into, if it does."""
     weekend = next(_weekends(moment.astimezone(UTC), zone))
     return weekend if weekend.begins <= moment else None
 
@@ -186,7 +186,7 @@ def weekend_at(moment: datetime, zone: str) -> Interval | None:
 def _running(
     start: datetime, pauses: Iterable[Interval], weekends: str | None
 ) -> Iterator[tuple[datetime, datetime | None]]:
-    """The stretches between the pauses, in order and none empty; the last one may have no end."""
+    """Return the stretches between pauses, in order, none empty; the last may have no end."""
     known = sorted((pause.begins.astimezone(UTC), pause.ends.astimezone(UTC)) for pause in pauses)
     still = iter(known)
     if weekends is not None:
@@ -200,7 +200,7 @@ def _running(
 
 
 def _weekends(start: datetime, zone: str) -> Iterator[Interval]:
-    """The weekends of a zone, without end, from the first that ends after a moment.
+    """Return the weekends of a zone, without end, from the first that ends after a moment.
 
     Midnights are those of the zone: a weekend in which its clocks are changed is longer or shorter
     than 48 hours.
@@ -222,7 +222,7 @@ def _midnight(day: date, where: ZoneInfo) -> datetime:
 
 
 def _short(duration: timedelta) -> str:
-    """A number of whole seconds in the largest unit that divides it: "36h"."""
+    """Return a number of whole seconds in the largest unit that divides it: "36h"."""
     letter, unit = next(pair for pair in _UNITS if not duration % pair[1])
     return f"{duration // unit}{letter}"
 

@@ -35,7 +35,7 @@ CHALLENGE_LIFE = timedelta(days=7)
 OPEN_CHALLENGES = 10
 """Number of unanswered challenges that one person may have in a server."""
 PACE = timedelta(minutes=1)
-"""In what time somebody may make `bot.play.model.terms.IN_A_ROW` challenges in a server."""
+"""Time for `bot.play.model.terms.IN_A_ROW` challenges of somebody in a server."""
 MOST_BLOCKS = 50
 """Number of people whom one person can block."""
 
@@ -49,10 +49,10 @@ class PingRate:
 
     in_a_row: int
     every: timedelta
-    """After so long, one more ping is forgotten."""
+    """Time after which one more ping is forgotten."""
 
     def count(self, counted_until: datetime | None, now: datetime) -> datetime | None:
-        """Until when pings are remembered after one more; None where that would be too many."""
+        """Return the time until which pings count after one more; None where they are too many."""
         began = now if counted_until is None else max(counted_until, now)
         until = began + self.every
         return until if until <= now + self.in_a_row * self.every + AT_ONCE else None
@@ -81,7 +81,7 @@ class Venue:
     lacking: tuple[str, ...] = ()
     """The permissions that the bot needs to play here and lacks, by Discord's names."""
     lacking_for_threads: tuple[str, ...] = ()
-    """Those that it needs besides to open a thread here and play in it."""
+    """Missing permissions to open a thread here and play in it, besides those above."""
     is_direct: bool = False
     """These are the direct messages between one person and the bot."""
     visiting: bool = False
@@ -169,7 +169,7 @@ def has_expired(created_at: datetime, now: datetime) -> bool:
 
 
 def challenging(terms: ChallengeTerms, now: datetime) -> Ping | None:
-    """The ping of a challenge; None where it asks nobody, or the machine.
+    """Return the ping of a challenge; None where it asks nobody, or the machine.
 
     Its check raises:
         YouBlocked: if the challenger has blocked the opponent.
@@ -192,7 +192,7 @@ def challenging(terms: ChallengeTerms, now: datetime) -> Ping | None:
 
 
 def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None:
-    """Somebody's answer to a challenge; None where the machine plays. It counts as no ping.
+    """Return the answer to a challenge as a ping; None where the machine plays. It is not counted.
 
     Its check raises:
         YouBlocked: if the user has blocked the challenger.
@@ -211,7 +211,7 @@ def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None
 
 
 def offering(game: Game, event: Event) -> Ping | None:
-    """The ping of an offer, or a yes to it; None where an event is neither, or the machine plays.
+    """Return the ping of an offer, or of a yes to it; None for other events and for the machine.
 
     Its check raises:
         AskedTooOften: if the other player was.

@@ -217,7 +217,7 @@ def without_courtesies(text: str) -> str:
 
 
 def move_among_courtesies(text: str, coordinates: Coordinates) -> Move | None:
-    """The one placement or movement that a text is, but for courtesies; None if it is not."""
+    """Return the placement or movement of a text, but for courtesies; None if it is not one."""
     if len(text) > LONGEST:
         return None
     try:
@@ -232,7 +232,7 @@ def may_hold_a_move(text: str) -> bool:
 
 
 def moves_among_words(text: str, position: Position, coordinates: Coordinates) -> tuple[Move, ...]:
-    """The legal moves that a text holds, whatever else it says; each once, in its order."""
+    """Return the legal moves that a text holds, whatever else it says; each once, in its order."""
     if len(text) > LONGEST:
         return ()
     words = (word for word in text.split() if not _is_link(word))

@@ -26,7 +26,7 @@ class Circumstances:
 
 
 class Happened(ABC):
-    """One kind of event, with its own data."""
+    """A kind of event, with its own data."""
 
     __slots__ = ()
     name: ClassVar[str]
@@ -36,30 +36,29 @@ class Happened(ABC):
     begins_turn: ClassVar[bool] = False
     """Somebody's turn begins with it. Of such events the board is made."""
     brings_position: ClassVar[bool] = False
-    """It brings about a position that was not there before: on it somebody may have to pass, and
-    what players have listed and only moves follow."""
+    """True if it makes a new position: on it somebody may have to pass, and plans follow."""
     is_talk: ClassVar[bool] = False
-    """It leaves the board as it is."""
+    """True if it leaves the board as it is."""
     agrees_to: ClassVar[Offer | None] = None
     """Offer of the other player that this event carries out, if any."""
 
     @abstractmethod
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """The game after it."""
+        """Return the game after it."""
 
     def undoes(self, _game: Game, _actor: UserId) -> tuple[Ply, ...]:
         """Return the plies that this event takes back, or would, oldest first."""
         return ()
 
     def calls(self, game: Game, _actor: UserId) -> UserId | None:
-        """Whom it calls, as its newest event: who is to answer or to move; after it."""
+        """Return the player whom it calls as the newest event: to answer or to move."""
         return game.to_move
 
 
 def clock_after(
     game: Game, event: Circumstances, turn: Color | None, *, gains: bool = True
 ) -> Clock | None:
-    """The clocks once the time until an event has counted, for whoever was to move."""
+    """Return the clocks once the time until an event has counted for the player to move."""
     control = game.row.clock
     if game.clock is None or control is None or turn is None:
         return None

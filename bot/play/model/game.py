@@ -22,7 +22,7 @@ from bot.play.model.terms import Start
 from dvonn import Color, Coordinates, Move, Phase, Position
 
 _HELD_BY_BOTH = 2
-"""From how many own pieces or moves on a game can be left only by resigning it."""
+"""Number of own pieces or moves from which a game can be left only by resigning it."""
 
 
 class Offer(StrEnum):
@@ -41,12 +41,12 @@ class Why(StrEnum):
     LISTED = "listed"
     """Its player had listed it."""
     ONLY = "only"
-    """It was the only legal one."""
+    """The move was the only legal one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRow:
-    """One game, without its events."""
+    """A game without its events."""
 
     id: GameId
     guild: GuildId
@@ -73,7 +73,7 @@ class GameRow:
     tournament: TournamentId | None = None
     """The tournament that it is played in, if it is."""
     rated: bool = False
-    """It is to count for ratings."""
+    """True if it is to count for ratings."""
     claimable: bool = False
     """Whoever lets it lie can lose it by that: it is rated, and has no clock."""
     engine: int | None = None
@@ -114,7 +114,7 @@ class Choosing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One placement or movement of a game, as it went."""
+    """A placement or movement of a game, as it went."""
 
     move: Move
     revision: Revision
@@ -123,9 +123,9 @@ class Ply:
     why: Why | None
     """Reason why it came by itself; None where a player entered it."""
     together: bool
-    """It was entered in one text with the ply before it."""
+    """True if it was entered in one text with the ply before it."""
     own: bool
-    """It was no placement of a red piece."""
+    """False if it was a placement of a red piece."""
     used: timedelta
     """Time that the clock ran for it."""
     clock: Clock | None
@@ -182,7 +182,7 @@ class Game:
     left_by: UserId | None = None
     """The player who has left, by resigning, time, or letting it lie until they play again."""
     hints_agreed: bool = False
-    """Both players have agreed that each may ask the machine for hints."""
+    """True if both players have agreed that each may ask the machine for hints."""
 
     @property
     def made_from(self) -> int | None:
@@ -201,12 +201,12 @@ class Game:
 
     @property
     def turn(self) -> Color | None:
-        """The colour whose clock runs: who is to move, or to choose. None when it has ended."""
+        """The colour to move or to choose, whose clock runs. None when the game has ended."""
         return self.last_turn if self.is_running else None
 
     @property
     def last_turn(self) -> Color | None:
-        """The same, also of a game that has ended with somebody to move."""
+        """The colour to move or to choose, also at the end of a game."""
         if self.choosing is not None:
             return Color.WHITE if self.choosing is Choosing.BOARD else Color.BLACK
         return self.position.turn
@@ -262,7 +262,7 @@ class Game:
         return self.row.black if user == self.row.white else self.row.white
 
     def seat(self, user: UserId) -> Color | None:
-        """The colour that somebody plays; None for a spectator."""
+        """Return the colour that somebody plays; None for a spectator."""
         if user == self.row.white:
             return Color.WHITE
         return Color.BLACK if user == self.row.black else None
@@ -292,7 +292,7 @@ class Game:
         return sum(ply.own for ply in self.line if ply.actor == user)
 
     def back_to(self, plies: int) -> tuple[Position, Move | None]:
-        """The position after so many plies of the line, and the last of them."""
+        """Return the position after so many plies of the line, and the last of them."""
         position = self.base
         for ply in self.line[self.settled : plies]:
             position = position.play(ply.move)
@@ -311,11 +311,11 @@ class Game:
         return len(self.line)
 
     def ended(self, outcome: Outcome) -> "Game":
-        """The game once it has ended: nothing stands offered any more."""
+        """Return the game once it has ended: nothing stands offered any more."""
         return replace(self, row=replace(self.row, outcome=outcome), offered=None)
 
 
 def before_start(row: GameRow) -> Game:
-    """The empty board, on which the first event is yet to be carried out."""
+    """Return the empty board, on which the first event is yet to be carried out."""
     row = replace(row, revision=BEFORE_START, outcome=None)
     return Game(row, Position.initial(), None, Position.initial())

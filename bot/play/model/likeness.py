@@ -18,11 +18,11 @@ Cells = str
 """Contents of each point, in the order of `POINTS`: one of `LETTERS` each."""
 
 FIRST_PLACEMENTS: Final = 8
-"""So many pieces many games have in common, and what is said of them tells of none."""
+"""Number of pieces that many games have in common, so that a review says nothing of them."""
 _MOST: Final = 4
 """Boards are near if so many plies and changed spaces, together, make one of the other."""
 _PLIES: Final = 3
-"""So many of these may be plies."""
+"""Number of these that may be plies."""
 HOLDING: Final = 3
 """Letters of stacks whose neighbours stay on the board, if they stay themselves."""
 _FREED: Final = 10
@@ -30,11 +30,11 @@ _FREED: Final = 10
 _STAYS: Final = frozenset([-1])
 """Letters whose neighbours are never cut off."""
 _FEW_PLACED, _FEW_LEFT = 12, 6
-"""With fewer stacks it is one less: such boards are easily alike by chance."""
+"""Stacks below which it is one less: such boards are easily alike by chance."""
 
 EMPTY, RED = "0", "1"
 LETTERS: Final = digits + ascii_letters
-"""Nothing, a single red piece, and then by height: White's, Black's, and the two that hold red."""
+"""Empty, a single red piece, and then by height: White's, Black's, and the two that hold red."""
 _TALLEST: Final = 15
 """Higher stacks count as this high: like this one, they are too high to move."""
 _HEIGHTS: Final = {letter: (index + 2) // 4 for index, letter in enumerate(LETTERS)} | {RED: 1}
@@ -45,12 +45,12 @@ _RECOLOURED: Final = str.maketrans(dict(_PAIRS) | {black: white for white, black
 
 
 def cells(stacks: Mapping[Point, str]) -> Cells:
-    """A board by its stacks, written bottom to top."""
+    """Return a board by its stacks, written bottom to top."""
     return "".join(_letter(stacks.get(point, "")) for point in POINTS)
 
 
 def alike(board: Cells) -> tuple[Cells, ...]:
-    """A board in all the ways in which it is the same: four by symmetry, each in two colours."""
+    """Return a board in all equivalent ways: four by symmetry, each in two colours."""
     turned = ["".join(order(board)) for order in _ORDERS]
     return tuple(dict.fromkeys([*turned, *(one.translate(_RECOLOURED) for one in turned)]))
 
@@ -136,7 +136,7 @@ def _differences(before: Cells, after: Cells, most: int) -> _Differences | None:
 
 
 def _put_afterwards(gone: Mapping[int, frozenset[int]], most: int) -> set[frozenset[int]]:
-    """One or two points where something may have been put once something else had left them.
+    """Return one or two points where something may have been put once a stack had left them.
 
     What touches nothing but them may have been cut off before.
     """
@@ -191,7 +191,7 @@ def _letter_of(height: int, *, has_red: bool, is_black: bool) -> str:
 
 
 def _joined(below: str, above: str) -> str:
-    """A stack with another one on top."""
+    """Return a stack with another one on top."""
     return _letter_of(
         _HEIGHTS[below] + _HEIGHTS[above],
         has_red=below in REDS or above in REDS,
@@ -201,7 +201,7 @@ def _joined(below: str, above: str) -> str:
 
 _SINGLE: Final = RED, _letter("W"), _letter("B")
 NEIGHBOURS: Final = tuple(tuple(map(POINTS.index, neighbours(point))) for point in POINTS)
-"""By the index of a point, the indices of those beside it."""
+"""Indices of the points beside each, by its index."""
 _STEPS: Final = tuple(tuple(distance(point, other) for other in POINTS) for point in POINTS)
 _ORDERS: Final = tuple(
     itemgetter(*(POINTS.index(symmetry[point]) for point in POINTS)) for symmetry in SYMMETRIES

@@ -136,7 +136,7 @@ def next_placement(plan: Plan, position: Position) -> tuple[Move | None, Plan | 
 
 
 def visible(text: str) -> str:
-    """A text without what nobody sees: marks of direction, blanks of no width, and their like.
+    """Return a text without invisible characters: marks of direction, blanks of no width.
 
     What other languages say between two spaces becomes a dash, which all that reads moves knows.
     """
@@ -150,13 +150,13 @@ def says_pass(text: str) -> bool:
 
 
 def split_else_next(text: str) -> tuple[str, bool]:
-    """A text without "else next free" at its end, and whether that stood there."""
+    """Return a text without "else next free" at its end, and whether that stood there."""
     match = _ELSE_NEXT.search(text)
     return (text, False) if match is None else (text[: match.start()], True)
 
 
 def _take(rest: list[Move], position: Position) -> Move:
-    """The next move of a list, of which two spaces may stand for a movement."""
+    """Take the next move of a list, in which two spaces may stand for a movement."""
     move = rest.pop(0)
     moving = position.phase is Phase.MOVEMENT
     if moving and move.source is None and rest and rest[0].source is None:
@@ -200,7 +200,7 @@ def _free_or_next(move: Move, position: Position, later: tuple[Point, ...]) -> M
 
 
 def _next_free(space: Point, position: Position, later: tuple[Point, ...]) -> Point:
-    """The next free space in the order of the rows, if possible none that is listed for later."""
+    """Return the next free space in the order of the rows, if possible one not listed for later."""
     start = POINTS.index(space)
     free = [point for point in (*POINTS[start:], *POINTS[:start]) if _is_free(point, position)]
     return next((point for point in free if point not in later), free[0])

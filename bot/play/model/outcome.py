@@ -7,17 +7,17 @@ from dvonn import Color, Position
 
 
 class How(StrEnum):
-    """By what a game ended."""
+    """Causes of a game's end."""
 
     COUNT = "count"
-    """It was played out, and the pieces were counted."""
+    """The game was played out, and the pieces were counted."""
     RESIGNATION = "resignation"
     TIME = "time"
     """A player's time was up."""
     AGREEMENT = "agreement"
     """The players agreed on a draw."""
     ABORT = "abort"
-    """It was ended without a result."""
+    """The game was ended without a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,11 @@ class Outcome:
     winner: Color | None = None
     """None for a draw, and where there is no result."""
     margin: int | None = None
-    """By how many pieces the winner is ahead, 0 in a draw; only where pieces were counted."""
+    """Pieces by which the winner is ahead, 0 in a draw; only where pieces were counted."""
 
     @classmethod
     def counted(cls, position: Position) -> "Outcome":
-        """The outcome of a game that was played out to a position."""
+        """Return the outcome of a game that was played out to a position."""
         white, black = (position.score(color) for color in Color)
         return cls(How.COUNT, position.winner, abs(white - black))
 

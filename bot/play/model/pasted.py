@@ -69,7 +69,7 @@ def read(text: str, named: Coordinates = Coordinates.STANDARD) -> Course:
 
 
 def kept(course: Course) -> str:
-    """A text from which `read` makes the course again: a position, or a short record."""
+    """Return a text from which `read` makes the course again: a position, or a short record."""
     if not course.moves and course.coordinates is Coordinates.STANDARD:
         return position_to_text(course.start)
     final = course.positions()[-1]
@@ -94,7 +94,7 @@ def in_message(content: str) -> Course:
 
 
 def fenced(course: Course) -> str:
-    """A course as it stands in a message."""
+    """Return a course as it stands in a message."""
     return f"{_FENCE}\n{kept(course)}\n{_FENCE}"
 
 
@@ -108,7 +108,7 @@ def _position(text: str) -> Position | None:
 
 
 def _moves(text: str, coordinates: Coordinates) -> tuple[Move, ...]:
-    """A list of moves, numbered or not, all of which the rules allow."""
+    """Read a list of moves, numbered or not, all of which the rules allow."""
     try:
         moves = parse_moves(_NUMBERS_AND_COMMENTS.sub(" ", text), coordinates)
     except NotationError as error:

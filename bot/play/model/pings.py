@@ -22,7 +22,7 @@ class Pair:
     """The relation of one person to another."""
 
     blocks: bool
-    """They have blocked the other."""
+    """True if they have blocked the other."""
     blocked: bool
     """The other has blocked them."""
     counted_until: datetime | None

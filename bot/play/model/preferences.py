@@ -34,9 +34,9 @@ class RemindBy(StrEnum):
     """Ways to remind somebody."""
 
     CHANNEL = "channel"
-    """By a mention where the game is played."""
+    """Mention where the game is played."""
     DM = "dm"
-    """By a direct message, or in the channel where that does not arrive."""
+    """Direct message, or in the channel where that does not arrive."""
     NONE = "none"
 
 
@@ -54,9 +54,9 @@ class Bell(Enum):
 
     RINGS = auto()
     SILENT = auto()
-    """They are notified without a sound."""
+    """Notification without a sound."""
     OFF = auto()
-    """They are only named."""
+    """Name without a notification."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class QuietHours:
     ends: time
 
     def around(self, moment: datetime, zone: str) -> Interval | None:
-        """The quiet time that a moment falls into, in UTC; None while it is not quiet.
+        """Return the quiet time that a moment falls into, in UTC; None while it is not quiet.
 
         Args:
             moment: Any moment.
@@ -82,7 +82,7 @@ class QuietHours:
         return None
 
     def _on(self, day: date, where: ZoneInfo) -> Interval:
-        """The quiet time that begins on a day."""
+        """Return the quiet time that begins on a day."""
         last = day if self.begins < self.ends else day + timedelta(days=1)
         return Interval(
             begins=datetime.combine(day, self.begins, where).astimezone(UTC),
@@ -92,19 +92,19 @@ class QuietHours:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preferences:
-    """All that a player can choose, at first as the bot would have it."""
+    """All choices of a player, at first the defaults."""
 
     switched: Mapping[str, bool] = field(default_factory=dict, hash=False)
-    """By their keys, what the player has turned on or off other than by default."""
+    """Switches that the player has turned from their defaults, by their keys."""
     zone: str = "UTC"
     """The time zone of the quiet hours."""
     quiet: QuietHours | None = None
     remind_by: RemindBy = RemindBy.CHANNEL
     remind_at: frozenset[RemindAhead] = frozenset({RemindAhead.DAY, RemindAhead.HOUR})
     language: str | None = None
-    """In which they are spoken to, as Discord names it; None: that of their Discord."""
+    """Language in which they are addressed, as Discord names it; None: the one of their Discord."""
     theme: str | None = None
-    """The name of the theme of what they alone see; None: that of the place."""
+    """Name of the theme of what they alone see; None: the place's."""
     coordinates: Coordinates | None = None
     """Names of spaces in what they alone read; None: as in the game."""
 
@@ -125,7 +125,7 @@ class Style:
     """The language and the look of boards of a place; None is as in the place around it."""
 
     language: str | None = None
-    """As Discord names it, such as "it" or "en-GB"."""
+    """Language as Discord names it, such as "it" or "en-GB"."""
     theme: str | None = None
     """The name of a theme; a bot that lacks it has its usual one instead."""
     coordinates: Coordinates | None = None

@@ -60,7 +60,7 @@ def cut_off(position: Position, move: Move) -> tuple[int, int]:
 
 
 def _worst(position: Position) -> Threat | None:
-    """The most that whoever is to move can cut off from the other player; of equals the first."""
+    """Return the most that the player to move can cut off from the other; of equals the first."""
     if position.phase is not Phase.MOVEMENT:
         return None
     cuts = [(cut_off(position, move)[1], move) for move in position.legal_moves()]
@@ -69,5 +69,5 @@ def _worst(position: Position) -> Threat | None:
 
 
 def counts(position: Position) -> tuple[int, int]:
-    """The counts of White and Black, were the game over now."""
+    """Return the counts of White and Black, were the game over now."""
     return position.score(Color.WHITE), position.score(Color.BLACK)

@@ -16,7 +16,7 @@ _FIXED = {RemindAhead.DAY: timedelta(days=1), RemindAhead.HOUR: timedelta(hours=
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """A turn whose time runs out."""
+    """A turn with a limited time."""
 
     began: datetime
     left: timedelta
@@ -30,7 +30,7 @@ class Reminding:
     """The next step in the reminders of a turn."""
 
     due: timedelta | None
-    """The level of which the player is to be reminded now: so long before their time is up."""
+    """Level of the reminder that is due now: its distance from the end of the time."""
     look_at: datetime | None
     """Time of the next look; None: not in this turn."""
 
@@ -68,14 +68,14 @@ def remind(turn: Turn, wishes: Preferences, reminded: timedelta | None, now: dat
 
 
 def earliest(turn: Turn) -> datetime:
-    """A moment before which nobody is reminded of a turn, whatever they have chosen."""
+    """Return a moment before which nobody is reminded of a turn, whatever they have chosen."""
     highest = max(*_FIXED.values(), turn.left / 2)
     # Quiet hours bring a reminder forward by less than a day.
     return max(turn.deadline - highest - timedelta(days=1), turn.began)
 
 
 def _levels(turn: Turn, wishes: Preferences) -> Iterator[timedelta]:
-    """The levels that a player wants and that had not passed when the turn began."""
+    """Return the levels that a player wants and that had not passed when the turn began."""
     for ahead in wishes.remind_at:
         level = _FIXED.get(ahead, turn.left / 2)
         # Who pauses their clock for a moment has just seen the board as well.
@@ -96,6 +96,6 @@ def _shifted(turn: Turn, wishes: Preferences, at: datetime) -> datetime:
 
 
 def _waits_until(turn: Turn, wishes: Preferences, now: datetime) -> datetime | None:
-    """The end of the quiet hours of this moment, if it comes before the time is up."""
+    """Return the end of the quiet hours of this moment, if it comes before the time is up."""
     quiet = None if wishes.quiet is None else wishes.quiet.around(now, wishes.zone)
     return quiet.ends if quiet is not None and quiet.ends < turn.deadline else None

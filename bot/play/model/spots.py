@@ -16,7 +16,7 @@ from bot.play.model.refusals.looking import LineTooLong, NoSuchPly
 from dvonn import Coordinates, IllegalMoveError, Move, Position
 
 LONGEST_LINE: Final = 28
-"""So many moves fit an id, whatever the game's number."""
+"""Number of moves that fit an id, whatever the game's number."""
 _PASTED: Final = "text"
 SPOT: Final = rf"(?P<subject>[0-9]{{1,18}}|{_PASTED}):(?P<ply>[0-9]{{1,3}})"
 """Pattern of a spot, without the moves that are tried."""
@@ -26,7 +26,7 @@ LINE: Final = rf":(?P<line>[A-Za-z0-9_-]{{0,{2 * LONGEST_LINE}}})"
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """After so many plies of a game, and then some moves that were not played there."""
+    """A place in a game: after a number of plies, and then tried moves."""
 
     game: GameId | None
     """None: what stands in the message's own text."""
@@ -35,7 +35,7 @@ class Spot:
 
     @classmethod
     def found(cls, match: re.Match[str]) -> "Spot":
-        """The spot that an id names.
+        """Return the spot that an id names.
 
         Raises:
             NoSuchPly: if what is tried there are no moves.
@@ -50,24 +50,24 @@ class Spot:
 
     @property
     def text(self) -> str:
-        """As it stands in an id, without the moves that are tried."""
+        """Text in an id, without the moves that are tried."""
         return f"{_PASTED if self.game is None else self.game}:{self.ply}"
 
     @property
     def with_line(self) -> str:
-        """As it stands in an id, with them."""
+        """Text in an id, with the moves that are tried."""
         return f"{self.text}:{pack(self.line)}"
 
     def at(self, ply: int) -> "Spot":
-        """Another ply of the same, where nothing is tried."""
+        """Return another ply of the same game, where nothing is tried."""
         return replace(self, ply=ply, line=())
 
     def then(self, *moves: Move) -> "Spot":
-        """The spot after some more moves that are tried."""
+        """Return the spot after some more moves that are tried."""
         return replace(self, line=(*self.line, *moves))
 
     def back(self) -> "Spot":
-        """One move back; at the start it stays."""
+        """Go one move back; at the start stay."""
         return replace(self, line=self.line[:-1]) if self.line else self.at(max(self.ply - 1, 0))
 
 

@@ -13,7 +13,7 @@ from dvonn import Coordinates
 MOST_GAMES_PER_PERSON = 25
 """Highest limit of games that one person plays at once in a server."""
 USUAL_LEVEL = 3
-"""At which the machine plays where nothing was chosen: it beats beginners, not everybody."""
+"""Level of the machine where nothing was chosen: it beats beginners, not everybody."""
 IN_A_ROW = 5
 """Number of challenges that somebody may make in a server before they have to wait."""
 
@@ -37,11 +37,11 @@ class Start(StrEnum):
     """Ways to fill the board before stacks move."""
 
     PLACEMENT = "placement"
-    """By the players, piece by piece."""
+    """Players place piece by piece."""
     BALANCED = "balanced"
-    """At random, by rules that are fair to both: `dvonn.starts.balanced_start`."""
+    """Random, by rules that are fair to both: `dvonn.starts.balanced_start`."""
     SYMMETRIC = "symmetric"
-    """At random, each space opposite to its counterpart: `dvonn.starts.symmetric_start`."""
+    """Random, each space opposite to its counterpart: `dvonn.starts.symmetric_start`."""
     PIE = "pie"
     """Three balanced boards are made; one player picks the board, the other their colour."""
 
@@ -54,7 +54,7 @@ class ChallengeState(StrEnum):
     DECLINED = "declined"
     CANCELLED = "cancelled"
     EXPIRED = "expired"
-    """Nobody answered it in time."""
+    """The challenge was not answered in time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ class ChallengeTerms:
     vote: timedelta | None = None
     """Length of a vote, where everybody in the channel plays as a team."""
     rival: ChannelId | None = None
-    """The channel whose team is challenged, if one is."""
+    """Channel of the challenged team, if there is one."""
     rated: bool | None = None
     """True if it is to count for ratings; None: as is usual for such a game there."""
 
@@ -99,7 +99,7 @@ class ChallengeTerms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChallengeRow:
-    """One challenge."""
+    """A challenge."""
 
     id: ChallengeId
     terms: ChallengeTerms
@@ -114,7 +114,7 @@ class PlacementBoards(StrEnum):
     """Treatment of the last board when a piece is placed."""
 
     NEW = "new"
-    """Each turn posts a new one."""
+    """A new board for each turn."""
     EDIT = "edit"
     """The last one is edited while it is still the newest message of its channel."""
 
@@ -144,8 +144,8 @@ class GuildRules:
     reviews: bool = True
     """True if games are reviewed unasked."""
     organisers: int | None = None
-    """The role whose people may create tournaments, besides those who manage the server's events or
-    the server; everybody has the role with the server's own number. None: nobody else may."""
+    """Role that may create tournaments, besides managers of events or of the server; everybody has
+    the role with the server's own number. None: nobody else may."""
 
     def allow(self, channel: ChannelId) -> bool:
         """Tell whether games may be started in a channel."""

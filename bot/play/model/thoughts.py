@@ -7,7 +7,7 @@ from dvonn import Move
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thought:
-    """One way in which play may go on.
+    """A way in which play may go on.
 
     Attributes:
         moves: the best play of both that was found; the first is of the player to move.

@@ -27,9 +27,9 @@ LENGTHS: Final = (
 USUAL_LENGTH: Final = timedelta(hours=1)
 """Length of a vote where nothing was chosen."""
 MOST_EMPTY: Final = 3
-"""After so many votes in a row in which nobody voted, a game ends without a result."""
+"""Number of votes in a row without a vote after which a game ends without a result."""
 MOST_CHANGES: Final = 20
-"""So often one person's vote is taken in a turn: each is written down."""
+"""Number of votes of one person in a turn: each is written down."""
 KEPT: Final = timedelta(days=7)
 """Time that votes are kept after their game: its last board may be posted late."""
 
@@ -132,7 +132,7 @@ def edit_at(since: datetime, at: datetime) -> tuple[int, datetime]:
 
 
 def check_voter(game: Game, channel: ChannelId) -> UserId:
-    """See that whoever is in a channel votes on the next move of a game now; the team.
+    """Check that a channel votes on the next move of a game now, and return its team.
 
     Raises:
         NotYourVote: if the other side is to move.

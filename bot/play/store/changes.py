@@ -70,7 +70,7 @@ class Change:
     """The rows of one transaction: events, and what follows from them."""
 
     events: tuple[Event, ...]
-    """At least one, of one game, in order."""
+    """Events of one game, in order; at least one."""
     outcome: Outcome | None
     """Outcome of the game, if they end it."""
     seats: tuple[UserId, UserId] | None = None
@@ -118,9 +118,9 @@ class Beginning:
     """A new game, and what is written with it."""
 
     row: GameRow
-    """The game, of which only the number is not known yet."""
+    """Game without its number, which is not known yet."""
     events: tuple[Event, ...]
-    """At least one, in order, likewise."""
+    """Events of the game, in order; at least one."""
     tells: DeliveryKind | None
     """Kind of the delivery, besides a thread; None: a following event's tells of it."""
     look_at: datetime | None
@@ -144,7 +144,7 @@ class Changes:
     async def begin(
         self, beginning: Beginning, *, lease_until: datetime
     ) -> tuple[GameRow, list[Delivery]]:
-        """A new game with its events, and what is to be sent: all or nothing.
+        """Return a new game with its events, and what is to be sent: all or nothing.
 
         What is to be sent is leased until a moment: until then it is the caller's to send.
 
@@ -236,7 +236,7 @@ class Changes:
 async def _add_game(
     connection: AsyncConnection, row: GameRow, board: str | None, at: datetime
 ) -> GameRow:
-    """Write a running game down; the same with the number that it gets."""
+    """Write a running game down, and return it with its number."""
     values = {
         "guild_id": row.guild,
         "channel_id": row.channel,

@@ -166,7 +166,7 @@ class GuildTable:
         await self._set(guild, _choose_reviews, {"chosen": on})
 
     async def set_organisers(self, guild: GuildId, role: int | None) -> None:
-        """Choose the role whose people may create tournaments; None: no role."""
+        """Set the role that may create tournaments; None: no role."""
         await self._set(guild, _choose_role, {"chosen": role})
 
     async def set_defaults(self, guild: GuildId, defaults: Defaults) -> None:
@@ -220,7 +220,7 @@ async def standing(
 
 
 def _as_rules(rows: Sequence[AnyRow]) -> GuildRules:
-    """From one row for each channel; one row without a channel where none is named."""
+    """Read rows, one for each channel; one row without a channel where none is named."""
     channels = frozenset(
         ChannelId(row.game_channel) for row in rows if row.game_channel is not None
     )

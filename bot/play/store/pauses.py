@@ -47,7 +47,7 @@ class PauseTable:
     async def since(
         self, moment: datetime, guild: GuildId, players: tuple[UserId, UserId] | None
     ) -> Pauses:
-        """The pauses that end later than a moment; those to come as well.
+        """Return the pauses that end later than a moment; those to come as well.
 
         Args:
             moment: When.

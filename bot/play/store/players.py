@@ -31,7 +31,7 @@ _AS_THEY_ARE = ("language", "theme")
 _SWITCHES = tuple(column.name for column in players.c if isinstance(column.type, Boolean))
 """Columns of switches of their name, empty at their default."""
 _ALWAYS = {switch.key: switch.default for switch in (MENTIONS, AUTOMATIC)}
-"""Those of them that stand there at their default, too."""
+"""Columns that are filled at their default, too."""
 Then = Callable[[AsyncConnection, Preferences, Preferences], Awaitable[None]]
 """Work done in the transaction of a change, with what was chosen before it and after it."""
 
@@ -95,7 +95,7 @@ def preferences_of(row: AnyRow | None) -> Preferences:
 
 
 def _values(chosen: Preferences) -> dict[str, Any]:
-    """The columns; what is as the bot would have it stays at its default, should that change."""
+    """Return the columns; defaults are left empty, should they change."""
     default = Preferences()
     return {
         **{name: chosen.switched.get(name, _ALWAYS.get(name)) for name in _SWITCHES},

@@ -44,9 +44,9 @@ from bot.play.store.schema.servers import (
 from dvonn import Color
 
 _MOST: Final = 500
-"""So many rows go in one transaction."""
+"""Number of rows that go in one transaction."""
 _MOST_GAMES: Final = 50
-"""So many games are made anonymous in one, each with some 80 events."""
+"""Number of games that are made anonymous in one, each with some 80 events."""
 
 _UNTIL: Final[BindParameter[Any]] = bindparam("until")
 _GAME: Final[BindParameter[Any]] = bindparam("game")
@@ -197,18 +197,18 @@ class RetentionTable:
     # By server
 
     async def next_server(self, after: GuildId, shards: Shards) -> GuildId | None:
-        """The next server of these shards, by its number, of which anything is kept."""
+        """Return the next server of these shards, by its number, with any rows."""
         parameters = {"after": max(after, NO_GUILD), **shard_parameters(shards)}
         rows = await self._database.all(next_server(), parameters)
         return min((GuildId(row.guild) for row in rows if row.guild is not None), default=None)
 
     async def is_back(self, guild: GuildId) -> None:
-        """The bot is in a server."""
+        """Note that the bot is in a server."""
         await self._database.change(_is_back, {"guild": guild})
 
     @whole
     async def is_away(self, guild: GuildId, *, at: datetime) -> datetime:
-        """The bot is not in a server; since when that is known."""
+        """Return the bot is not in a server; since when that is known."""
         async with self._database.transaction() as connection:
             await lock(connection, guild)
             since: datetime | None = (
@@ -273,7 +273,7 @@ def by_time(what: Gone) -> Iterator[tuple[Table, ColumnElement[bool]]]:
 
 
 def people_of(owner: Table) -> Iterator[Delete]:
-    """Yield what deletes the rows about people that belong to a row of another table."""
+    """Yield the statements that delete people's rows of a row of another table."""
     for table in metadata.sorted_tables:
         people = [column for column in table.c if column.name in PEOPLE]
         if people and not keeping(table).stays:

@@ -66,13 +66,13 @@ class TimerTable:
         self._database = database
 
     async def due(self, shards: Shards, now: datetime) -> dict[GameId, datetime]:
-        """The games of these shards that are to be looked at now, and since when."""
+        """Return the games of these shards that are to be looked at now, and since when."""
         parameters = {"now": now, **shard_parameters(shards)}
         rows = await self._database.all(_due, parameters)
         return {GameId(row.game_id): row.due_at for row in rows}
 
     async def soon(self, player: UserId, shards: Shards, until: datetime) -> dict[GameId, datetime]:
-        """A player's running games that are to be looked at until a moment, and when; in order."""
+        """Return a player's running games to be looked at until a moment, with times, in order."""
         parameters = {"player": player, "until": until, **shard_parameters(shards)}
         rows = await self._database.all(_soon, parameters)
         in_order = sorted(rows, key=lambda row: (row.due_at, row.game_id))

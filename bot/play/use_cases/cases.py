@@ -1,4 +1,4 @@
-"""All use cases of the game over one database, and those that features add."""
+"""Joins all use cases of the game over one database, and those of features."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -46,7 +46,7 @@ class UseCases:
     now: Callable[[], datetime]
     rng: Random
     has_machine: bool
-    """There is a machine to play against, and to review games."""
+    """True if there is a machine to play against, and to review games."""
     hooks: list[GameHook] = field(default_factory=list)
     """Features' part in the changes of games."""
     added: dict[type, object] = field(default_factory=dict)

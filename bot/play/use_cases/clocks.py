@@ -29,7 +29,7 @@ class Clocks:
     """Time that White has left."""
     black: timedelta
     turn: Color
-    """Whose clock runs, or would if it did not rest."""
+    """Colour of the clock that runs, or would if it did not rest."""
     deadline: datetime
     """Time when it is up, as far as pauses are known."""
     rest: Rest | None
@@ -51,7 +51,7 @@ class GameClocks:
         self._now = now
 
     async def here(self, channel: ChannelId) -> tuple[Game, Clocks | None]:
-        """The game of a channel and its clocks; None where it is played without.
+        """Return the game of a channel and its clocks; None where it is played without.
 
         Raises:
             NoGameHere: if no game is running here.
@@ -60,7 +60,7 @@ class GameClocks:
         return game, await self.of(game)
 
     async def of(self, game: Game) -> Clocks | None:
-        """The clocks of a game; None where there are none, or it has ended."""
+        """Return the clocks of a game; None where there are none, or it has ended."""
         control, clock, turn = game.row.clock, game.clock, game.turn
         if control is None or clock is None or turn is None:
             return None

@@ -13,7 +13,7 @@ _AT_THE_LATEST = timedelta(days=1)
 
 
 async def pauses(store: Store, game: Game) -> Pauses:
-    """The pauses of the present turn and of all that come after it, as far as they are known.
+    """Return the pauses of the present turn and of all later ones, as far as they are known.
 
     In a live game nobody is on vacation.
     """
@@ -76,7 +76,7 @@ def next_look(game: Game, deadline: datetime, now: datetime) -> datetime:
 
 
 def reminded_turn(game: Game, deadline: datetime) -> Turn | None:
-    """The present turn, where its player is reminded that their time is running out, else None.
+    """Return the present turn, if its player is reminded that their time is running out.
 
     Without a clock it is where they would lose; the machine forgets nothing.
 

@@ -1,4 +1,4 @@
-"""Nobody is helped in a game between people that goes on: the guard of all the engine says.
+"""Guards games between people that go on: nobody is helped in them by the engine.
 
 The engine is heard at many doors (a game's page, Explore, a pasted position, reviews, puzzles, its
 own moves), and a position is the same one whichever of them it comes through. So positions are
@@ -37,7 +37,7 @@ class FairPlay:
         self._archive = archive
         self._played = PlayedBoards()
         self._known: frozenset[str] = frozenset()
-        """The games whose boards are kept, each as its number and revision."""
+        """Games whose boards are kept, each as its number and revision."""
         self._one_at_a_time = asyncio.Lock()
 
     async def check(
@@ -120,7 +120,7 @@ class FairPlay:
         return await self._near(boards, among=playing, but=but, older=older) is not None
 
     async def _playing(self, users: Iterable[UserId], guild: GuildId) -> frozenset[GameId]:
-        """The games in which somebody or a server is not to be helped."""
+        """Return the games in which somebody or a server is not to be helped."""
         where = None if guild == NO_GUILD else guild
         return frozenset().union(
             *[await self._store.games.unaided(user, guild=where) for user in users]
@@ -134,7 +134,7 @@ class FairPlay:
         but: GameId | None = None,
         older: bool = False,
     ) -> Game | None:
-        """A game without help that stands near one of some positions; None where none does.
+        """Return a game without help that stands near one of some positions; None where none does.
 
         Args:
             positions: Where somebody is helped.

@@ -23,31 +23,31 @@ class GameLocations:
         self._store = store
 
     async def played_by(self, shards: Shards) -> list[RunningChannel]:
-        """The channel of each running game of these shards; the longest untouched comes first."""
+        """Return the channels of these shards' running games; the longest untouched comes first."""
         return await self._store.games.running_channels(shards)
 
     async def played_in(self, guild: GuildId) -> list[RunningChannel]:
-        """The channel of each running game of a server; the longest untouched comes first."""
+        """Return the channels of a server's running games; the longest untouched comes first."""
         return await self._store.games.running_channels_in(guild)
 
     async def with_machine(self, shards: Shards) -> list[GameId]:
-        """The running games of these shards in which the machine plays."""
+        """Return the running games of these shards in which the machine plays."""
         return [row.id for row in await self._store.games.with_machine(shards)]
 
     async def game(self, game: GameId) -> GameRow | None:
-        """One game, running or not; None where there is no such number."""
+        """Return a game, running or not; None where there is no such number."""
         return await self._store.games.get(game)
 
     async def running_in(self, channel: ChannelId) -> GameRow | None:
-        """The game that is being played in a channel."""
+        """Return the game that is being played in a channel."""
         return await self._store.games.running_in(channel)
 
     async def newest_in(self, channel: ChannelId, *, since: datetime) -> GameRow | None:
-        """The game that is being played in a channel, or that has ended there last."""
+        """Return the game that is being played in a channel, or that has ended there last."""
         return await self.running_in(channel) or await self._store.games.ended_in(channel, since)
 
     async def running_in_server(self, guild: GuildId) -> list[GameRow]:
-        """The games that are being played in a server."""
+        """Return the games that are being played in a server."""
         return await self._store.games.running_in_guild(guild)
 
     async def is_unknown(self, channel: ChannelId, game: GameId, revision: Revision) -> bool:

@@ -18,7 +18,7 @@ PAGE: Final = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndedGames:
-    """A page of somebody's games that are over, the last one first."""
+    """A page of a person's ended games, the last one first."""
 
     games: tuple[EndedGame, ...]
     has_newer: bool
@@ -33,7 +33,7 @@ class History:
         self._archive = archive
 
     async def record(self, game: GameId, *, white: str, black: str) -> tuple[Game, GameRecord]:
-        """A game, and its record with the players' names; empty where they are not known.
+        """Return a game, and its record with the players' names; empty where they are not known.
 
         Raises:
             GameGone: if there is no such game.
@@ -70,7 +70,7 @@ class History:
         before: GameId | None = None,
         after: GameId | None = None,
     ) -> EndedGames:
-        """A page of somebody's games in a server that are over.
+        """Return a page of a player's ended games in a server.
 
         Args:
             guild: The server.

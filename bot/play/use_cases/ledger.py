@@ -56,7 +56,7 @@ UNNUMBERED = GameId(0)
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something that happens in a game by somebody's doing."""
+    """An action in a game, and the person who does it."""
 
     actor: UserId
     what: Happening
@@ -69,13 +69,13 @@ class Deeds:
     """Deeds that are to be written of a game."""
 
     game: Game
-    """As it was seen last; that its next revision is free proves it right."""
+    """Game as it was seen last; that its next revision is free proves it right."""
     deeds: tuple[Deed, ...]
     """Deeds, in order; at least one."""
     plan: Ahead | None = None
     """Decisions of the actor for later, in place of those that they had."""
     without_plan_of: UserId | None = None
-    """For whom nothing stands any more by this."""
+    """Player whose decisions lapse by it."""
     counted: Counted | None = None
     """The votes that have decided it, if they have."""
 
@@ -87,7 +87,7 @@ class NewGame:
     row: GameRow
     """The game, `UNNUMBERED`."""
     deed: Deed
-    """By which it begins."""
+    """Deed by which it begins."""
     copied: Sequence[Event] = ()
     """Events of another game, revisions and all, as if they had been in this one."""
     thread_of: ChannelId | None = None
@@ -323,7 +323,7 @@ def _stand(
 
 
 def _tells(game: Game, newest: Event) -> DeliveryKind | None:
-    """As what is told what has come of an event; None: together with the machine's answer."""
+    """Return the kind of delivery for the events; None: they go with the machine's answer."""
     if game.waits_for_machine:
         return None
     return NOTE if isinstance(newest.what, OfferMade | OfferDeclined | HintsAgreed) else BOARD
@@ -348,7 +348,7 @@ class _Steps:
         self._still = still
 
     def copy(self) -> "_Steps":
-        """The same steps, from which to go on."""
+        """Return a copy of the steps, from which to go on."""
         other = _Steps(self.game, self.at, self._still)
         other.told = list(self.told)
         return other

@@ -49,7 +49,7 @@ class Offers:
     async def ask(
         self, channel: ChannelId, user: UserId, what: Offer, *, source: SourceId
     ) -> Update:
-        """Offer something in the game of a channel, or accept the same from the other player.
+        """Offer something in the game of a channel, or accept the other player's same offer.
 
         A move can be taken back without asking for a minute, if nothing has happened since, and
         once in a turn.

@@ -9,7 +9,7 @@ from bot.play.store.tables import Store
 
 
 async def polls_of(store: Store, told: Sequence[Told]) -> tuple[Poll, ...]:
-    """The votes on those of some events, in order and of one game, that were voted on."""
+    """Return the votes on those of some events, in order and of one game, that were voted on."""
     events = [one.event for one in told]
     if not events:
         return ()

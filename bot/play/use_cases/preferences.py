@@ -36,7 +36,7 @@ class Choices:
         self._store = store
         self._now = now
         self.switches = tuple(switches)
-        """All that is on or off, in the order in which people are shown it."""
+        """Switches in the order in which people are shown them."""
 
     async def of(self, player: UserId) -> Preferences:
         return await self._store.players.get(player)
@@ -63,7 +63,7 @@ class Choices:
         return await self._change(player, switched)
 
     async def set_language(self, player: UserId, language: str | None) -> Preferences:
-        """In which language the player is spoken to; None: that of their Discord."""
+        """Set the player's language; None: the one of their Discord."""
         return await self._change(player, lambda chosen: replace(chosen, language=language))
 
     async def set_theme(self, player: UserId, theme: str | None) -> Preferences:
@@ -75,7 +75,7 @@ class Choices:
         return await self._change(player, lambda chosen: replace(chosen, coordinates=how))
 
     async def set_times(self, player: UserId, begins: str, ends: str, zone: str) -> Preferences:
-        """In which hours of their day, in which time zone, the player wants no reminders.
+        """Set the hours of the player's day, in their time zone, without reminders.
 
         Without a beginning there are no quiet hours.
 
@@ -181,7 +181,7 @@ def _read_quiet(begins: str, ends: str) -> QuietHours:
 
 
 def read_time(text: str) -> time:
-    """A time of day, such as "22:00", "22.30", "7" or "10 pm".
+    """Return a time of day, such as "22:00", "22.30", "7" or "10 pm".
 
     Raises:
         BadTime: if it is none.

@@ -25,7 +25,7 @@ class Previews:
     async def here(
         self, channel: ChannelId, user: UserId, text: str, named: Coordinates | None
     ) -> Preview | None:
-        """Of a move in the game of a channel.
+        """Preview a move in the game of a channel.
 
         Raises:
             PlayError: as `Games.play`.
@@ -37,7 +37,7 @@ class Previews:
     async def typed_in(
         self, game: GameId, user: UserId, text: str, named: Coordinates | None
     ) -> Preview | None:
-        """Of a move typed into a game's form.
+        """Preview a move typed into a game's form.
 
         Raises:
             PlayError: as `Games.type_in`.
@@ -49,7 +49,7 @@ class Previews:
     async def picked(
         self, game: GameId, revision: Revision, user: UserId, text: str
     ) -> Preview | None:
-        """Of a click on a game's picker.
+        """Preview a click on a game's picker.
 
         Raises:
             PlayError: as `Games.pick`.

@@ -15,7 +15,8 @@ from bot.play.use_cases.leaving import Leaving
 from bot.play.use_cases.update import Update
 
 _ROUNDS = 10
-"""So often somebody's games are ended and looked for again. More begin meanwhile only seldom."""
+"""Number of times that somebody's games are ended and looked for again. More begin meanwhile only
+seldom."""
 _PLAIN_BYTES = 8_000_000
 """Size above which the file is packed: Discord takes 10 MB."""
 
@@ -42,7 +43,7 @@ class Privacy:
         self._now = now
 
     async def export(self, player: UserId) -> tuple[str, bytes]:
-        """A file with all that is kept about somebody: how its name ends, and what is in it."""
+        """Return a file with all data about somebody: the end of its name, and its contents."""
         rows = await self._store.privacy.export(player)
         told = {"person": player, "told_at": self._now(), "tables": rows}
         return packed(json.dumps(told, indent=1, default=_written).encode(), most=_PLAIN_BYTES)
@@ -69,12 +70,12 @@ class Privacy:
 
 
 def packed(text: bytes, *, most: int) -> tuple[str, bytes]:
-    """A file, packed if it has more bytes than that: how its name ends, and what is in it."""
+    """Pack a file that has more bytes than that; return the end of its name, and its contents."""
     return ("json", text) if len(text) <= most else ("json.gz", gzip.compress(text))
 
 
 def _written(value: object) -> str:
-    """A moment as a text; nothing else is kept that JSON does not know."""
+    """Return a moment as a text; nothing else is kept that JSON does not know."""
     if isinstance(value, datetime):
         return value.isoformat()
     raise TypeError(f"{value!r} cannot be written")

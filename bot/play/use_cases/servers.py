@@ -49,7 +49,7 @@ class Servers:
         return await self.rules(guild)
 
     async def let_organise(self, guild: GuildId, role: int | None) -> GuildRules:
-        """Choose whose role lets them create tournaments, besides those who manage; None: nobody's.
+        """Set the role that may create tournaments, besides managers; None: nobody's.
 
         The server's own number is the role of everybody.
         """

@@ -16,7 +16,7 @@ from bot.play.use_cases.update import Update
 from dvonn.machine import VERSION
 
 LEVEL = 6
-"""At which the machine plays for somebody else: a fair opponent for most."""
+"""Level at which the machine plays in place of somebody: a fair opponent for most."""
 
 _LEFT = (How.RESIGNATION, How.TIME, How.ABORT)
 
@@ -57,7 +57,7 @@ class StandIn:
         return await attempt(self._store, do, source=source)
 
     async def _new(self, ended: Game, revision: Revision, user: UserId, machine: UserId) -> NewGame:
-        """The game that goes on with another, if it may be."""
+        """Return the game that goes on with another, if it may be."""
         row, left = ended.row, ended.left_by
         if user not in (row.white, row.black) or user == left:
             raise NotAPlayer

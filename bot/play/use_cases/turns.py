@@ -18,7 +18,7 @@ from dvonn import Coordinates, IllegalMoveError, NotationError
 
 
 def at_board(game: Game, revision: Revision) -> Game:
-    """A game whose board is as it was at a revision.
+    """Return a game whose board is as it was at a revision.
 
     Raises:
         TurnOver: if it is not.

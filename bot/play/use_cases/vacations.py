@@ -35,9 +35,9 @@ class Absence:
 
     now: datetime
     vacations: tuple[Interval, ...]
-    """Those that are not over, in order."""
+    """Vacations that are not over, in order."""
     allowances: tuple[Allowance, ...]
-    """For this year, and for later years into which vacations reach."""
+    """Allowances for this year, and for later years into which vacations reach."""
 
     @property
     def running(self) -> Interval | None:
@@ -97,7 +97,7 @@ class Vacations:
         return ended, await self.of(player)
 
     async def of(self, player: UserId) -> Absence:
-        """A player's vacations, and how much is left."""
+        """Return a player's vacations, and how much is left."""
         now = self._now()
         return _absence(await self._store.vacations.of(player, _new_year(now.year)), now)
 

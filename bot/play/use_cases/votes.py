@@ -1,4 +1,4 @@
-"""Votes: whoever is in a team's channel proposes moves, and the turn's deadline decides."""
+"""Votes of teams: people in a team's channel propose moves, and the deadline decides."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -218,7 +218,7 @@ class Votes:
     def _showing(
         self, game: Game, channel: ChannelId, number: int, due: datetime
     ) -> tuple[NewDelivery, datetime]:
-        """The edit of a team's board that shows how the vote stands, and when it is due."""
+        """Return the edit of a team's board that shows how the vote stands, and when it is due."""
         row = game.row
         new = about(
             NewDelivery(kind=STANDING, guild=row.guild, channel=channel), row.id, row.revision

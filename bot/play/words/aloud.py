@@ -12,7 +12,7 @@ from dvonn import POINTS, Color, Coordinates, Phase, Point, Position, format_mov
 
 
 def board_aloud(reader: Reader, game: Game) -> Post:
-    """The whole board in words, without a picture: the top row first, each from left to right."""
+    """Tell the whole board in words, without a picture: the top row first, from left to right."""
     if game.choosing is Choosing.BOARD:
         return _boards_aloud(reader, game)
     position, coordinates = game.position, reader.naming(game.row.coordinates)
@@ -35,7 +35,7 @@ def board_aloud(reader: Reader, game: Game) -> Post:
 
 
 def _boards_aloud(reader: Reader, game: Game) -> Post:
-    """The boards to choose from, in the same way, one after the other.
+    """Tell the boards to choose from, one after the other.
 
     Where a language is too long for that, each is told by what stands where.
     """

@@ -1,4 +1,4 @@
-"""The words around a board: what happened, whose turn it is, how it ended."""
+"""The words around a board: events, the turn, the end."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -43,7 +43,7 @@ from dvonn import Phase, format_move
 
 _DVONN_PIECES = 3
 _FIRST = (Started, SidePicked)
-"""After these the seats are settled, and somebody may play."""
+"""Kinds of events after which the seats are settled, and somebody may play."""
 _AGREED = (TakenBack, DrawAgreed, RestPlaced, HintsAgreed)
 """These tell what was agreed on."""
 _MARGIN = 100
@@ -51,7 +51,7 @@ _MARGIN = 100
 
 
 def board(reader: Reader, update: Update, ballot: Ballot | None = None) -> Post:
-    """The message after a turn; perhaps with how the vote on the next move stands.
+    """Return the message after a turn; perhaps with how the vote on the next move stands.
 
     Its first 80 characters say who played what and whose turn it is: that is all that a phone's
     notification shows.
@@ -101,7 +101,7 @@ def _without_question(told: Sequence[Told]) -> Sequence[Told]:
 
 
 def note(reader: Reader, update: Update) -> Post:
-    """The short message about an offer or its answer: the board stays as it is."""
+    """Return the short message about an offer or its answer: the board stays as it is."""
     game = update.game
     *earlier, newest = update.told
     said = [happened(reader, game, one) for one in earlier]
@@ -115,7 +115,7 @@ def note(reader: Reader, update: Update) -> Post:
 
 
 def look(reader: Reader, game: Game) -> Post:
-    """The board for somebody who asks to see it."""
+    """Return the board for somebody who asks to see it."""
     lines = [standing(reader, game)]
     if game.choosing is not None:
         lines.append(pie.made_from(reader, game))
@@ -187,7 +187,7 @@ def _buttons(reader: Reader, game: Game, first_help: tuple[Button, ...] = ()) ->
 
 
 def _answers(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """The buttons of whoever is asked for something."""
+    """Return the buttons for the answer to an offer."""
     if game.offered is None:
         return ()
     return (
@@ -197,12 +197,12 @@ def _answers(reader: Reader, game: Game) -> tuple[Button, ...]:
 
 
 def as_text_button(reader: Reader, game: Game) -> Button:
-    """The button that gives a board in words."""
+    """Return the button that gives a board in words."""
     return board_button(game, reader.gettext("Board as text"), "text")
 
 
 def _first_help(reader: Reader, update: Update) -> tuple[Button, ...]:
-    """The way to the rules, under a game's first board."""
+    """Return the way to the rules, under a game's first board."""
     return (how_to_play(reader),) if _is_first(update) else ()
 
 
@@ -212,7 +212,7 @@ def _is_first(update: Update) -> bool:
 
 
 def _ways_to_go_on(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """The buttons of whoever is to move or to choose; the machine needs none."""
+    """Return the buttons of the player to move or to choose; the machine needs none."""
     if _machine_is_on(game):
         return ()
     if game.choosing is not None:
@@ -227,12 +227,12 @@ def _ways_to_go_on(reader: Reader, game: Game) -> tuple[Button, ...]:
 
 
 def _type_button(reader: Reader, game: Game) -> Button:
-    """The button that opens a form for a move."""
+    """Return the button that opens a form for a move."""
     return board_button(game, reader.gettext("Type a move"), "type")
 
 
 def _newest(reader: Reader, lines: list[str], room: int) -> list[str]:
-    """As many of the last lines as there is room for."""
+    """Return as many of the last lines as there is room for."""
     first = len(lines)
     while first > 0 and (room := room - len(lines[first - 1]) - 1) >= 0:
         first -= 1
@@ -244,7 +244,7 @@ def _newest(reader: Reader, lines: list[str], room: int) -> list[str]:
 
 
 def _as_list(heading: str, lines: list[str]) -> list[str]:
-    """Lines below a heading; a single one beside it."""
+    """Return lines below a heading; a single one beside it."""
     return [heading, *lines] if len(lines) > 1 else [f"{heading} {lines[0].removeprefix('- ')}"]
 
 
@@ -277,7 +277,7 @@ def _turn(reader: Reader, update: Update, newest: Told) -> str:
 
 
 def _what_now(reader: Reader, update: Update) -> list[str]:
-    """A hint where something new begins, and the reckoning at the end."""
+    """Return a hint where something new begins, and the reckoning at the end."""
     game, newest = update.game, update.told[-1]
     if game.outcome is not None:
         return [
@@ -300,7 +300,7 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
 
 
 def _who_plays(reader: Reader, game: Game) -> list[str]:
-    """The seats, and how the board came about."""
+    """Return the seats, and how the board came about."""
     white, black = user(game.row.white), user(game.row.black)
     seats = reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)
     match game.row.start:
@@ -348,7 +348,7 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
 
 
 def _example(reader: Reader, game: Game) -> str:
-    """A move that can be played, as they would write it."""
+    """Return a move that can be played, as they would write it."""
     return format_move(game.position.legal_moves()[0], reader.naming(game.row.coordinates))
 
 

@@ -22,7 +22,7 @@ from dvonn import Coordinates
 
 
 def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> Post:
-    """The challenge as it is posted, with its buttons; perhaps where the bot is not."""
+    """Return the challenge as it is posted, with its buttons; perhaps where the bot is not."""
     terms = row.terms
     if terms.level is not None:
         sentence = reader.gettext("{challenger} vs {opponent}, level {level}.")
@@ -85,22 +85,22 @@ def challenge_sent(reader: Reader, row: ChallengeRow, message: MessageId) -> Pos
 
 
 def play_me(reader: Reader) -> Button:
-    """The button that starts a game against the machine at once."""
+    """Return the button that starts a game against the machine at once."""
     return Button(reader.gettext("Play me"), "dvonn:play", ButtonStyle.SUCCESS)
 
 
 def play_first_level(reader: Reader) -> Button:
-    """The button that starts a game against the machine at its easiest."""
+    """Return the button that starts a game against the machine at its easiest."""
     return Button(reader.gettext("Play level 1"), "dvonn:play:1", ButtonStyle.SUCCESS)
 
 
 def no_level(reader: Reader) -> str:
-    """The choice that the machine does not play."""
+    """Return the choice that the machine does not play."""
     return reader.gettext("I don't play")
 
 
 def level_name(reader: Reader, level: int) -> str:
-    """A level of the machine in a few words: "3 (casual)"."""
+    """Return a level of the machine in a few words: "3 (casual)"."""
     names = (
         reader.gettext("first games"),
         reader.gettext("easy"),
@@ -219,7 +219,7 @@ def thread_name(reader: Reader, number: int, white: str, black: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """A name that leaves the direction of the words after it alone, and room for them."""
+    """Return a name that leaves the direction of the words after it alone, and room for them."""
     return name.translate(DIRECTIONS)[:40]
 
 
@@ -239,7 +239,7 @@ def _colours(reader: Reader, row: ChallengeRow) -> str:
 
 
 def board_words(reader: Reader, start: Start) -> list[str]:
-    """On what board the game begins; with a pie the line about colours says it."""
+    """Tell the board with which the game begins; with a pie the line about colours says it."""
     match start:
         case Start.PLACEMENT:
             return [reader.gettext("Empty board: you place the pieces first.")]

@@ -37,7 +37,7 @@ _FEW = 6
 
 
 def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
-    """One event in a sentence; nothing for the start."""
+    """Tell an event in a sentence; empty for the start."""
     actor = user(told.event.actor)
     match told.event.what:
         case Started():
@@ -121,7 +121,7 @@ def passes(reader: Reader, game: Game, told: Told) -> list[str]:
 
 
 def listed(reader: Reader, game: Game, told: Sequence[Told]) -> list[str]:
-    """Several events, a line each; many placements in a row take a line for each player."""
+    """Return several events, a line each; many placements in a row take a line for each player."""
     lines = []
     for are_placements, together in groupby(told, _is_placement):
         some = list(together)
@@ -148,7 +148,7 @@ def standing_offer(reader: Reader, game: Game) -> str:
 
 
 def hints_line(reader: Reader, game: Game) -> list[str]:
-    """That both may ask for hints, for everybody to see."""
+    """Tell everybody that both may ask for hints."""
     if not game.shares_hints:
         return []
     words = (
@@ -160,7 +160,7 @@ def hints_line(reader: Reader, game: Game) -> list[str]:
 
 
 def plies_text(reader: Reader, game: Game, plies: Iterable[Ply]) -> str:
-    """Some plies in the game's coordinates: "d2, d2-d4"."""
+    """Return some plies in the game's coordinates: "d2, d2-d4"."""
     return ", ".join(format_move(ply.move, reader.naming(game.row.coordinates)) for ply in plies)
 
 

@@ -40,7 +40,7 @@ class Surroundings:
     """The place in which help is asked for, and the asker."""
 
     reader: Reader
-    """In whose language commands are named."""
+    """Reader in whose language commands are named."""
     asker: UserId
     bot: UserId
     game: Game | None
@@ -74,7 +74,7 @@ class Surroundings:
         return self.game is not None and self.game.row.vote is not None
 
     def command(self, name: str) -> str:
-        """A command's name, for whoever asks."""
+        """Return a command's name for the asker."""
         return command(self.reader, name, self.command_ids)
 
 
@@ -85,9 +85,9 @@ class HelpPart:
     buttons: Callable[[Reader], Sequence[Button]] = lambda _: ()
     """Buttons under the first page and under the rules."""
     paragraphs: Callable[[Reader, Surroundings], Sequence[str]] = lambda *_: ()
-    """Paragraphs of the first page, below that of what runs here."""
+    """Paragraphs of the first page, below the one on the running game."""
     of_game: Callable[[Reader, Game, UserId], Sequence[str]] = lambda *_: ()
-    """Sentences about the game that runs here, for whoever asks."""
+    """Sentences about the game that runs here, for the asker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class _Page:
 
 
 def help_page(reader: Reader, name: str, around: Surroundings, also: Sequence[str]) -> Post:
-    """One page, with buttons to those before and after it.
+    """Return a page, with buttons to the previous and next ones.
 
     Args:
         reader: Whoever asks.
@@ -127,12 +127,12 @@ def status_page(reader: Reader, now: Status) -> Post:
 
 
 def help_button_id(page: str) -> str:
-    """The id of a button that leads to a page."""
+    """Return the id of a button that leads to a page."""
     return f"dvonn:help:{page}"
 
 
 def _ways_on(reader: Reader, name: str, around: Surroundings) -> tuple[Button, ...]:
-    """The buttons to the pages before and after one."""
+    """Return the buttons to the pages before and after one."""
     if name == FIRST_PAGE:
         return (
             Button(reader.gettext("◀ Rules"), help_button_id(FIRST_RULE), ButtonStyle.PRIMARY),
@@ -209,7 +209,7 @@ def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
 
 
 def _board(reader: Reader, around: Surroundings) -> Picture | Boards | None:
-    """The board of the game here, or the boards to choose from."""
+    """Return the board of the game here, or the boards to choose from."""
     game, filename = around.game, _filename(FIRST_PAGE)
     if game is None:
         return None

@@ -9,7 +9,7 @@ from bot.play.words.buttons import board_button
 
 
 def lies_line(reader: Reader, game: Game) -> list[str]:
-    """The line that tells what becomes of a game without a clock that lies; none if nothing does.
+    """Tell the future of a game without a clock that lies; no line if nothing happens.
 
     A team's votes end its game.
     """
@@ -56,7 +56,7 @@ def left_alone(reader: Reader, game: Game, gone: UserId) -> str:
 
 
 def confirm_claim(reader: Reader, game: Game, asker: UserId) -> Post:
-    """The question before somebody wins a game that the other lets lie."""
+    """Return the question before somebody wins a game that the other lets lie."""
     words = has_not_moved(reader, game.opponent(asker)), reader.gettext("Claim the win?")
     return Post(
         content=" ".join(words),
@@ -68,7 +68,7 @@ def confirm_claim(reader: Reader, game: Game, asker: UserId) -> Post:
 
 
 def ended_lying(reader: Reader, gone: UserId, actor: str) -> str:
-    """That somebody has ended a game without a result that another player let lie."""
+    """Tell that somebody has ended a game without a result that another player let lie."""
     return reader.ngettext(
         "{player} ended this game: {gone} had not moved for {days} day.",
         "{player} ended this game: {gone} had not moved for {days} days.",

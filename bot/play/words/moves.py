@@ -12,7 +12,7 @@ from dvonn import ROWS, Color, Coordinates, Move, Phase, Point, Position, column
 
 
 def suggestions(reader: Reader, game: Game, moves: Iterable[Move]) -> tuple[Option, ...]:
-    """Moves to choose from, each with what it does: "d2-d4 · cuts 3 · onto a white piece"."""
+    """Return moves to choose from, with their effects: "d2-d4 · cuts 3 · onto a white piece"."""
     position, coordinates = game.position, reader.naming(game.row.coordinates)
     return tuple(
         Option(
@@ -26,7 +26,7 @@ def suggestions(reader: Reader, game: Game, moves: Iterable[Move]) -> tuple[Opti
 
 
 def legal_moves(reader: Reader, game: Game) -> Post:
-    """All that the player to move can play."""
+    """Tell all possible moves of the player to move."""
     if game.position.phase is Phase.PLACEMENT:
         return Post(content=_free_spaces(reader, game))
     return Post(content=_stacks(reader, game.position, reader.naming(game.row.coordinates)))
@@ -175,7 +175,7 @@ def passes(reader: Reader, position: Position) -> list[str]:
 
 
 def by_row(points: Iterable[Point], *, turned: bool = False) -> dict[int, list[Point]]:
-    """Points in the rows of the board, counted from White's side, as they are seen from above.
+    """Return points in the rows of the board, from White's side, as seen from above.
 
     Each row goes from left to right; on a turned board White's own comes first.
     """
@@ -188,7 +188,7 @@ def by_row(points: Iterable[Point], *, turned: bool = False) -> dict[int, list[P
 
 
 def by_stack(position: Position) -> dict[Point, list[Move]]:
-    """The stacks that can move now, each with its moves."""
+    """Return the stacks that can move now, each with its moves."""
     stacks: dict[Point, list[Move]] = {}
     for move in position.legal_moves():
         if move.source is not None:

@@ -28,7 +28,7 @@ def preferences(
     *,
     is_away: bool = False,
 ) -> Post:
-    """The page on turns: all that is chosen there, who is blocked, and lists to choose anew.
+    """Return the page on turns: all that is chosen there, who is blocked, and lists to choose anew.
 
     Args:
         reader: Whose form it is.
@@ -78,7 +78,7 @@ def preferences(
 
 
 def looks(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> Post:
-    """The page on what somebody alone reads and sees, with a picture of all themes."""
+    """Return the page on what somebody alone reads and sees, with a picture of all themes."""
     style = Style(language=chosen.language, theme=chosen.theme, coordinates=chosen.coordinates)
     usual = (
         reader.gettext("as in your Discord"),
@@ -110,7 +110,7 @@ def _all_titled(reader: Reader, title: str, options: Iterable[Option]) -> tuple[
 
 
 def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field, ...]]:
-    """The form for quiet hours and the time zone, filled in: its title and its lines."""
+    """Return the form for quiet hours and the time zone, filled in: its title and its lines."""
     quiet = chosen.quiet
     return reader.gettext("Quiet hours"), (
         Field(
@@ -136,7 +136,7 @@ def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field,
 
 
 def vacation_fields(reader: Reader) -> tuple[str, tuple[Field, ...]]:
-    """The form for a vacation: its title and its lines."""
+    """Return the form for a vacation: its title and its lines."""
     return reader.gettext("Vacation"), (
         Field(
             "days",
@@ -152,7 +152,7 @@ def vacation_fields(reader: Reader) -> tuple[str, tuple[Field, ...]]:
 
 
 def blocked(reader: Reader, who: UserId) -> Post:
-    """The private word to somebody who has blocked another."""
+    """Return the private word to somebody who has blocked another."""
     return Post(
         content=reader.gettext(
             "Blocked. {player} can't challenge you any more, and isn't told. Your running games "
@@ -162,7 +162,7 @@ def blocked(reader: Reader, who: UserId) -> Post:
 
 
 def unblocked(reader: Reader, who: UserId) -> Post:
-    """The private word to somebody who blocks another no more."""
+    """Return the private word to somebody who blocks another no more."""
     return Post(
         content=reader.gettext("{player} can challenge you again.").format(player=user(who))
     )

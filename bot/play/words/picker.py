@@ -52,7 +52,7 @@ def landings(reader: Reader, game: Game, source: Point) -> Post:
 
 
 def move_form(reader: Reader, game: Game) -> FormWords:
-    """The form for typing a move."""
+    """Return the form for typing a move."""
     example = format_move(game.position.legal_moves()[0], reader.naming(game.row.coordinates))
     placeholder = reader.gettext("e.g. {example}").format(example=example)
     if game.position.phase is Phase.PLACEMENT:
@@ -63,12 +63,12 @@ def move_form(reader: Reader, game: Game) -> FormWords:
 
 
 def pick_id(game: Game, action: str) -> str:
-    """The id of a part of a picker."""
+    """Return the id of a part of a picker."""
     return f"dvonn:pick:{game.row.id}:{game.row.revision}:{action}"
 
 
 def _free_spaces(reader: Reader, game: Game) -> Post:
-    """One select for each row of the board, as it is shown: the top row first."""
+    """Return one list for each row of the board, as it is shown: the top row first."""
     coordinates, kept = reader.naming(game.row.coordinates), game.row.coordinates
     free = [move.target for move in game.position.legal_moves()]
     question = (
@@ -113,7 +113,7 @@ def _picture(reader: Reader, game: Game, marks: Marks) -> Picture:
 
 
 def _landing(reader: Reader, game: Game, move: Move) -> Button:
-    """A landing and what it cuts off; one that costs own pieces warns, in words and in colour."""
+    """Return a landing and what it cuts off; a loss of own pieces is marked in words and colour."""
     own, others = cut_off(game.position, move)
     label = reader.naming(game.row.coordinates).label(move.target)
     if own and others:

@@ -46,7 +46,7 @@ def standing(reader: Reader, game: Game) -> str:
 
 
 def in_list(reader: Reader, game: Game) -> str:
-    """A line of somebody's games where they are to choose, with gaps for place and opponent."""
+    """Tell in a list of games that somebody is to choose, with gaps for place and opponent."""
     if game.choosing is Choosing.BOARD:
         return reader.gettext("{where} vs {opponent}: your turn to pick a board")
     return reader.gettext("{where} vs {opponent}: your turn to pick a colour")
@@ -81,7 +81,7 @@ def made_from(reader: Reader, game: Game) -> str:
 
 
 def picture(reader: Reader, game: Game, filename: str | None = None) -> Boards:
-    """The boards to choose from, under the name of the game's picture or another."""
+    """Return the boards to choose from, under the name of the game's picture or another."""
     name = filename or picture_name(game.row.id, game.row.revision)
     return boards(reader, name, random_boards(game.row), reader.naming(game.row.coordinates))
 
@@ -95,7 +95,7 @@ def boards_in_words(reader: Reader, game: Game) -> str:
 
 
 def in_words(reader: Reader, game: Game) -> list[str]:
-    """The boards to choose from, in words and as diagrams."""
+    """Return the boards to choose from, in words and as diagrams."""
     positions, coordinates = random_boards(game.row), reader.naming(game.row.coordinates)
     return [
         boards_in_words(reader, game),

@@ -9,7 +9,7 @@ from dvonn import Color, Coordinates, Phase, format_move
 
 
 def preview(reader: Reader, found: Preview) -> Post:
-    """The board after a move, what it does by the rules, and whether to play it."""
+    """Return the board after a move, what it does by the rules, and whether to play it."""
     game, move, does = found.game, found.move, found.does
     coordinates = reader.naming(game.row.coordinates)
     white, black = counts(does.after)

@@ -79,7 +79,7 @@ def _unread(reader: Reader, error: NotationError) -> str:
 
 
 def _word(error: NotationError) -> str:
-    """The letters and digits at which reading stopped; nothing else can stand there."""
+    """Return the letters and digits at which reading stopped; nothing else can stand there."""
     rest = error.text[error.at :]
     length = next((i for i, c in enumerate(rest) if not (c.isascii() and c.isalnum())), len(rest))
     return rest[: min(length, 8)]

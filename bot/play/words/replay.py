@@ -36,16 +36,16 @@ from bot.play.words.views import (
 )
 
 _QUOTED: Final = 80
-"""So many characters of what somebody wrote are shown again."""
+"""Number of characters of a pasted text that are shown again."""
 _NEAR: Final = 6
-"""So many moves before and after the one that is shown can be jumped to."""
+"""Number of moves before and after the shown one that can be jumped to."""
 _FAR: Final = 10
-"""Of the others each tenth."""
+"""Distance of the others that can be jumped to."""
 _FULL: Final = 49
 
 
 def replay(reader: Reader, seen: Seen, *, may_share: bool) -> Post:
-    """One ply of a game, with the ways to all others.
+    """Return the view of one ply of a game, with the ways to all others.
 
     Args:
         reader: Who looks.
@@ -71,7 +71,7 @@ def replay(reader: Reader, seen: Seen, *, may_share: bool) -> Post:
 
 
 def show_form(reader: Reader) -> FormWords:
-    """The form to paste a game or a position into."""
+    """Return the form to paste a game or a position into."""
     return FormWords(
         reader.gettext("Show a game or a position"),
         reader.gettext("Paste it here"),
@@ -131,7 +131,7 @@ def shared_ply(reader: Reader, seen: Seen, by: UserId) -> Post:
 
 
 def animated(reader: Reader, film: Film, gif: bytes) -> Post:
-    """A whole game as an animated picture, to watch and to keep."""
+    """Return a whole game as an animated picture, to watch and to keep."""
     return Post(
         content=reader.gettext("The whole game:"),
         file=File(f"{film.filename}.gif", gif, film_in_words(film)),
@@ -139,7 +139,7 @@ def animated(reader: Reader, film: Film, gif: bytes) -> Post:
 
 
 def web_page(reader: Reader, film: Film, page: bytes, why_not: str = "") -> Post:
-    """A whole game as a page for any browser, to keep; perhaps with why it has no review."""
+    """Return a whole game as a page for any browser, to keep; perhaps with why it has no review."""
     words = reader.gettext("Open it in any browser, also offline:")
     content = "\n".join(filter(None, [why_not, words]))
     return Post(content=content, file=File(f"{film.filename}.html", page))
@@ -185,7 +185,7 @@ def _ways(reader: Reader, seen: Seen, *, may_share: bool) -> tuple[Button, ...]:
 
 
 def _jump(reader: Reader, seen: Seen) -> Select:
-    """A list of plies: all that are near, and of the others each tenth."""
+    """Return a list of plies: all that are near, and of the others each tenth."""
     course, ply = seen.course, seen.spot.ply
     return Select(
         replay_id(seen.spot, "jump"),
@@ -198,7 +198,7 @@ def _jump(reader: Reader, seen: Seen) -> Select:
 
 
 def jumps(ply: int, last: int) -> list[int]:
-    """The plies that can be jumped to from one, 25 at most: from any to any other in two jumps."""
+    """Return the plies to jump to, 25 at most: from any to any other in two jumps."""
     near = range(max(ply - _NEAR, 0), min(ply + _NEAR, last) + 1)
     far = [*range(0, last, _FAR), *((_FULL,) if last >= _FULL else ()), last]
     return sorted({*near, *far})

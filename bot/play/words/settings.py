@@ -20,7 +20,7 @@ def settings(
     *,
     forbidden: ChannelId | None = None,
 ) -> Post:
-    """All that is chosen.
+    """Tell all settings.
 
     Args:
         reader: Who reads it.
@@ -102,7 +102,7 @@ def start_name(reader: Reader, start: Start) -> str:
 
 
 def place_style(reader: Reader, where: ChannelId, server: Style, here: Style | None) -> Post:
-    """The form of a language, a theme and coordinates, with a picture of all themes.
+    """Return the form of a language, a theme and coordinates, with a picture of all themes.
 
     Args:
         reader: The moderator who asks.

@@ -16,7 +16,7 @@ AS_USUAL: Final = "usual"
 
 
 def sheet(reader: Reader) -> Themes:
-    """All themes in one picture, to choose by."""
+    """Return all themes in one picture, to choose by."""
     return themes(reader, "themes.png")
 
 
@@ -45,7 +45,7 @@ def style_lines(reader: Reader, style: Style, usual: tuple[str, str, str]) -> li
 def style_selects(
     reader: Reader, made_id: Callable[[str], str], style: Style, usual: tuple[str, str, str]
 ) -> tuple[Select, ...]:
-    """Lists of the languages, themes and systems of coordinates that there are."""
+    """Return lists of the languages, themes and systems of coordinates that there are."""
     words = look_of(reader).words
     lists = (
         (
@@ -88,7 +88,7 @@ def style_selects(
 
 
 def titled(reader: Reader, title: str, choice: str) -> str:
-    """A line of a list, which also says of what, once it stands there as the chosen one."""
+    """Return a line of a list, which also says of what, once it stands there as the chosen one."""
     line = reader.gettext("{list}: {choice}").format(list=title, choice=choice)
     return line[:OPTION_LIMIT]
 
@@ -100,7 +100,7 @@ def _own_name(language: str) -> str:
 
 
 def naming(reader: Reader, how: Coordinates) -> str:
-    """A system of coordinates, with where it begins and ends."""
+    """Return a system of coordinates, with where it begins and ends."""
     if how is Coordinates.STANDARD:
         return reader.gettext("standard, a1 to k5")
     return reader.gettext("pergioco, e1 to a11")

@@ -20,11 +20,11 @@ _NOW: Final = {
     "takeback": "undo",
     "vacation": "settings show",
 }
-"""Commands of 0.1.0, which people may have at hand still, and what does the same today."""
+"""Commands of 0.1.0, which people may still have at hand, with their successors."""
 
 
 def unknown_command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
-    """The answer to a command that there isn't: where it is today, if an older version had it.
+    """Answer an unknown command: where it is today, if an older version had it.
 
     Args:
         reader: Who is answered.
@@ -88,7 +88,7 @@ def read_in_part(reader: Reader, most: int, age: timedelta) -> Post:
 
 
 def cannot_read(reader: Reader, bot: UserId) -> str:
-    """The hint, once in a game, where the bot sees that somebody writes but not what."""
+    """Return the hint, once in a game, where the bot sees that somebody writes but not what."""
     return reader.gettext(
         "If that was a move: I can't read plain messages here. Use the buttons under the board or "
         "/move, reply to the board with your move (keep @ ON), or write it after {mention}."
@@ -96,7 +96,7 @@ def cannot_read(reader: Reader, bot: UserId) -> str:
 
 
 def not_posted(reader: Reader, missing: tuple[str, ...]) -> str:
-    """The word to a player whose move counts, but whose board cannot be posted now.
+    """Tell a player that their move counts, but that its board cannot be posted now.
 
     Args:
         reader: That player.
@@ -127,7 +127,7 @@ class Status:
     heartbeat_ms: int | None
     """Time that Discord took to answer the last heart beat."""
     heard_until: datetime | None
-    """Until when everything said in this server was surely heard."""
+    """Time until which everything said in this server was surely heard."""
     unsent: int
     """Number of boards of this server that wait to be posted."""
     reads_messages: bool

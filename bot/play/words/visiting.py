@@ -23,7 +23,7 @@ def while_visiting(reader: Reader, clock: TimeControl | None) -> list[str]:
 
 
 def not_shown(reader: Reader) -> str:
-    """The word to a player whose move counts, but whose board cannot be shown now."""
+    """Tell a player that their move counts, but that its board cannot be shown now."""
     return reader.gettext(
         "Your move is saved, but I can't show the board to everyone now. It comes when one of you "
         "next presses a button here."

@@ -15,7 +15,7 @@ from bot.play.words.buttons import board_button
 from dvonn import format_move
 
 _SHOWN: Final = 3
-"""So many moves are named that are voted for."""
+"""Number of voted moves that are named."""
 
 
 def vote_lengths(reader: Reader) -> list[tuple[timedelta, str]]:
@@ -81,12 +81,12 @@ def poll_lines(reader: Reader, game: Game, polls: Sequence[Poll]) -> list[str]:
 
 
 def vote_button(reader: Reader, game: Game) -> Button:
-    """The button that opens what a team may play."""
+    """Return the button that opens what a team may play."""
     return board_button(game, reader.gettext("Vote"), "pick", ButtonStyle.PRIMARY)
 
 
 def voted(reader: Reader, ballot: Ballot) -> Post:
-    """The private word to somebody who has voted."""
+    """Return the private word to somebody who has voted."""
     assert ballot.own is not None  # they have  # noqa: S101
     move = format_move(ballot.own, reader.naming(ballot.game.row.coordinates))
     words = reader.gettext(
@@ -96,7 +96,7 @@ def voted(reader: Reader, ballot: Ballot) -> Post:
 
 
 def vote_again(reader: Reader, ballot: Ballot) -> Post:
-    """The word, once in a turn, that nobody has voted."""
+    """Return the word, once in a turn, that nobody has voted."""
     lines = [
         vote_line(reader, ballot.game, ballot.ends, ballot),
         reader.ngettext(

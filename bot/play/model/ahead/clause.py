@@ -1,4 +1,4 @@
-"""One line of a tree of what is decided ahead: read word by word, and held to the rules."""
+"""Reads one line of a tree of decisions ahead, word by word, by the rules."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -21,7 +21,7 @@ from dvonn import (
 )
 
 _SHOWN: Final = 60
-"""So much of what was understood is told with a fault."""
+"""Number of characters of the understood part that are told with a fault."""
 
 
 class TokenKind(Enum):
@@ -42,7 +42,7 @@ class TokenKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One word, and where it stands."""
+    """A word and its place."""
 
     kind: TokenKind
     text: str
@@ -50,7 +50,7 @@ class Token:
 
 
 class Clause:
-    """One line as it is read, and the position to which it has led."""
+    """The reader of one line, with the position to which it has led."""
 
     def __init__(
         self,
@@ -189,7 +189,7 @@ class Clause:
         return plain and (len(spaces) > 1 or self._else_next)
 
     def _list(self) -> Plan:
-        """All that is left, as a list."""
+        """Read the rest as a list."""
         rest = self._text[self.at : self._end]
         self._skip(TokenKind.POINT, TokenKind.COMMA)
         if self._peek().kind is not TokenKind.END:

@@ -19,12 +19,12 @@ from bot.play.model.lists import Plan, next_placement
 from dvonn import Color, Move, Phase, Position, parse_move, parse_point
 
 MOST: Final = 60
-"""So many moves of both players one tree has at most."""
+"""Number of moves of both players in one tree at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """One's own next move, and what comes after it."""
+    """A player's own next move, and what comes after it."""
 
     move: Move
     then: "Ahead | None" = None
@@ -97,7 +97,7 @@ Line: TypeAlias = tuple[Theirs | Own | Plan, ...]
 
 
 def lines_of(ahead: Ahead | None) -> list[Line]:
-    """Its lines, each from the root to a leaf."""
+    """Return its lines, each from the root to a leaf."""
     match ahead:
         case None:
             return [()]
@@ -113,7 +113,7 @@ def lines_of(ahead: Ahead | None) -> list[Line]:
 
 
 def grown(ahead: Ahead | None, line: Line) -> Ahead | None:
-    """A tree with one more line, which overrules where it says otherwise.
+    """Return a tree with one more line, which overrules where it says otherwise.
 
     A list in whose place one begins to wait stays for whatever else the other player does.
     """
@@ -154,7 +154,7 @@ def overrules(ahead: Ahead | None, line: Line) -> bool:
 
 
 def joined(lines: Iterable[Line]) -> Ahead | None:
-    """The tree of some lines."""
+    """Return the tree of some lines."""
     ahead: Ahead | None = None
     for line in lines:
         ahead = grown(ahead, line)
@@ -162,7 +162,7 @@ def joined(lines: Iterable[Line]) -> Ahead | None:
 
 
 def without(ahead: Ahead, number: int) -> Ahead | None:
-    """A tree without one of its lines, counted from 0; None: nothing is left."""
+    """Return a tree without one of its lines, counted from 0; None: nothing is left."""
     lines = lines_of(ahead)
     return joined(line for at, line in enumerate(lines) if at != number)
 
@@ -181,7 +181,7 @@ def size(ahead: Ahead | None) -> int:
 
 
 def line_along(moves: Iterable[Move], position: Position, own: Color) -> Line:
-    """Moves that both players make from a position on, as a line of one of them.
+    """Return moves that both players make from a position on, as a line of one of them.
 
     Raises:
         IllegalMoveError: if the rules refuse one.

@@ -232,7 +232,7 @@ def _clause(
 def _check_otherwise(
     ahead: Ahead | None, coordinates: Coordinates, position: Position, own: Color
 ) -> None:
-    """See that whatever is played "otherwise" can be, at least once."""
+    """Check that the "otherwise" move can be played at least once."""
     match ahead:
         case Prepared(move, then):
             if position.turn is own:

@@ -10,12 +10,12 @@ class ListProblem(Enum):
     """Reasons why a list of spaces cannot be kept."""
 
     MOVE = auto()
-    """It holds a move where only spaces can stand."""
+    """The list holds a move where only spaces can stand."""
     TWICE = auto()
     TAKEN = auto()
     TOO_MANY = auto()
     TOO_LONG = auto()
-    """It has more characters than are read."""
+    """The text has more characters than are read."""
     NOT_PLACING = auto()
     """No pieces are being placed."""
 
@@ -42,19 +42,19 @@ class LineProblem(Enum):
     UNREADABLE = auto()
     OFF_BOARD = auto()
     HALF = auto()
-    """A move of which only one space is named."""
+    """One space of a move is missing."""
     ILLEGAL = auto()
     """The rules refuse what the player would play."""
     ILLEGAL_THEIRS = auto()
-    """They refuse what the other player would."""
+    """The rules refuse the other player's move."""
     NEVER = auto()
     """A move to be played in any case can never be played."""
     NOTHING_ELSE = auto()
     """The other player can do nothing else than what was named."""
     TWICE = auto()
-    """Two answers to the same."""
+    """Two answers to the same move."""
     AFTER_ELSE = auto()
-    """It goes on where nobody knows what was played."""
+    """The line goes on where nobody knows what was played."""
     YOU_AGAIN = auto()
     """The other player has to pass there: the player moves again."""
     THEY_AGAIN = auto()
@@ -62,9 +62,9 @@ class LineProblem(Enum):
     OVER = auto()
     """The game is over there."""
     NO_OWN_MOVE = auto()
-    """It is the player's turn, and the text does not begin with a move of theirs."""
+    """The player is to move, and the text does not begin with a move of theirs."""
     NOTHING = auto()
-    """Nothing is decided by it."""
+    """The text decides nothing."""
     TOO_MANY = auto()
     """More moves than the limit."""
 

@@ -10,7 +10,7 @@ class NoSuchPly(PlayError):  # noqa: N818
 
 
 class LineTooLong(PlayError):  # noqa: N818
-    """As many moves are tried on a board as its buttons can hold."""
+    """The board's buttons can hold no more tried moves."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(f"{limit} moves")
@@ -25,11 +25,11 @@ class HelpProblem(Enum):
     """Reasons why the engine says nothing of a position."""
 
     RUNNING = auto()
-    """It is of a game between people that goes on."""
+    """The position is of a game between people that goes on."""
     NEAR = auto()
-    """It is near to the board of such a game, a stranger's as far as they are told."""
+    """The position is near to the board of such a game, a stranger's as far as they are told."""
     NEAR_OWN = auto()
-    """It is near to the board of one of their own games."""
+    """The position is near to the board of one of their own games."""
     NO_MACHINE = auto()
     """The machine is switched off here."""
     OVER = auto()
@@ -60,9 +60,9 @@ class PasteProblem(Enum):
     UNKNOWN = auto()
     """Neither a position nor a record, as far as can be told."""
     BAD_LINE = auto()
-    """A record, of which one line is wrong."""
+    """A record with a wrong line."""
     ILLEGAL = auto()
-    """A list of moves, of which the rules refuse one."""
+    """A list of moves with an illegal one."""
 
 
 class BadPaste(PlayError):  # noqa: N818

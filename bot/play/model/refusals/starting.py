@@ -64,13 +64,13 @@ class OpponentProblem(Enum):
     NO_MACHINE = auto()
     """The machine is switched off here."""
     NOBODY_HERE = auto()
-    """In direct messages there is nobody but the machine."""
+    """Direct messages have no opponent but the machine."""
     DELETED = auto()
-    """They had all about them deleted."""
+    """The person had all about them deleted."""
 
 
 class BadOpponent(PlayError):  # noqa: N818
-    """Nobody can play this person here."""
+    """The person cannot be challenged here."""
 
     def __init__(self, problem: OpponentProblem) -> None:
         super().__init__(problem.name.lower())
@@ -107,9 +107,9 @@ class NotAllowed(PlayError):  # noqa: N818
         super().__init__(permission)
         self.permission = permission
         self.everywhere = everywhere
-        """In the whole server: where they ask, they may have it."""
+        """True if the whole server lacks it: where they ask, they may have it."""
         self.channel = channel
-        """In this channel; None: where they ask."""
+        """Channel that lacks it; None: where they ask."""
 
 
 class RolesUnknown(PlayError):  # noqa: N818

@@ -41,13 +41,13 @@ class VoteProblem(Enum):
     RIVAL = auto()
     """The bot cannot play in the other channel, or the asker cannot write there."""
     ELSEWHERE = auto()
-    """They voted from another channel."""
+    """The person voted from another channel."""
     OTHER_TEAM = auto()
-    """They have voted for the other team before."""
+    """The person has voted for the other team before."""
     OFTEN = auto()
-    """They have changed their vote too often in this turn."""
+    """The person has changed their vote too often in this turn."""
     ONE_MOVE = auto()
-    """They have named several moves."""
+    """The text names several moves."""
 
 
 class CannotVote(PlayError):  # noqa: N818
