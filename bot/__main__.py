@@ -287,7 +287,7 @@ async def work_for_bots(settings: WorkerSettings, *, page: int) -> None:
 
 
 async def _look_for_damage(store: Store, liveness: Liveness) -> None:
-    """Once games can be played: how long that takes must not hold them up."""
+    """Look for damage once games can be played: it may take long, and must not hold them up."""
     await liveness.connected()
     await store.damage.run()
 

@@ -77,7 +77,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
 )
 """All features. One stands behind those whose use cases its own are made with."""
 JOINED: Final = join((GAME, *FEATURES))
-"""What the game and all features have."""
+"""The parts of the game and of all features together."""
 
 
 def command_tree(client: ServicesClient) -> Commands:
@@ -92,7 +92,7 @@ refusal: Final = RefusalWords(*(feature.refusals for feature in FEATURES))
 """Says every refusal."""
 
 PLACE_SETTINGS: Final = tuple(setting for feature in FEATURES for setting in feature.place_settings)
-"""What moderators choose for features, in the order in which it is listed."""
+"""Choices of moderators for features, in the order in which they are listed."""
 fill_setup(PLACE_SETTINGS)
 
 
@@ -129,7 +129,7 @@ def use_cases(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resources:
-    """What outlives a client."""
+    """The resources that outlive a client."""
 
     store: Store
     time: DiscordClock
@@ -137,7 +137,7 @@ class Resources:
     identify_limiter: IdentifyLimiter
     rng: Random
     shards: Shards | None
-    """Which shards this process connects; None: all that Discord asks for."""
+    """Shards that this process connects; None: all that Discord asks for."""
     machine: Thinker | None
     retention: Retention
     requests_a_second: int
@@ -145,7 +145,7 @@ class Resources:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """What works for one client."""
+    """The parts of one client."""
 
     tasks: Tasks
     requests: Requests
@@ -157,7 +157,7 @@ class Parts:
     has_machine: bool
     keeper: ShardKeeper
     trace: aiohttp.TraceConfig
-    """What the client has to look at with each of its requests."""
+    """Trace of the client's requests."""
 
 
 def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:

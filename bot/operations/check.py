@@ -93,7 +93,7 @@ async def _database(settings: StoreSettings) -> list[str]:
 
 
 async def _state(database: URL) -> str:
-    """What becomes of a database at the next start.
+    """Say what happens to a database at the next start.
 
     Raises:
         DatabaseError: if it cannot be used.
@@ -132,7 +132,7 @@ async def _retention(settings: Settings) -> list[str]:
 
 
 async def _service(settings: Settings) -> list[str]:
-    """What the service would use, which has its own variables and its own folder."""
+    """Return the settings of the service, which has its own variables and its own folder."""
     service = await asyncio.to_thread(installed_service)
     if service is None:
         return []

@@ -20,7 +20,7 @@ from bot.play.words.visiting import not_shown
 _FIRST_THE_BOARD_S = 1.0
 
 _WORTH_TELLING = timedelta(days=90)
-"""So long after its end a game is told of that had nobody to tell."""
+"""Time after its end in which a game is told of to people who were told nothing."""
 
 
 class Answer(InteractionAnswer):
@@ -35,7 +35,7 @@ class Answer(InteractionAnswer):
         self.slots = self._services.publisher.channels.slots
 
     async def everybody(self, begun_by: UserId | None = None) -> Reader:
-        """All who read where the question was asked.
+        """Return the reader of a public answer: all who read where the question was asked.
 
         Args:
             begun_by: Who has begun what is told there, if it is not who asks.

@@ -1,4 +1,4 @@
-"""Where the games are kept: SQLite or PostgreSQL, through one schema."""
+"""The tables of games: SQLite or PostgreSQL, through one schema."""
 
 from collections.abc import Callable
 from typing import TypeVar

@@ -179,7 +179,7 @@ def _no_engine_help(reader: Reader, problem: HelpProblem) -> str:
 
 
 def _keeps_out(reader: Reader, problem: HelpProblem) -> str:
-    """Why the engine says nothing for now, and until when; whose game it is only if it's theirs."""
+    """Say why the engine is silent for now, and until when; a game is named only to its players."""
     if problem is HelpProblem.NEAR:
         return reader.gettext(
             "People are playing a board like this one, so I'm keeping out of it. Ask me again a "
