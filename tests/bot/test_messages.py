@@ -20,7 +20,7 @@ from bot.base.locales import IN_ENGLISH
 from bot.base.zones import UnknownZone
 from bot.composition import refusal
 from bot.connection.posts import Post, instant
-from bot.features.guesses.refusals import CannotCall
+from bot.features.guesses.refusals import CannotGuess
 from bot.features.practice.refusals import NothingDue
 from bot.features.profiles.refusals import ProfileHidden
 from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
@@ -738,7 +738,7 @@ def test_every_refusal_has_words_of_its_own() -> None:
         BadVacation,
         NoVacation,
         NoReview,
-        CannotCall,
+        CannotGuess,
         NothingDue,
         NoDailyPuzzle,
         NoPuzzleLeft,

@@ -5,7 +5,7 @@ from enum import Enum, auto
 from bot.base.errors import PlayError
 
 
-class CallProblem(Enum):
+class GuessProblem(Enum):
     """The reasons why the next move of a game cannot be guessed."""
 
     PLAYS = auto()
@@ -18,9 +18,9 @@ class CallProblem(Enum):
     """The move that they guess has been played."""
 
 
-class CannotCall(PlayError):  # noqa: N818
-    """Somebody cannot call the next move of a game."""
+class CannotGuess(PlayError):  # noqa: N818
+    """The next move of a game cannot be guessed by this user."""
 
-    def __init__(self, problem: CallProblem) -> None:
+    def __init__(self, problem: GuessProblem) -> None:
         super().__init__(problem.name.lower())
         self.problem = problem

@@ -32,7 +32,7 @@ class PracticeRow:
         return self.due_at is not None and self.due_at <= at
 
     def answered(self, at: datetime, *, right: bool) -> "PracticeRow":
-        """The same after an answer at a time at which it was due."""
+        """Return the row after an answer at a time at which it was due."""
         step = self.step + 1 if right else 0
         due_at = at + INTERVALS[step] if step < len(INTERVALS) else None
         return replace(self, step=step, due_at=due_at)

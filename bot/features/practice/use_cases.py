@@ -58,7 +58,7 @@ class Practising:
         return await self._store.of(PracticeTable).count(user, now=self._now())
 
     async def next(self, user: UserId, *, guild: GuildId) -> Mistake:
-        """The position that has waited longest of those that have come back.
+        """Return the position that has waited longest of those that have come back.
 
         One that would help in a game that goes on waits, and the next comes before it.
 

@@ -65,7 +65,7 @@ def practice_due(reader: Reader, count: int) -> tuple[str, Button]:
 
 
 def with_practice(reader: Reader, view: ExerciseView, due: int) -> ExerciseView:
-    """A puzzle, with a line that some of one's own mistakes have come back, if any have."""
+    """Return a puzzle, with a line that some of one's own mistakes have come back, if any have."""
     if not due:
         return view
     words, button = practice_due(reader, due)

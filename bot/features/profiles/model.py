@@ -34,7 +34,7 @@ class Score:
         return self.won + self.drawn + self.lost
 
     def __add__(self, other: "Score") -> "Score":
-        """Both together."""
+        """Return both together."""
         return Score(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
 
 
@@ -199,7 +199,7 @@ class Leaderboard:
 def numbered(
     rows: Sequence[tuple[UserId | None, float, float]], first: int, offset: int
 ) -> tuple[Rank, ...]:
-    """Lines of a leaderboard with their places.
+    """Return lines of a leaderboard with their places.
 
     Args:
         rows: Player, rating and deviation, the highest rating first.

@@ -66,7 +66,7 @@ class Reviews:
     # Making
 
     async def take(self, shards: Shards) -> Job | None:
-        """The review that has waited longest, of some shards; None where none waits."""
+        """Return the review that has waited longest, of some shards; None where none waits."""
         now = self._now()
         row = await self._store.of(ReviewTable).take(shards, now=now, until=now + LEASE)
         return None if row is None else Job(row, await self._archive.existing(row.game))
@@ -103,7 +103,7 @@ class Reviews:
     # Reading
 
     async def of(self, game: GameId, *, user: UserId, guild: GuildId) -> tuple[Game, Review]:
-        """A game and its review. One that nobody has asked for is asked for by this.
+        """Return a game and its review. One that nobody has asked for is asked for by this.
 
         Args:
             game: The game.

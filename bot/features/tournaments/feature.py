@@ -6,8 +6,8 @@ from bot.features.tournaments.delivery.scheduled_events import ScheduledEventKin
 from bot.features.tournaments.delivery.to_one import BlockedKind, WithdrawnKind
 from bot.features.tournaments.delivery.tournaments import (
     PairingKind,
-    Storyteller,
     TournamentNewsKind,
+    TournamentPosts,
 )
 from bot.features.tournaments.doors.buttons import (
     CameButton,
@@ -48,16 +48,16 @@ def _deliveries(made: DeliveryContext) -> tuple[Kind, ...]:
     channels, room, now = made.channels, made.room, made.now
     tournaments, director = made.cases.of(Tournaments), made.cases.of(Director)
     store = made.cases.store.deliveries
-    teller = Storyteller(channels, store, room, made.names)
-    made.cases.add(teller)
+    posts = TournamentPosts(channels, store, room, made.names)
+    made.cases.add(posts)
     return (
         TournamentNewsKind(
-            channels, room, tournaments, made.cases.of(Seasons), teller, render=made.render, now=now
+            channels, room, tournaments, made.cases.of(Seasons), posts, render=made.render, now=now
         ),
-        PairingKind(channels, room, tournaments, director, teller, publish=made.publish, now=now),
+        PairingKind(channels, room, tournaments, director, posts, publish=made.publish, now=now),
         WithdrawnKind(channels, room, tournaments, now=now),
         BlockedKind(channels, room, tournaments, now=now),
-        ScheduledEventKind(channels, store, tournaments, teller, now=now),
+        ScheduledEventKind(channels, store, tournaments, posts, now=now),
     )
 
 

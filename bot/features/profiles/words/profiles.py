@@ -34,7 +34,7 @@ _FILENAME: Final = "ratings.png"
 
 
 def profile_id(player: UserId, against: UserId | None, action: str) -> str:
-    """The id of a button that shows a player's profile, or does something with it."""
+    """Return the id of a button that shows a player's profile, or does something with it."""
     return f"dvonn:profile:{player}:{against or 0}:{action}"
 
 
@@ -69,7 +69,7 @@ def profile_shown(
 
 
 def profile_shared(reader: Reader, profile: Profile) -> Post:
-    """A profile as its owner shows it to all who read a channel."""
+    """Return a profile as its owner shows it to all who read a channel."""
     title = reader.gettext("**Profile of {player}** in this server").format(
         player=user(profile.player)
     )
@@ -127,7 +127,7 @@ def _title(reader: Reader, profile: Profile) -> str:
 def _by_pace(
     ratings: Mapping[Pace, PlayerRating],
 ) -> list[tuple[Pace, PlayerRating]]:
-    """The ratings in the order in which they are told."""
+    """Return the ratings in the order in which they are told."""
     return [(pace, ratings[pace]) for pace in (Pace.SLOW, Pace.LIVE) if pace in ratings]
 
 
@@ -171,7 +171,7 @@ def _played(reader: Reader, profile: Profile) -> list[str]:
 
 
 def _sorted_out(reader: Reader, results: Sequence[Results]) -> list[str]:
-    """The same by colour, and by kind of start."""
+    """Return the results by colour, and by kind of start."""
     colours = {
         Color.WHITE: reader.gettext("as White"),
         Color.BLACK: reader.gettext("as Black"),
@@ -248,7 +248,7 @@ def _motifs(reader: Reader, counted: Sequence[tuple[Motif, int]]) -> str:
 
 
 def motif_name(reader: Reader, motif: Motif) -> str:
-    """A motif in a few words, as puzzles name it."""
+    """Return a motif in a few words, as puzzles name it."""
     if motif is Motif.MOBILITY:
         return reader.gettext("Fewer moves to choose from")
     return theme_name(reader, PuzzleTheme(motif.value))

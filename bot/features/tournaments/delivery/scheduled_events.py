@@ -19,7 +19,7 @@ from bot.connection.requests import IN_TIME, just_once
 from bot.database.deliveries import DeliveryTable
 from bot.database.rows import Delivery
 from bot.features.tournaments.delivery.events_in_step import keep_in_step
-from bot.features.tournaments.delivery.tournaments import Storyteller
+from bot.features.tournaments.delivery.tournaments import TournamentPosts
 from bot.features.tournaments.model.terms import Tournament, TournamentState
 from bot.features.tournaments.use_cases.telling import EVENT
 from bot.features.tournaments.use_cases.tournaments import Tournaments
@@ -53,28 +53,28 @@ class ScheduledEventKind(Kind):
         channels: Channels,
         deliveries: DeliveryTable,
         tournaments: Tournaments,
-        teller: Storyteller,
+        posts: TournamentPosts,
         *,
         now: Callable[[], datetime],
     ) -> None:
         super().__init__(channels)
         self._deliveries = deliveries
         self._tournaments = tournaments
-        self._teller = teller
+        self._posts = posts
         self._now = now
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """The event, unless it is late for it, or made."""
+        """Return the event, unless it is late for it, or made."""
         (row,) = rows
         tournament = await self._tournaments.get(_number(row))
         if tournament is None or tournament.event is not None or not self._is_ahead(tournament):
             await self._drop(row)
             return None
-        reader = await self._teller.reader(tournament)
+        reader = await self._posts.reader(tournament)
         return Parcel([row], partial(self._make, row, tournament, reader))
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """An event that an earlier try has made.
+        """Return an event that an earlier try has made.
 
         Raises:
             EarlierTryError: if there is none, and there may be one in a moment.

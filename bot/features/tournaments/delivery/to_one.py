@@ -57,7 +57,7 @@ class WithdrawnKind(_ToOne):
     name = WITHDRAWN
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """The message, unless they are in again."""
+        """Return the message, unless they are in again."""
         row = rows[0]  # of several that go directly, the others come after it
         tournament = await self._tournaments.get(_number(row))
         if tournament is None or row.player is None or _is_in(tournament, row):

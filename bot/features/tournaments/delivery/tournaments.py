@@ -53,7 +53,7 @@ _OVER = (TournamentState.DONE, TournamentState.CANCELLED)
 _PICTURED = (News.RESULTS, News.ENDED)
 
 
-class Storyteller:
+class TournamentPosts:
     """The posts about tournaments, with the names of their players."""
 
     def __init__(
@@ -65,7 +65,7 @@ class Storyteller:
         self._names = names
 
     async def reader(self, tournament: Tournament) -> Reader:
-        """All who read a tournament's channel."""
+        """Return all who read a tournament's channel."""
         terms = tournament.terms
         return await self._room.readers.everybody(terms.guild, terms.channel)
 
@@ -90,7 +90,7 @@ class Storyteller:
         number: int = 0,
         row: Delivery | None = None,
     ) -> Post | None:
-        """One message of a tournament as it stands now; None where it is needless by now."""
+        """Return one message of a tournament as it stands now; None where it is needless by now."""
         report = Report(tournament=tournament, mark=_mark(tournament, what, row))
         if what in _PICTURED:
             then = after_round(tournament, number) if what is News.RESULTS else tournament
@@ -150,7 +150,7 @@ class _InOrder(Kind):
     """The rule that what is told of a tournament is told in order."""
 
     def queue(self, row: Delivery) -> tuple[str, int]:
-        """One line for each tournament."""
+        """Return one line for each tournament."""
         return "tournament", _number(row)
 
 
@@ -165,7 +165,7 @@ class TournamentNewsKind(_InOrder):
         room: Newsroom,
         tournaments: Tournaments,
         seasons: Seasons,
-        teller: Storyteller,
+        posts: TournamentPosts,
         *,
         render: Callable[[Post], Awaitable[bytes | None]],
         now: Callable[[], datetime],
@@ -174,18 +174,18 @@ class TournamentNewsKind(_InOrder):
         self._room = room
         self._tournaments = tournaments
         self._seasons = seasons
-        self._teller = teller
+        self._posts = posts
         self._render = render
         self._now = now
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """The message, unless it has been overtaken."""
+        """Return the message, unless it has been overtaken."""
         (row,) = rows
         tournament = await self._tournaments.get(_number(row))
         post = None
         if tournament is not None and not _is_needless(tournament, row):
-            reader = await self._teller.reader(tournament)
-            post = await self._teller.post(reader, tournament, row)
+            reader = await self._posts.reader(tournament)
+            post = await self._posts.post(reader, tournament, row)
         if post is None or tournament is None:
             await self._drop(row)
             return None
@@ -216,7 +216,7 @@ class TournamentNewsKind(_InOrder):
         ends_check_in = what is News.CANCELLED or (what is News.ROUND and row.data["round"] == 1)
         whats = (News.CREATED, News.CHECK_IN) if ends_check_in else (News.CREATED,)
         if what is not News.CREATED:
-            self._room.work.start(self._teller.refresh(tournament, *whats))
+            self._room.work.start(self._posts.refresh(tournament, *whats))
 
 
 class PairingKind(_InOrder):
@@ -230,7 +230,7 @@ class PairingKind(_InOrder):
         room: Newsroom,
         tournaments: Tournaments,
         director: Director,
-        teller: Storyteller,
+        posts: TournamentPosts,
         *,
         publish: Callable[[Update], Awaitable[bool]],
         now: Callable[[], datetime],
@@ -239,7 +239,7 @@ class PairingKind(_InOrder):
         self._room = room
         self._tournaments = tournaments
         self._director = director
-        self._teller = teller
+        self._posts = posts
         self._publish = publish
         self._now = now
 
@@ -253,12 +253,12 @@ class PairingKind(_InOrder):
             return None
         if is_left(tournament, pairing):
             return None  # it is decided soon, or they come back
-        reader = await self._teller.reader(tournament)
+        reader = await self._posts.reader(tournament)
         post = tournament_pairing(reader, tournament, pairing)
         return Parcel([row], partial(self._send, row, post), partial(self._opened, row))
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """The message that an earlier try has sent; its game may not have begun.
+        """Return the message that an earlier try has sent; its game may not have begun.
 
         It names the tournament and the two, has nothing below it, and has announced no other game
         of theirs.

@@ -85,7 +85,7 @@ class Director:
         self._aside = Aside()
 
     async def due(self, shards: Shards) -> dict[TournamentId, datetime]:
-        """The tournaments of these shards that are to be looked at, and since when."""
+        """Return the tournaments of these shards that are to be looked at, and since when."""
         return await self._store.of(TournamentTable).due(shards, self._now())
 
     async def put_off(self, tournament: TournamentId, until: datetime) -> None:

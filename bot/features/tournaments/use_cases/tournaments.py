@@ -52,19 +52,19 @@ class Tournaments:
     # Looking
 
     async def get(self, tournament: TournamentId) -> Tournament | None:
-        """A tournament as it stands; None where there is none, or no more."""
+        """Return a tournament as it stands; None where there is none, or no more."""
         return await self._table.get(tournament)
 
     async def find(self, guild: GuildId) -> list[Tournament]:
-        """A server's tournaments that are open or running, oldest first."""
+        """Return a server's tournaments that are open or running, oldest first."""
         return await self._all(await self._table.running(guild))
 
     async def latest(self, guild: GuildId, most: int = 10) -> list[Tournament]:
-        """A server's newest tournaments, those that are over included, newest first."""
+        """Return a server's newest tournaments, those that are over included, newest first."""
         return await self._all(await self._table.latest(guild, most))
 
     async def of_game(self, game: GameId) -> Tournament | None:
-        """The tournament that a game is played in; None where it is played in none."""
+        """Return the tournament that a game is played in; None where it is played in none."""
         row = await self._store.games.get(game)
         return None if row is None or row.tournament is None else await self.get(row.tournament)
 

@@ -25,7 +25,7 @@ class StandingsPage(Renderable):
 def standings_picture(
     reader: Reader, filename: str, table: StandingsTable, page: int
 ) -> StandingsPage:
-    """A page of standings as a reader sees it, or is told of it."""
+    """Return a page of standings as a reader sees it, or is told of it."""
     look = look_of(reader)
     alt_text = describe_standings(table, page, words=look.words)
     return StandingsPage(filename, cut(alt_text), table, page, look)

@@ -88,7 +88,7 @@ def table(
     standings: Sequence[PlayerStanding],
     names: Mapping[UserId, str],
 ) -> StandingsTable:
-    """The standings as they are lettered.
+    """Return the standings as they are lettered.
 
     Args:
         reader: Who reads it.
@@ -185,7 +185,7 @@ def tournament_picture(
     names: Mapping[UserId, str],
     page: int = 0,
 ) -> StandingsPage:
-    """A page of the standings to look at, and in words for those who cannot."""
+    """Return a page of the standings to look at, and in words for those who cannot."""
     whole = table(reader, tournament, standings, names)
     return standings_picture(reader, f"standings-{tournament.id}.png", whole, page)
 

@@ -60,7 +60,7 @@ class Report:
 
 
 def tournament_announced(reader: Reader, report: Report) -> Post:
-    """The announcement, which is edited as people join and as the tournament goes on."""
+    """Return the announcement, which is edited as people join and as the tournament goes on."""
     one = report.tournament
     if one.season is not None:
         lines = season_lines(reader, one)
@@ -330,7 +330,7 @@ def _here(reader: Reader, report: Report) -> Button:
 
 
 def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
-    """The button under a message of a tournament, by which it is known again."""
+    """Return the button under a message of a tournament, by which it is known again."""
     one = report.tournament
     if leads_to_games(report.mark):
         label = reader.gettext("Games")
