@@ -45,20 +45,10 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 
 
 def _deliveries(made: DeliveryContext) -> tuple[Kind, ...]:
-    channels, room, now = made.channels, made.room, made.now
-    tournaments, director = made.cases.of(Tournaments), made.cases.of(Director)
-    store = made.cases.store.deliveries
-    posts = TournamentPosts(channels, store, room, made.names)
+    posts = TournamentPosts(made)
     made.cases.add(posts)
-    return (
-        TournamentNewsKind(
-            channels, room, tournaments, made.cases.of(Seasons), posts, render=made.render, now=now
-        ),
-        PairingKind(channels, room, tournaments, director, posts, publish=made.publish, now=now),
-        WithdrawnKind(channels, room, tournaments, now=now),
-        BlockedKind(channels, room, tournaments, now=now),
-        ScheduledEventKind(channels, store, tournaments, posts, now=now),
-    )
+    kinds = (TournamentNewsKind, PairingKind, WithdrawnKind, BlockedKind, ScheduledEventKind)
+    return tuple(kind(made, posts) for kind in kinds)
 
 
 TOURNAMENTS = Feature(
