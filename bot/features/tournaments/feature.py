@@ -29,18 +29,13 @@ from bot.play.use_cases.cases import UseCases
 
 
 def _makes(cases: UseCases) -> tuple[object, ...]:
+    store, archive, now = cases.store, cases.archive, cases.now
+    tournaments = Tournaments(store, archive, cases.of(Ratings), now=now)
     return (
-        Tournaments(cases.store, cases.archive, cases.of(Ratings), now=cases.now),
-        Director(
-            cases.store,
-            cases.archive,
-            cases.ledger,
-            cases.of(Ratings),
-            now=cases.now,
-            rng=cases.rng,
-        ),
-        Seasons(cases.store, now=cases.now),
-        TournamentHook(cases.store),
+        tournaments,
+        Director(store, archive, cases.ledger, tournaments, now=now, rng=cases.rng),
+        Seasons(store, now=now),
+        TournamentHook(store),
     )
 
 

@@ -42,7 +42,7 @@ class TournamentButton(
             if self.action == "join":
                 tournament = await desk.of(Tournaments).join(number, user, source=source)
             elif self.action == "leave":
-                tournament = await desk.of(Tournaments).leave(number, user)
+                tournament = await desk.of(Tournaments).withdraw(number, user)
             else:
                 tournament = await desk.of(Tournaments).check_in(number, user, source=source)
             posts = desk.of(TournamentPosts)

@@ -185,7 +185,8 @@ async def join(interaction: Interaction, which: _Which | None = None) -> None:
 async def leave(interaction: Interaction, which: _Which | None = None) -> None:
     async with answering(interaction) as answer:
         desk, user = interaction.client.desk, UserId(interaction.user.id)
-        left = await desk.of(Tournaments).leave(await meant(interaction, which, GOING_ON), user)
+        number = await meant(interaction, which, GOING_ON)
+        left = await desk.of(Tournaments).withdraw(number, user)
         await _tell(answer, left, tournament_left(answer.reader, left))
 
 
