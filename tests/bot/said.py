@@ -26,8 +26,7 @@ from bot.database.rows import Delivery, Way
 from bot.features.exercises.words import exercise
 from bot.features.explore.words import Around, explore, explore_form, hinted, shared_line
 from bot.features.guesses.hook import Revealed
-from bot.features.guesses.model import Guesser, Reveal
-from bot.features.guesses.refusals import CannotGuess, GuessProblem
+from bot.features.guesses.model import CannotGuess, Guesser, GuessProblem, Reveal
 from bot.features.guesses.use_cases import Ranking
 from bot.features.guesses.words import (
     guess_form,
@@ -37,8 +36,7 @@ from bot.features.guesses.words import (
     guessed,
 )
 from bot.features.plans.words import plan_form, plan_given_up, plan_made, plan_shown
-from bot.features.practice.model import Mistake, PracticeRow
-from bot.features.practice.refusals import NothingDue
+from bot.features.practice.model import Mistake, NothingDue, PracticeRow
 from bot.features.practice.words import (
     mistake,
     mistake_answered,
@@ -54,7 +52,7 @@ from bot.features.ratings.model.rated import RatedResult, Uncounted
 from bot.features.ratings.store.ratings import changes_in
 from bot.features.reminders.use_cases import REMINDER, Reminder
 from bot.features.reminders.words import reminder, reminders
-from bot.features.reviews.refusals import NoReview, ReviewProblem
+from bot.features.reviews.model import NoReview, ReviewProblem
 from bot.features.reviews.words.reviews import review_as_text, review_page, reviewed_board
 from bot.features.talk.words import (
     how_to_begin,

@@ -13,8 +13,7 @@ from bot.composition import JOINED, refusal
 from bot.connection.posts import Post
 from bot.database.rows import BOARD
 from bot.features.guesses.hook import Revealed
-from bot.features.guesses.model import KEPT, Guesser, Reveal
-from bot.features.guesses.refusals import CannotGuess, GuessProblem
+from bot.features.guesses.model import KEPT, CannotGuess, Guesser, GuessProblem, Reveal
 from bot.features.guesses.words import guess_landings, guess_picker, guessed
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals.playing import GameGone, IllegalPlay, NotAPlayer, UnreadableMove

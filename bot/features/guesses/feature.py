@@ -9,7 +9,7 @@ from bot.features.guesses.doors import (
     show_guess_picker,
 )
 from bot.features.guesses.hook import GuessHook
-from bot.features.guesses.refusals import CannotGuess
+from bot.features.guesses.model import CannotGuess
 from bot.features.guesses.use_cases import Guessing
 from bot.features.guesses.words import cannot_guess, guess_of_page, how_to_guess
 from bot.play.doors.watching import Watching

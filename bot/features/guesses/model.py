@@ -3,15 +3,37 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
+from enum import Enum, auto
 from typing import Final
 
 from bot.base.errors import PlayError
 from bot.base.ids import Revision, UserId
-from bot.features.guesses.refusals import CannotGuess, GuessProblem
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import GameGone, NotAPlayer
 from bot.play.model.refusals.voting import TeamDecides
 from dvonn import Phase
+
+
+class GuessProblem(Enum):
+    """The reasons why the next move of a game cannot be guessed."""
+
+    PLAYS = auto()
+    """They play in it themselves."""
+    MACHINE = auto()
+    """The machine is to move."""
+    ONLY_MOVE = auto()
+    """There is one legal move only."""
+    PLAYED = auto()
+    """The move that they guess has been played."""
+
+
+class CannotGuess(PlayError):  # noqa: N818
+    """The next move of a game cannot be guessed by this user."""
+
+    def __init__(self, problem: GuessProblem) -> None:
+        super().__init__(problem.name.lower())
+        self.problem = problem
+
 
 KEPT: Final = timedelta(days=7)
 """The time for which a guess is kept after its move, as its board may be posted late."""

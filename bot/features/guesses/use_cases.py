@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.base.ids import GameId, GuildId, Revision, UserId
-from bot.features.guesses.model import Guesser, check_guess
-from bot.features.guesses.refusals import CannotGuess, GuessProblem
+from bot.features.guesses.model import CannotGuess, Guesser, GuessProblem, check_guess
 from bot.features.guesses.store import GuessTable
 from bot.play.model.game import Game
 from bot.play.model.lists import read_typed

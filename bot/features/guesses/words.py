@@ -7,8 +7,7 @@ from bot.base.formats import some_others
 from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Button, FormWords, Post, Select, user
-from bot.features.guesses.model import Guesser, Reveal, may_guess
-from bot.features.guesses.refusals import CannotGuess, GuessProblem
+from bot.features.guesses.model import CannotGuess, Guesser, GuessProblem, Reveal, may_guess
 from bot.features.guesses.use_cases import Ranking
 from bot.play.model.game import Game
 from bot.play.words.choosing import landing_buttons, stack_list

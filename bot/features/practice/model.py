@@ -5,11 +5,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.base.errors import PlayError
 from bot.base.ids import GameId, UserId
 from bot.play.model.game import Game
 from bot.play.model.thoughts import Thought
 from dvonn import Color, Move, PlyReview, Position
 from dvonn.review import INACCURACY
+
+
+class NothingDue(PlayError):  # noqa: N818
+    """Somebody wants to see what they have misplayed, and nothing has come back."""
+
 
 INTERVALS: Final = (timedelta(days=1), timedelta(days=4), timedelta(days=10))
 """The times for which a position stays away, by the times in a row it was solved."""

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.base.ids import GameId, GuildId, UserId
-from bot.features.practice.model import INTERVALS, Mistake, PracticeRow
-from bot.features.practice.refusals import NothingDue
+from bot.features.practice.model import INTERVALS, Mistake, NothingDue, PracticeRow
 from bot.features.practice.store import PracticeTable
 from bot.features.reviews.model import worth_practising
 from bot.features.reviews.use_cases import Reviews

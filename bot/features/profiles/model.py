@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum, auto
 from typing import Final
 
+from bot.base.errors import PlayError
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.features.ratings.model.glicko import Pace, shown
 from bot.features.tournaments.model.badges import EarnedBadge
@@ -215,3 +217,23 @@ def numbered(
             place = last.number if ties else offset + number + 1
         places.append(Rank(number=place, player=player, rating=rating, deviation=deviation))
     return tuple(places)
+
+
+class ProfileProblem(Enum):
+    """The reasons why a profile is not shown."""
+
+    HIDDEN = auto()
+    """The player keeps it to themselves."""
+    PRIVATELY = auto()
+    """In direct messages everybody sees only their own."""
+    MACHINE = auto()
+    """It has none."""
+
+
+class ProfileHidden(PlayError):  # noqa: N818
+    """Somebody asks for a profile that they are not shown."""
+
+    def __init__(self, player: UserId, problem: ProfileProblem) -> None:
+        super().__init__(problem.name.lower())
+        self.player = player
+        self.problem = problem

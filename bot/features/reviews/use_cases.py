@@ -8,8 +8,13 @@ from typing import Final
 from bot.base.ids import GameId, GuildId, Shards, UserId
 from bot.database.database import Conflict
 from bot.database.rows import DeliveryKind, NewDelivery
-from bot.features.reviews.model import ReviewRow, ReviewState, is_reviewable
-from bot.features.reviews.refusals import NoReview, ReviewProblem
+from bot.features.reviews.model import (
+    NoReview,
+    ReviewProblem,
+    ReviewRow,
+    ReviewState,
+    is_reviewable,
+)
 from bot.features.reviews.store import ReviewTable
 from bot.play.model.courses import all_moves, course_of, placed_by_players
 from bot.play.model.game import Game

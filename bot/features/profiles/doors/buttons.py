@@ -6,7 +6,7 @@ import discord
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.connection.from_id import FromId
-from bot.features.profiles.refusals import ProfileHidden, ProfileProblem
+from bot.features.profiles.model import ProfileHidden, ProfileProblem
 from bot.features.profiles.use_cases.leaderboards import Leaderboards
 from bot.features.profiles.use_cases.profiles import Profiles
 from bot.features.profiles.words.leaderboards import leaderboard

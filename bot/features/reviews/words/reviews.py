@@ -8,8 +8,7 @@ from bot.base.formats import percent_text
 from bot.base.ids import GameId, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import BUTTONS_IN_ROW, CONTENT_LIMIT, Button, ButtonStyle, Post, fit, user
-from bot.features.reviews.model import is_reviewable, worth_practising
-from bot.features.reviews.refusals import NoReview, ReviewProblem
+from bot.features.reviews.model import NoReview, ReviewProblem, is_reviewable, worth_practising
 from bot.features.reviews.words.charts import chart
 from bot.features.reviews.words.moves import chances, grade_name, lead, percent, reviewed_move
 from bot.play.model.courses import course_of, first_ply

@@ -19,9 +19,8 @@ from bot.features.tournaments.model.terms import (
 )
 from bot.features.tournaments.use_cases.telling import CALLED
 from bot.features.tournaments.words.games import byes, result_lines
-from bot.features.tournaments.words.pictures import StandingsPage
 from bot.features.tournaments.words.seasons import season_end, season_lines
-from bot.features.tournaments.words.tables import place_lines
+from bot.features.tournaments.words.tables import StandingsPage, place_lines
 from bot.features.tournaments.words.terms import (
     beginning,
     button_id,
