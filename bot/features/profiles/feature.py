@@ -3,11 +3,10 @@
 from bot.features.profiles.doors.buttons import LeaderboardButton, ProfileButton
 from bot.features.profiles.doors.commands import leaderboard, profile, profile_of
 from bot.features.profiles.hook import RecordHook
-from bot.features.profiles.refusals import ProfileHidden
+from bot.features.profiles.model import ProfileHidden
 from bot.features.profiles.use_cases.leaderboards import Leaderboards
 from bot.features.profiles.use_cases.profiles import Profiles
-from bot.features.profiles.words.profiles import no_profile
-from bot.features.profiles.words.settings import PROFILE_SWITCH
+from bot.features.profiles.words.profiles import PROFILE_SWITCH, no_profile
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 

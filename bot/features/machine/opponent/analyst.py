@@ -34,7 +34,7 @@ class Analyst:
         self._askers: WeakValueDictionary[UserId, _Asker] = WeakValueDictionary()
 
     async def analyse(self, position: Position, *, user: UserId) -> tuple[Thought, ...]:
-        """The best ways to go on from a position that is not over, the best first."""
+        """Return the best ways to go on from a position that is not over, the best first."""
         asker = self._askers.setdefault(user, _Asker())
         async with asker.turn:
             if asker.position != position:
