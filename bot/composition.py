@@ -25,8 +25,6 @@ from bot.features.explore.feature import EXPLORE
 from bot.features.guesses.feature import GUESSES
 from bot.features.lessons.feature import LESSONS
 from bot.features.machine.feature import MACHINE
-from bot.features.machine.opponent.analyst import Analyst
-from bot.features.machine.opponent.thinker import Thinker
 from bot.features.plans.feature import PLANS
 from bot.features.practice.feature import PRACTICE
 from bot.features.profiles.feature import PROFILES
@@ -49,6 +47,7 @@ from bot.play.doors.setup_command import fill_setup
 from bot.play.doors.typed import MoveReader
 from bot.play.feature import GAME
 from bot.play.own_switches import Switch
+from bot.play.process import Opponent
 from bot.play.readers import Readers
 from bot.play.seams import Feature, join
 from bot.play.shards import ShardKeeper
@@ -138,7 +137,8 @@ class Resources:
     rng: Random
     shards: Shards | None
     """Shards that this process connects; None: all that Discord asks for."""
-    machine: Thinker | None
+    opened: Sequence[object]
+    """Parts that features have made for the whole process."""
     retention: Retention
     requests_a_second: int
 
@@ -172,7 +172,7 @@ def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:
     tasks, work, channels = Tasks(), Work(), Channels(client, now=now)
     requests, rate_budget = Requests(resources.liveness), RateBudget(resources.requests_a_second)
     shard_sessions = ShardSessions(client, resources.identify_limiter, time, tasks.keep_running)
-    has_machine = resources.machine is not None
+    has_machine = any(isinstance(one, Opponent) for one in resources.opened)
     does = use_cases(
         store,
         now=now,
@@ -180,8 +180,8 @@ def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:
         has_machine=has_machine,
         retention=resources.retention,
     )
-    if resources.machine is not None:
-        does.add(Analyst(resources.machine))
+    for part in resources.opened:
+        does.add(part)
     names, readers = Names(channels.name_of), Readers(does.styles, channels)
     deleted_channels = DeletedChannels(channels, store.deliveries, does, readers, work, now=now)
     services = Services.with_ways_out(

@@ -1,5 +1,6 @@
 """The declaration of the feature."""
 
+from bot.features.profiles.counting_again import COUNT_AGAIN
 from bot.features.profiles.doors.buttons import LeaderboardButton, ProfileButton
 from bot.features.profiles.doors.commands import leaderboard, profile, profile_of
 from bot.features.profiles.hook import RecordHook
@@ -21,6 +22,7 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 
 PROFILES = Feature(
     name="profiles",
+    tools=(COUNT_AGAIN,),
     needs=("puzzles", "ratings", "reviews", "tournaments"),
     refusals={ProfileHidden: no_profile},
     switches=(PROFILE_SWITCH,),

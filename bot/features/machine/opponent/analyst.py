@@ -8,6 +8,7 @@ from bot.base.ids import UserId
 from bot.features.machine.opponent.fair_queue import FairQueue
 from bot.features.machine.opponent.thinker import Thinker
 from bot.play.model.thoughts import Thought
+from bot.play.process import Opponent
 from dvonn import Position
 
 
@@ -20,7 +21,7 @@ class _Asker:
     thoughts: tuple[Thought, ...] = ()
 
 
-class Analyst:
+class Analyst(Opponent):
     """Asks the machine for people, so that nobody who asks for much keeps all others waiting.
 
     Each person asks one thing at a time, and a first question comes before another's second. A
