@@ -1,7 +1,7 @@
 """The one place where all parts are joined: the game, the features, and a client's parts."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from random import Random
 from typing import Final
@@ -182,10 +182,10 @@ def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:
     )
     if resources.machine is not None:
         does.add(Analyst(resources.machine))
-    names, readers = Names(channels.name_of), Readers(does.styles, channels)
+    names, readers = Names(channels.name_of), Readers(store, channels)
     deleted_channels = DeletedChannels(channels, store.deliveries, does, readers, work, now=now)
-    services = Services.with_ways_out(
-        does,
+    services = Services(
+        **{part.name: getattr(does, part.name) for part in fields(UseCases)},
         refusal=refusal,
         heard=ListeningRecord(store.listening, store.outages),
         names=names,

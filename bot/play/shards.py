@@ -215,7 +215,7 @@ class ShardKeeper:
             with services.work.piece():
                 try:
                     if await services.deleted_channels.waits(game):
-                        await services.timekeeper.put_off(game, seen, self._time.now() + _LATER)
+                        await services.store.timers.put_off(game, seen, self._time.now() + _LATER)
                         continue
                     update = await services.timekeeper.look(game, seen, heard=heard.surely)
                     if update is not None:
@@ -223,7 +223,7 @@ class ShardKeeper:
                 except Exception:
                     # One game must not keep the others waiting.
                     _log.exception("a game's clock could not be looked at", game=game)
-                    await services.timekeeper.put_off(game, seen, self._time.now() + _LATER)
+                    await services.store.timers.put_off(game, seen, self._time.now() + _LATER)
 
 
 class _Heard:

@@ -91,7 +91,8 @@ class Answer(InteractionAnswer):
     async def was_done(self) -> bool:
         """Return whether what is asked for has just been done, by whichever process."""
         try:
-            return await self._services.game_locations.was_done(SourceId(self.interaction.id))
+            store, source = self._services.store, SourceId(self.interaction.id)
+            return await store.games.has_source(source) or await store.challenges.has_source(source)
         except StoreError:
             return False
 
@@ -105,7 +106,7 @@ class Answer(InteractionAnswer):
         services, channel = self._services, ChannelId(self.interaction.channel_id or 0)
         with suppress(StoreError):
             since = self.interaction.created_at - _WORTH_TELLING
-            game = await services.game_locations.newest_in(channel, since=since)
+            game = await services.store.games.newest_in(channel, since=since)
             if game is not None and game.visiting:
                 await services.publisher.sender.take_up(game.id, game.revision)
 

@@ -45,7 +45,7 @@ async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
         return None
     services = answer.interaction.client.services
     try:
-        known = await services.lobby.posted(row.id, message)
+        known = await services.store.challenges.set_message(row.id, message)
         if known.state is ChallengeState.CANCELLED:
             # Who took it back while it was being posted could not know where it stands.
             await take_down(services, known)

@@ -189,7 +189,7 @@ class Listener:
         """Play what was written while these shards, whose session is new, were not connected."""
         hold: Hold | None = None
         try:
-            channels = await self._services.game_locations.played_by(shards)
+            channels = await self._services.store.games.running_channels(shards)
             heard = await self._heard_until(shards)
             hold = self._holds.hold(one.channel for one in channels)
         finally:
@@ -210,7 +210,7 @@ class Listener:
         try:
             while self._once_more[guild]:
                 self._once_more[guild] = False
-                channels = await self._services.game_locations.played_in(guild)
+                channels = await self._services.store.games.running_channels_in(guild)
                 hold = self._holds.hold(one.channel for one in channels)
                 await self._read_all(channels, hold)
         finally:

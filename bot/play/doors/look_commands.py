@@ -52,7 +52,7 @@ async def games(interaction: Interaction) -> None:
         guild = guild_of(interaction)
         running = await services.games.of_player(guild, user)
         listed = [
-            (game, await services.game_locations.board(game.row.id))
+            (game, await services.store.deliveries.newest_board(game.row.id))
             for game in running[:GAMES_LISTED]
         ]
         ended = await services.history.ended(guild, user)

@@ -133,7 +133,7 @@ async def show_turns(answer: Answer, chosen: Preferences | None = None) -> None:
             answer.reader,
             known,
             services.choices.switches,
-            await services.blocks.of(user),
+            await services.store.blocks.of(user),
             is_away=bool(absence.vacations),
         )
     )

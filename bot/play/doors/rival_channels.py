@@ -72,7 +72,7 @@ async def challenge_channel(
     except TROUBLE as error:
         await services.lobby.cancel(row.id, terms.challenger)
         raise CannotVote(VoteProblem.RIVAL, (there,)) from error
-    await services.lobby.posted(row.id, message)
+    await services.store.challenges.set_message(row.id, message)
     await answer.publicly(challenge_sent(await answer.everybody(), row, message))
 
 

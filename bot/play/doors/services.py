@@ -1,7 +1,7 @@
 """The services behind all commands, buttons and typed moves: use cases, and ways to answer."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -36,34 +36,6 @@ class Services(UseCases):
     work: Work
     place_settings: Sequence[PlaceSetting]
     """Choices that moderators make for features."""
-
-    @classmethod
-    def with_ways_out(
-        cls,
-        does: UseCases,
-        *,
-        refusal: RefusalWords,
-        heard: ListeningRecord,
-        names: Names,
-        readers: Readers,
-        publisher: Publisher,
-        deleted_channels: DeletedChannels,
-        work: Work,
-        place_settings: Sequence[PlaceSetting],
-    ) -> "Services":
-        """Return the use cases at Discord's door."""
-        cases = {field.name: getattr(does, field.name) for field in fields(UseCases)}
-        return cls(
-            **cases,
-            refusal=refusal,
-            heard=heard,
-            names=names,
-            readers=readers,
-            publisher=publisher,
-            deleted_channels=deleted_channels,
-            work=work,
-            place_settings=place_settings,
-        )
 
 
 class ServicesClient(discord.AutoShardedClient):

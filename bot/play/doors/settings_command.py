@@ -77,5 +77,5 @@ async def unblock(interaction: Interaction, player: discord.User) -> None:
             UserId(interaction.user.id),
             UserId(player.id),
         )
-        await services.blocks.unblock(user, other)
+        await services.store.blocks.remove(user, other)
         await answer.privately(unblocked(answer.reader, other))

@@ -100,7 +100,3 @@ class Servers:
         except PlayError as error:
             return error
         return None
-
-    async def unsent(self, guild: GuildId) -> int:
-        """Count the boards of a server that are written and not yet sent."""
-        return await self._store.deliveries.unsent_of_guild(guild)
