@@ -69,7 +69,8 @@ class BotClient(ServicesClient):
         self._tick = resources.time.tick
         self.has_machine = self._parts.has_machine
         self.commands = JOINED.commands
-        self.page_parts, self.help_parts = JOINED.page, JOINED.help
+        self.page_parts, self.replay_parts = JOINED.page, JOINED.replay
+        self.help_parts = JOINED.help
         self._tree = command_tree(self)
 
     async def setup_hook(self) -> None:

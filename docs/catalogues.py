@@ -4,7 +4,8 @@
 .venv/bin/python docs/catalogues.py update         brings all in step: translations stay
 .venv/bin/python docs/catalogues.py check          tells what is missing or wrong in each
 
-What tests/bot/test_catalogues.py finds is told by `check` as well; docs/languages.md has the rest.
+What tests/bot/composition/test_catalogues.py finds is told by `check` as well;
+docs/languages.md has the rest.
 """
 
 import re

@@ -301,7 +301,6 @@ def _colours(position: Position) -> tuple[int, int]:
 
 
 def _reds(position: Position) -> tuple[Point, ...]:
-    """Return the single red pieces."""
     return tuple(point for point, pieces in position.stacks.items() if pieces == "R")
 
 
@@ -337,18 +336,8 @@ _FAR: Final = {
 def _red_ways(placed: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
     """Return all ways to place the red pieces that are missing; there is one whatever is placed."""
     free = [point for point in POINTS if all(point in _FAR[red] for red in placed)]
-    return tuple(_apart(free, PIECE_COUNTS["R"] - len(placed)))
-
-
-def _apart(points: Sequence[Point], number: int) -> Iterator[tuple[Point, ...]]:
-    """All ways to choose that many of the points, far enough from each other, in row order."""
-    if number == 0:
-        yield ()
-        return
-    for rank, point in enumerate(points, start=1):
-        rest = [later for later in points[rank:] if later in _FAR[point]]
-        for way in _apart(rest, number - 1):
-            yield (point, *way)
+    ways = combinations(free, PIECE_COUNTS["R"] - len(placed))
+    return tuple(way for way in ways if all(b in _FAR[a] for a, b in combinations(way, 2)))
 
 
 def _choose(

@@ -181,8 +181,7 @@ def _check(table: StandingsTable, page: int) -> None:
 
 
 def _name(number: int, row: StandingsRow, words: Words) -> str:
-    name = letterable(row.name, most=LONGEST_NAME)
-    return name or words.unnamed_player.format(number=number)
+    return letterable(row.name, most=LONGEST_NAME) or words.unnamed_player.format(number=number)
 
 
 def _spoken(number: int, row: StandingsRow, words: Words) -> str:

@@ -38,6 +38,7 @@ from bot.play.doors.view_buttons import (
 )
 from bot.play.seams import Feature
 from bot.play.words.game_page import moves_of_page, text_of_page
+from bot.play.words.replay import record_of_replay, ways_of_replay
 
 GAME = Feature(
     name="play",
@@ -46,6 +47,7 @@ GAME = Feature(
         2: (show_help, move, board, games, undo, draw, resign, settings, setup),
     },
     menus={0: (board_as_text, my_moves), 2: (replay_game,)},
+    replay={1: (ways_of_replay,), 3: (record_of_replay,)},
     page={2: (moves_of_page,), 4: (text_of_page,)},
     buttons=(
         ChallengeButton,

@@ -57,8 +57,16 @@ class GameHook:
         """Return the row of a new game, perhaps with what it belongs to."""
         return row
 
-    async def prepare(self, turn: Turn) -> InTransaction | None:
-        """Return what is to be done in the transaction of a change; None: nothing."""
+    async def in_turn(self, turn: Turn) -> InTransaction | None:
+        """Return what is to be done in the transaction of any change; None: nothing."""
+        return None
+
+    async def seated(self, turn: Turn) -> InTransaction | None:
+        """Return what is to be done where the players have changed seats."""
+        return None
+
+    async def at_end(self, turn: Turn) -> InTransaction | None:
+        """Return what is to be done where the game has ended."""
         return None
 
     async def again(

@@ -21,6 +21,7 @@ from bot.play.use_cases.cases import UseCases
 from bot.play.words.game_page import GamePagePart
 from bot.play.words.help import HelpPart
 from bot.play.words.refusals import Words
+from bot.play.words.replay import ReplayPart
 
 T = TypeVar("T")
 
@@ -64,6 +65,8 @@ class Feature:
     forms: tuple[ReadForm, ...] = ()
     page: Ranks[GamePagePart] = field(default_factory=dict)
     """Its buttons on the page of a game."""
+    replay: Ranks[ReplayPart] = field(default_factory=dict)
+    """Its buttons below a ply that is looked at."""
     help: HelpPart | None = None
     typed: Callable[[Services, Replies], TypedHandler] | None = None
     """Makes what reads people's messages that are no moves in a game."""
@@ -78,6 +81,7 @@ class Joined:
     buttons: tuple[type[FromId], ...]
     forms: tuple[ReadForm, ...]
     page: tuple[GamePagePart, ...]
+    replay: tuple[ReplayPart, ...]
     help: tuple[HelpPart, ...]
     typed: tuple[Callable[[Services, Replies], TypedHandler], ...]
     """Handlers that are asked in turn."""
@@ -92,6 +96,7 @@ def join(features: Iterable[Feature]) -> Joined:
         buttons=tuple(button for one in given for button in one.buttons),
         forms=tuple(read for one in given for read in one.forms),
         page=_in_order(one.page for one in given),
+        replay=_in_order(one.replay for one in given),
         help=tuple(one.help for one in given if one.help is not None),
         typed=tuple(one.typed for one in given if one.typed is not None),
     )

@@ -68,7 +68,8 @@ class Hands:
         else:
             hesitating(store.changes, self._gate, "append", "begin")
             hesitating(store.challenges, self._gate, "add", "close")
-            hesitating(store.of(CallTable), self._gate, "put")
+            calls, of = hesitating(store.of(CallTable), self._gate, "put"), store.of
+            setattr(store, "of", lambda one: calls if one is CallTable else of(one))  # noqa: B010
             hesitating(store.votes, self._gate, "put")
             hesitating(store.plans, self._gate, "put")
         self.slow = Table(store, clock)

@@ -34,8 +34,8 @@ from bot.play.doors.services import ServicesClient
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from dvonn import Position
+from tests.bot.composition.said import SAID
 from tests.bot.conftest import Clock
-from tests.bot.said import SAID
 from tests.bot.table import ANN, BOB, CID, GUILD, Table
 from tests.games import random_game
 

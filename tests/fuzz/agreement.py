@@ -152,7 +152,9 @@ class Agreement:
         assert found is not None
         assert Spot.found(found) == spot
         _can_be_sent(explore(reads, there, around))
-        _can_be_sent(replay_post(reads, see(spot.at(ply), course, game), may_share=True))
+        _can_be_sent(
+            replay_post(reads, see(spot.at(ply), course, game), may_share=True, parts=JOINED.replay)
+        )
         _can_be_sent(
             game_page(
                 reads,
@@ -163,7 +165,7 @@ class Agreement:
                 parts=JOINED.page,
             )
         )
-        shown = replay_post(reads, see(pasted, course), may_share=True)
+        shown = replay_post(reads, see(pasted, course), may_share=True, parts=JOINED.replay)
         _can_be_sent(shown)
         assert in_message(shown.content) == course, shown.content
 

@@ -10,6 +10,7 @@ from sandbox import (
     GuildAdmin,
     InteractionFailed,
     ManualClock,
+    Patience,
     Person,
     Refused,
     Sandbox,
@@ -65,6 +66,11 @@ async def test_three_seconds_can_be_made_more(
         body = {"type": 4, "data": {"content": "in time"}}
         assert await api("POST", callback(event), body) == (204, None)
         assert (await using).content == "in time"
+
+
+async def test_people_of_a_busy_machine_have_more_time_for_it() -> None:
+    async with Sandbox(patience=Patience(lambda *_: True, response_s=10)) as world:
+        assert world.state.first_response_s == 10
 
 
 async def test_a_second_callback_is_refused(

@@ -1,9 +1,9 @@
-"""What the feature adds to the game."""
+"""The declaration of the feature."""
 
 from bot.features.explore.doors.buttons import ExploreButton, ExploreSelect, HintButton, read_tried
 from bot.features.explore.doors.menus import explore_from_here
 from bot.features.explore.doors.show_command import read_shown, show
-from bot.features.explore.words import explore_of_page
+from bot.features.explore.words import explore_of_page, explore_of_replay
 from bot.play.seams import Feature
 
 EXPLORE = Feature(
@@ -12,6 +12,7 @@ EXPLORE = Feature(
     commands={3: (show,)},
     menus={3: (explore_from_here,)},
     page={3: (explore_of_page,)},
+    replay={0: (explore_of_replay,)},
     buttons=(ExploreButton, ExploreSelect, HintButton),
     forms=(read_tried, read_shown),
 )

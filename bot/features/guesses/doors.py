@@ -25,7 +25,6 @@ class CallButton(FromId, template=_ID + r"(?P<action>open|type|table)"):
     """Call the move, and what stands in its views."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Show what was asked for."""
         async with answering(interaction) as answer:
             match self.action:
                 case "open":
@@ -62,7 +61,7 @@ class CallLandingButton(FromId, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})"):
 
 
 async def show_call_picker(answer: Answer, number: GameId) -> None:
-    """Show what the next move may be, to somebody who watches.
+    """Show the possible next moves to a spectator.
 
     Raises:
         GameGone, NotAPlayer, CannotCall: if they may not call it.
@@ -73,7 +72,7 @@ async def show_call_picker(answer: Answer, number: GameId) -> None:
 
 
 async def show_call_form(answer: Answer, number: GameId) -> None:
-    """Open a form for what somebody who watches calls.
+    """Open the form for a spectator's guess.
 
     Raises:
         GameGone, NotAPlayer, CannotCall: if they may not.

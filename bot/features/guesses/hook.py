@@ -20,7 +20,7 @@ from dvonn import Phase
 
 @dataclass(frozen=True, slots=True)
 class Revealed(Aftermath):
-    """What those who watch have guessed, of the moves that a board tells."""
+    """The spectators' guesses of the moves that a board tells."""
 
     reveals: tuple[Reveal, ...]
 
@@ -35,7 +35,7 @@ class GuessHook(GameHook):
     def __init__(self, store: Store) -> None:
         self._guesses = store.of(CallTable)
 
-    async def prepare(self, turn: Turn) -> InTransaction | None:
+    async def in_turn(self, turn: Turn) -> InTransaction | None:
         """Answer the guesses of the next move of a game as it stood."""
         playing = _playing(turn.before, turn.told)
         if playing is None:

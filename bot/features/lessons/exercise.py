@@ -1,4 +1,4 @@
-"""Lessons: the steps of the primer, one after the other, with what somebody has solved."""
+"""Lessons: the steps of the primer, one after the other, with the reader's progress."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ _HINT: Final = "hint"
 
 
 class Lessons(Exercise):
-    """The key is a step's name, or one of two words for where somebody has come to."""
+    """The lessons. A key is a step's name, or one of two words for the reader's progress."""
 
     name = LEARN
 
@@ -37,7 +37,7 @@ class Lessons(Exercise):
         return self._answered(asked, step, asked.spot.line[-1])
 
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
-        """What comes of a move, and it is remembered if that solves the step."""
+        """Return the view after a move, and remember the step as solved if it is right."""
         step = _step(asked)
         if step.answer(move).right:
             await self.services.of(Learning).has_solved(asked.user, step)

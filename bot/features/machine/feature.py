@@ -1,4 +1,4 @@
-"""What the feature adds to the game."""
+"""The declaration of the feature."""
 
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.player import MachinePlayer

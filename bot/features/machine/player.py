@@ -24,13 +24,13 @@ from dvonn import Color
 _log = structlog.get_logger()
 
 _AGAIN_S = 30.0
-"""How long to wait after a failure."""
+"""The seconds to wait after a failure."""
 _LOOKS_AGAIN_S = 5.0
-"""How often is looked whether the machine still has to wait for another game."""
+"""The seconds between looks whether the machine still has to wait for another game."""
 _TYPES_AGAIN_S = 8.0
-"""Discord shows for ten seconds that somebody types."""
+"""The seconds after which to type again: Discord shows it for ten."""
 _THE_OTHER_FIRST_S = 10.0
-"""How long another process may take to answer what it has played; then this one thinks, too."""
+"""The seconds for another process to answer what it has played; then this one thinks, too."""
 
 
 class MachinePlayer(ClientPart):
@@ -196,5 +196,5 @@ class _Terms(TypedDict):
 
 
 def _terms(game: Game) -> _Terms:
-    """How the machine thinks about a game as it stands: at its level, and each time alike."""
+    """Return the terms on which the machine thinks about a game: its level, and each time alike."""
     return _Terms(level=game.row.level or 1, seed=game.row.id * 1_000 + game.row.revision)

@@ -25,7 +25,6 @@ class MistakeExercise(Exercise):
     name = PRACTICE
 
     async def show(self, asked: Asked) -> ExerciseView:
-        """What somebody has misplayed."""
         return mistake(asked.reader, await self._find(asked))
 
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
@@ -46,7 +45,7 @@ class MistakeExercise(Exercise):
         return mistake_stopped(asked.reader, found, due)
 
     async def _find(self, asked: Asked) -> Mistake:
-        """The position of a spot: only whoever has misplayed it gets it."""
+        """Return the mistake at a spot: only the player who made it gets it."""
         if asked.spot.key == NEXT:
             return await self.services.of(Practising).next(asked.user, guild=asked.guild)
         match = _KEY.fullmatch(asked.spot.key)
@@ -56,7 +55,7 @@ class MistakeExercise(Exercise):
         return await self.services.of(Practising).find(asked.user, game, ply, guild=asked.guild)
 
     async def _is_right(self, asked: Asked, found: Mistake, move: Move) -> bool:
-        """Whether a move is the review's, or the engine finds it about as good."""
+        """Tell whether a move is the review's, or the engine finds it about as good."""
         if move in (found.made.best[0], found.made.played):
             return move == found.made.best[0]
         spot = Spot(found.game.row.id, found.made.ply - 1)

@@ -10,11 +10,10 @@ from bot.play.model.game import GameRow
 class RecordHook(GameHook):
     """Counts how games have gone."""
 
-    async def prepare(self, turn: Turn) -> InTransaction | None:
+    async def at_end(self, turn: Turn) -> InTransaction | None:
         """Count a game that has just ended."""
         outcome = turn.after.outcome
-        if outcome is None:
-            return None
+        assert outcome is not None  # it has ended  # noqa: S101
 
         async def put(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
             await count(connection, row, outcome, turn.at)

@@ -27,7 +27,6 @@ class PuzzleExercise(Exercise):
             raise NoSuchPly from error
 
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
-        """What is said to a move."""
         key = await self.services.of(Puzzles).find(asked.user, asked.guild, asked.spot.key)
         answered = await self.services.of(Puzzles).answer(
             asked.user, asked.guild, key, asked.spot.line, move

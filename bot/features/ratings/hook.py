@@ -20,7 +20,7 @@ from bot.play.store.tables import Store
 
 @dataclass(frozen=True, slots=True)
 class Rated(Aftermath):
-    """What came of a rated game for ratings."""
+    """The changes of ratings by a game."""
 
     verdict: Verdict
 
@@ -45,7 +45,7 @@ class RatingHook(GameHook):
         """
         return is_rated(terms, venue, usual=usual)
 
-    async def prepare(self, turn: Turn) -> InTransaction | None:
+    async def at_end(self, turn: Turn) -> InTransaction | None:
         """Let a game count that has just ended, if it does."""
         result = result_of(turn.after)
         if result is None:

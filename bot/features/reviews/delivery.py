@@ -1,4 +1,4 @@
-"""What a game's last board is told of its review: an edit, which nobody's phone rings for."""
+"""The review in a game's last board: an edit, for which nobody's phone rings."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -58,7 +58,7 @@ class ReviewKind(NewsKind):
             await self.services.store.deliveries.drop([row], at=self._now())
 
     async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
-        """Where the last board stands."""
+        """Return the place of the last board."""
         game, revision = row.turn
         found = await self.services.store.deliveries.newest_sent(game, by=[BOARD])
         return None if found is None or found.revision != revision else found.place

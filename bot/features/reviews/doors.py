@@ -1,4 +1,4 @@
-"""What is shown of a game's review, to the presser alone: its pages, and a game as a web page."""
+"""A game's review, shown privately: its pages, and a game as a web page."""
 
 from contextlib import suppress
 from typing import Any
@@ -62,7 +62,7 @@ async def show_review(answer: Answer, game: GameId) -> None:
 
 
 async def try_again(interaction: Interaction, game: GameId) -> Seen:
-    """The board before what somebody had better not have played in a finished game.
+    """Return the board before the presser's worst move in a finished game.
 
     Raises:
         GameGone: if there is no such game.

@@ -1,4 +1,4 @@
-"""What the feature adds to the game."""
+"""The declaration of the feature."""
 
 from bot.connection.delivery_kinds import Kind
 from bot.features.machine.opponent.analyst import Analyst
@@ -9,7 +9,7 @@ from bot.features.reviews.place_settings import PLACE_SETTINGS
 from bot.features.reviews.refusals import NoReview
 from bot.features.reviews.reviewer import AfterReview, Reviewer
 from bot.features.reviews.use_cases import Reviews
-from bot.features.reviews.words.reviews import no_review, review_of_page
+from bot.features.reviews.words.reviews import no_review, review_of_page, web_page_of_replay
 from bot.features.reviews.words.settings import REVIEW_SWITCH
 from bot.play.client_parts import ClientPart
 from bot.play.delivery.context import DeliveryContext
@@ -50,5 +50,6 @@ REVIEWS = Feature(
     client_parts=_client_parts,
     menus={1: (review_game,)},
     page={1: (review_of_page,)},
+    replay={2: (web_page_of_replay,)},
     buttons=(TryAgainButton, WebPageButton, ReviewButton),
 )

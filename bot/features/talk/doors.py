@@ -1,4 +1,4 @@
-"""What is asked of the bot in words: after a mention, in a reply to it, or in a direct message."""
+"""Requests to the bot in words: after a mention, in a reply to it, or in a direct message."""
 
 import asyncio
 from contextlib import suppress
@@ -43,7 +43,7 @@ _log = structlog.get_logger()
 
 _LISTED = 25
 _AGAIN_AFTER = timedelta(minutes=1)
-"""After so long somebody who still does not know what to say is told so once more."""
+"""The pause after which a user who still does not know what to say is told so once more."""
 _ABOUT_A_GAME = frozenset(Wish) - {Wish.PLAY, Wish.LEARN, Wish.GAMES}
 _DONE = frozenset({Wish.UNDO, Wish.DRAW, Wish.RESIGN})
 """Each of these is heard."""
@@ -84,7 +84,7 @@ class Addressed(TypedHandler):
         return True
 
     async def _is_wished(self, message: discord.Message, wish: Wish) -> bool:
-        """Whether a wish is for the bot: told to it, or where one plays against it alone."""
+        """Tell whether a wish is for the bot: told to it, or where it is the only opponent."""
         if self._replies.is_meant(message):
             return True
         if wish in _ABOUT_A_GAME:
@@ -99,7 +99,7 @@ class Addressed(TypedHandler):
         """Do what is asked for in its channel's turn; refusals and faults become replies.
 
         Boards and replies of a channel come one after the other. So that nobody keeps the others'
-        boards waiting, what somebody asks who waits for two answers already is passed over.
+        boards waiting, a third wish of a user who waits for two answers is passed over.
         """
         if wish in _DONE:
             async with turn:
@@ -141,7 +141,7 @@ class Addressed(TypedHandler):
             await self._replies.give(message, post, "call")
 
     async def _converse(self, message: discord.Message) -> None:
-        """Greet somebody whose first direct message this is, and point others to help.
+        """Greet a user whose first direct message this is, and point others to help.
 
         A game is not talked into, unless something is asked: nobody else is there to answer. Thanks
         and the like need no answer.
@@ -166,7 +166,7 @@ class Addressed(TypedHandler):
         return False
 
     async def _has_spoken(self, message: discord.Message) -> bool:
-        """Whether the bot has written in a channel before, as far as can be read."""
+        """Tell whether the bot has written in a channel before, as far as can be read."""
         try:
             async for one in message.channel.history(limit=50, before=message):
                 if one.author.id == self._bot:

@@ -20,7 +20,7 @@ from bot.play.store.tables import Store
 
 @dataclass(frozen=True, slots=True)
 class InTournament(Aftermath):
-    """What a game that is over has brought in its tournament."""
+    """The effect of a game that is over on its tournament."""
 
     brought: Brought
 
@@ -29,7 +29,6 @@ class InTournament(Aftermath):
         return in_tournament(reader, game, self.brought)
 
     def buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
-        """Return the button of a player who is asked whether they are there."""
         return answer_button(reader, game, self.brought)
 
 
@@ -47,24 +46,27 @@ class TournamentHook(GameHook):
         ladder = await self._tournaments.ladder_of(row.guild, row.white, row.black, rated=row.rated)
         return replace(row, tournament=ladder)
 
-    async def prepare(self, turn: Turn) -> InTransaction | None:
-        """Let the two of a pairing change colours, and decide it with the end of the game."""
-        before, after = turn.before.row, turn.after
-        swaps = (before.white, before.black) != (after.row.white, after.row.black)
-        ends = not after.is_running
-        if after.row.tournament is None or not (swaps or ends):
+    async def seated(self, turn: Turn) -> InTransaction | None:
+        """Let the two of a pairing change colours."""
+        if turn.after.row.tournament is None:
             return None
 
-        async def do(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
-            if swaps:
-                await swap_colours(connection, row)
-            if not ends:
-                return None
-            end = decided_by(after, turn.told[-1].event)
+        async def swap(connection: AsyncConnection, row: GameRow) -> None:
+            await swap_colours(connection, row)
+
+        return swap
+
+    async def at_end(self, turn: Turn) -> InTransaction | None:
+        """Decide the pairing of a game that has just ended."""
+        if turn.after.row.tournament is None:
+            return None
+        end = decided_by(turn.after, turn.told[-1].event)
+
+        async def decide(connection: AsyncConnection, row: GameRow) -> Aftermath | None:
             found = await end_pairing(connection, row, end, turn.at)
             return None if found is None else InTournament(found)
 
-        return do
+        return decide
 
     async def again(
         self, game: Game, told: Sequence[Told], after: Revision, until: Revision

@@ -1,4 +1,4 @@
-"""What comes by itself in tournaments and seasons."""
+"""The periodic work of tournaments and seasons."""
 
 from collections.abc import Iterable
 from datetime import timedelta

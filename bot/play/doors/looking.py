@@ -50,7 +50,9 @@ async def show_page(answer: Answer, game: Game) -> None:
 
 async def show_replay(answer: Answer, seen: Seen) -> None:
     """Show one ply of a game."""
-    await answer.view(replay(answer.reader, seen, may_share=may_share(answer.interaction)))
+    interaction = answer.interaction
+    parts = interaction.client.replay_parts
+    await answer.view(replay(answer.reader, seen, may_share=may_share(interaction), parts=parts))
 
 
 def asker(interaction: Interaction) -> tuple[UserId, GuildId]:

@@ -20,6 +20,7 @@ from bot.play.use_cases.cases import UseCases
 from bot.play.words.game_page import GamePagePart
 from bot.play.words.help import HelpPart
 from bot.play.words.refusals import RefusalWords
+from bot.play.words.replay import ReplayPart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +46,7 @@ class ServicesClient(discord.AutoShardedClient):
     commands: tuple[app_commands.Command[Any, Any, Any] | app_commands.Group, ...] = ()
     """The slash commands."""
     page_parts: tuple[GamePagePart, ...] = ()
+    replay_parts: tuple[ReplayPart, ...] = ()
     help_parts: tuple[HelpPart, ...] = ()
     has_machine: bool = False
     """The machine can be challenged."""

@@ -278,7 +278,15 @@ class Ledger:
 
     async def _prepared(self, turn: Turn) -> tuple[InTransaction, ...]:
         """Return what hooks do in the transaction of a change, in their order."""
-        prepared = [await hook.prepare(turn) for hook in self._hooks]
+        before, after = turn.before.row, turn.after.row
+        is_seated = (before.white, before.black) != (after.white, after.black)
+        prepared: list[InTransaction | None] = []
+        for hook in self._hooks:
+            prepared.append(await hook.in_turn(turn))
+            if is_seated:
+                prepared.append(await hook.seated(turn))
+            if turn.after.outcome is not None:
+                prepared.append(await hook.at_end(turn))
         return tuple(one for one in prepared if one is not None)
 
     async def _follow_up(self, steps: "_Steps", stand: dict[UserId, Decided]) -> None:

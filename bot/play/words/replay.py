@@ -1,5 +1,6 @@
 """A game move by move, privately; and a position or record that somebody has pasted."""
 
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from bot.base.formats import explained, number_text
@@ -23,7 +24,6 @@ from bot.play.words.moves import passes
 from bot.play.words.pictures import Film, film_in_words
 from bot.play.words.views import (
     explore_from,
-    explore_id,
     numbered,
     own_text,
     players,
@@ -44,13 +44,22 @@ _FAR: Final = 10
 _FULL: Final = 49
 
 
-def replay(reader: Reader, seen: Seen, *, may_share: bool) -> Post:
+ReplayPart = Callable[[Reader, Seen, bool], Sequence[Button]]
+"""Makes buttons below a ply, from what is seen and whether it may be shared."""
+VIEWS: Final = 2
+"""The row of buttons that show something else."""
+FILES: Final = 3
+"""The row of those that give a file."""
+
+
+def replay(reader: Reader, seen: Seen, *, may_share: bool, parts: Iterable[ReplayPart]) -> Post:
     """Return the view of one ply of a game, with the ways to all others.
 
     Args:
         reader: Who looks.
         seen: What they see.
         may_share: Whether others are there who could be shown it.
+        parts: What the game and features show there, in order.
     """
     course, ply = seen.course, seen.spot.ply
     lines = [*players(seen), *own_text(seen)]
@@ -66,7 +75,10 @@ def replay(reader: Reader, seen: Seen, *, may_share: bool) -> Post:
         content="\n".join(lines)[:CONTENT_LIMIT],
         picture=seen_picture(reader, seen, "replay"),
         selects=(_jump(reader, seen),) if course.plies else (),
-        buttons=(*_steps(reader, seen), *_ways(reader, seen, may_share=may_share)),
+        buttons=(
+            *_steps(reader, seen),
+            *(button for part in parts for button in part(reader, seen, may_share)),
+        ),
     )
 
 
@@ -169,19 +181,23 @@ def _steps(reader: Reader, seen: Seen) -> tuple[Button, ...]:
     )
 
 
-def _ways(reader: Reader, seen: Seen, *, may_share: bool) -> tuple[Button, ...]:
-    spot, views, files = seen.spot, 2, 3
-    ways = [Button(reader.gettext("Explore from here"), explore_id(spot, "at"), row=views)]
+def ways_of_replay(reader: Reader, seen: Seen, may_share: bool) -> tuple[Button, ...]:
+    """Return the ways to others, to the game, and to a film of it."""
+    spot, ways = seen.spot, list[Button]()
     if may_share and not seen.is_running:
-        ways.append(Button(reader.gettext("Share"), replay_id(spot, "share"), row=views))
+        ways.append(Button(reader.gettext("Share"), replay_id(spot, "share"), row=VIEWS))
     if spot.game is not None:
-        ways.append(to_page(reader, spot.game, views))
+        ways.append(to_page(reader, spot.game, VIEWS))
     if seen.course.plies:
-        ways.append(Button(reader.gettext("Animation"), replay_id(spot, "film"), row=files))
-        ways.append(Button(reader.gettext("Web page"), replay_id(spot, "page"), row=files))
-    if spot.game is not None:
-        ways.append(Button(reader.gettext("Record"), record_id(spot), row=files))
+        ways.append(Button(reader.gettext("Animation"), replay_id(spot, "film"), row=FILES))
     return tuple(ways)
+
+
+def record_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[Button, ...]:
+    """Return the way to a game's record."""
+    if seen.spot.game is None:
+        return ()
+    return (Button(reader.gettext("Record"), record_id(seen.spot), row=FILES),)
 
 
 def _jump(reader: Reader, seen: Seen) -> Select:

@@ -25,7 +25,6 @@ class ExerciseButton(FromId, template=rf"{_PART}:(?P<action>(?!stack)[a-z]{{1,8}
     """Anything under an exercise that is pressed."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Show what it leads to."""
         async with answering(interaction) as answer:
             spot = ExerciseSpot.found(self.found)
             asked, exercise = asked_by(answer, spot), exercise_of(interaction.client.services, spot)

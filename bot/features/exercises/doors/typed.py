@@ -1,4 +1,4 @@
-"""Moves that somebody types in direct messages: answers to the exercise that was shown last."""
+"""Moves typed in direct messages: answers to the exercise that was shown last."""
 
 import re
 from typing import Final

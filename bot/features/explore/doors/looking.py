@@ -1,4 +1,4 @@
-"""What is shown of boards on which moves are tried, and what the engine says of them."""
+"""Private boards on which moves are tried, and the engine's thoughts on them."""
 
 from contextlib import suppress
 
@@ -25,7 +25,7 @@ async def show_explore(
 
 
 def around(interaction: Interaction) -> Around:
-    """What else is possible where somebody explores."""
+    """Return the other things that are possible while exploring."""
     has_engine = interaction.client.services.has_machine
     return Around(
         may_share=may_share(interaction),
@@ -35,7 +35,7 @@ def around(interaction: Interaction) -> Around:
 
 
 async def thoughts_on(interaction: Interaction, seen: Seen) -> tuple[Thought, ...]:
-    """What the engine says of a position: every door to it leads through here.
+    """Return the engine's thoughts on a position: every door to them leads through here.
 
     Raises:
         NoEngineHelp: if it says nothing, because it would help in a game between people.
@@ -45,7 +45,7 @@ async def thoughts_on(interaction: Interaction, seen: Seen) -> tuple[Thought, ..
 
 
 async def thoughts_for(services: Services, seen: Seen, *, user: UserId) -> tuple[Thought, ...]:
-    """The same, where somebody may have asked without an interaction.
+    """Return the engine's thoughts for a person who may have asked without an interaction.
 
     Raises:
         NoEngineHelp: as `thoughts_on`.
@@ -60,7 +60,7 @@ async def thoughts_for(services: Services, seen: Seen, *, user: UserId) -> tuple
 
 
 async def worth_of_points(interaction: Interaction, game: Game, ply: int) -> tuple[Thought, ...]:
-    """What free points were worth after a ply of a game that is over; nothing where that is kept.
+    """Return the worth of free points after a ply of a game that is over; empty where that is kept.
 
     A review does without: the engine may be switched off, or people may be playing the same.
     """
@@ -82,7 +82,7 @@ async def hint_in(interaction: Interaction, number: GameId) -> tuple[Game, tuple
 async def hint_for(
     services: Services, number: GameId, *, user: UserId
 ) -> tuple[Game, tuple[Thought, ...]]:
-    """The same, where somebody has asked without an interaction.
+    """Return a hint for a person who may have asked without an interaction.
 
     Raises:
         GameGone, NotAPlayer, NotYourTurn, MustChoose, NoEngineHelp: as `hint_in`.

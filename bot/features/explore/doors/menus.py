@@ -1,4 +1,4 @@
-"""What people find under Apps when they press long on a board's message."""
+"""The entries under Apps when people press long on a board's message."""
 
 import discord
 from discord import app_commands

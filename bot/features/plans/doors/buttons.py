@@ -1,4 +1,4 @@
-"""What one decides ahead: its view, its form, and lines kept from a private board."""
+"""The views of plans: the list, its form, and lines kept from a private board."""
 
 import re
 from typing import Any
@@ -75,7 +75,7 @@ class KeepLineButton(FromId, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
 
 
 async def say_planned(answer: Answer, game: Game, made: Ahead | Update) -> None:
-    """Tell somebody what they have decided, and all what was played with it."""
+    """Tell a player their plan, and all what was played with it."""
     if isinstance(made, Update):
         await answer.publish(made, answer.view(played(answer.reader, made)))
     else:

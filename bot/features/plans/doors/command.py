@@ -20,7 +20,6 @@ anywhere(plan)
     moves="Such as: if d2-d4 then e3-e5; else ask. While placing: b2 c3, else next free"
 )
 async def make(interaction: Interaction, moves: app_commands.Range[str, 1, LONGEST_LINES]) -> None:
-    """Decide something."""
     async with answering(interaction) as answer:
         game, made = await interaction.client.services.of(Planning).make(
             channel_of(interaction),
@@ -34,7 +33,6 @@ async def make(interaction: Interaction, moves: app_commands.Range[str, 1, LONGE
 
 @plan.command(description="Show your plan, and change it; only you see it")
 async def show(interaction: Interaction) -> None:
-    """Show what stands."""
     async with answering(interaction) as answer:
         game, found = await interaction.client.services.of(Planning).show(
             channel_of(interaction), UserId(interaction.user.id)
@@ -44,7 +42,6 @@ async def show(interaction: Interaction) -> None:
 
 @plan.command(description="Clear your plan")
 async def cancel(interaction: Interaction) -> None:
-    """Forget all."""
     async with answering(interaction) as answer:
         was_there = await interaction.client.services.of(Planning).give_up(
             channel_of(interaction), UserId(interaction.user.id)

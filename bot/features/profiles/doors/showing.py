@@ -18,7 +18,7 @@ from bot.play.model.refusals.starting import NotAllowed
 async def show_profile(
     answer: Answer, player: UserId, *, against: UserId | None = None, everywhere: bool = False
 ) -> None:
-    """Show a player's profile to whoever asks.
+    """Show a player's profile to the person who asks.
 
     Raises:
         ProfileHidden: if they may not see it.
@@ -33,7 +33,7 @@ async def show_profile(
 
 
 def person(user: discord.abc.User) -> UserId:
-    """Whose profile can be asked for.
+    """Return the id of a user whose profile can be asked for.
 
     Raises:
         ProfileHidden: if it is a bot.
@@ -44,7 +44,7 @@ def person(user: discord.abc.User) -> UserId:
 
 
 async def share_profile(answer: Answer) -> None:
-    """Show whoever asks, as this server sees them, to all who read the channel.
+    """Show the asker's own profile, as this server sees it, to all who read the channel.
 
     Raises:
         TurnOver: where there is no server, or if they keep their profile to themselves.
@@ -62,7 +62,7 @@ async def share_profile(answer: Answer) -> None:
 async def show_leaderboard(
     answer: Answer, pace: Pace, *, everywhere: bool = False, page: int | None = 0
 ) -> None:
-    """Show a page of a leaderboard; None: the one on which whoever asks is."""
+    """Show a page of a leaderboard; None: the asker's own."""
     asked = answer.interaction
     asker = UserId(asked.user.id)
     found = await asked.client.services.of(Leaderboards).page(

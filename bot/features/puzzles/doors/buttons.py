@@ -16,10 +16,10 @@ from bot.play.model.refusals.looking import NoSuchPly
 
 
 class MyPuzzlesButton(FromId, template=MINE_ID):
-    """How one stands with puzzles."""
+    """The button to the presser's own record with puzzles."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Show it, to whoever presses it alone."""
+        """Show it to the presser alone."""
         async with answering(interaction) as answer:
             services, user = interaction.client.services, UserId(interaction.user.id)
             post = solver_shown(answer.reader, *await services.of(Puzzles).history(user))
@@ -27,7 +27,7 @@ class MyPuzzlesButton(FromId, template=MINE_ID):
 
 
 class DailyTableButton(FromId, template=r"dvonn:daily:(?P<day>\d{4}-\d\d-\d\d):table"):
-    """Who has solved how many puzzles of the day in a month."""
+    """The button to the table of puzzles of the day in a month."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the table of the day's month."""

@@ -1,4 +1,4 @@
-"""/puzzle: a position with one right move, for whoever asks alone."""
+"""/puzzle: a position with one right move, shown privately."""
 
 from functools import partial
 
@@ -55,7 +55,6 @@ _THEMES = [
 @app_commands.choices(theme=_THEMES)
 @anywhere
 async def puzzle(interaction: Interaction, theme: str | None = None) -> None:
-    """Show a puzzle near the asker's rating."""
     async with answering(interaction) as answer:
         services, user = interaction.client.services, UserId(interaction.user.id)
         if theme == _HERE:

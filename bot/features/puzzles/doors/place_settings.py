@@ -33,7 +33,6 @@ async def puzzle(
     time: str | None = None,
     name: str | None = None,
 ) -> None:
-    """Choose where and when a puzzle is posted each day."""
     async with answering(interaction) as answer:
         _, guild = moderated(interaction)
         services = interaction.client.services

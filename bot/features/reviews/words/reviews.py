@@ -1,4 +1,4 @@
-"""What a review says: a line under the last board, and pages that somebody turns alone."""
+"""A review in words: a line under the last board, and pages that are turned privately."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,11 +14,12 @@ from bot.features.reviews.words.charts import chart
 from bot.features.reviews.words.moves import chances, grade_name, lead, percent, reviewed_move
 from bot.play.model.courses import course_of, first_ply
 from bot.play.model.game import Game
-from bot.play.model.spots import Spot
+from bot.play.model.spots import Seen, Spot
 from bot.play.model.thoughts import Thought
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
 from bot.play.words.pictures import is_turned, picture, position_as_text, seats
+from bot.play.words.replay import FILES
 from bot.play.words.views import explore_id, heat, numbered, replay_id
 from dvonn import (
     POINTS,
@@ -47,6 +48,13 @@ def review_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, 
     return (Button(reader.gettext("Review"), review_button_id(game.row.id), ButtonStyle.PRIMARY),)
 
 
+def web_page_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[Button, ...]:
+    """Return the way to a game as a web page."""
+    if not seen.course.plies:
+        return ()
+    return (Button(reader.gettext("Web page"), replay_id(seen.spot, "page"), row=FILES),)
+
+
 def reviewed_board(reader: Reader, update: Update, review: Review) -> Post:
     """A game's last board once more, with what its review says in one sentence."""
     post = board(reader, update)
@@ -65,7 +73,6 @@ def reviewed_board(reader: Reader, update: Update, review: Review) -> Post:
 
 
 def no_review(reader: Reader, error: NoReview) -> str:
-    """Why there is no review to read."""
     match error.problem:
         case ReviewProblem.RUNNING:
             return reader.gettext("This game is still running. Its review comes at the end.")

@@ -1,4 +1,4 @@
-"""What one person is told of a tournament: that they are taken out, or whom they are to play."""
+"""Messages to one person of a tournament: they are taken out, or are to play a blocked player."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -42,7 +42,6 @@ class _ToOne(Kind):
         self._now = now
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        """Whether a message has the button of that row."""
         return tournament_mark(_number(row), _mark(row)) in button_ids(message)
 
     async def _parcel(self, row: Delivery, post: Post) -> Parcel:
@@ -53,7 +52,7 @@ class _ToOne(Kind):
 
 
 class WithdrawnKind(_ToOne):
-    """The word to somebody whom an organiser has taken out: where they play, or by DM."""
+    """The word to a player whom an organiser has taken out: where they play, or by DM."""
 
     name = WITHDRAWN
 
@@ -75,7 +74,7 @@ class WithdrawnKind(_ToOne):
         return await self._parcel(row, post)
 
     async def refused(self, row: Delivery) -> None:
-        """Where the thread of their game is no more, the tournament's channel is told."""
+        """Tell the tournament's channel, where the thread of their game is gone."""
         if not await self.channels.is_gone(row.channel):
             return
         tournament = await self._tournaments.get(_number(row))
@@ -87,7 +86,7 @@ class WithdrawnKind(_ToOne):
 
 
 class BlockedKind(_ToOne):
-    """The word to somebody who is to play whom they have blocked. By DM only: nobody else knows."""
+    """The word to a player who is to play whom they have blocked. By DM only: nobody else knows."""
 
     name = BLOCKED
 
@@ -108,7 +107,7 @@ class BlockedKind(_ToOne):
 
 
 def _is_in(tournament: Tournament, row: Delivery) -> bool:
-    """Whether they have joined again meanwhile."""
+    """Tell whether they have joined again meanwhile."""
     entrant = None if row.player is None else entrant_of(tournament, row.player)
     return entrant is not None and not entrant.withdrawn
 

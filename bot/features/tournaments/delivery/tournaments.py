@@ -54,7 +54,7 @@ _PICTURED = (News.RESULTS, News.ENDED)
 
 
 class Storyteller:
-    """What is said of tournaments, to whomever and wherever: with the names that are known."""
+    """The posts about tournaments, with the names of their players."""
 
     def __init__(
         self, channels: Channels, deliveries: DeliveryTable, services: NewsServices, names: Names
@@ -70,7 +70,7 @@ class Storyteller:
         return await self._services.readers.everybody(terms.guild, terms.channel)
 
     async def names(self, tournament: Tournament) -> dict[UserId, str]:
-        """What its players are called; those whom nobody has named here yet are asked after."""
+        """Return the players' names; those whom nobody has named here yet are asked after."""
         guild = tournament.terms.guild
         players = [entrant.player for entrant in tournament.entrants]
         unknown = [who for who in players if not self._names.name(guild, who)]
@@ -78,7 +78,7 @@ class Storyteller:
         return {who: self._names.name(guild, who) for who in players}
 
     async def post(self, reader: Reader, tournament: Tournament, row: Delivery) -> Post | None:
-        """What a row of news becomes; None where it is needless by now."""
+        """Return the post of a row of news; None where it is needless by now."""
         what, number = News(row.data["what"]), int(row.data["round"])
         return await self.told(reader, tournament, what, number, row)
 
@@ -147,7 +147,7 @@ class Storyteller:
 
 
 class _InOrder(Kind):
-    """What is told of a tournament is told in order."""
+    """The rule that what is told of a tournament is told in order."""
 
     def queue(self, row: Delivery) -> tuple[str, int]:
         """One line for each tournament."""
@@ -194,12 +194,11 @@ class TournamentNewsKind(_InOrder):
         return Parcel([row], partial(self._post, row, heard), after)
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        """Whether a message has the button of that row."""
         mark = row.key.removeprefix(f"{_number(row)}-")
         return tournament_mark(_number(row), mark) in button_ids(message)
 
     async def refused(self, row: Delivery) -> None:
-        """Where the channel is no more, nobody is left to be told there, now or next month."""
+        """Drop it: where the channel is gone, nobody is left to be told there."""
         if await self.channels.is_gone(row.channel):
             await self._drop(row)
             await self._seasons.stop_in(row.channel, row.guild)
@@ -245,7 +244,7 @@ class PairingKind(_InOrder):
         self._now = now
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """Who plays whom, unless that is decided by now, or the tournament over."""
+        """Prepare the announcement, unless the pairing is decided, or the tournament over."""
         (row,) = rows
         tournament = await self._tournaments.get(_number(row))
         pairing = None if tournament is None else pairing_of(tournament, row)
@@ -288,14 +287,14 @@ class PairingKind(_InOrder):
     async def _others(
         self, row: Delivery, tournament: Tournament, pairing: Pairing
     ) -> set[MessageId]:
-        """What has announced the other games of those two, also such as never began."""
+        """Return the announcements of the other games of those two, also such as never began."""
         again = [one for one in tournament.pairings if set(one.players) == set(pairing.players)]
         keys = {pairing_key(tournament, one) for one in again} - {row.key}
         sent = await self._services.store.deliveries.sent(PAIRING, list(keys))
         return {*sent.values(), *(one.message for one in again if one.message is not None)}
 
     async def refused(self, row: Delivery) -> None:
-        """Where the channel is no more, the director finds out by the round's time."""
+        """Drop it: where the channel is gone, the director finds out by the round's time."""
         if await self.channels.is_gone(row.channel):
             await self._services.store.deliveries.drop([row], at=self._now())
 
@@ -317,7 +316,6 @@ class PairingKind(_InOrder):
 
 
 def pairing_of(tournament: Tournament, row: Delivery | None) -> Pairing | None:
-    """The pairing that a row is about."""
     if row is None:
         return None
     about = row.data["round"], row.data["board"]
@@ -329,12 +327,12 @@ def _number(row: Delivery) -> TournamentId:
 
 
 def _mark(tournament: Tournament, what: News, row: Delivery | None) -> str:
-    """Which of a tournament's messages it is."""
+    """Return the mark of one of a tournament's messages."""
     return f"{what}-0" if row is None else row.key.removeprefix(f"{tournament.id}-")
 
 
 def _is_needless(tournament: Tournament, row: Delivery) -> bool:
-    """Whether the channel would be told of what is over by now."""
+    """Tell whether the channel would be told of what is over by now."""
     match News(row.data["what"]):
         case News.CREATED:
             return tournament.state in _OVER

@@ -36,7 +36,6 @@ class TournamentButton(
     """Join, Leave or I'm here, under an announcement or a check-in."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Do it, and show it there."""
         async with answering(interaction) as answer:
             services, user = interaction.client.services, UserId(interaction.user.id)
             number, source = TournamentId(int(self.found["tournament"])), SourceId(interaction.id)
@@ -120,7 +119,7 @@ def _place(text: str) -> tuple[int, int]:
 
 
 def _others(pressed: News, action: str, tournament: Tournament) -> list[News]:
-    """Which other messages show what somebody has done under one of them."""
+    """Return the other messages that show what was done under one of them."""
     if pressed is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN:
         return [News.CREATED, News.CHECK_IN]
     if pressed is News.CHECK_IN:
@@ -136,7 +135,7 @@ class TournamentViewButton(
     """Standings or games, under whatever is said of a tournament, and their pages."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Show a page to whoever presses it."""
+        """Show a page to the presser."""
         async with answering(interaction) as answer:
             number = TournamentId(int(self.found["tournament"]))
             tournament = await interaction.client.services.of(Tournaments).get(number)
@@ -148,7 +147,7 @@ class TournamentViewButton(
 
 
 async def shown(answer: Answer, tournament: Tournament, action: str, page: int = 0) -> Post:
-    """A page of a tournament, as whoever asks reads it."""
+    """Return a page of a tournament, as the presser reads it."""
     if action == "games":
         return tournament_games(answer.reader, tournament, page)
     table = standings(tournament)

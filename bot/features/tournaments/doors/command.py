@@ -118,7 +118,6 @@ async def create(
     level: int | None = None,
     third_place: bool = False,
 ) -> None:
-    """Make a tournament."""
     async with answering(interaction) as answer:
         client, here, user = interaction.client, venue(interaction), UserId(interaction.user.id)
         services = client.services
@@ -173,7 +172,6 @@ async def create(
 @app_commands.rename(which="tournament")
 @app_commands.describe(which=_WHICH)
 async def join(interaction: Interaction, which: _Which | None = None) -> None:
-    """Join one."""
     async with answering(interaction) as answer:
         services, user = interaction.client.services, UserId(interaction.user.id)
         number = await meant(interaction, which, GOING_ON)
@@ -185,7 +183,6 @@ async def join(interaction: Interaction, which: _Which | None = None) -> None:
 @app_commands.rename(which="tournament")
 @app_commands.describe(which=_WHICH)
 async def leave(interaction: Interaction, which: _Which | None = None) -> None:
-    """Leave one."""
     async with answering(interaction) as answer:
         services, user = interaction.client.services, UserId(interaction.user.id)
         left = await services.of(Tournaments).leave(await meant(interaction, which, GOING_ON), user)
@@ -196,7 +193,6 @@ async def leave(interaction: Interaction, which: _Which | None = None) -> None:
 @app_commands.rename(which="tournament")
 @app_commands.describe(which="Which one; empty: the newest")
 async def standings(interaction: Interaction, which: _Which | None = None) -> None:
-    """Show how it stands."""
     async with answering(interaction) as answer:
         number = await meant(interaction, which, ANY)
         found = await interaction.client.services.of(Tournaments).get(number)
@@ -209,7 +205,6 @@ async def standings(interaction: Interaction, which: _Which | None = None) -> No
 @app_commands.rename(which="tournament")
 @app_commands.describe(which=_WHICH)
 async def start(interaction: Interaction, which: _Which | None = None) -> None:
-    """Begin one."""
     async with answering(interaction) as answer:
         number, user = await meant(interaction, which, OPEN), UserId(interaction.user.id)
         begun = await interaction.client.services.of(Tournaments).begin(
@@ -224,7 +219,6 @@ async def start(interaction: Interaction, which: _Which | None = None) -> None:
 async def withdraw(
     interaction: Interaction, player: discord.User, which: _Which | None = None
 ) -> None:
-    """Take somebody out."""
     async with answering(interaction) as answer:
         number, who = await meant(interaction, which, GOING_ON), UserId(player.id)
         left = await interaction.client.services.of(Tournaments).withdraw(
@@ -237,7 +231,6 @@ async def withdraw(
 @app_commands.rename(which="tournament")
 @app_commands.describe(which=_WHICH)
 async def cancel(interaction: Interaction, which: _Which | None = None) -> None:
-    """Call one off."""
     async with answering(interaction) as answer:
         number, user = await meant(interaction, which, GOING_ON), UserId(interaction.user.id)
         off = await interaction.client.services.of(Tournaments).cancel(
@@ -264,7 +257,6 @@ async def correct(
     note: app_commands.Range[str, 1, LONGEST_NOTE],
     which: _Which | None = None,
 ) -> None:
-    """Set a result."""
     async with answering(interaction) as answer:
         number, user = await meant(interaction, which, BEGUN), UserId(interaction.user.id)
         right, wanted = (round_, board), PairingResult(result)
@@ -305,7 +297,7 @@ def _machine(interaction: Interaction) -> UserId | None:
 
 
 def _may_make_events(interaction: Interaction) -> bool:
-    """Whether the bot may put something among a server's events."""
+    """Tell whether the bot may put something among a server's events."""
     guild = interaction.guild
     if guild is None or guild.me is None:
         return True

@@ -1,4 +1,4 @@
-"""Which tournament somebody means by a command: the one they name, or the only one it can be."""
+"""The tournament that a command is about: the named one, or the only one it can be."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
@@ -26,7 +26,7 @@ ANY: Final = frozenset(TournamentState)
 async def meant(
     interaction: Interaction, which: str | None, states: frozenset[TournamentState]
 ) -> TournamentId:
-    """The tournament that somebody means: the one they chose, else the only one it can be.
+    """Return the tournament that a command is about: the chosen one, else the only one it can be.
 
     Raises:
         NoTournament: if there is none in the server in such a state.
@@ -54,7 +54,7 @@ async def meant(
 def offered(
     states: frozenset[TournamentState],
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, TextChoices]]:
-    """What is offered where a tournament is to be named."""
+    """Return the suggestions of tournaments in some states."""
 
     async def offer(interaction: Interaction, typed: str) -> TextChoices:
         found = [one for one in await _known(interaction, states) if one.state in states]
@@ -65,7 +65,7 @@ def offered(
 
 
 def _problem(known: Tournament) -> NotOpenProblem:
-    """Where a tournament is in which something cannot be done."""
+    """Return the state in which something cannot be done with a tournament."""
     if known.state in OPEN:
         return NotOpenProblem.NOT_BEGUN
     runs = known.state is TournamentState.RUNNING

@@ -28,7 +28,6 @@ from bot.play.use_cases.cases import UseCases
 @app_commands.command(description="Set who may make tournaments, besides moderators")
 @app_commands.describe(role="Who else may, such as @everyone; empty: nobody")
 async def tournaments(interaction: Interaction, role: discord.Role | None = None) -> None:
-    """Let the people of a role make tournaments."""
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)
         rules = await servers.let_organise(guild, None if role is None else role.id)
@@ -53,7 +52,6 @@ async def season(
     name: str | None = None,
     level: int | None = None,
 ) -> None:
-    """Let seasons run by themselves."""
     async with answering(interaction) as answer:
         _, guild = moderated(interaction)
         services = interaction.client.services

@@ -1,0 +1,172 @@
+"""The weight of the code, and how its parts hang together.
+
+    python -m benchmarks.structure
+
+Lines are all lines of the files that git knows. A pair is one file that imports another. The kernel
+is all of `bot` but its features and what joins them.
+"""
+
+import ast
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from benchmarks.result import result_line
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+KERNEL: Final = frozenset({"base", "database", "connection", "play"})
+ASKING: Final = frozenset({"How", "What", "When", "Where", "Whether", "Which", "Who", "Why"})
+PRODUCT: Final = ("bot", "renderer", "dvonn")
+
+
+@cache
+def files(*patterns: str) -> tuple[Path, ...]:
+    """Return the files that git knows, by patterns."""
+    command = ["git", "ls-files", "--", *patterns]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    return tuple(ROOT / name for name in listed.stdout.splitlines() if (ROOT / name).is_file())
+
+
+@cache
+def text(path: Path) -> str:
+    """Return a file's text."""
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    """Return a module as Python parses it."""
+    return ast.parse(text(path))
+
+
+def sources(*folders: str) -> tuple[Path, ...]:
+    """Return the modules of some folders."""
+    return files(*(f"{folder}/*.py" for folder in folders))
+
+
+def lines(*folders: str) -> int:
+    """Count the lines of the modules of some folders."""
+    return sum(text(path).count("\n") for path in sources(*folders))
+
+
+def name_of(path: Path) -> str:
+    """Return the dotted name of a module."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imports() -> Iterator[tuple[str, str]]:
+    """Yield which module of `bot` imports which other one."""
+    known = {name_of(path) for path in sources("bot")}
+    for path in sources("bot"):
+        for node in ast.walk(tree(path)):
+            if not isinstance(node, ast.ImportFrom) or node.module is None:
+                continue
+            for one in node.names:
+                inner = f"{node.module}.{one.name}"
+                target = inner if inner in known else node.module
+                if target in known and target != "bot":
+                    yield name_of(path), target
+
+
+def folder(module: str) -> str:
+    """Return the folder of `bot` in which a module stands; a feature is a folder of its own."""
+    parts = module.split(".")
+    return ".".join(parts[1:3]) if parts[1] == "features" else parts[1]
+
+
+def circle(edges: set[tuple[str, str]]) -> int:
+    """Count the folders that reach themselves by imports."""
+    onward: dict[str, set[str]] = defaultdict(set)
+    for one, other in edges:
+        onward[one].add(other)
+
+    def reached(start: str) -> set[str]:
+        seen: set[str] = set()
+        queue = list(onward[start])
+        while queue:
+            if (one := queue.pop()) not in seen:
+                seen.add(one)
+                queue += onward[one]
+        return seen
+
+    return sum(one in reached(one) for one in list(onward))
+
+
+def functions() -> list[int]:
+    """Return the lengths of all functions of the product in lines, in order."""
+    nodes = chain.from_iterable(ast.walk(tree(path)) for path in sources(*PRODUCT))
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return sorted(
+        (node.end_lineno or node.lineno) - node.lineno + 1
+        for node in nodes
+        if isinstance(node, kinds)
+    )
+
+
+def docstrings() -> list[str]:
+    """Return the docstrings of the product."""
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    nodes = chain.from_iterable(ast.walk(tree(path)) for path in sources(*PRODUCT))
+    found = (ast.get_docstring(node) for node in nodes if isinstance(node, kinds))
+    return [one for one in found if one]
+
+
+def import_lines() -> int:
+    """Count the lines of imports in `bot`."""
+    nodes = chain.from_iterable(ast.walk(tree(path)) for path in sources("bot"))
+    kinds = (ast.Import, ast.ImportFrom)
+    return sum(
+        (node.end_lineno or node.lineno) - node.lineno + 1
+        for node in nodes
+        if isinstance(node, kinds)
+    )
+
+
+def joining_lines() -> int:
+    """Count the lines that only join: packages' faces, features' `feature.py`, the composition."""
+    faces = [path for path in sources("bot") if path.name in {"__init__.py", "feature.py"}]
+    return sum(text(path).count("\n") for path in [*faces, ROOT / "bot" / "composition.py"])
+
+
+def main() -> None:
+    """Measure, and print one line."""
+    pairs = set(imports())
+    between = {(folder(one), folder(other)) for one, other in pairs} - {("bot", "bot")}
+    up = [
+        (one, other)
+        for one, other in pairs
+        if folder(one) in KERNEL and folder(other).startswith("features.")
+    ]
+    beside = [
+        (one, other)
+        for one, other in pairs
+        if folder(one) != folder(other)
+        and folder(one).startswith("features.")
+        and folder(other).startswith("features.")
+    ]
+    lengths, docs = functions(), docstrings()
+    figures = {
+        "bot_lines": lines("bot"),
+        "product_lines": lines(*PRODUCT),
+        "tests_lines": lines("tests"),
+        "import_lines": import_lines(),
+        "joining_lines": joining_lines(),
+        "folders_in_a_circle": circle({pair for pair in between if pair[0] != pair[1]}),
+        "kernel_feature_pairs": len(up),
+        "feature_pairs": len(beside),
+        "longest_file": max(text(path).count("\n") for path in sources(*PRODUCT)),
+        "function_p90_lines": lengths[len(lengths) * 9 // 10],
+        "docstrings": len(docs),
+        "asking_docstrings": sum(one.split()[0] in ASKING for one in docs),
+        "document_words": sum(len(text(path).split()) for path in files("*.md")),
+        "architecture_words": len(text(ROOT / "ARCHITECTURE.md").split()),
+    }
+    print(result_line("structure", figures))
+
+
+if __name__ == "__main__":
+    main()

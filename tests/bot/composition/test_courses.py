@@ -1,0 +1,384 @@
+"""The moves of a game, as records, ids and pasted texts keep them."""
+
+import re
+from dataclasses import replace
+from datetime import datetime
+
+import pytest
+
+from bot.base.ids import GameId, UserId
+from bot.base.locales import IN_ENGLISH
+from bot.composition import JOINED
+from bot.connection.posts import Post
+from bot.features.explore.words import Around, explore
+from bot.features.reviews.model import worth_another_try
+from bot.play.model.agreements import DrawAgreed, RestPlaced
+from bot.play.model.courses import Course, course_of, first_ply, in_common, record_of
+from bot.play.model.events import (
+    Aborted,
+    BoardPicked,
+    Happening,
+    Moved,
+    Resigned,
+    SidePicked,
+    Started,
+)
+from bot.play.model.game import Game, before_start
+from bot.play.model.lines import pack, unpack
+from bot.play.model.pasted import LONGEST, fenced, in_message, kept, read
+from bot.play.model.refusals.looking import BadPaste, LineTooLong, NoSuchPly, PasteProblem
+from bot.play.model.spots import LINE, LONGEST_LINE, SPOT, Spot, see
+from bot.play.model.terms import Start
+from bot.play.words.game_page import game_page
+from bot.play.words.replay import replay
+from bot.play.words.views import film
+from dvonn import (
+    POINTS,
+    Color,
+    Coordinates,
+    Estimate,
+    GameRecord,
+    Grade,
+    Move,
+    Phase,
+    PlyReview,
+    Position,
+    Review,
+    balanced_start,
+    parse_move,
+    symmetric_start,
+    to_diagram,
+)
+from dvonn.formats import FORMATS, write_records
+from tests.bot.replayed import ANN, BOB, play, started, step
+from tests.games import random_game
+
+GAME = tuple(random_game(5))
+COURSE = Course(Position.initial(), GAME)
+END_OF_HEADER = ('"Ann"] 5', 'Ann \\"] [x', "Ann\\")
+"""Names that look as if a header ended within them, or did not end behind them."""
+FAILS_AT_FIRST = 10096
+"""A seed whose first search finds no balanced board: one of some thousands is such."""
+
+
+def played(*moves: Move) -> Game:
+    return play(started(), *map(str, moves))[0]
+
+
+def began(start: Start, *events: tuple[Happening, UserId], seed: int = 2001) -> Game:
+    row = replace(started().row, start=start, seed=seed)
+    game = step(before_start(row), Started(), BOB)[0]
+    for what, actor in events:
+        game = step(game, what, actor)[0]
+    return game
+
+
+@pytest.mark.parametrize(
+    ("game", "placed"),
+    [
+        (played(*GAME[:60]), GAME[:49]),
+        (began(Start.BALANCED), balanced_start(2001)),
+        (began(Start.BALANCED, seed=FAILS_AT_FIRST), balanced_start(FAILS_AT_FIRST)),
+        (began(Start.SYMMETRIC), symmetric_start(2001)),
+        (began(Start.PIE), ()),
+        (began(Start.PIE, (BoardPicked(2), ANN)), balanced_start(2002)),
+        (
+            began(Start.PIE, (BoardPicked(2), ANN), (SidePicked(Color.BLACK), BOB)),
+            balanced_start(2002),
+        ),
+        (
+            began(Start.PIE, (BoardPicked(1), ANN), seed=FAILS_AT_FIRST),
+            balanced_start(FAILS_AT_FIRST),
+        ),
+    ],
+)
+def test_a_games_moves_hold_what_was_placed_by_lot(game: Game, placed: tuple[Move, ...]) -> None:
+    course = course_of(game)
+    assert course.moves[:49] == placed
+    if placed:
+        assert course.positions()[-1] == game.position
+
+
+@pytest.mark.parametrize(("number", "seed"), [(7, 5), (0, FAILS_AT_FIRST)])
+def test_the_rest_placed_at_random_follows_what_players_have_placed(number: int, seed: int) -> None:
+    game = step(played(*GAME[:number]), RestPlaced(seed), ANN)[0]
+    after = step(game, _any_move(game), ANN)[0]
+    assert course_of(after).moves[:number] == GAME[:number]
+    assert len(course_of(after).moves) == 50
+    assert course_of(after).positions()[-1] == after.position
+
+
+def _any_move(game: Game) -> Happening:
+    return Moved(game.position.legal_moves()[0])
+
+
+@pytest.mark.parametrize(
+    ("end", "result", "termination"),
+    [
+        (Resigned(), "0-1", "resignation"),
+        (DrawAgreed(), "1/2-1/2", "agreement"),
+        (Aborted(), "*", "abort"),
+        (None, "*", None),
+    ],
+)
+def test_a_record_says_how_the_game_ended(
+    end: Happening | None, result: str, termination: str | None
+) -> None:
+    game = played(*GAME[:60])
+    if end is not None:
+        game = step(game, end, ANN)[0]
+    record = record_of(game, white="Ann", began=started_at(game))
+    assert GameRecord.from_text(record.to_text()) == record
+    headers = dict(record.headers)
+    assert headers.pop("Termination", None) == termination
+    assert headers == {
+        "White": "Ann",
+        "Black": "?",
+        "Date": "2026.01.01",
+        "Coordinates": "standard",
+        "Result": result,
+    }
+    assert record.moves == GAME[:60]
+
+
+def started_at(game: Game) -> datetime:
+    return game.line[0].at
+
+
+def test_a_played_out_game_has_its_score_in_the_record() -> None:
+    record = record_of(played(*GAME))
+    assert "Hints" not in record.headers
+    agreed = replace(played(*GAME), hints_agreed=True)
+    assert record_of(agreed).headers["Hints"] == "agreed"
+    assert (record.result, "Score" in record.headers) == ("1-0", True)
+
+
+def test_before_the_last_own_move_one_tries_again() -> None:
+    game = played(*GAME[:63])
+    positions = course_of(game).positions()
+    for color in Color:
+        ply = worth_another_try(game, color, None)
+        assert positions[ply].turn is color
+        assert all(one.turn is not color for one in positions[ply + 1 : -1])
+    assert worth_another_try(game, None, None) == 62
+    assert worth_another_try(played(*GAME[:7]), Color.WHITE, None) == 6  # nobody has moved a stack
+    assert worth_another_try(started(), None, None) == 0
+
+
+def test_a_review_says_what_is_worth_another_try() -> None:
+    even, lost = (Estimate(win_probability=odds, margin=(0, 0), exact=False) for odds in (0.5, 0.2))
+
+    def ply(number: int, color: Color, after: Estimate, grade: Grade) -> PlyReview:
+        return PlyReview(
+            ply=number, color=color, played=GAME[number - 1], before=even, after=after, grade=grade
+        )
+
+    won = Estimate(win_probability=0.9, margin=(3, 3), exact=True)
+    plies = (
+        ply(51, Color.WHITE, even, Grade.MISTAKE),
+        ply(53, Color.WHITE, lost, Grade.BLUNDER),
+        ply(55, Color.WHITE, lost, Grade.GOOD),
+        ply(56, Color.BLACK, won, Grade.BLUNDER),
+    )
+    review = Review(plies=plies, placement=None, accuracy=(50.0, 50.0), engine="x", nodes=1)
+    game = played(*GAME[:63])
+    assert worth_another_try(game, Color.WHITE, review) == 52
+    assert worth_another_try(game, None, review) == 55
+    good = replace(review, plies=plies[2:3])
+    assert worth_another_try(game, None, good) == 62
+
+
+def test_in_common_counts_the_first_moves_that_are_the_same() -> None:
+    assert in_common(GAME, GAME[:9]) == 9
+    assert in_common(GAME, (*GAME[:4], *GAME[5:])) == 4
+    assert in_common(GAME, ()) == 0
+
+
+def test_every_move_is_two_characters() -> None:
+    every = [Move(target=point) for point in POINTS]
+    every += [Move(target=a, source=b) for a in POINTS for b in POINTS if a != b]
+    packed = [pack([move]) for move in every]
+    assert {len(one) for one in packed} == {2}
+    assert len(set(packed)) == len(every)
+    assert unpack("".join(packed)) == tuple(every)
+
+
+@pytest.mark.parametrize("text", ["A", "ABC", "__", "é1", "A*"])
+def test_what_pack_has_not_made_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        unpack(text)
+
+
+def test_the_longest_line_fits_an_id_of_the_highest_number() -> None:
+    spot = Spot(GameId(10**18 - 1), 97, (parse_move("a1-a2"),) * LONGEST_LINE)
+    custom_id = f"dvonn:explore:{spot.with_line}:space1"
+    assert len(custom_id) <= 100
+    match = re.fullmatch(rf"dvonn:explore:{SPOT}{LINE}:space1", custom_id)
+    assert match is not None
+    assert Spot.found(match) == spot
+
+
+def test_a_spot_of_what_was_pasted_has_no_game() -> None:
+    match = re.fullmatch(SPOT, Spot(None, 7).text)
+    assert match is not None
+    assert Spot.found(match) == Spot(None, 7)
+
+
+def test_a_spot_shows_a_ply_and_what_is_tried_from_there() -> None:
+    other = next(m for m in COURSE.positions()[60].legal_moves() if m is not GAME[60])
+    seen = see(Spot(None, 60).then(other), COURSE)
+    assert seen.position == COURSE.positions()[60].play(other)
+    assert (seen.last, seen.path.moves) == (other, (*GAME[:60], other))
+    assert seen.spot.back() == Spot(None, 60)
+    assert seen.spot.back().back() == Spot(None, 59)
+    assert Spot(None, 0).back() == Spot(None, 0)
+
+
+def test_a_spot_that_is_not_there_is_refused() -> None:
+    with pytest.raises(NoSuchPly):
+        see(Spot(None, len(GAME) + 1), COURSE)
+    with pytest.raises(NoSuchPly):
+        see(Spot(None, -99), COURSE)
+    with pytest.raises(NoSuchPly):
+        see(Spot(None, 49, (parse_move("d2"),)), COURSE)
+    with pytest.raises(LineTooLong):
+        see(Spot(None, 0, GAME[: LONGEST_LINE + 1]), COURSE)
+    assert see(Spot(None, 0, GAME[:LONGEST_LINE]), COURSE).position == COURSE.positions()[28]
+
+
+@pytest.mark.parametrize("coordinates", Coordinates)
+@pytest.mark.parametrize("plies", [0, 7, 49, 60, len(GAME)])
+def test_what_is_kept_in_a_message_is_read_again(coordinates: Coordinates, plies: int) -> None:
+    course = Course(Position.initial(), GAME[:plies], coordinates)
+    assert read(kept(course)) == course
+    assert in_message(f"Somebody shows:\n{fenced(course)}\nMove 7.") == course
+    assert len(fenced(course)) < 700
+    position = Course(course.positions()[-1], ())
+    assert in_message(fenced(position)) == position
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GameRecord(GAME, {"White": "A [x] B", "Black": "B"}).to_text(),
+        GameRecord(GAME, {"White": "A"}).to_text().replace("\n", " "),  # a form with one line
+        *(GameRecord(GAME, {"White": name}).to_text() for name in END_OF_HEADER),
+        *(GameRecord(GAME, {"White": name}).to_text().replace("\n", " ") for name in END_OF_HEADER),
+        f"```\n{GameRecord(GAME).to_text()}```",
+        *(write_records([GameRecord(GAME)], name) for name in FORMATS),
+        " ".join(map(str, GAME)),
+        ", ".join(map(str, GAME)),
+    ],
+)
+def test_games_are_read_in_many_forms(text: str) -> None:
+    assert read(text).moves == GAME
+
+
+def test_a_diagram_is_a_position() -> None:
+    position = COURSE.positions()[60]
+    assert read(to_diagram(position)) == Course(position, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "line"),
+    [
+        ("", PasteProblem.EMPTY, 0),
+        ("``` ```", PasteProblem.EMPTY, 0),
+        ("d2 " * LONGEST, PasteProblem.TOO_LONG, 0),
+        ("hello there", PasteProblem.UNKNOWN, 0),
+        ("d2 d2", PasteProblem.ILLEGAL, 2),
+        ('[White "Ann"]\n\n1. d2 2. d2 *', PasteProblem.BAD_LINE, 3),
+        ('[White "Ann]\n\n1. d2 *', PasteProblem.BAD_LINE, 1),
+    ],
+)
+def test_what_cannot_be_read_says_why(text: str, problem: PasteProblem, line: int) -> None:
+    with pytest.raises(BadPaste) as caught:
+        read(text)
+    assert (caught.value.problem, caught.value.line) == (problem, line)
+
+
+def test_the_end_of_a_course_is_over() -> None:
+    assert COURSE.positions()[-1].phase is Phase.OVER
+
+
+@pytest.mark.parametrize(
+    ("game", "ply"),
+    [
+        (played(*GAME[:60]), 0),
+        (began(Start.BALANCED), 49),
+        (began(Start.SYMMETRIC), 49),
+        (began(Start.PIE), 0),
+        (began(Start.PIE, (BoardPicked(2), ANN), (SidePicked(Color.WHITE), BOB)), 49),
+        (began(Start.PLACEMENT, (RestPlaced(7), BOB)), 0),
+    ],
+)
+def test_a_replay_begins_where_its_players_began(game: Game, ply: int) -> None:
+    assert first_ply(game) == ply
+    views = game_page(IN_ENGLISH, game, None, ANN, has_engine=True, parts=JOINED.page).buttons
+    opens = [one.custom_id for one in views if one.label == "Replay"]
+    assert opens == ([f"dvonn:replay:{game.row.id}:{ply}:at"] if course_of(game).plies else [])
+    reel = film(IN_ENGLISH, see(Spot(game.row.id), course_of(game), game)).reel
+    assert (reel.positions[0].plies, reel.positions[-1]) == (ply, game.position)
+
+
+def test_a_ready_made_board_is_called_so_and_is_the_first() -> None:
+    game = began(Start.BALANCED)
+    game, _ = step(game, Moved(game.position.legal_moves()[0]), ANN)
+    course = course_of(game)
+
+    def shown(ply: int) -> Post:
+        seen = see(Spot(game.row.id, ply), course, game)
+        return replay(IN_ENGLISH, seen, may_share=False, parts=JOINED.replay)
+
+    assert "\nThe board at the start.\nWhite to move." in shown(49).content
+    first, back = shown(49).buttons[:2]
+    assert (first.disabled, back.disabled) == (True, False)
+    assert "Move 50 of 50: **50. " in shown(50).content
+    assert shown(50).buttons[0].custom_id == f"dvonn:replay:{game.row.id}:49:first"
+
+
+def test_whoever_tries_again_is_asked_for_something_better() -> None:
+    game = played(*GAME[:60])
+    seen = see(Spot(game.row.id, 58), course_of(game), game)
+    around = Around(may_share=False, has_engine=False)
+    asked = explore(IN_ENGLISH, seen, around, again=True).content.splitlines()
+    assert "Played here: 59. " in asked[1]
+    assert asked[2] == "Can you find something better?"
+    assert asked[2] not in explore(IN_ENGLISH, seen, around).content
+
+
+def test_whoever_may_plan_is_told_how_until_there_is_something_to_keep() -> None:
+    game = began(Start.BALANCED)
+    course = course_of(game)
+    line = [game.position.legal_moves()[0]]
+    line.append(game.position.play(line[0]).legal_moves()[0])
+
+    def shown(asker: UserId, ply: int, moves: list[Move]) -> Post:
+        seen = see(Spot(game.row.id, ply, tuple(moves)), course, game)
+        around = Around(may_share=False, has_engine=False, asker=asker)
+        return explore(IN_ENGLISH, seen, around)
+
+    own = f"To plan ahead, try your move, what <@{BOB}> may play, and then your answer: you can"
+    assert own in shown(ANN, 49, []).content
+    told = f"To plan ahead, try what <@{ANN}> may play, and then your answer: you can keep it"
+    assert told in shown(BOB, 49, []).content
+    assert told in shown(BOB, 49, line[:1]).content
+    kept_now = shown(BOB, 49, line)
+    assert "Keep this line" in [one.label for one in kept_now.buttons]
+    others = (kept_now, shown(UserId(99), 49, []), shown(BOB, 48, []))
+    assert not any("To plan ahead" in one.content for one in others)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1. d2 2. c3 3. f5 4. a1", "1.d2 2.c3 {centre} 3. f5\n4... a1", "d2 c3 f5 a1"],
+)
+def test_a_list_may_be_numbered(text: str) -> None:
+    assert [str(one) for one in read(text).moves] == ["d2", "c3", "f5", "a1"]
+
+
+def test_what_is_impossible_in_a_numbered_list_is_named() -> None:
+    with pytest.raises(BadPaste) as refused:
+        read("1. d2 2. c3 3. f5 4. d2")
+    error = refused.value
+    assert (error.problem, error.line, error.found) == (PasteProblem.ILLEGAL, 4, "d2")

@@ -1,0 +1,381 @@
+"""What a host keeps for a while goes by itself, in small steps; what is played is never touched."""
+
+import asyncio
+from datetime import timedelta
+from unittest.mock import ANY
+
+import pytest
+from sqlalchemy import ColumnElement, func, insert, select
+from sqlalchemy import Table as SchemaTable
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.base.ids import NOBODY, ChannelId, GuildId, UserId, team_of
+from bot.base.retention import Gone, Retention, read_days
+from bot.database.columns import metadata
+from bot.database.schema import deliveries
+from bot.features.lessons.schema import lessons
+from bot.features.puzzles.schema import daily_settings, server_puzzles
+from bot.play.store.schema.games import challenges, events, games
+from bot.play.store.schema.servers import departures, guild_settings
+from bot.play.store.tables import Store
+from bot.play.use_cases.retention import Housekeeping
+from dvonn import Color
+from tests.bot.conftest import Clock
+from tests.bot.released import fill
+from tests.bot.table import ALL, ANN, BOB, GUILD, Table, how
+
+DAY = timedelta(days=1)
+MACHINE = UserId(900)
+HERE, THERE = team_of(ChannelId(700)), team_of(ChannelId(701))
+
+
+async def rest() -> None:
+    """Nobody else plays in these tests."""
+
+
+def housekeeping(table: Table, **kept: timedelta) -> Housekeeping:
+    return Housekeeping(table.store, table.archive, Retention(**kept), now=table.clock)
+
+
+async def count(engine: AsyncEngine, table: SchemaTable, *conditions: ColumnElement[bool]) -> int:
+    async with engine.connect() as connection:
+        question = select(func.count()).select_from(table).where(*conditions)
+        return int((await connection.execute(question)).scalar_one())
+
+
+async def traces_in_games(engine: AsyncEngine, player: UserId) -> set[str]:
+    """The columns of games, and of what belongs to one, in which a person's number stands."""
+    found = set()
+    async with engine.connect() as connection:
+        for table in metadata.sorted_tables:
+            if "game_id" in table.c or table is games:
+                for row in await connection.execute(select(table)):
+                    for name, value in row._asdict().items():
+                        if value == player and name.endswith("_id"):
+                            found.add(f"{table.name}.{name}")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [("forever", None), (" Forever ", None), ("1", DAY), ("90", 90 * DAY), ("99999", 99_999 * DAY)],
+)
+def test_days_are_read(written: str, kept: timedelta | None) -> None:
+    assert read_days(written) == kept
+
+
+@pytest.mark.parametrize("written", ["0", "-1", "1.5", "1 day", "100000", "٣", "", "never"])
+def test_what_is_no_number_of_days_is_refused(written: str) -> None:
+    with pytest.raises(ValueError, match="must be a number of days, such as 90, or forever"):
+        read_days(written)
+
+
+def test_what_belongs_to_a_game_or_a_tournament_says_so_by_a_key() -> None:
+    """By their keys rows are found that go with their game or tournament."""
+    without_key = {
+        str(column)
+        for table in metadata.sorted_tables
+        for column in table.c
+        if column.name in ("game_id", "tournament_id") and not column.foreign_keys
+    }
+    assert without_key == {"games.tournament_id"}
+
+
+async def end_all(table: Table, engine: AsyncEngine) -> None:
+    """Let every game end that `fill` has left running."""
+    async with engine.connect() as connection:
+        rows = (await connection.execute(select(games).where(games.c.outcome.is_(None)))).all()
+    for row in rows:
+        await table.leaving.resign(row.id, row.revision, row.white_id, source=table.source())
+
+
+@pytest.mark.both_databases
+async def test_games_become_nobodys_so_long_after_their_end_and_stay_as_they_are(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    await fill(engine)
+    table = Table(Store(engine), clock)
+    table.last_source = 500_000
+    clock.advance(days=10)
+    running = await table.games.here(ChannelId(500))
+    numbers = [row["id"] for row in (await table.store.privacy.export(ANN))["games"]]
+    boards = {number: (await table.games.current(number)).position for number in numbers}
+    keeper = housekeeping(table, players=5 * DAY)
+    ended = await count(engine, games, games.c.ended_at.is_not(None))
+
+    assert await keeper.sweep(rest=rest) == {Gone.GAMES: ended, Gone.STRENGTHS: 4 + 6}
+    assert await keeper.sweep(rest=rest) == {}
+    # What is played stays as it is, and can be gone on with.
+    assert (await Table(Store(engine), clock).games.here(ChannelId(500))).row == running.row
+    assert await count(engine, events, events.c.actor_id == ANN) > 0
+
+    await end_all(table, engine)
+    clock.advance(days=4)
+    assert await keeper.sweep(rest=rest) == {}
+    clock.advance(days=1)
+    assert await keeper.sweep(rest=rest) == {
+        Gone.GAMES: len(numbers) - ended,
+        Gone.STRENGTHS: 4,
+    }
+    for player in (ANN, BOB):
+        assert await traces_in_games(engine, player) <= {
+            "challenges.challenger_id",
+            "pairings.by_id",
+        }, "open"
+    assert await count(engine, challenges, challenges.c.game_id.is_not(None)) > 0
+    for one in (table, Table(Store(engine), clock)):
+        for number, board in boards.items():
+            game = await one.games.current(number)
+            assert game.position == board
+            assert {game.row.white, game.row.black} == {NOBODY[Color.WHITE], NOBODY[Color.BLACK]}
+            assert how(game) is not None
+    async with engine.connect() as connection:
+        sources = await connection.execute(select(events.c.source_id).distinct())
+        assert [row.source_id for row in sources] == [None]
+
+
+async def test_the_machine_and_teams_are_no_persons_and_stay(
+    table: Table, engine: AsyncEngine
+) -> None:
+    update = await table.accept(await table.challenge(MACHINE, level=1), MACHINE)
+    row = update.game.row
+    await table.leaving.resign(row.id, row.revision, ANN, source=table.source())
+    async with engine.begin() as connection:
+        await connection.execute(games.update().values(machine_id=MACHINE))
+        (one,) = await connection.execute(select(games))
+        teams = {"white_id": HERE, "black_id": THERE, "machine_id": None}
+        await connection.execute(insert(games), one._asdict() | teams | {"id": row.id + 1})
+    table.clock.advance(days=2)
+    await housekeeping(table, players=DAY).sweep(rest=rest)
+    async with engine.connect() as connection:
+        left = await connection.execute(select(games).order_by(games.c.id))
+    seats = [(one.white_id, one.black_id) for one in left]
+    assert seats == [(NOBODY[Color.WHITE], MACHINE), (HERE, THERE)]
+
+
+async def test_many_games_go_in_small_steps(table: Table, engine: AsyncEngine) -> None:
+    row = (await table.ended()).row
+    async with engine.begin() as connection:
+        (one,) = await connection.execute(select(games))
+        more = [one._asdict() | {"id": row.id + number} for number in range(1, 121)]
+        await connection.execute(insert(games), more)
+    table.clock.advance(days=2)
+    steps = []
+
+    async def look() -> None:
+        steps.append(await count(engine, games, games.c.anonymous_at.is_(None)))
+
+    gone = await housekeeping(table, players=DAY).sweep(rest=look)
+    assert gone == {Gone.GAMES: 121, Gone.STRENGTHS: 4}
+    assert steps == [71, 21, 0, 0]
+
+
+@pytest.mark.both_databases
+async def test_two_processes_do_nothing_twice(
+    table: Table, engine: AsyncEngine, clock: Clock
+) -> None:
+    row = (await table.ended()).row
+    async with engine.begin() as connection:
+        (one,) = await connection.execute(select(games))
+        more = [one._asdict() | {"id": row.id + number} for number in range(1, 121)]
+        await connection.execute(insert(games), more)
+    clock.advance(days=2)
+    other = Table(Store(engine), clock)
+    both = await asyncio.gather(
+        *(housekeeping(one, players=DAY).sweep(rest=rest) for one in (table, other))
+    )
+    assert sum(one[Gone.GAMES] for one in both) == 121
+
+
+@pytest.mark.both_databases
+async def test_what_was_asked_in_vain_and_sent_goes_by_its_own_time(
+    table: Table, engine: AsyncEngine
+) -> None:
+    declined = await table.challenge(BOB)
+    await table.lobby.decline(declined, BOB)
+    await table.ended()
+    await table.accept(await table.challenge(BOB, channel=ChannelId(501)))
+    await table.challenge(None, channel=ChannelId(502))
+    async with engine.begin() as connection:
+        marked = deliveries.update().values(sent_at=table.clock(), message_id=7)
+        await connection.execute(marked)
+    keeper = housekeeping(table, notices=3 * DAY)
+    table.clock.advance(days=2)
+    assert await keeper.sweep(rest=rest) == {}
+    sent = await count(engine, deliveries)
+    table.clock.advance(days=1, minutes=1)
+    gone = await keeper.sweep(rest=rest)
+    assert gone == {Gone.CHALLENGES: 1, Gone.DELIVERIES: ANY}
+    # The running game's board stays, and so do the challenges that it and the other came from.
+    assert 0 < gone[Gone.DELIVERIES] == sent - await count(engine, deliveries) < sent
+    running = await table.games.here(ChannelId(501))
+    assert await table.store.deliveries.newest_board(running.row.id) is not None
+    assert await count(engine, challenges) == 3
+
+
+@pytest.mark.both_databases
+async def test_what_is_unsent_stays(table: Table, engine: AsyncEngine) -> None:
+    await table.ended()
+    unsent = await count(engine, deliveries)
+    table.clock.advance(days=5)
+    assert await housekeeping(table, notices=DAY).sweep(rest=rest) == {}
+    assert await count(engine, deliveries) == unsent > 0
+
+
+async def test_many_deliveries_are_looked_at_page_by_page(
+    table: Table, engine: AsyncEngine
+) -> None:
+    await table.accept(await table.challenge())  # its board is before all others, and stays
+    async with engine.begin() as connection:
+        await connection.execute(deliveries.update().values(sent_at=table.clock()))
+        (one,) = (await connection.execute(select(deliveries).limit(1))).all()
+        more = [
+            one._asdict() | {"id": one.id + number, "key": f"x{number}", "game_id": None}
+            for number in range(1, 1_101)
+        ]
+        await connection.execute(insert(deliveries), more)
+    table.clock.advance(days=2)
+    gone = await housekeeping(table, notices=DAY).sweep(rest=rest)
+    assert gone == {Gone.DELIVERIES: 1_100}
+    assert await count(engine, deliveries) == 1
+
+
+@pytest.mark.both_databases
+async def test_what_somebody_has_learnt_goes_by_its_own_time(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    await fill(engine)  # all of it at one moment of March 1st, 21:20 UTC
+    table = Table(Store(engine), clock)
+    keeper = housekeeping(table, learning=30 * DAY)
+    clock.advance(days=30, hours=9)
+    assert await keeper.sweep(rest=rest) == {}
+    clock.advance(hours=1)
+    assert await keeper.sweep(rest=rest) == {Gone.LESSONS: 1, Gone.ANSWERS: 2, Gone.RATINGS: 1}
+
+
+async def test_many_lessons_go_in_small_steps(engine: AsyncEngine, clock: Clock) -> None:
+    await fill(engine)
+    async with engine.begin() as connection:
+        (one,) = (await connection.execute(select(lessons).limit(1))).all()
+        more = [one._asdict() | {"player_id": 10_000 + number} for number in range(1_200)]
+        await connection.execute(insert(lessons), more)
+    left = []
+
+    async def look() -> None:
+        left.append(await count(engine, lessons))
+
+    clock.advance(days=32)
+    gone = await housekeeping(Table(Store(engine), clock), learning=30 * DAY).sweep(rest=look)
+    assert gone[Gone.LESSONS] == 1_201
+    assert left[:3] == [701, 201, 0]
+
+
+class World:
+    """In which servers the bot is, as far as it knows, and as Discord says."""
+
+    def __init__(self, *guilds: int) -> None:
+        self.seen = set(guilds)
+        self.there = set(guilds)
+
+    def sees(self, guild: GuildId) -> bool:
+        return guild in self.seen
+
+    async def is_out(self, guild: GuildId) -> bool:
+        return guild not in self.there
+
+    async def sweep(self, keeper: Housekeeping) -> dict[Gone, int]:
+        return await keeper.sweep_servers(ALL, sees=self.sees, is_out=self.is_out, rest=rest)
+
+
+@pytest.mark.both_databases
+async def test_what_is_kept_for_a_server_goes_long_after_it_has_removed_the_bot(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    await fill(engine)
+    table, other = Table(Store(engine), clock), GuildId(2 << 22)
+    async with engine.begin() as connection:
+        await connection.execute(insert(guild_settings), {"guild_id": other})
+        brought = games.update().where(games.c.id == 4).values(visiting=True)
+        await connection.execute(brought)
+        # It stays with no game, though people brought the bot along to that.
+        puzzle = {
+            "guild_id": GUILD,
+            "puzzle_id": "brought",
+            "game_id": 4,
+            "white_id": ANN,
+            "black_id": BOB,
+            "puzzle": {},
+            "made_at": clock(),
+        }
+        await connection.execute(insert(server_puzzles), puzzle)
+    world, keeper = World(GUILD, other), housekeeping(table, servers=30 * DAY)
+    assert await world.sweep(keeper) == {}
+    world.seen.remove(GUILD)
+    assert await world.sweep(keeper) == {}
+    clock.advance(days=20)
+    world.seen.add(GUILD)  # it was let in again,
+    assert await world.sweep(keeper) == {}
+    world.seen.remove(GUILD)  # and removed anew
+    assert await world.sweep(keeper) == {}
+    world.there.remove(GUILD)
+    clock.advance(days=29)
+    assert await world.sweep(keeper) == {}
+    world.there.add(GUILD)
+    clock.advance(days=1)
+    assert await world.sweep(keeper) == {}, "Discord says that it is there"
+    world.there.remove(GUILD)
+    gone = await world.sweep(keeper)
+    assert gone == {Gone.GAMES: 1, Gone.SERVERS: 1}
+    assert await world.sweep(keeper) == {}
+
+    for kept in metadata.sorted_tables:
+        if "guild_id" in kept.c:
+            theirs = await count(engine, kept, kept.c.guild_id == GUILD)
+            assert (theirs > 0) == (kept.name in OF_GAMES), kept.name
+    assert await count(engine, guild_settings, guild_settings.c.guild_id == other) == 1
+    assert await count(engine, departures, departures.c.guild_id == GUILD) == 0
+    theirs = await count(engine, games, games.c.white_id == ANN)
+    running = await count(engine, games, games.c.outcome.is_(None))
+    assert (theirs, running) == (3, 2), "the third was played where people brought the bot along"
+    assert (await table.store.privacy.export(ANN))["players"] != [], "their own"
+
+
+async def test_every_server_that_has_removed_the_bot_is_forgotten(
+    engine: AsyncEngine, clock: Clock
+) -> None:
+    removed = [{"guild_id": number << 22} for number in (2, 3, 5)]
+    async with engine.begin() as connection:
+        await connection.execute(insert(guild_settings), removed)
+        daily = {"channel_id": 1, "minute": 0, "zone": "UTC", "due_at": clock()}
+        await connection.execute(insert(daily_settings), daily | {"guild_id": 7 << 22})
+    keeper = housekeeping(Table(Store(engine), clock), servers=DAY)
+    still = World(3 << 22)
+    assert await still.sweep(keeper) == {}
+    clock.advance(days=1)
+    assert await still.sweep(keeper) == {Gone.SERVERS: 3}, "one has chosen a daily puzzle alone"
+    assert await count(engine, guild_settings) == 1
+
+
+OF_GAMES = {"games", "challenges", "deliveries", "reviews", "timers"}
+
+
+async def test_where_people_bring_the_bot_along_it_was_never_removed(
+    table: Table, engine: AsyncEngine
+) -> None:
+    await table.ended()
+    async with engine.begin() as connection:
+        await connection.execute(games.update().values(visiting=True))
+    keeper = housekeeping(table, servers=DAY)
+    await World().sweep(keeper)
+    table.clock.advance(days=9)
+    assert await World().sweep(keeper) == {}
+    assert await count(engine, games, games.c.white_id == ANN) == 1
+
+
+async def test_without_a_setting_all_is_kept(table: Table, engine: AsyncEngine) -> None:
+    await fill(engine)
+    table.clock.advance(days=9_999)
+    keeper = housekeeping(table)
+    assert await keeper.sweep(rest=rest) == {}
+    assert await World().sweep(keeper) == {}
+    assert await count(engine, departures) == 1, "which was there"
