@@ -12,7 +12,6 @@ from bot.base.ids import Shards
 from bot.base.retention import Retention
 from bot.connection.channels import Channels
 from bot.connection.discord_clock import DiscordClock
-from bot.connection.gateway_probe import ListeningRecord
 from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness
 from bot.connection.names import Names
@@ -187,7 +186,6 @@ def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:
     services = Services(
         **{part.name: getattr(does, part.name) for part in fields(UseCases)},
         refusal=refusal,
-        heard=ListeningRecord(store.listening, store.outages),
         names=names,
         readers=readers,
         publisher=Publisher(

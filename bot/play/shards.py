@@ -125,7 +125,8 @@ class ShardKeeper:
         return GatewayProbe(
             self._client,
             shard,
-            self._services.heard,
+            self._services.store.listening,
+            self._services.store.outages,
             self._services.work,
             self._liveness,
             connection=self._shard_sessions.connection(shard),

@@ -7,7 +7,7 @@ from typing import Literal
 import discord
 from discord import app_commands
 
-from bot.base.ids import ChannelId, SourceId, UserId
+from bot.base.ids import ChannelId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
 from bot.connection.translator import FOR_READER
 from bot.play.doors.answers import answering
@@ -143,7 +143,7 @@ async def challenge(
         terms = ChallengeTerms(
             guild=guild_of(interaction),
             channel=channel_of(interaction),
-            challenger=UserId(interaction.user.id),
+            challenger=answer.user,
             opponent=None if opponent is None else UserId(opponent.id),
             colour=ColourChoice(colour),
             coordinates=usual.coordinates if coordinates is None else Coordinates(coordinates),
@@ -173,7 +173,7 @@ async def challenge(
             terms,
             opponent_is_bot=opponent is not None and opponent.bot,
             venue=here,
-            source=SourceId(interaction.id),
+            source=answer.source,
         )
         await post_challenge(answer, row)
 

@@ -65,7 +65,7 @@ async def _status(interaction: Interaction) -> Status:
     return Status(
         version=__version__,
         heartbeat_ms=_milliseconds(dict(client.latencies).get(shard, math.nan)),
-        heard_until=await client.services.heard.until(shard, count),
+        heard_until=await client.services.store.listening.heard_until(shard, count),
         unsent=await client.services.store.deliveries.unsent_of_guild(guild),
         reads_messages=client.intents.message_content,
         has_machine=client.has_machine,

@@ -291,7 +291,8 @@ class Listener:
 
     async def _heard_until(self, shards: Shards) -> int:
         """Return the number that a message had when these shards last surely heard everything."""
-        moments = [await self._services.heard.until(shard, shards.count) for shard in shards.ids]
+        heard = self._services.store.listening.heard_until
+        moments = [await heard(shard, shards.count) for shard in shards.ids]
         known = [moment for moment in moments if moment is not None]
         if len(known) < len(moments) or not known:
             return 0

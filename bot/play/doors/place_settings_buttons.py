@@ -48,11 +48,11 @@ class StyleSelect(FromId, template=rf"{_ID}:(?P<action>language|theme|coordinate
                 await self._choose(answer, self.chosen)
             except ValueError as error:  # somebody has forged a choice
                 raise TurnOver from error
-            answer.reader = await interaction.client.services.readers.asker(interaction)
+            answer.reader = await answer.services.readers.asker(interaction)
             await show_style(answer, self.found["where"])
 
     async def _choose(self, answer: Answer, value: str) -> None:
-        services, guild = answer.interaction.client.services, guild_of(answer.interaction)
+        services, guild = answer.services, guild_of(answer.interaction)
         home = venue(answer.interaction).home
         if self.found["where"] == HERE:
             style = _with(await services.store.styles.of_channel(guild, home), self.action, value)

@@ -9,7 +9,6 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import ChannelId
-from bot.connection.gateway_probe import ListeningRecord
 from bot.connection.names import Names
 from bot.connection.work import Work
 from bot.play.deleted_channels import DeletedChannels
@@ -29,7 +28,6 @@ class Services(UseCases):
 
     refusal: RefusalWords
     """Says why something is refused."""
-    heard: ListeningRecord
     names: Names
     readers: Readers
     publisher: Publisher

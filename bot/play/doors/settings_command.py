@@ -55,11 +55,7 @@ async def privacy(interaction: Interaction) -> None:
 async def block(interaction: Interaction, player: discord.User) -> None:
     """Block somebody."""
     async with answering(interaction) as answer:
-        services, user, other = (
-            interaction.client.services,
-            UserId(interaction.user.id),
-            UserId(player.id),
-        )
+        services, user, other = (answer.services, answer.user, UserId(player.id))
         taken_back = await services.blocks.block(user, other, other_is_bot=player.bot)
         await answer.privately(blocked(answer.reader, other))
         for row in taken_back:
@@ -72,10 +68,6 @@ async def block(interaction: Interaction, player: discord.User) -> None:
 async def unblock(interaction: Interaction, player: discord.User) -> None:
     """Block somebody no more."""
     async with answering(interaction) as answer:
-        services, user, other = (
-            interaction.client.services,
-            UserId(interaction.user.id),
-            UserId(player.id),
-        )
+        services, user, other = (answer.services, answer.user, UserId(player.id))
         await services.store.blocks.remove(user, other)
         await answer.privately(unblocked(answer.reader, other))

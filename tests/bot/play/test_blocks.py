@@ -232,7 +232,7 @@ class Two:
             case "elsewhere":
                 await store.guilds.allow_channel(self.guild, ChannelId(7))
             case "enough games":
-                await store.guilds.set_games_per_person(self.guild, 1)
+                await store.guilds.choose(self.guild, games_per_person=1)
                 await table.accept(await self.challenge(CID), CID)
             case "enough challenges":
                 for number in range(10):

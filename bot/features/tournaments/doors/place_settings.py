@@ -30,7 +30,7 @@ from bot.play.use_cases.cases import UseCases
 async def tournaments(interaction: Interaction, role: discord.Role | None = None) -> None:
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)
-        rules = await servers.let_organise(guild, None if role is None else role.id)
+        rules = await servers.choose(guild, role_id=None if role is None else role.id)
         await show_settings(answer, rules)
 
 
