@@ -12,7 +12,7 @@ from bot.features.guesses.hook import GuessHook
 from bot.features.guesses.refusals import CannotCall
 from bot.features.guesses.use_cases import Calling
 from bot.features.guesses.words import call_of_page, cannot_call, how_to_call
-from bot.play.doors.watching import Watching
+from bot.play.doors.board_buttons import Watching
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 from bot.play.words.help import HelpPart

@@ -13,18 +13,18 @@ from bot.connection.translator import FOR_READER
 from bot.play.doors.answers import answering
 from bot.play.doors.challenge_buttons import play_machine, post_challenge
 from bot.play.doors.commands import (
+    LEVEL_CHOICES,
     TextChoices,
     among_people,
     anywhere,
     channel_of,
     choices,
     guild_of,
+    venue,
     zone_choices,
 )
-from bot.play.doors.levels import LEVEL_CHOICES
 from bot.play.doors.rival_channels import RivalOption, challenge_channel
 from bot.play.doors.services import Interaction
-from bot.play.doors.venues import venue
 from bot.play.model.terms import USUAL_LEVEL, ChallengeTerms, ColourChoice, Place, Start
 from bot.play.model.time_control import LONGEST_TEXT, chosen_clock
 from bot.play.model.voting import LENGTHS, USUAL_LENGTH, for_teams

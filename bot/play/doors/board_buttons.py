@@ -1,6 +1,8 @@
 """Actions of the buttons under a board, of those of its questions, and of the form for a move."""
 
 import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import discord
@@ -13,10 +15,9 @@ from bot.connection.posts import Post
 from bot.connection.words import done
 from bot.play.doors.answers import Answer, answering
 from bot.play.doors.challenge_buttons import begin_against_machine, post_challenge
+from bot.play.doors.commands import venue
 from bot.play.doors.services import Interaction
-from bot.play.doors.venues import venue
 from bot.play.doors.voting import play_or_vote
-from bot.play.doors.watching import Watching
 from bot.play.model.courtesies import LONGEST
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import NotAPlayer
@@ -30,6 +31,18 @@ from bot.play.words.picker import move_form as move_form_post
 from bot.play.words.picker import picker
 from bot.play.words.previews import preview
 from dvonn import Color
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watching:
+    """Answers to *Move* and *Type a move* for somebody who doesn't play. A feature makes them.
+
+    Both raise a `PlayError` where they open nothing.
+    """
+
+    pick: Callable[[Answer, GameId], Awaitable[None]]
+    type: Callable[[Answer, GameId], Awaitable[None]]
+
 
 _ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 _COLORS = {"white": Color.WHITE, "black": Color.BLACK}
@@ -61,9 +74,9 @@ class BoardButton(
             services, user = answer.services, answer.user
             match self.action:
                 case "pick":
-                    await self._pick(answer, user)
+                    await self._move(answer, typed=False)
                 case "type":
-                    await self._type(answer, user)
+                    await self._move(answer, typed=True)
                 case "text":
                     game, is_newest = await services.games.at(self.game, self.revision)
                     await answer.privately(board_as_text(answer.reader, game, is_newest=is_newest))
@@ -82,29 +95,20 @@ class BoardButton(
                 case _:
                     await answer.in_place(kept_playing(answer.reader))
 
-    async def _pick(self, answer: Answer, user: UserId) -> None:
-        """Let the player to move choose; let a spectator do what a feature offers."""
+    async def _move(self, answer: Answer, *, typed: bool) -> None:
+        """Let the player to move choose or type; let a spectator do what a feature offers."""
         services = answer.services
         try:
-            game = await services.games.may_move(self.game, user)
+            game = await services.games.may_move(self.game, answer.user)
         except NotAPlayer:
             if (watching := services.get(Watching)) is None:
                 raise
-            await watching.pick(answer, self.game)
+            await (watching.type if typed else watching.pick)(answer, self.game)
             return
-        await answer.privately(picker(answer.reader, game))
-
-    async def _type(self, answer: Answer, user: UserId) -> None:
-        """Let the player to move type a move; let a spectator do what a feature offers."""
-        services = answer.services
-        try:
-            game = await services.games.may_move(self.game, user)
-        except NotAPlayer:
-            if (watching := services.get(Watching)) is None:
-                raise
-            await watching.type(answer, self.game)
-            return
-        await answer.form(move_form(answer.reader, game))
+        if typed:
+            await answer.form(move_form(answer.reader, game))
+        else:
+            await answer.privately(picker(answer.reader, game))
 
     async def _question(self, answer: Answer, user: UserId) -> Post:
         """Ask the player to confirm the end of a game."""

@@ -12,8 +12,8 @@ from bot.connection.from_id import FromId
 from bot.connection.permissions import is_visiting
 from bot.connection.requests import TROUBLE
 from bot.play.doors.answers import Answer, answering
+from bot.play.doors.commands import venue
 from bot.play.doors.services import Services
-from bot.play.doors.venues import venue
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals.starting import BadOpponent, OpponentProblem
 from bot.play.model.terms import (

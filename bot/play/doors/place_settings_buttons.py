@@ -8,10 +8,9 @@ import discord
 from bot.base.locales import languages
 from bot.connection.from_id import FromId
 from bot.play.doors.answers import Answer, answering
-from bot.play.doors.commands import guild_of
+from bot.play.doors.commands import guild_of, venue
 from bot.play.doors.own_settings_buttons import one_of
 from bot.play.doors.rights import Scope, check
-from bot.play.doors.venues import venue
 from bot.play.model.preferences import Style
 from bot.play.model.refusals.playing import TurnOver
 from bot.play.model.terms import Defaults

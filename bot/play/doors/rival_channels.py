@@ -10,8 +10,8 @@ from bot.connection.channels import send
 from bot.connection.permissions import missing, to_play
 from bot.connection.requests import TROUBLE
 from bot.play.doors.answers import Answer
+from bot.play.doors.commands import venue
 from bot.play.doors.services import Interaction
-from bot.play.doors.venues import venue
 from bot.play.model.refusals.voting import CannotVote, VoteProblem
 from bot.play.model.terms import ChallengeTerms
 from bot.play.words.challenges import challenge, challenge_sent

@@ -11,13 +11,11 @@ from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.words.seasons import season_chosen
 from bot.features.tournaments.words.settings import organisers
 from bot.play.doors.answers import answering
-from bot.play.doors.commands import TextChoices, zone_choices
-from bot.play.doors.levels import LEVEL_OR_NONE_CHOICES
+from bot.play.doors.commands import LEVEL_OR_NONE_CHOICES, TextChoices, venue, zone_choices
 from bot.play.doors.rights import check_named
 from bot.play.doors.services import Interaction
 from bot.play.doors.setup_command import show_settings
 from bot.play.doors.setup_options import ThreadedOption, moderated
-from bot.play.doors.venues import venue
 from bot.play.model.conduct import check_place
 from bot.play.model.refusals.starting import MissingPermissions
 from bot.play.model.terms import GuildRules, Place
