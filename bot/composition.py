@@ -1,7 +1,7 @@
 """The one place where all parts are joined: the game, the features, and a client's parts."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from random import Random
 from typing import Final
@@ -12,7 +12,6 @@ from bot.base.ids import Shards
 from bot.base.retention import Retention
 from bot.connection.channels import Channels
 from bot.connection.discord_clock import DiscordClock
-from bot.connection.gateway_probe import ListeningRecord
 from bot.connection.identify_limiter import IdentifyLimiter
 from bot.connection.liveness import Liveness
 from bot.connection.names import Names
@@ -182,12 +181,11 @@ def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:
     )
     for part in resources.opened:
         does.add(part)
-    names, readers = Names(channels.name_of), Readers(does.styles, channels)
+    names, readers = Names(channels.name_of), Readers(store, channels)
     deleted_channels = DeletedChannels(channels, store.deliveries, does, readers, work, now=now)
-    services = Services.with_ways_out(
-        does,
+    services = Services(
+        **{part.name: getattr(does, part.name) for part in fields(UseCases)},
         refusal=refusal,
-        heard=ListeningRecord(store.listening, store.outages),
         names=names,
         readers=readers,
         publisher=Publisher(

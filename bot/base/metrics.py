@@ -3,6 +3,7 @@
 Counting costs next to nothing, so it is always done, whether anybody asks or not.
 """
 
+from functools import partial
 from typing import Final
 
 from prometheus_client import (
@@ -22,115 +23,92 @@ _SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 ProcessCollector(registry=REGISTRY)
 PlatformCollector(registry=REGISTRY)
 
-BUILD: Final = Gauge("dvonn_build", "The bot's version", ["version"], registry=REGISTRY)
+_gauge = partial(Gauge, registry=REGISTRY)
+_counter = partial(Counter, registry=REGISTRY)
+_histogram = partial(Histogram, buckets=_SECONDS, registry=REGISTRY)
+
+BUILD: Final = _gauge("dvonn_build", "The bot's version", ["version"])
 BUILD.labels(__version__).set(1)
 
-TURNS: Final = Counter(
+TURNS: Final = _counter(
     "dvonn_turns",
     "What players did in games, and was written down, by the door it came in",
     ["door"],
-    registry=REGISTRY,
 )
-TURN_SECONDS: Final = Histogram(
-    "dvonn_turn_seconds",
-    "From hearing of a turn until its board stands in the channel",
-    ["door"],
-    buckets=_SECONDS,
-    registry=REGISTRY,
+TURN_SECONDS: Final = _histogram(
+    "dvonn_turn_seconds", "From hearing of a turn until its board stands in the channel", ["door"]
 )
-REFUSALS: Final = Counter(
-    "dvonn_refusals", "What players asked for and could not have", ["kind"], registry=REGISTRY
-)
-TROUBLES: Final = Counter(
+REFUSALS: Final = _counter("dvonn_refusals", "What players asked for and could not have", ["kind"])
+TROUBLES: Final = _counter(
     "dvonn_troubles",
     "Warnings and errors in the log, by their words; of other packages by their name",
     ["level", "what"],
-    registry=REGISTRY,
 )
-IN_FLIGHT: Final = Gauge(
-    "dvonn_in_flight", "What is being done at the moment and a stop waits for", registry=REGISTRY
+IN_FLIGHT: Final = _gauge(
+    "dvonn_in_flight", "What is being done at the moment and a stop waits for"
 )
 
-LASTING: Final = Gauge(
+LASTING: Final = _gauge(
     "dvonn_lasting_objects",
     "Objects that were there once all servers were known, at which no garbage collection looks",
-    registry=REGISTRY,
 )
 
-RENDERING_SECONDS: Final = Histogram(
-    "dvonn_rendering_seconds", "Rendering one picture", buckets=_SECONDS, registry=REGISTRY
-)
-RENDERING_QUEUE: Final = Gauge(
-    "dvonn_rendering_queue", "Pictures that are asked for and not rendered yet", registry=REGISTRY
+RENDERING_SECONDS: Final = _histogram("dvonn_rendering_seconds", "Rendering one picture")
+RENDERING_QUEUE: Final = _gauge(
+    "dvonn_rendering_queue", "Pictures that are asked for and not rendered yet"
 )
 
-INVALID_REQUESTS: Final = Counter(
+INVALID_REQUESTS: Final = _counter(
     "dvonn_discord_invalid_requests",
     "Requests that Discord answered with 401, 403 or 429: 10,000 in ten minutes ban an address",
     ["status"],
-    registry=REGISTRY,
 )
 for _status in (401, 403, 429):
     INVALID_REQUESTS.labels(_status)  # an alarm can be set before the first one
 
-GATEWAY_CONNECTED: Final = Gauge(
-    "dvonn_gateway_connected",
-    "Whether a shard's connection to Discord stands (1)",
-    ["shard"],
-    registry=REGISTRY,
+GATEWAY_CONNECTED: Final = _gauge(
+    "dvonn_gateway_connected", "Whether a shard's connection to Discord stands (1)", ["shard"]
 )
-GATEWAY_LATENCY_SECONDS: Final = Gauge(
+GATEWAY_LATENCY_SECONDS: Final = _gauge(
     "dvonn_gateway_latency_seconds",
     "How long Discord's gateway took to acknowledge the last heartbeat",
     ["shard"],
-    registry=REGISTRY,
 )
-GATEWAY_HEARD_SECONDS: Final = Gauge(
+GATEWAY_HEARD_SECONDS: Final = _gauge(
     "dvonn_gateway_heard_timestamp_seconds",
     "When a shard last surely heard everything, as seconds since 1970",
     ["shard"],
-    registry=REGISTRY,
 )
-GATEWAY_SESSIONS: Final = Counter(
+GATEWAY_SESSIONS: Final = _counter(
     "dvonn_gateway_sessions",
     "Connections to Discord's gateway, by whether they began anew or went on",
     ["shard", "how"],
-    registry=REGISTRY,
 )
-GATEWAY_SILENCES: Final = Counter(
-    "dvonn_gateway_silences",
-    "How often a connection stood and told nothing any more",
-    ["shard"],
-    registry=REGISTRY,
+GATEWAY_SILENCES: Final = _counter(
+    "dvonn_gateway_silences", "How often a connection stood and told nothing any more", ["shard"]
 )
-GATEWAY_IDENTIFIES: Final = Counter(
+GATEWAY_IDENTIFIES: Final = _counter(
     "dvonn_gateway_identifies",
     "Sessions begun with Discord, of which it allows so many a day",
     ["shard"],
-    registry=REGISTRY,
 )
-GATEWAY_IDENTIFIES_LEFT: Final = Gauge(
-    "dvonn_gateway_identifies_left",
-    "How many more Discord allows until it counts anew",
-    registry=REGISTRY,
+GATEWAY_IDENTIFIES_LEFT: Final = _gauge(
+    "dvonn_gateway_identifies_left", "How many more Discord allows until it counts anew"
 )
-GATEWAY_WAITS_UNTIL_SECONDS: Final = Gauge(
+GATEWAY_WAITS_UNTIL_SECONDS: Final = _gauge(
     "dvonn_gateway_waits_until_timestamp_seconds",
     "When a shard that waits on purpose begins its next session, as seconds since 1970; 0: at once",
     ["shard"],
-    registry=REGISTRY,
 )
 
-STORE_ANSWERS: Final = Gauge(
-    "dvonn_store_answers", "Whether the database can be read and written (1)", registry=REGISTRY
+STORE_ANSWERS: Final = _gauge(
+    "dvonn_store_answers", "Whether the database can be read and written (1)"
 )
-GAMES_RUNNING: Final = Gauge("dvonn_games_running", "Games being played", registry=REGISTRY)
-CHALLENGES_OPEN: Final = Gauge(
-    "dvonn_challenges_open", "Challenges that nobody has answered", registry=REGISTRY
+GAMES_RUNNING: Final = _gauge("dvonn_games_running", "Games being played")
+CHALLENGES_OPEN: Final = _gauge("dvonn_challenges_open", "Challenges that nobody has answered")
+DELIVERIES_UNSENT: Final = _gauge(
+    "dvonn_deliveries_unsent", "Messages and threads that are yet to be sent"
 )
-DELIVERIES_UNSENT: Final = Gauge(
-    "dvonn_deliveries_unsent", "Messages and threads that are yet to be sent", registry=REGISTRY
-)
-DELIVERIES_OLDEST_SECONDS: Final = Gauge(
-    "dvonn_deliveries_oldest_seconds", "For how long the oldest of them waits", registry=REGISTRY
+DELIVERIES_OLDEST_SECONDS: Final = _gauge(
+    "dvonn_deliveries_oldest_seconds", "For how long the oldest of them waits"
 )

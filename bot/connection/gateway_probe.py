@@ -24,26 +24,6 @@ _LATEST = timedelta(minutes=2)
 """A shard that was not heard for so long does not come back by itself."""
 
 
-class ListeningRecord:
-    """The record of what shards have heard; no use case changes it."""
-
-    def __init__(self, listening: ListeningTable, outages: OutageTable) -> None:
-        self._listening = listening
-        self._outages = outages
-
-    async def until(self, shard: int, count: int) -> datetime | None:
-        """Return the time until which a shard has surely heard everything; None where unknown."""
-        return await self._listening.heard_until(shard, count)
-
-    async def set_until(self, shard: int, count: int, at: datetime) -> None:
-        """Remember that a shard has heard everything until a moment."""
-        await self._listening.set_heard_until(shard, count, at)
-
-    async def missed(self, shard: int, count: int, begins: datetime, ends: datetime) -> None:
-        """Remember that a shard heard nothing for a while: nobody's clock ran then."""
-        await self._outages.add(shard, count, Interval(begins=begins, ends=ends))
-
-
 class GatewayProbe:
     """Listens with one shard.
 
@@ -59,7 +39,8 @@ class GatewayProbe:
         self,
         client: discord.AutoShardedClient,
         shard_id: int,
-        heard: ListeningRecord,
+        listening: ListeningTable,
+        outages: OutageTable,
         work: Work,
         liveness: Liveness,
         *,
@@ -69,7 +50,8 @@ class GatewayProbe:
     ) -> None:
         self._client = client
         self._shard_id = shard_id
-        self._written = heard
+        self._listening = listening
+        self._outages = outages
         self._work = work
         self._liveness = liveness
         self._connection = connection
@@ -87,7 +69,7 @@ class GatewayProbe:
     async def begin(self) -> None:
         """Begin a new session: nobody's time ran since something was heard last."""
         count = self._client.shard_count or 1
-        before = await self._written.until(self._shard_id, count)
+        before = await self._listening.heard_until(self._shard_id, count)
         if before is not None:
             await self._missed(before, self._now())
 
@@ -111,7 +93,7 @@ class GatewayProbe:
             if self._was_deaf:
                 await self._missed(self._heard, began)
             count = self._client.shard_count or 1
-            await self._written.set_until(self._shard_id, count, began)
+            await self._listening.set_heard_until(self._shard_id, count, began)
         self._heard, self._was_deaf = began, False
         GATEWAY_HEARD_SECONDS.labels(self._shard_id).set(began.timestamp())
         return began
@@ -139,4 +121,4 @@ class GatewayProbe:
     async def _missed(self, begins: datetime, ends: datetime) -> None:
         if ends > begins:
             count = self._client.shard_count or 1
-            await self._written.missed(self._shard_id, count, begins, ends)
+            await self._outages.add(self._shard_id, count, Interval(begins=begins, ends=ends))

@@ -18,7 +18,7 @@ from bot.connection.cache import BoundedCache
 from bot.connection.channels import Channels
 from bot.play.model.game import GameRow
 from bot.play.model.preferences import SIDE, Preferences, Style
-from bot.play.use_cases.preferences import Styles
+from bot.play.store.tables import Store
 
 
 class Readers:
@@ -28,8 +28,8 @@ class Readers:
     had been chosen, and whatever is to be said can be said.
     """
 
-    def __init__(self, styles: Styles, channels: Channels) -> None:
-        self._styles = styles
+    def __init__(self, store: Store, channels: Channels) -> None:
+        self._store = store
         self._channels = channels
         # The language of people's Discord, as it was heard last; never stored.
         self._heard: BoundedCache[UserId, str] = BoundedCache()
@@ -78,9 +78,10 @@ class Readers:
         if guild == NO_GUILD:
             if alone is not None:
                 return replace(await self.recipient(alone), coordinates=None)
-            return IN_ENGLISH if begun_by is None else reader(await self._language_of(begun_by))
+            begins = None if begun_by is None else await self.recipient(begun_by)
+            return IN_ENGLISH if begins is None else reader(begins.locale)
         try:
-            style = await self._styles.of_place(guild, channel, self._channels.home(channel))
+            style = await self._store.styles.of_place(guild, channel, self._channels.home(channel))
         except StoreError:
             style = Style()
         language = style.language or self._channels.language_of(guild)
@@ -99,18 +100,16 @@ class Readers:
             alone = game.white if game.machine == game.black else game.black
         elif game.guild == NO_GUILD:
             with suppress(StoreError):
-                begun_by = await self._styles.beginner(game)
+                begun_by = await self._store.games.beginner(game)
         return await self.everybody(game.guild, game.channel, alone=alone, begun_by=begun_by)
-
-    async def _language_of(self, user: UserId) -> str:
-        """Return the language of somebody, wherever they are."""
-        return (await self.recipient(user)).locale
 
     async def _of_person(
         self, user: UserId, guild: GuildId, channel: ChannelId
     ) -> tuple[Preferences, Style]:
         try:
-            return await self._styles.of_person(user, guild, channel, self._channels.home(channel))
+            return await self._store.styles.of_person(
+                user, guild, channel, self._channels.home(channel)
+            )
         except StoreError:
             return Preferences(), Style()
 

@@ -10,7 +10,7 @@ from bot.base.errors import PlayError
 from bot.connection.delivery_kinds import Kind
 from bot.connection.from_id import FromId
 from bot.play.client_parts import ClientPart, Recurring, ShardContext
-from bot.play.delivery.context import DeliveryContext
+from bot.play.delivery.news import DeliveryContext
 from bot.play.doors.commands import AnyCommand
 from bot.play.doors.replies import Replies
 from bot.play.doors.services import Interaction, Services

@@ -125,7 +125,8 @@ class ShardKeeper:
         return GatewayProbe(
             self._client,
             shard,
-            self._services.heard,
+            self._services.store.listening,
+            self._services.store.outages,
             self._services.work,
             self._liveness,
             connection=self._shard_sessions.connection(shard),
@@ -215,7 +216,7 @@ class ShardKeeper:
             with services.work.piece():
                 try:
                     if await services.deleted_channels.waits(game):
-                        await services.timekeeper.put_off(game, seen, self._time.now() + _LATER)
+                        await services.store.timers.put_off(game, seen, self._time.now() + _LATER)
                         continue
                     update = await services.timekeeper.look(game, seen, heard=heard.surely)
                     if update is not None:
@@ -223,7 +224,7 @@ class ShardKeeper:
                 except Exception:
                     # One game must not keep the others waiting.
                     _log.exception("a game's clock could not be looked at", game=game)
-                    await services.timekeeper.put_off(game, seen, self._time.now() + _LATER)
+                    await services.store.timers.put_off(game, seen, self._time.now() + _LATER)
 
 
 class _Heard:

@@ -92,7 +92,6 @@ class Table:
         self.calling = does.of(Guessing)
         self.stand_in = does.stand_in
         self.timekeeper = does.timekeeper
-        self.game_locations = does.game_locations
         self.reminders = does.of(Reminders)
         self.reviews = does.of(Reviews)
         self.practising = does.of(Practising)
@@ -102,7 +101,7 @@ class Table:
         self.previews = does.previews
         self.blocks = does.blocks
         self.servers = does.servers
-        self.styles = does.styles
+        self.styles = does.store.styles
         self.puzzles = does.of(Puzzles)
         self.privacy = does.privacy
         self.votes = does.votes

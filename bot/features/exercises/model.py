@@ -8,9 +8,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.play.model.lines import pack, unpack
 from bot.play.model.refusals.looking import NoSuchPly
 from bot.play.model.refusals.playing import IllegalPlay, UnreadableMove
+from bot.play.model.spots import pack, unpack
 from dvonn import (
     Coordinates,
     IllegalMoveError,

@@ -11,8 +11,12 @@ from bot.features.guesses.doors import (
 from bot.features.guesses.hook import GuessHook
 from bot.features.guesses.model import CannotGuess
 from bot.features.guesses.use_cases import Guessing
-from bot.features.guesses.words import cannot_guess, guess_of_page, how_to_guess
-from bot.play.doors.watching import Watching
+from bot.features.guesses.words import (
+    cannot_guess,
+    guess_of_page,
+    how_to_guess,
+)
+from bot.play.doors.board_buttons import Watching
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 from bot.play.words.help import HelpPart

@@ -48,8 +48,8 @@ class MachinePlayer(ClientPart):
 
     async def resume(self, shards: Shards) -> None:
         """Go on with the games that wait for the machine, as after a restart."""
-        for game in await self._services.game_locations.with_machine(shards):
-            self.consider(await self._services.games.current(game))
+        for row in await self._services.store.games.with_machine(shards):
+            self.consider(await self._services.games.current(row.id))
 
     def hear(self, update: Update) -> None:
         """Think about a game in which something has happened, as `consider` says."""

@@ -15,7 +15,7 @@ from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.puzzles import no_puzzle
 from bot.features.puzzles.words.settings import PUZZLE_SWITCH
 from bot.features.reviews.reviewer import AfterReview
-from bot.play.delivery.context import DeliveryContext
+from bot.play.delivery.news import DeliveryContext
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 

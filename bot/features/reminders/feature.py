@@ -3,7 +3,7 @@
 from bot.connection.delivery_kinds import Kind
 from bot.features.reminders.delivery import ReminderKind
 from bot.features.reminders.use_cases import Reminders
-from bot.play.delivery.context import DeliveryContext
+from bot.play.delivery.news import DeliveryContext
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 

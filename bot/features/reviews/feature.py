@@ -12,7 +12,7 @@ from bot.features.reviews.use_cases import Reviews
 from bot.features.reviews.words.reviews import no_review, review_of_page, web_page_of_replay
 from bot.features.reviews.words.settings import REVIEW_SWITCH
 from bot.play.client_parts import ClientPart
-from bot.play.delivery.context import DeliveryContext
+from bot.play.delivery.news import DeliveryContext
 from bot.play.doors.services import Services
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases

@@ -21,7 +21,7 @@ from bot.play.use_cases.cases import UseCases
 async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None:
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)
-        rules = await servers.review(guild, on=games == "on")
+        rules = await servers.choose(guild, reviews=games == "on")
         await show_settings(answer, rules)
 
 

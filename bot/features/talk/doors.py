@@ -198,7 +198,7 @@ class Addressed(TypedHandler):
                 guild = _guild(message)
                 running = await services.games.of_player(guild, user)
                 listed = [
-                    (game, await services.game_locations.board(game.row.id))
+                    (game, await services.store.deliveries.newest_board(game.row.id))
                     for game in running[:_LISTED]
                 ]
                 post = running_games(reader, listed, guild, user)

@@ -23,7 +23,7 @@ from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.refused import REFUSALS
-from bot.play.delivery.context import DeliveryContext
+from bot.play.delivery.news import DeliveryContext
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 

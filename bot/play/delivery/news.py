@@ -1,8 +1,9 @@
 """The base of the messages about a game's events: boards, and short words about offers."""
 
 from abc import abstractmethod
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 import structlog
@@ -11,6 +12,7 @@ from bot.base.errors import StoreError
 from bot.base.ids import BEFORE_START, MessageId
 from bot.connection.channels import Channels
 from bot.connection.delivery_kinds import Kind, Parcel
+from bot.connection.names import Names
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE, as_courtesy
 from bot.connection.work import Work
@@ -19,6 +21,7 @@ from bot.play.deleted_channels import DeletedChannels
 from bot.play.model.preferences import Bell
 from bot.play.readers import Readers
 from bot.play.store.tables import Store
+from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.fair_play import FairPlay
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.preferences import Choices
@@ -129,3 +132,17 @@ async def _tried(row: Delivery, courtesy: Coroutine[Any, Any, None]) -> None:
         pass
     except Exception:
         _log.exception("a courtesy failed", game=row.game)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeliveryContext:
+    """The services from which a feature makes its kinds of deliveries."""
+
+    cases: UseCases
+    channels: Channels
+    services: NewsServices
+    names: Names
+    readers: Readers
+    render: Callable[[Post], Awaitable[bytes | None]]
+    publish: Callable[[Update], Awaitable[bool]]
+    now: Callable[[], datetime]

@@ -15,8 +15,7 @@ from bot.connection.work import Work, played
 from bot.database.rows import AWAY, NOTE, THREAD, Delivery
 from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.boards import BoardKind, ThreadKind
-from bot.play.delivery.context import DeliveryContext
-from bot.play.delivery.news import NewsServices
+from bot.play.delivery.news import DeliveryContext, NewsServices
 from bot.play.delivery.notes import NoteKind
 from bot.play.delivery.votes import AgainKind, AwayKind, StandingKind
 from bot.play.readers import Readers

@@ -29,9 +29,11 @@ class Answer(InteractionAnswer):
 
     def __init__(self, interaction: Interaction) -> None:
         super().__init__(interaction)
-        self._services = interaction.client.services
-        self.work = self._services.work
-        self.slots = self._services.publisher.channels.slots
+        self.services = interaction.client.services
+        self.user = UserId(interaction.user.id)
+        self.source = SourceId(interaction.id)
+        self.work = self.services.work
+        self.slots = self.services.publisher.channels.slots
 
     async def everybody(self, begun_by: UserId | None = None) -> Reader:
         """Return the reader of a public answer: all who read where the question was asked.
@@ -39,8 +41,8 @@ class Answer(InteractionAnswer):
         Args:
             begun_by: Who has begun what is told there, if it is not who asks.
         """
-        asked, user = self.interaction, UserId(self.interaction.user.id)
-        return await self._services.readers.everybody(
+        asked, user = self.interaction, self.user
+        return await self.services.readers.everybody(
             GuildId(asked.guild_id or NO_GUILD),
             ChannelId(asked.channel_id or 0),
             alone=None if is_visiting(asked) else user,
@@ -55,7 +57,7 @@ class Answer(InteractionAnswer):
             word: The answer, not yet begun. It waits for the board, but not long.
         """
         self.is_ours = True
-        publisher = self._services.publisher
+        publisher = self.services.publisher
         if update.game.row.visiting:
             await self._publish_after(update, word)
             return
@@ -71,26 +73,27 @@ class Answer(InteractionAnswer):
         try:
             await word
         finally:
-            shown = await self._services.publisher.publish(update)
+            shown = await self.services.publisher.publish(update)
         if not shown:
             await self.privately(Post(content=not_shown(self.reader)))
 
     async def find_reader(self) -> Reader:
         """Return who asks, as they have chosen to read."""
-        return await self._services.readers.asker(self.interaction)
+        return await self.services.readers.asker(self.interaction)
 
     async def render(self, post: Post) -> bytes | None:
         """Return the picture of a post, if it has one."""
-        return await self._services.publisher.render(post)
+        return await self.services.publisher.render(post)
 
     def refusal(self, error: PlayError) -> str:
         """Return the words for what cannot be."""
-        return self._desk.refusal(self.reader, error)
+        return self.services.refusal(self.reader, error)
 
     async def was_done(self) -> bool:
         """Return whether what is asked for has just been done, by whichever process."""
         try:
-            return await self._services.game_locations.was_done(SourceId(self.interaction.id))
+            store, done = self.services.store, self.source
+            return await store.games.has_source(done) or await store.challenges.has_source(done)
         except StoreError:
             return False
 
@@ -101,10 +104,10 @@ class Answer(InteractionAnswer):
 
     async def tell_what_waited(self) -> None:
         """Tell of the end of a game, as by a time-out, that nobody could be told of."""
-        services, channel = self._services, ChannelId(self.interaction.channel_id or 0)
+        services, channel = self.services, ChannelId(self.interaction.channel_id or 0)
         with suppress(StoreError):
             since = self.interaction.created_at - _WORTH_TELLING
-            game = await services.game_locations.newest_in(channel, since=since)
+            game = await services.store.games.newest_in(channel, since=since)
             if game is not None and game.visiting:
                 await services.publisher.sender.take_up(game.id, game.revision)
 

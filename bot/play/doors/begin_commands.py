@@ -7,24 +7,24 @@ from typing import Literal
 import discord
 from discord import app_commands
 
-from bot.base.ids import ChannelId, SourceId, UserId
+from bot.base.ids import ChannelId, UserId
 from bot.base.locales import IN_ENGLISH, Reader
 from bot.connection.translator import FOR_READER
 from bot.play.doors.answers import answering
 from bot.play.doors.challenge_buttons import play_machine, post_challenge
 from bot.play.doors.commands import (
+    LEVEL_CHOICES,
     TextChoices,
     among_people,
     anywhere,
     channel_of,
     choices,
     guild_of,
+    venue,
     zone_choices,
 )
-from bot.play.doors.levels import LEVEL_CHOICES
 from bot.play.doors.rival_channels import RivalOption, challenge_channel
 from bot.play.doors.services import Interaction
-from bot.play.doors.venues import venue
 from bot.play.model.terms import USUAL_LEVEL, ChallengeTerms, ColourChoice, Place, Start
 from bot.play.model.time_control import LONGEST_TEXT, chosen_clock
 from bot.play.model.voting import LENGTHS, USUAL_LENGTH, for_teams
@@ -143,7 +143,7 @@ async def challenge(
         terms = ChallengeTerms(
             guild=guild_of(interaction),
             channel=channel_of(interaction),
-            challenger=UserId(interaction.user.id),
+            challenger=answer.user,
             opponent=None if opponent is None else UserId(opponent.id),
             colour=ColourChoice(colour),
             coordinates=usual.coordinates if coordinates is None else Coordinates(coordinates),
@@ -173,7 +173,7 @@ async def challenge(
             terms,
             opponent_is_bot=opponent is not None and opponent.bot,
             venue=here,
-            source=SourceId(interaction.id),
+            source=answer.source,
         )
         await post_challenge(answer, row)
 

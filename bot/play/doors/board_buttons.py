@@ -1,6 +1,8 @@
 """Actions of the buttons under a board, of those of its questions, and of the form for a move."""
 
 import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import discord
@@ -13,10 +15,9 @@ from bot.connection.posts import Post
 from bot.connection.words import done
 from bot.play.doors.answers import Answer, answering
 from bot.play.doors.challenge_buttons import begin_against_machine, post_challenge
+from bot.play.doors.commands import venue
 from bot.play.doors.services import Interaction
-from bot.play.doors.venues import venue
 from bot.play.doors.voting import play_or_vote
-from bot.play.doors.watching import Watching
 from bot.play.model.courtesies import LONGEST
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import NotAPlayer
@@ -30,6 +31,18 @@ from bot.play.words.picker import move_form as move_form_post
 from bot.play.words.picker import picker
 from bot.play.words.previews import preview
 from dvonn import Color
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watching:
+    """Answers to *Move* and *Type a move* for somebody who doesn't play. A feature makes them.
+
+    Both raise a `PlayError` where they open nothing.
+    """
+
+    pick: Callable[[Answer, GameId], Awaitable[None]]
+    type: Callable[[Answer, GameId], Awaitable[None]]
+
 
 _ID = r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):"
 _COLORS = {"white": Color.WHITE, "black": Color.BLACK}
@@ -58,12 +71,12 @@ class BoardButton(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press."""
         async with answering(interaction) as answer:
-            services, user = interaction.client.services, UserId(interaction.user.id)
+            services, user = answer.services, answer.user
             match self.action:
                 case "pick":
-                    await self._pick(answer, user)
+                    await self._move(answer, typed=False)
                 case "type":
-                    await self._type(answer, user)
+                    await self._move(answer, typed=True)
                 case "text":
                     game, is_newest = await services.games.at(self.game, self.revision)
                     await answer.privately(board_as_text(answer.reader, game, is_newest=is_newest))
@@ -82,33 +95,24 @@ class BoardButton(
                 case _:
                     await answer.in_place(kept_playing(answer.reader))
 
-    async def _pick(self, answer: Answer, user: UserId) -> None:
-        """Let the player to move choose; let a spectator do what a feature offers."""
-        services = answer.interaction.client.services
+    async def _move(self, answer: Answer, *, typed: bool) -> None:
+        """Let the player to move choose or type; let a spectator do what a feature offers."""
+        services = answer.services
         try:
-            game = await services.games.may_move(self.game, user)
+            game = await services.games.may_move(self.game, answer.user)
         except NotAPlayer:
             if (watching := services.get(Watching)) is None:
                 raise
-            await watching.pick(answer, self.game)
+            await (watching.type if typed else watching.pick)(answer, self.game)
             return
-        await answer.privately(picker(answer.reader, game))
-
-    async def _type(self, answer: Answer, user: UserId) -> None:
-        """Let the player to move type a move; let a spectator do what a feature offers."""
-        services = answer.interaction.client.services
-        try:
-            game = await services.games.may_move(self.game, user)
-        except NotAPlayer:
-            if (watching := services.get(Watching)) is None:
-                raise
-            await watching.type(answer, self.game)
-            return
-        await answer.form(move_form(answer.reader, game))
+        if typed:
+            await answer.form(move_form(answer.reader, game))
+        else:
+            await answer.privately(picker(answer.reader, game))
 
     async def _question(self, answer: Answer, user: UserId) -> Post:
         """Ask the player to confirm the end of a game."""
-        leaving, reader = answer.interaction.client.services.leaving, answer.reader
+        leaving, reader = answer.services.leaving, answer.reader
         board = self.game, self.revision, user
         match self.action:
             case "resign":
@@ -120,28 +124,26 @@ class BoardButton(
 
     async def _end(self, answer: Answer, end: _End) -> None:
         """Resign, abort or claim, after the question."""
-        interaction = answer.interaction
-        user, source = UserId(interaction.user.id), SourceId(interaction.id)
+        user, source = answer.user, answer.source
         update = await end(self.game, self.revision, user, source=source)
         await answer.publish(update, answer.in_place(played(answer.reader, update)))
 
     async def _fill(self, answer: Answer, user: UserId) -> None:
-        interaction = answer.interaction
-        update = await interaction.client.services.offers.fill(
-            self.game, self.revision, user, source=SourceId(interaction.id)
+        update = await answer.services.offers.fill(
+            self.game, self.revision, user, source=answer.source
         )
         await answer.publish(update, answer.privately(played(answer.reader, update)))
 
     async def _rematch(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction
-        services = interaction.client.services
+        services = answer.services
         assert interaction.message is not None  # a button is under a message  # noqa: S101
         row, update = await services.rematches.ask(
             await services.games.current(self.game),
             user,
             message=MessageId(interaction.message.id),
             venue=venue(interaction),
-            source=SourceId(interaction.id),
+            source=answer.source,
         )
         if update is None:
             message = await post_challenge(answer, row)
@@ -165,16 +167,16 @@ class ResignButton(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Take the answer of the one who wants to resign."""
         async with answering(interaction) as answer:
-            user, asker = UserId(interaction.user.id), UserId(int(self.found["asker"]))
+            user, asker = answer.user, UserId(int(self.found["asker"]))
             if user != asker:
                 raise NotForYou(asker)
             reader = await answer.everybody()
             if self.action == "no":
                 await answer.in_place(kept_playing(reader))
                 return
-            leaving = interaction.client.services.leaving
+            leaving = answer.services.leaving
             end = leaving.abort if self.action == "abort" else leaving.resign
-            update = await end(self.game, self.revision, user, source=SourceId(interaction.id))
+            update = await end(self.game, self.revision, user, source=answer.source)
             await answer.publish(update, answer.in_place(played(reader, update)))
 
 
@@ -191,15 +193,13 @@ async def read_move(interaction: Interaction) -> None:
     if match is None:
         return
     async with answering(interaction) as answer:
-        services, user = interaction.client.services, UserId(interaction.user.id)
+        services, user = answer.services, answer.user
         game, text = GameId(int(match["game"])), typed(data, _FIELD_ID)
         named = answer.reader.coordinates
         if (found := await services.previews.typed_in(game, user, text, named)) is not None:
             await answer.privately(preview(answer.reader, found))
             return
-        playing = services.games.type_in(
-            game, user, text, source=SourceId(interaction.id), named=named
-        )
+        playing = services.games.type_in(game, user, text, source=answer.source, named=named)
         await play_or_vote(answer, playing, answer.privately, text=text, named=named)
 
 
@@ -214,14 +214,9 @@ class OfferButton(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press; the next board says the rest."""
         async with answering(interaction) as answer:
-            offers = interaction.client.services.offers
+            offers = answer.services.offers
             do = offers.accept if self.action == "accept" else offers.decline
-            update = await do(
-                self.game,
-                self.revision,
-                UserId(interaction.user.id),
-                source=SourceId(interaction.id),
-            )
+            update = await do(self.game, self.revision, answer.user, source=answer.source)
             await answer.publish(update, answer.defer())
 
 
@@ -231,12 +226,12 @@ class PickBoardButton(FromId, template=_ID + r"pick-(?P<number>[1-3])"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Pick that board; the new picture is the answer."""
         async with answering(interaction) as answer:
-            update = await interaction.client.services.pie.pick_board(
+            update = await answer.services.pie.pick_board(
                 self.game,
                 self.revision,
-                UserId(interaction.user.id),
+                answer.user,
                 int(self.found["number"]),
-                source=SourceId(interaction.id),
+                source=answer.source,
             )
             await answer.publish(update, answer.defer())
 
@@ -247,12 +242,12 @@ class PickSideButton(FromId, template=_ID + r"side-(?P<side>white|black)"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Pick that colour; the new board is the answer."""
         async with answering(interaction) as answer:
-            update = await interaction.client.services.pie.pick_side(
+            update = await answer.services.pie.pick_side(
                 self.game,
                 self.revision,
-                UserId(interaction.user.id),
+                answer.user,
                 _COLORS[self.found["side"]],
-                source=SourceId(interaction.id),
+                source=answer.source,
             )
             await answer.publish(update, answer.defer())
 
@@ -269,10 +264,6 @@ class PlayOnButton(
             if not client.has_machine or client.user is None:
                 raise BadOpponent(OpponentProblem.NO_MACHINE)
             update = await client.services.stand_in.go_on(
-                self.game,
-                self.revision,
-                UserId(interaction.user.id),
-                UserId(client.user.id),
-                source=SourceId(interaction.id),
+                self.game, self.revision, answer.user, UserId(client.user.id), source=answer.source
             )
             await answer.publish(update, answer.privately(done(answer.reader)))

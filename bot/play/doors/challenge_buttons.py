@@ -12,8 +12,8 @@ from bot.connection.from_id import FromId
 from bot.connection.permissions import is_visiting
 from bot.connection.requests import TROUBLE
 from bot.play.doors.answers import Answer, answering
+from bot.play.doors.commands import venue
 from bot.play.doors.services import Services
-from bot.play.doors.venues import venue
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals.starting import BadOpponent, OpponentProblem
 from bot.play.model.terms import (
@@ -43,9 +43,9 @@ async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
     message = await answer.publicly(post)
     if message is None:
         return None
-    services = answer.interaction.client.services
+    services = answer.services
     try:
-        known = await services.lobby.posted(row.id, message)
+        known = await services.store.challenges.set_message(row.id, message)
         if known.state is ChallengeState.CANCELLED:
             # Who took it back while it was being posted could not know where it stands.
             await take_down(services, known)
@@ -87,7 +87,7 @@ async def play_machine(
         ChallengeTerms(
             guild=guild,
             channel=here.channel,
-            challenger=UserId(interaction.user.id),
+            challenger=answer.user,
             opponent=UserId(client.user.id),
             colour=colour,
             coordinates=coordinates or usual.coordinates,
@@ -100,7 +100,7 @@ async def play_machine(
         ),
         opponent_is_bot=False,
         venue=here,
-        source=SourceId(interaction.id),
+        source=answer.source,
     )
     message = await post_challenge(answer, row)
     if message is not None:
@@ -113,7 +113,7 @@ async def begin_against_machine(answer: Answer, row: ChallengeRow, message: Mess
     If the bot falls over just before, the challenge's own button does it.
     """
     interaction = answer.interaction
-    services = interaction.client.services
+    services = answer.services
     assert row.terms.opponent is not None  # the machine  # noqa: S101
     accepted, update = await services.lobby.accept(
         row.id,
@@ -164,8 +164,7 @@ class PlayMeButton(FromId, template=r"dvonn:play(?::(?P<level>[1-9]))?"):
 
 
 class ChallengeButton(
-    FromId,
-    template=r"dvonn:challenge:(?P<challenge>[0-9]{1,18}):(?P<action>accept|decline|cancel)",
+    FromId, template=r"dvonn:challenge:(?P<challenge>[0-9]{1,18}):(?P<action>accept|decline|cancel)"
 ):
     """Accept, Decline or Cancel under a challenge."""
 
@@ -177,7 +176,7 @@ class ChallengeButton(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press."""
         async with answering(interaction) as answer:
-            lobby, user = interaction.client.services.lobby, UserId(interaction.user.id)
+            lobby, user = answer.services.lobby, answer.user
             if self.action == "accept":
                 await self._accept(answer, user)
             elif self.action == "decline":
@@ -188,18 +187,18 @@ class ChallengeButton(
                 row = await lobby.cancel(self.challenge, user)
                 await answer.in_place(challenge_closed(await answer.everybody(), row))
                 if row.terms.rival is not None:
-                    await take_down(interaction.client.services, row)
+                    await take_down(answer.services, row)
 
     async def _accept(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction
-        services = interaction.client.services
+        services = answer.services
         assert interaction.message is not None  # a button is under a message  # noqa: S101
         row, update = await services.lobby.accept(
             self.challenge,
             user,
             message=MessageId(interaction.message.id),
             venue=venue(interaction),
-            source=SourceId(interaction.id),
+            source=answer.source,
         )
         reader = await answer.everybody(row.terms.challenger)
         accepted = challenge_accepted(reader, row, update.game)

@@ -1,16 +1,34 @@
 """The parts that all commands share."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, TypeVar
 
+import discord
 from discord import app_commands
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId
-from bot.base.locales import Reader
+from bot.base.locales import IN_ENGLISH, Reader
 from bot.base.zones import zones_like
+from bot.connection.permissions import (
+    TO_OPEN_THREADS,
+    is_direct,
+    is_muffled,
+    is_visiting,
+    may_give_permissions,
+    missing,
+    to_play,
+)
 from bot.connection.posts import Option
+from bot.connection.translator import FOR_READER
 from bot.play.doors.services import Interaction
+from bot.play.model.conduct import Venue
+from bot.play.model.terms import LEVELS
+from bot.play.words.challenges import level_name, no_level
 from bot.play.words.help import Surroundings
+
+_WITH_THREADS = (discord.ChannelType.text, discord.ChannelType.news)
+
 
 AnyCommand = app_commands.Command[Any, Any, Any] | app_commands.Group
 TextChoices = list[app_commands.Choice[str]]
@@ -89,3 +107,49 @@ def zone_choices(typed: str) -> TextChoices:
     return [
         app_commands.Choice(name=name, value=name) for name in zones_like(typed, AUTOCOMPLETE_LIMIT)
     ]
+
+
+NO_LEVEL = 0
+"""The choice that the machine does not play."""
+
+
+def named(words: Callable[[Reader], str]) -> app_commands.locale_str:
+    """Return a choice's words in each language."""
+    return app_commands.locale_str(words(IN_ENGLISH), **{FOR_READER: words})
+
+
+def _level_words(level: int, reader: Reader) -> str:
+    return level_name(reader, level)
+
+
+LEVEL_CHOICES = [
+    app_commands.Choice(name=named(partial(_level_words, one)), value=one) for one in LEVELS
+]
+
+LEVEL_OR_NONE_CHOICES = [
+    app_commands.Choice(name=named(no_level), value=NO_LEVEL),
+    *LEVEL_CHOICES,
+]
+
+
+def venue(interaction: discord.Interaction[Any]) -> Venue:
+    """Return the place of an interaction, as a venue for a game."""
+    where, channel = interaction.channel, ChannelId(interaction.channel_id or 0)
+    if is_visiting(interaction):
+        muffled = is_muffled(interaction)
+        return Venue(
+            channel=channel, home=channel, has_threads=False, visiting=True, is_muffled=muffled
+        )
+    if is_direct(interaction):  # nothing can be lacking there
+        return Venue(channel=channel, home=channel, has_threads=False, is_direct=True)
+    kind = None if where is None else where.type
+    to_play_here = to_play(kind)
+    for_threads = {flag: name for flag, name in TO_OPEN_THREADS.items() if flag not in to_play_here}
+    return Venue(
+        channel=channel,
+        home=ChannelId(where.parent_id) if isinstance(where, discord.Thread) else channel,
+        has_threads=kind in _WITH_THREADS,
+        lacking=missing(interaction.app_permissions, to_play_here),
+        lacking_for_threads=missing(interaction.app_permissions, for_threads),
+        asker_may_mend=may_give_permissions(interaction.permissions),
+    )

@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot.base.errors import PlayError
-from bot.base.ids import SourceId, UserId
+from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.play.doors.answers import answering
 from bot.play.doors.commands import (
@@ -33,8 +33,8 @@ async def move(
 ) -> None:
     """Place or move in this channel's game, or choose from what is legal."""
     async with answering(interaction) as answer:
-        services = interaction.client.services
-        channel, user = channel_of(interaction), UserId(interaction.user.id)
+        services = answer.services
+        channel, user = channel_of(interaction), answer.user
         if move is None:
             game, _ = await services.games.legal_here(channel, user)
             await answer.privately(picker(answer.reader, game))
@@ -43,9 +43,7 @@ async def move(
         if (found := await services.previews.here(channel, user, move, named)) is not None:
             await answer.privately(preview(answer.reader, found))
             return
-        playing = services.games.play(
-            channel, user, move, source=SourceId(interaction.id), named=named
-        )
+        playing = services.games.play(channel, user, move, source=answer.source, named=named)
         await play_or_vote(answer, playing, answer.privately, text=move, named=named)
 
 
@@ -86,11 +84,8 @@ async def draw(interaction: Interaction) -> None:
 
 async def _ask(interaction: Interaction, what: Offer) -> None:
     async with answering(interaction) as answer:
-        update = await interaction.client.services.offers.ask(
-            channel_of(interaction),
-            UserId(interaction.user.id),
-            what,
-            source=SourceId(interaction.id),
+        update = await answer.services.offers.ask(
+            channel_of(interaction), answer.user, what, source=answer.source
         )
         await answer.publish(update, answer.privately(played(answer.reader, update)))
 
@@ -109,6 +104,6 @@ def _resign_help(reader: Reader, around: Surroundings) -> str | None:
 async def resign(interaction: Interaction) -> None:
     """Ask whether to resign."""
     async with answering(interaction) as answer:
-        user = UserId(interaction.user.id)
-        game = await interaction.client.services.games.seated_here(channel_of(interaction), user)
+        user = answer.user
+        game = await answer.services.games.seated_here(channel_of(interaction), user)
         await answer.privately(confirm_resignation(answer.reader, game, user))

@@ -9,9 +9,8 @@ from bot.base.ids import ChannelId, UserId
 from bot.base.locales import Reader
 from bot.connection.posts import Post
 from bot.play.doors.answers import Answer, answering
-from bot.play.doors.commands import anywhere, guild_of, lines_of_help
+from bot.play.doors.commands import anywhere, guild_of, lines_of_help, venue
 from bot.play.doors.services import Interaction
-from bot.play.doors.venues import venue
 from bot.play.model.game import Game
 from bot.play.model.refusals.playing import NoGameHere
 from bot.play.words.help import FIRST_PAGE, STATUS_PAGE, Surroundings, status_page
@@ -65,8 +64,8 @@ async def _status(interaction: Interaction) -> Status:
     return Status(
         version=__version__,
         heartbeat_ms=_milliseconds(dict(client.latencies).get(shard, math.nan)),
-        heard_until=await client.services.heard.until(shard, count),
-        unsent=await client.services.servers.unsent(guild),
+        heard_until=await client.services.store.listening.heard_until(shard, count),
+        unsent=await client.services.store.deliveries.unsent_of_guild(guild),
         reads_messages=client.intents.message_content,
         has_machine=client.has_machine,
     )

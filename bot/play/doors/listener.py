@@ -189,7 +189,7 @@ class Listener:
         """Play what was written while these shards, whose session is new, were not connected."""
         hold: Hold | None = None
         try:
-            channels = await self._services.game_locations.played_by(shards)
+            channels = await self._services.store.games.running_channels(shards)
             heard = await self._heard_until(shards)
             hold = self._holds.hold(one.channel for one in channels)
         finally:
@@ -210,7 +210,7 @@ class Listener:
         try:
             while self._once_more[guild]:
                 self._once_more[guild] = False
-                channels = await self._services.game_locations.played_in(guild)
+                channels = await self._services.store.games.running_channels_in(guild)
                 hold = self._holds.hold(one.channel for one in channels)
                 await self._read_all(channels, hold)
         finally:
@@ -291,7 +291,8 @@ class Listener:
 
     async def _heard_until(self, shards: Shards) -> int:
         """Return the number that a message had when these shards last surely heard everything."""
-        moments = [await self._services.heard.until(shard, shards.count) for shard in shards.ids]
+        heard = self._services.store.listening.heard_until
+        moments = [await heard(shard, shards.count) for shard in shards.ids]
         known = [moment for moment in moments if moment is not None]
         if len(known) < len(moments) or not known:
             return 0

@@ -2,7 +2,6 @@
 
 from discord import app_commands
 
-from bot.base.ids import UserId
 from bot.base.locales import Reader
 from bot.play.doors.answers import answering
 from bot.play.doors.commands import anywhere, channel_of, guild_of, in_help
@@ -29,7 +28,7 @@ def _board_help(reader: Reader, around: Surroundings) -> str:
 async def board(interaction: Interaction, text: bool = False) -> None:
     """Show the board, and how the clocks stand."""
     async with answering(interaction) as answer:
-        services = interaction.client.services
+        services = answer.services
         game, standing = await services.clocks.here(channel_of(interaction))
         shown = board_aloud if text else look
         post = with_clocks(answer.reader, shown(answer.reader, game), game, standing)
@@ -48,11 +47,11 @@ def _games_help(reader: Reader, around: Surroundings) -> str:
 async def games(interaction: Interaction) -> None:
     """List the asker's games."""
     async with answering(interaction) as answer:
-        services, user = interaction.client.services, UserId(interaction.user.id)
+        services, user = answer.services, answer.user
         guild = guild_of(interaction)
         running = await services.games.of_player(guild, user)
         listed = [
-            (game, await services.game_locations.board(game.row.id))
+            (game, await services.store.deliveries.newest_board(game.row.id))
             for game in running[:GAMES_LISTED]
         ]
         ended = await services.history.ended(guild, user)

@@ -35,8 +35,8 @@ async def look_at(interaction: Interaction, spot: Spot) -> Seen:
 
 async def show_page(answer: Answer, game: Game) -> None:
     """Show a game's page."""
-    newest = await answer.interaction.client.services.game_locations.board(game.row.id)
-    client, user = answer.interaction.client, UserId(answer.interaction.user.id)
+    newest = await answer.services.store.deliveries.newest_board(game.row.id)
+    client, user = answer.interaction.client, answer.user
     page = game_page(
         answer.reader,
         game,

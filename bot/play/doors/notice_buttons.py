@@ -20,7 +20,7 @@ class NoticeButton(FromId, template=r"dvonn:notice:(?P<notice>set-back|in-part)"
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the board to the presser."""
         async with answering(interaction) as answer:
-            services = interaction.client.services
+            services = answer.services
             game = await services.games.here(ChannelId(interaction.channel_id or 0))
             await answer.privately(look(answer.reader, game))
 

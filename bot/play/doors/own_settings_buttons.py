@@ -47,7 +47,7 @@ class PreferenceButton(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Do what it says."""
         async with answering(interaction) as answer:
-            services, user = interaction.client.services, UserId(interaction.user.id)
+            services, user = answer.services, answer.user
             match self.action:
                 case "turns":
                     await show_turns(answer)
@@ -65,15 +65,14 @@ class PreferenceButton(
 
 
 class PreferenceSelect(
-    FromId,
-    template=r"dvonn:preferences:(?P<action>on|by|at|seen|language|theme|coordinates)",
+    FromId, template=r"dvonn:preferences:(?P<action>on|by|at|seen|language|theme|coordinates)"
 ):
     """A list of the form: what is chosen there holds at once."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Choose, and show all that is chosen now."""
         async with answering(interaction) as answer:
-            services, user = interaction.client.services, UserId(interaction.user.id)
+            services, user = answer.services, answer.user
             try:
                 chosen = await choose(services.choices, user, self.action, list(self.item.values))
             except ValueError as error:  # somebody has forged a choice
@@ -125,7 +124,7 @@ def one_of(value: str, there: Container[str]) -> str | None:
 
 async def show_turns(answer: Answer, chosen: Preferences | None = None) -> None:
     """Show the page on turns, in place of the other one."""
-    services, user = answer.interaction.client.services, UserId(answer.interaction.user.id)
+    services, user = answer.services, answer.user
     known = chosen or await services.choices.of(user)
     absence = await services.vacations.of(user)
     await answer.view(
@@ -133,7 +132,7 @@ async def show_turns(answer: Answer, chosen: Preferences | None = None) -> None:
             answer.reader,
             known,
             services.choices.switches,
-            await services.blocks.of(user),
+            await services.store.blocks.of(user),
             is_away=bool(absence.vacations),
         )
     )
@@ -141,7 +140,7 @@ async def show_turns(answer: Answer, chosen: Preferences | None = None) -> None:
 
 async def show_looks(answer: Answer, chosen: Preferences | None = None) -> None:
     """Show the page on what somebody alone reads and sees, in place of the other one."""
-    services, user = answer.interaction.client.services, UserId(answer.interaction.user.id)
+    services, user = answer.services, answer.user
     known = chosen or await services.choices.of(user)
     await answer.view(looks(answer.reader, known, services.choices.switches))
 
@@ -153,7 +152,7 @@ async def read_own_settings(interaction: Interaction) -> None:
     if match is None:
         return
     async with answering(interaction) as answer:
-        services, user = interaction.client.services, UserId(interaction.user.id)
+        services, user = answer.services, answer.user
         if match["action"] == "quiet":
             times = (typed(data, name) for name in ("begins", "ends", "zone"))
             await show_turns(answer, await services.choices.set_times(user, *times))

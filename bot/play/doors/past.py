@@ -174,7 +174,8 @@ class CatchingUp:
         turn = turn_of_picture(self._board(message) or "")
         if turn is None:
             return False
-        return await self._services.game_locations.is_unknown(channel, *turn)
+        row = await self._services.store.games.running_in(channel)
+        return row is not None and row.id == turn[0] and row.revision < turn[1]
 
     def _says(self, message: discord.Message, notice: Notice) -> bool:
         """Tell whether a message is this notice of the bot, in whatever words."""

@@ -4,7 +4,6 @@ from typing import Any
 
 import discord
 
-from bot.base.ids import SourceId, UserId
 from bot.connection.from_id import FromId
 from bot.play.doors.answers import Answer, answering
 from bot.play.doors.voting import play_or_vote
@@ -27,7 +26,7 @@ class StackSelect(FromId, template=_ID + r"stack"):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         async with answering(interaction) as answer:
-            services, user = interaction.client.services, UserId(interaction.user.id)
+            services, user = answer.services, answer.user
             game, stack = await services.games.pick_stack(
                 self.game, self.revision, user, self.chosen
             )
@@ -39,7 +38,7 @@ class LandingButton(FromId, template=_ID + r"(?P<action>go|play):(?P<move>[a-k0-
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         async with answering(interaction) as answer:
-            services, user = interaction.client.services, UserId(interaction.user.id)
+            services, user = answer.services, answer.user
             move = self.found["move"]
             if self.action == "go":
                 found = await services.previews.picked(self.game, self.revision, user, move)
@@ -55,15 +54,12 @@ class BackButton(FromId, template=_ID + r"back"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show all stacks that can move again, in place of that."""
         async with answering(interaction) as answer:
-            services, user = interaction.client.services, UserId(interaction.user.id)
+            services, user = answer.services, answer.user
             post = picker(answer.reader, await services.games.may_move(self.game, user))
             await answer.in_place(post)
 
 
 async def _play(part: FromId, answer: Answer, move: str) -> None:
-    interaction = answer.interaction
-    services, user = interaction.client.services, UserId(interaction.user.id)
-    playing = services.games.pick(
-        part.game, part.revision, user, move, source=SourceId(interaction.id)
-    )
+    services, user = answer.services, answer.user
+    playing = services.games.pick(part.game, part.revision, user, move, source=answer.source)
     await play_or_vote(answer, playing, answer.in_place, text=move)

@@ -8,10 +8,9 @@ import discord
 from bot.base.locales import languages
 from bot.connection.from_id import FromId
 from bot.play.doors.answers import Answer, answering
-from bot.play.doors.commands import guild_of
+from bot.play.doors.commands import guild_of, venue
 from bot.play.doors.own_settings_buttons import one_of
 from bot.play.doors.rights import Scope, check
-from bot.play.doors.venues import venue
 from bot.play.model.preferences import Style
 from bot.play.model.refusals.playing import TurnOver
 from bot.play.model.terms import Defaults
@@ -48,30 +47,30 @@ class StyleSelect(FromId, template=rf"{_ID}:(?P<action>language|theme|coordinate
                 await self._choose(answer, self.chosen)
             except ValueError as error:  # somebody has forged a choice
                 raise TurnOver from error
-            answer.reader = await interaction.client.services.readers.asker(interaction)
+            answer.reader = await answer.services.readers.asker(interaction)
             await show_style(answer, self.found["where"])
 
     async def _choose(self, answer: Answer, value: str) -> None:
-        services, guild = answer.interaction.client.services, guild_of(answer.interaction)
+        services, guild = answer.services, guild_of(answer.interaction)
         home = venue(answer.interaction).home
         if self.found["where"] == HERE:
-            style = _with(await services.styles.of_channel(guild, home), self.action, value)
-            await services.styles.choose_for_channel(guild, home, style)
+            style = _with(await services.store.styles.of_channel(guild, home), self.action, value)
+            await services.store.styles.choose_for_channel(guild, home, style)
             return
-        style = _with(await services.styles.of_server(guild), self.action, value)
+        style = _with(await services.store.styles.of_server(guild), self.action, value)
         if self.action == "coordinates":
             usual = style.coordinates or Defaults().coordinates
             await services.servers.play_by_default(guild, coordinates=usual)
         else:
-            await services.styles.choose_for_server(guild, style)
+            await services.store.styles.choose_for_server(guild, style)
 
 
 async def show_style(answer: Answer, where: str = HERE) -> None:
     """Show what is chosen for the channel that somebody is in, or for its server."""
     asked = answer.interaction
     services, guild, home = asked.client.services, guild_of(asked), venue(asked).home
-    server = await services.styles.of_server(guild)
-    here = await services.styles.of_channel(guild, home) if where == HERE else None
+    server = await services.store.styles.of_server(guild)
+    here = await services.store.styles.of_channel(guild, home) if where == HERE else None
     await answer.view(place_style(answer.reader, home, server, here))
 
 

@@ -30,7 +30,7 @@ class PrivacyButton(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Do what it says."""
         async with answering(interaction) as answer:
-            privacy, user = interaction.client.services.privacy, UserId(interaction.user.id)
+            privacy, user = answer.services.privacy, answer.user
             match self.action:
                 case "show":
                     await answer.view(privacy_post(answer.reader))
@@ -50,7 +50,7 @@ class PrivacyButton(
 
 async def _delete(answer: Answer, user: UserId) -> None:
     """Delete all about somebody, and then tell those whom it concerns."""
-    services = answer.interaction.client.services
+    services = answer.services
     try:
         goodbye = await services.privacy.delete(user)
     except CannotDelete as error:

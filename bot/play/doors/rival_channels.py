@@ -5,13 +5,13 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.base.ids import ChannelId, SourceId
+from bot.base.ids import ChannelId
 from bot.connection.channels import send
 from bot.connection.permissions import missing, to_play
 from bot.connection.requests import TROUBLE
 from bot.play.doors.answers import Answer
+from bot.play.doors.commands import venue
 from bot.play.doors.services import Interaction
-from bot.play.doors.venues import venue
 from bot.play.model.refusals.voting import CannotVote, VoteProblem
 from bot.play.model.terms import ChallengeTerms
 from bot.play.words.challenges import challenge, challenge_sent
@@ -52,14 +52,11 @@ async def challenge_channel(
         And what `Lobby.challenge` raises.
     """
     interaction = answer.interaction
-    services, there = interaction.client.services, ChannelId(rival.id)
+    services, there = answer.services, ChannelId(rival.id)
     if not _may_play(interaction, rival):
         raise CannotVote(VoteProblem.RIVAL, (there,))
     row = await services.lobby.challenge(
-        terms,
-        opponent_is_bot=False,
-        venue=venue(interaction),
-        source=SourceId(interaction.id),
+        terms, opponent_is_bot=False, venue=venue(interaction), source=answer.source
     )
     answer.is_ours = True  # what fails from here on was written by this process
     reader = await services.readers.everybody(terms.guild, there)
@@ -72,7 +69,7 @@ async def challenge_channel(
     except TROUBLE as error:
         await services.lobby.cancel(row.id, terms.challenger)
         raise CannotVote(VoteProblem.RIVAL, (there,)) from error
-    await services.lobby.posted(row.id, message)
+    await services.store.challenges.set_message(row.id, message)
     await answer.publicly(challenge_sent(await answer.everybody(), row, message))
 
 

@@ -1,7 +1,7 @@
 """The services behind all commands, buttons and typed moves: use cases, and ways to answer."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -9,7 +9,6 @@ import discord
 from discord import app_commands
 
 from bot.base.ids import ChannelId
-from bot.connection.gateway_probe import ListeningRecord
 from bot.connection.names import Names
 from bot.connection.work import Work
 from bot.play.deleted_channels import DeletedChannels
@@ -29,7 +28,6 @@ class Services(UseCases):
 
     refusal: RefusalWords
     """Says why something is refused."""
-    heard: ListeningRecord
     names: Names
     readers: Readers
     publisher: Publisher
@@ -37,34 +35,6 @@ class Services(UseCases):
     work: Work
     place_settings: Sequence[PlaceSetting]
     """Choices that moderators make for features."""
-
-    @classmethod
-    def with_ways_out(
-        cls,
-        does: UseCases,
-        *,
-        refusal: RefusalWords,
-        heard: ListeningRecord,
-        names: Names,
-        readers: Readers,
-        publisher: Publisher,
-        deleted_channels: DeletedChannels,
-        work: Work,
-        place_settings: Sequence[PlaceSetting],
-    ) -> "Services":
-        """Return the use cases at Discord's door."""
-        cases = {field.name: getattr(does, field.name) for field in fields(UseCases)}
-        return cls(
-            **cases,
-            refusal=refusal,
-            heard=heard,
-            names=names,
-            readers=readers,
-            publisher=publisher,
-            deleted_channels=deleted_channels,
-            work=work,
-            place_settings=place_settings,
-        )
 
 
 class ServicesClient(discord.AutoShardedClient):

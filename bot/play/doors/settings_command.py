@@ -55,12 +55,8 @@ async def privacy(interaction: Interaction) -> None:
 async def block(interaction: Interaction, player: discord.User) -> None:
     """Block somebody."""
     async with answering(interaction) as answer:
-        services, user, other = (
-            interaction.client.services,
-            UserId(interaction.user.id),
-            UserId(player.id),
-        )
-        taken_back = await services.blocks.block(user, other, other_is_bot=player.bot)
+        services, other = answer.services, UserId(player.id)
+        taken_back = await services.blocks.block(answer.user, other, other_is_bot=player.bot)
         await answer.privately(blocked(answer.reader, other))
         for row in taken_back:
             await take_down(services, row)
@@ -72,10 +68,6 @@ async def block(interaction: Interaction, player: discord.User) -> None:
 async def unblock(interaction: Interaction, player: discord.User) -> None:
     """Block somebody no more."""
     async with answering(interaction) as answer:
-        services, user, other = (
-            interaction.client.services,
-            UserId(interaction.user.id),
-            UserId(player.id),
-        )
-        await services.blocks.unblock(user, other)
+        services, other = answer.services, UserId(player.id)
+        await services.store.blocks.remove(answer.user, other)
         await answer.privately(unblocked(answer.reader, other))

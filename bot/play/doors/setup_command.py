@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 import discord
 from discord import app_commands
 
-from bot.base.ids import ChannelId, SourceId, UserId
+from bot.base.ids import ChannelId
 from bot.play.doors.answers import Answer, answering
 from bot.play.doors.commands import (
     TextChoices,
@@ -91,7 +91,7 @@ async def limit(
     """Set the number of games a person."""
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)
-        rules = await servers.limit(guild, games)
+        rules = await servers.choose(guild, games_per_person=games)
         await show_settings(answer, rules)
 
 
@@ -103,7 +103,7 @@ async def boards(interaction: Interaction, placement: Literal["new", "edit"]) ->
     """Set how boards of the placement are posted."""
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)
-        rules = await servers.place_on(guild, PlacementBoards(placement))
+        rules = await servers.choose(guild, placement_boards=PlacementBoards(placement))
         await show_settings(answer, rules)
 
 
@@ -156,8 +156,8 @@ async def abort(interaction: Interaction) -> None:
     """End a game of others."""
     async with answering(interaction) as answer:
         check_setup(interaction)
-        update = await interaction.client.services.leaving.abort_here(
-            channel_of(interaction), UserId(interaction.user.id), source=SourceId(interaction.id)
+        update = await answer.services.leaving.abort_here(
+            channel_of(interaction), answer.user, source=answer.source
         )
         await answer.publish(update, answer.privately(played(answer.reader, update)))
 
@@ -166,7 +166,7 @@ async def show_settings(
     answer: Answer, rules: GuildRules, *, forbidden: ChannelId | None = None
 ) -> None:
     """Tell all that is chosen, perhaps after a channel was taken off the list."""
-    services, guild = answer.interaction.client.services, guild_of(answer.interaction)
+    services, guild = answer.services, guild_of(answer.interaction)
     lines = [
         (line, setting.command.name)
         for setting in services.place_settings

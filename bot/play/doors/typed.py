@@ -288,7 +288,7 @@ class MoveReader:
     async def put_off(self, message: discord.Message) -> None:
         """Say that what is typed here is played later."""
         with suppress(StoreError):
-            if await self._services.game_locations.was_played(SourceId(message.id)):
+            if await self._services.store.games.has_source(SourceId(message.id)):
                 return  # by another process, while this one stood still
         # No reply: what is replied to counts as answered, and would not be played.
         await say(

@@ -2,7 +2,6 @@
 
 from discord import app_commands
 
-from bot.base.ids import UserId
 from bot.play.doors.answers import answering
 from bot.play.doors.services import Interaction
 from bot.play.use_cases.vacations import ALLOWANCE
@@ -28,8 +27,8 @@ async def start(
 ) -> None:
     """Begin a vacation."""
     async with answering(interaction) as answer:
-        absence = await interaction.client.services.vacations.start(
-            UserId(interaction.user.id), days, first_day, answer.reader.locale
+        absence = await answer.services.vacations.start(
+            answer.user, days, first_day, answer.reader.locale
         )
         await answer.privately(vacation_started(answer.reader, absence))
 
@@ -38,9 +37,7 @@ async def start(
 async def end(interaction: Interaction) -> None:
     """End a vacation."""
     async with answering(interaction) as answer:
-        ended, absence = await interaction.client.services.vacations.end(
-            UserId(interaction.user.id)
-        )
+        ended, absence = await answer.services.vacations.end(answer.user)
         await answer.privately(vacation_ended(answer.reader, ended, absence))
 
 
@@ -48,5 +45,5 @@ async def end(interaction: Interaction) -> None:
 async def show(interaction: Interaction) -> None:
     """Show vacations."""
     async with answering(interaction) as answer:
-        absence = await interaction.client.services.vacations.of(UserId(interaction.user.id))
+        absence = await answer.services.vacations.of(answer.user)
         await answer.privately(vacations(answer.reader, absence))

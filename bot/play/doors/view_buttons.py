@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.base.ids import NO_GUILD, GameId, GuildId, SourceId, UserId
+from bot.base.ids import NO_GUILD, GameId, GuildId
 from bot.connection.from_id import FromId
 from bot.play.doors.answers import Answer, answering
 from bot.play.doors.looking import look_at, share, show_page, show_replay
@@ -26,7 +26,7 @@ class GameButton(FromId, template=r"dvonn:game:(?P<game>[0-9]{1,18}):page"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the page."""
         async with answering(interaction) as answer:
-            await show_page(answer, await interaction.client.services.games.current(self.game))
+            await show_page(answer, await answer.services.games.current(self.game))
 
 
 class GamesSelect(FromId, template=r"dvonn:games:open"):
@@ -37,7 +37,7 @@ class GamesSelect(FromId, template=r"dvonn:games:open"):
         async with answering(interaction) as answer:
             if self.number is None:
                 raise TurnOver
-            game = await interaction.client.services.games.current(GameId(self.number))
+            game = await answer.services.games.current(GameId(self.number))
             await show_page(answer, game)
 
 
@@ -47,16 +47,13 @@ class GamesButton(FromId, template=r"dvonn:games:(?P<action>before|after):(?P<ga
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show another page."""
         async with answering(interaction) as answer:
-            guild, user = GuildId(interaction.guild_id or NO_GUILD), UserId(interaction.user.id)
-            games = await interaction.client.services.history.ended(
-                guild, user, **{self.action: self.game}
-            )
+            guild, user = GuildId(interaction.guild_id or NO_GUILD), answer.user
+            games = await answer.services.history.ended(guild, user, **{self.action: self.game})
             await answer.view(games_list(answer.reader, (), games, guild, user))
 
 
 class ReplayButton(
-    FromId,
-    template=rf"dvonn:replay:{SPOT}:(?P<action>at|first|back|next|last|share|record|film)",
+    FromId, template=rf"dvonn:replay:{SPOT}:(?P<action>at|first|back|next|last|share|record|film)"
 ):
     """A ply of a game, or what can be done with it."""
 
@@ -66,14 +63,14 @@ class ReplayButton(
             seen = await look_at(interaction, Spot.found(self.found))
             match self.action:
                 case "share":
-                    by = UserId(interaction.user.id)
+                    by = answer.user
                     reader = await answer.everybody()
                     await share(answer, seen, shared_ply(reader, seen, by))
                 case "record":
                     await show_record(answer, seen)
                 case "film":
                     film = film_post(answer.reader, seen)
-                    gif = await interaction.client.services.publisher.animate(film)
+                    gif = await answer.services.publisher.animate(film)
                     await answer.privately(animated(answer.reader, film, gif))
                 case _:
                     await show_replay(answer, seen)
@@ -81,7 +78,7 @@ class ReplayButton(
 
 async def show_record(answer: Answer, seen: Seen, form: str = OWN_FORMAT) -> None:
     """Give the record of a game, with the names that were heard last."""
-    services, game = answer.interaction.client.services, seen.game
+    services, game = answer.services, seen.game
     if game is None:
         raise TurnOver
     white, black = seats(game).names(services.names.name)
@@ -118,7 +115,7 @@ class SuggestHintsButton(FromId, template=r"dvonn:hints:(?P<game>[0-9]{1,18})"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Ask the other player, where everybody sees it; or agree, if they have asked."""
         async with answering(interaction) as answer:
-            update = await interaction.client.services.offers.suggest_hints(
-                self.game, UserId(interaction.user.id), source=SourceId(interaction.id)
+            update = await answer.services.offers.suggest_hints(
+                self.game, answer.user, source=answer.source
             )
             await answer.publish(update, answer.privately(played_post(answer.reader, update)))

@@ -48,13 +48,13 @@ async def play_or_vote(
         update = await playing
     except TeamVotes as entered:
         interaction = answer.interaction
-        ballot = await interaction.client.services.votes.cast(
+        ballot = await answer.services.votes.cast(
             entered.game,
             entered.revision,
-            UserId(interaction.user.id),
+            answer.user,
             text,
             channel=ChannelId(interaction.channel_id or 0),
-            source=SourceId(interaction.id),
+            source=answer.source,
             named=named,
         )
         await say(voted(answer.reader, ballot))

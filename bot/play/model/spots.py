@@ -5,15 +5,21 @@ there. Only what was pasted does not fit an id, and stands in the view's own tex
 """
 
 import re
+import string
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.base.ids import GameId
 from bot.play.model.courses import Course
 from bot.play.model.game import Game
-from bot.play.model.lines import pack, unpack
 from bot.play.model.refusals.looking import LineTooLong, NoSuchPly
-from dvonn import Coordinates, IllegalMoveError, Move, Position
+from dvonn import POINTS, Coordinates, IllegalMoveError, Move, Position
+
+_DIGITS: Final = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
+
+_PER_MOVE: Final = 2
+
 
 LONGEST_LINE: Final = 28
 """Number of moves that fit an id, whatever the game's number."""
@@ -129,3 +135,37 @@ def see(spot: Spot, course: Course, game: Game | None = None) -> Seen:
     except IllegalMoveError as error:
         raise NoSuchPly from error
     return Seen(spot, course, tuple(positions), game)
+
+
+def pack(moves: Iterable[Move]) -> str:
+    """Return moves as characters of an id: letters, digits, "-" and "_".
+
+    A move is two of them: its source and its target, each one of 49 points, as one number of two
+    digits to the base 64. A placement has its target as its source.
+    """
+    return "".join(map(_packed, moves))
+
+
+def unpack(text: str) -> tuple[Move, ...]:
+    """Return the moves that `pack` has made a text of.
+
+    Raises:
+        ValueError: if it has not.
+    """
+    if len(text) % _PER_MOVE:
+        raise ValueError(f"half a move: {text!r}")
+    return tuple(_unpacked(text[at : at + _PER_MOVE]) for at in range(0, len(text), _PER_MOVE))
+
+
+def _packed(move: Move) -> str:
+    source = POINTS.index(move.source or move.target)
+    high, low = divmod(source * len(POINTS) + POINTS.index(move.target), len(_DIGITS))
+    return _DIGITS[high] + _DIGITS[low]
+
+
+def _unpacked(two: str) -> Move:
+    number = _DIGITS.index(two[0]) * len(_DIGITS) + _DIGITS.index(two[1])
+    source, target = divmod(number, len(POINTS))
+    if source >= len(POINTS):
+        raise ValueError(f"no move: {two!r}")
+    return Move(target=POINTS[target], source=None if source == target else POINTS[source])

@@ -39,7 +39,7 @@ from bot.database.columns import Instant
 from bot.database.database import AnyRow, Database
 from bot.database.shards import guild_in_shards, shard_parameters
 from bot.play.model.clock import TimeControl
-from bot.play.model.events import Event
+from bot.play.model.events import Continued, Event
 from bot.play.model.game import GameRow
 from bot.play.model.outcome import How, Outcome
 from bot.play.model.terms import Start
@@ -178,6 +178,17 @@ class GameTable:
         """Return the game that has ended last in a channel, if that was since a moment."""
         row = await self._database.first(_ended_in, {"channel": channel, "since": since})
         return None if row is None else _game(row)
+
+    async def newest_in(self, channel: ChannelId, *, since: datetime) -> GameRow | None:
+        """Return the game that is being played in a channel, or that has ended there last."""
+        return await self.running_in(channel) or await self.ended_in(channel, since)
+
+    async def beginner(self, game: GameRow) -> UserId:
+        """Return the player who began a game: by a challenge, or by going on with one."""
+        (first,) = await self.events(game.id, until=Revision(0))
+        if first.kind is Continued:
+            return first.actor
+        return game.white if first.actor == game.black else game.black
 
     async def running_in_guild(self, guild: GuildId) -> list[GameRow]:
         """Return the games that are being played in a guild."""

@@ -1,14 +1,11 @@
 """Servers: what their moderators have chosen, and how things stand for two who want to play."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypedDict, Unpack
 
 from sqlalchemy import (
     BigInteger,
-    Boolean,
     ColumnElement,
-    Integer,
-    String,
     and_,
     bindparam,
     delete,
@@ -113,17 +110,20 @@ _add_channel = insert(game_channels).values(
 )
 _add_guild = insert(guild_settings).values(guild_id=bindparam("guild"))
 _choose = update(guild_settings).where(guild_settings.c.guild_id == bindparam("guild"))
-_choose_games = _choose.values(games_per_person=bindparam("chosen", type_=Integer))
-_choose_boards = _choose.values(placement_boards=bindparam("chosen", type_=String))
-_choose_reviews = _choose.values(reviews=bindparam("chosen", type_=Boolean))
-_choose_role = _choose.values(role_id=bindparam("chosen", type_=BigInteger))
-_choose_defaults = _choose.values(
-    start=bindparam("new_start", type_=String),
-    clock=bindparam("new_clock", type_=String),
-    coordinates=bindparam("new_coordinates", type_=String),
-    place=bindparam("new_place", type_=String),
-    rated=bindparam("new_rated", type_=Boolean),
-)
+
+
+class GuildChoices(TypedDict, total=False):
+    """Columns of a server's choices."""
+
+    games_per_person: int
+    placement_boards: PlacementBoards
+    reviews: bool
+    role_id: int | None
+    start: Start
+    clock: str | None
+    coordinates: str
+    place: Place
+    rated: bool
 
 
 class GuildTable:
@@ -153,43 +153,26 @@ class GuildTable:
         """Let games be started anywhere."""
         await self._database.change(_remove_channels, {"guild": guild})
 
-    async def set_games_per_person(self, guild: GuildId, games: int) -> None:
-        """Choose how many games one person may be playing at once, 1 to 25."""
-        await self._set(guild, _choose_games, {"chosen": games})
-
-    async def set_placement_boards(self, guild: GuildId, boards: PlacementBoards) -> None:
-        """Choose what becomes of the last board when a piece is placed."""
-        await self._set(guild, _choose_boards, {"chosen": boards})
-
-    async def set_reviews(self, guild: GuildId, *, on: bool) -> None:
-        """Choose whether games are reviewed unasked."""
-        await self._set(guild, _choose_reviews, {"chosen": on})
-
-    async def set_organisers(self, guild: GuildId, role: int | None) -> None:
-        """Set the role that may create tournaments; None: no role."""
-        await self._set(guild, _choose_role, {"chosen": role})
-
-    async def set_defaults(self, guild: GuildId, defaults: Defaults) -> None:
-        """Choose how a game is where nobody says otherwise."""
-        chosen = {
-            "new_start": defaults.start,
-            "new_clock": clock_text(defaults.clock),
-            "new_coordinates": defaults.coordinates.value,
-            "new_place": defaults.place,
-            "new_rated": defaults.rated,
-        }
-        await self._set(guild, _choose_defaults, chosen)
-
     @whole
-    async def _set(
-        self, guild: GuildId, change: Any, chosen: Mapping[str, int | str | None]
-    ) -> None:
-        parameters = {"guild": guild, **chosen}
+    async def choose(self, guild: GuildId, **chosen: Unpack[GuildChoices]) -> None:
+        """Set choices of a server; the others stay."""
+        change, parameters = _choose.values(**chosen), {"guild": guild}
         async with self._database.transaction() as connection:
             await lock(connection, guild)
             if (await connection.execute(change, parameters)).rowcount == 0:
                 await connection.execute(_add_guild, parameters)
                 await connection.execute(change, parameters)
+
+    async def set_defaults(self, guild: GuildId, defaults: Defaults) -> None:
+        """Choose how a game is where nobody says otherwise."""
+        await self.choose(
+            guild,
+            start=defaults.start,
+            clock=clock_text(defaults.clock),
+            coordinates=defaults.coordinates.value,
+            place=defaults.place,
+            rated=defaults.rated,
+        )
 
 
 async def standing(

@@ -18,10 +18,6 @@ class Blocks:
         self._store = store
         self._now = now
 
-    async def of(self, player: UserId) -> list[UserId]:
-        """Return the people whom a player has blocked."""
-        return await self._store.blocks.of(player)
-
     async def block(
         self, player: UserId, other: UserId, *, other_is_bot: bool
     ) -> list[ChallengeRow]:
@@ -42,7 +38,3 @@ class Blocks:
         return await attempt(
             self._store, lambda: add(player, other, at=self._now(), check=check_block)
         )
-
-    async def unblock(self, player: UserId, other: UserId) -> None:
-        """Let somebody challenge the player again."""
-        await self._store.blocks.remove(player, other)

@@ -14,7 +14,6 @@ from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.blocks import Blocks
 from bot.play.use_cases.clocks import GameClocks
 from bot.play.use_cases.fair_play import FairPlay
-from bot.play.use_cases.game_locations import GameLocations
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.history import History
 from bot.play.use_cases.leaving import Leaving
@@ -22,7 +21,7 @@ from bot.play.use_cases.ledger import Ledger
 from bot.play.use_cases.lobby import Lobby
 from bot.play.use_cases.offers import Offers
 from bot.play.use_cases.pie import Pie
-from bot.play.use_cases.preferences import Choices, Styles
+from bot.play.use_cases.preferences import Choices
 from bot.play.use_cases.previews import Previews
 from bot.play.use_cases.privacy import Privacy
 from bot.play.use_cases.rematches import Rematches
@@ -67,8 +66,6 @@ class UseCases:
     choices: Choices
     blocks: Blocks
     servers: Servers
-    styles: Styles
-    game_locations: GameLocations
     history: History
     fair_play: FairPlay
     privacy: Privacy
@@ -129,8 +126,6 @@ class UseCases:
             choices=choices,
             blocks=Blocks(store, now=now),
             servers=Servers(store),
-            styles=Styles(store),
-            game_locations=GameLocations(store),
             history=History(store, archive),
             fair_play=fair_play,
             privacy=Privacy(store, archive, leaving, now=now),

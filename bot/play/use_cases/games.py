@@ -19,9 +19,9 @@ from bot.play.model.voting import check_seat
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
-from bot.play.use_cases.polls import polls_of
 from bot.play.use_cases.turns import at_board, check_turn, check_written, read_in
 from bot.play.use_cases.update import Update
+from bot.play.use_cases.votes import polls_of
 from dvonn import Coordinates, Move, Point
 
 _NEWS = timedelta(days=7)

@@ -133,10 +133,6 @@ class Lobby:
         offer = partial(self.offer, terms, venue, source)
         return await attempt(self._store, offer, source=source)
 
-    async def posted(self, challenge: ChallengeId, message: MessageId) -> ChallengeRow:
-        """Remember the message by which a challenge was posted; returns how it stands by now."""
-        return await self._store.challenges.set_message(challenge, message)
-
     async def accept(
         self,
         challenge: ChallengeId,

@@ -1,4 +1,4 @@
-"""Choices of players for themselves, and those for places."""
+"""Choices of players for themselves."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -7,11 +7,9 @@ from datetime import datetime, time
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.base.ids import ChannelId, GuildId, Revision, UserId
+from bot.base.ids import UserId
 from bot.base.zones import read_zone
-from bot.play.model.events import Continued
-from bot.play.model.game import GameRow
-from bot.play.model.preferences import Bell, Preferences, QuietHours, RemindAhead, RemindBy, Style
+from bot.play.model.preferences import Bell, Preferences, QuietHours, RemindAhead, RemindBy
 from bot.play.model.refusals.times import BadTime, SameTime
 from bot.play.own_switches import Switch
 from bot.play.store.tables import Store
@@ -125,52 +123,6 @@ class Choices:
         # When to remind them of their turns may have changed.
         await self._store.timers.wake(player, self._now())
         return chosen
-
-
-class Styles:
-    """The styles of people and places. They are read anew each time: processes share nothing."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    async def of_place(self, guild: GuildId, channel: ChannelId, home: ChannelId) -> Style:
-        """Return the style of a channel or thread: its own choice, its channel's, its server's.
-
-        Args:
-            guild: The server.
-            channel: The channel or thread.
-            home: The channel that a thread is in; for a channel, itself.
-        """
-        return await self._store.styles.of_place(guild, channel, home)
-
-    async def of_person(
-        self, player: UserId, guild: GuildId, channel: ChannelId, home: ChannelId
-    ) -> tuple[Preferences, Style]:
-        """Return somebody's choices, and the style of the place where they are."""
-        return await self._store.styles.of_person(player, guild, channel, home)
-
-    async def beginner(self, game: GameRow) -> UserId:
-        """Return the player who began a game: by a challenge, or by going on with one."""
-        (first,) = await self._store.games.events(game.id, until=Revision(0))
-        if first.kind is Continued:
-            return first.actor
-        return game.white if first.actor == game.black else game.black
-
-    async def of_channel(self, guild: GuildId, channel: ChannelId) -> Style:
-        """Return the choices for a channel itself."""
-        return await self._store.styles.of_channel(guild, channel)
-
-    async def of_server(self, guild: GuildId) -> Style:
-        """Return the choices for a server itself; its coordinates are those of its usual game."""
-        return await self._store.styles.of_server(guild)
-
-    async def choose_for_channel(self, guild: GuildId, channel: ChannelId, style: Style) -> None:
-        """Choose anew for a channel."""
-        await self._store.styles.choose_for_channel(guild, channel, style)
-
-    async def choose_for_server(self, guild: GuildId, style: Style) -> None:
-        """Choose language and theme anew for a server; its usual game has the coordinates."""
-        await self._store.styles.choose_for_server(guild, style)
 
 
 def _read_quiet(begins: str, ends: str) -> QuietHours:

@@ -1,10 +1,13 @@
 """Choices of moderators for their server, and its state."""
 
+from typing import Unpack
+
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GuildId
 from bot.play.model.conduct import Venue, check_place
-from bot.play.model.terms import Defaults, GuildRules, Place, PlacementBoards, Start
+from bot.play.model.terms import Defaults, GuildRules, Place, Start
 from bot.play.model.time_control import chosen_clock
+from bot.play.store.guilds import GuildChoices
 from bot.play.store.tables import Store
 from dvonn import Coordinates
 
@@ -33,27 +36,9 @@ class Servers:
         await self._store.guilds.allow_every_channel(guild)
         return await self.rules(guild)
 
-    async def limit(self, guild: GuildId, games: int) -> GuildRules:
-        """Choose how many games one person may be playing at once, 1 to 25."""
-        await self._store.guilds.set_games_per_person(guild, games)
-        return await self.rules(guild)
-
-    async def place_on(self, guild: GuildId, boards: PlacementBoards) -> GuildRules:
-        """Choose what becomes of the last board when a piece is placed."""
-        await self._store.guilds.set_placement_boards(guild, boards)
-        return await self.rules(guild)
-
-    async def review(self, guild: GuildId, *, on: bool) -> GuildRules:
-        """Choose whether games are reviewed unasked."""
-        await self._store.guilds.set_reviews(guild, on=on)
-        return await self.rules(guild)
-
-    async def let_organise(self, guild: GuildId, role: int | None) -> GuildRules:
-        """Set the role that may create tournaments, besides managers; None: nobody's.
-
-        The server's own number is the role of everybody.
-        """
-        await self._store.guilds.set_organisers(guild, role)
+    async def choose(self, guild: GuildId, **chosen: Unpack[GuildChoices]) -> GuildRules:
+        """Set choices of a server by the names of their columns; the others stay."""
+        await self._store.guilds.choose(guild, **chosen)
         return await self.rules(guild)
 
     async def play_by_default(
@@ -100,7 +85,3 @@ class Servers:
         except PlayError as error:
             return error
         return None
-
-    async def unsent(self, guild: GuildId) -> int:
-        """Count the boards of a server that are written and not yet sent."""
-        return await self._store.deliveries.unsent_of_guild(guild)

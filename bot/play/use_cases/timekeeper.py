@@ -86,10 +86,6 @@ class Timekeeper:
         """Let no time be up in a game within the next minute, as the machine waits on purpose."""
         await self._store.timers.no_sooner(game, self._now() + _REST)
 
-    async def put_off(self, game: GameId, seen: datetime, until: datetime) -> None:
-        """Look at a game that was due, since when `due` said, not before a moment."""
-        await self._store.timers.put_off(game, seen, until)
-
     async def _remind(self, game: Game, deadline: datetime, seen: datetime) -> None:
         """Remind the player to move if that is due, and look at the game again later."""
         for hook in self._hooks:

@@ -1,16 +1,16 @@
 """Votes of teams: people in a team's channel propose moves, and the deadline decides."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId, home_of
+from bot.base.ids import ChannelId, GameId, Revision, SourceId, UserId, home_of, is_team
 from bot.database.database import Conflict
 from bot.database.deliveries import about
 from bot.database.rows import DeliveryKind, NewDelivery
-from bot.play.model.events import Aborted, Moved
+from bot.play.model.events import Aborted, Moved, Told
 from bot.play.model.game import Game
 from bot.play.model.lists import read_typed
 from bot.play.model.refusals.playing import IllegalPlay, TurnOver, UnreadableMove
@@ -18,6 +18,7 @@ from bot.play.model.refusals.voting import CannotVote, VoteProblem
 from bot.play.model.voting import (
     MOST_EMPTY,
     Counted,
+    Poll,
     VoteStanding,
     check_voter,
     edit_at,
@@ -28,7 +29,6 @@ from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.deadlines import vote_ends, voted_for
 from bot.play.use_cases.ledger import Deed, Deeds, Ledger
-from bot.play.use_cases.polls import poll_of
 from bot.play.use_cases.protocol import attempt
 from bot.play.use_cases.update import Update
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError
@@ -237,3 +237,24 @@ def _read(game: Game, text: str, named: Coordinates | None) -> Move:
     if len(moves) != 1:
         raise CannotVote(VoteProblem.ONE_MOVE)
     return moves[0]
+
+
+async def polls_of(store: Store, told: Sequence[Told]) -> tuple[Poll, ...]:
+    """Return the votes on those of some events, in order and of one game, that were voted on."""
+    events = [one.event for one in told]
+    if not events:
+        return ()
+    first, last = events[0], events[-1]
+    before = Revision(max(first.revision - 1, 0))
+    votes = await store.votes.between(first.game, first=before, until=last.revision)
+    return tuple(
+        poll_of(one.revision, one.what, tally(votes[Revision(one.revision - 1)]))
+        for one in events
+        if is_team(one.actor) and isinstance(one.what, Moved) and one.revision - 1 in votes
+    )
+
+
+def poll_of(told: Revision, moved: Moved, standing: VoteStanding) -> Poll:
+    """Return the result of the vote on a move."""
+    votes = next((one.votes for one in standing.shares if one.move == moved.move), 0)
+    return Poll(told, votes, standing.voters)

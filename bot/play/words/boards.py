@@ -22,6 +22,8 @@ from bot.play.words.happened import (
     hints_line,
     listed,
     passes,
+    reckoning,
+    result,
     standing_offer,
     why_cut_off,
 )
@@ -35,7 +37,6 @@ from bot.play.words.pictures import (
     picture_name,
     position_as_text,
 )
-from bot.play.words.results import reckoning, result
 from bot.play.words.views import looking_back
 from bot.play.words.visiting import while_visiting
 from bot.play.words.votes import how_to_vote, poll_lines, vote_button, vote_line, vote_rules

@@ -27,8 +27,7 @@ from bot.play.use_cases.history import EndedGames
 from bot.play.words.asides import running_games
 from bot.play.words.boards import as_text_button, look, standing
 from bot.play.words.buttons import hint_button
-from bot.play.words.happened import hints_line
-from bot.play.words.results import result
+from bot.play.words.happened import hints_line, result
 from bot.play.words.views import (
     record_id,
     replay_id,

@@ -24,10 +24,9 @@ from bot.play.model.events import (
     Started,
 )
 from bot.play.model.game import Game, before_start
-from bot.play.model.lines import pack, unpack
 from bot.play.model.pasted import LONGEST, fenced, in_message, kept, read
 from bot.play.model.refusals.looking import BadPaste, LineTooLong, NoSuchPly, PasteProblem
-from bot.play.model.spots import LINE, LONGEST_LINE, SPOT, Spot, see
+from bot.play.model.spots import LINE, LONGEST_LINE, SPOT, Spot, pack, see, unpack
 from bot.play.model.terms import Start
 from bot.play.words.game_page import game_page
 from bot.play.words.replay import replay

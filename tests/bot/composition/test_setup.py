@@ -46,14 +46,14 @@ async def test_a_server_that_has_chosen_nothing_has_the_defaults(store: Store) -
 
 
 async def test_each_choice_is_kept_for_its_server(store: Store) -> None:
-    await store.guilds.set_games_per_person(GUILD, 2)
-    await store.guilds.set_placement_boards(GUILD, PlacementBoards.EDIT)
-    await store.guilds.set_games_per_person(GUILD, 25)
-    await store.guilds.set_placement_boards(OTHER, PlacementBoards.EDIT)
+    await store.guilds.choose(GUILD, games_per_person=2)
+    await store.guilds.choose(GUILD, placement_boards=PlacementBoards.EDIT)
+    await store.guilds.choose(GUILD, games_per_person=25)
+    await store.guilds.choose(OTHER, placement_boards=PlacementBoards.EDIT)
     await store.guilds.allow_channel(OTHER, HALL)
     for on in (False, True):
-        await store.guilds.set_reviews(GUILD, on=on)
-    await store.guilds.set_reviews(OTHER, on=False)
+        await store.guilds.choose(GUILD, reviews=on)
+    await store.guilds.choose(OTHER, reviews=False)
     assert await store.guilds.rules(GUILD) == GuildRules(
         games_per_person=25, placement_boards=PlacementBoards.EDIT
     )
@@ -64,7 +64,7 @@ async def test_each_choice_is_kept_for_its_server(store: Store) -> None:
 
 async def test_a_servers_defaults_are_kept(store: Store) -> None:
     await store.guilds.set_defaults(GUILD, DEFAULTS)
-    await store.guilds.set_games_per_person(GUILD, 2)
+    await store.guilds.choose(GUILD, games_per_person=2)
     assert await store.guilds.rules(GUILD) == GuildRules(games_per_person=2, defaults=DEFAULTS)
     assert await store.guilds.rules(OTHER) == GuildRules()
     await store.guilds.set_defaults(GUILD, Defaults())
@@ -103,8 +103,8 @@ async def test_channels_are_named_and_taken_off(store: Store) -> None:
 
 async def test_moderators_may_choose_at_once(store: Store) -> None:
     await asyncio.gather(
-        *(store.guilds.set_games_per_person(GUILD, 3) for _ in range(3)),
-        *(store.guilds.set_placement_boards(GUILD, PlacementBoards.EDIT) for _ in range(3)),
+        *(store.guilds.choose(GUILD, games_per_person=3) for _ in range(3)),
+        *(store.guilds.choose(GUILD, placement_boards=PlacementBoards.EDIT) for _ in range(3)),
         *(store.guilds.allow_channel(GUILD, HALL) for _ in range(3)),
     )
     assert await store.guilds.rules(GUILD) == GuildRules(

@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import gateway
 
-from bot.connection.heartbeat import time_heartbeats
+from bot.connection.shard_sessions import time_heartbeats
 
 INTERVAL_S = 41.25
 

@@ -65,10 +65,10 @@ async def test_who_is_blocked_challenges_the_blocker_nowhere(table: Table) -> No
 async def test_it_is_undone_by_unblocking(table: Table) -> None:
     await block(table)
     await block(table)  # once more makes no difference
-    assert await table.blocks.of(BOB) == [ANN]
-    await table.blocks.unblock(BOB, ANN)
-    await table.blocks.unblock(BOB, ANN)
-    assert await table.blocks.of(BOB) == []
+    assert await table.store.blocks.of(BOB) == [ANN]
+    await table.store.blocks.remove(BOB, ANN)
+    await table.store.blocks.remove(BOB, ANN)
+    assert await table.store.blocks.of(BOB) == []
     await table.accept(await table.challenge())
 
 
@@ -122,7 +122,7 @@ async def test_two_who_have_blocked_each_other_hear_of_their_own_block_alone(tab
     await block(table, ANN, BOB)
     with pytest.raises(YouBlocked):
         await table.challenge()
-    await table.blocks.unblock(ANN, BOB)
+    await table.store.blocks.remove(ANN, BOB)
     with pytest.raises(NotNow):
         await table.challenge()
 
@@ -232,7 +232,7 @@ class Two:
             case "elsewhere":
                 await store.guilds.allow_channel(self.guild, ChannelId(7))
             case "enough games":
-                await store.guilds.set_games_per_person(self.guild, 1)
+                await store.guilds.choose(self.guild, games_per_person=1)
                 await table.accept(await self.challenge(CID), CID)
             case "enough challenges":
                 for number in range(10):

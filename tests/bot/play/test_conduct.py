@@ -128,7 +128,7 @@ async def test_a_busy_channel_names_what_a_thread_would_need(table: Table) -> No
 
 
 async def test_nobody_plays_more_games_at_once_than_the_server_allows(table: Table) -> None:
-    await table.store.guilds.set_games_per_person(GUILD, 2)
+    await table.store.guilds.choose(GUILD, games_per_person=2)
     early = await table.challenge(CID)
     from_cid = await table.challenge(ANN, challenger=CID)
     between_them = await table.challenge(BOB)
@@ -158,7 +158,7 @@ async def test_games_and_challenges_in_other_servers_do_not_count(
         await table.challenge(guild=GuildId(2 << 22), channel=ChannelId(4_000 + number))
     busy = await table.challenge(guild=GuildId(3 << 22), channel=HALL)
     await table.accept(busy)
-    await table.store.guilds.set_games_per_person(GUILD, 1)
+    await table.store.guilds.choose(GUILD, games_per_person=1)
     clock.advance(seconds=-12)
     await table.accept(await table.challenge())
 
@@ -169,7 +169,7 @@ async def test_accepting_at_once_does_not_exceed_the_limit(
     other = Store(create_engine(database_address(database_url)))
     tables = [Table(store, clock), Table(other, clock)]
     tables[1].last_source = 5_000
-    await store.guilds.set_games_per_person(GUILD, 2)
+    await store.guilds.choose(GUILD, games_per_person=2)
     try:
         challenges = [
             await tables[0].challenge(challenger=challenger, channel=ChannelId(4_000 + number))

@@ -82,7 +82,7 @@ async def test_the_challenger_may_play_black(table: Table) -> None:
 
 async def test_random_colours_come_out_both_ways(table: Table) -> None:
     whites = set()
-    await table.store.guilds.set_games_per_person(GUILD, 25)
+    await table.store.guilds.choose(GUILD, games_per_person=25)
     for number in range(20):
         channel = ChannelId(1_000 + number)
         challenge = await table.challenge(colour=ColourChoice.RANDOM, channel=channel)

@@ -133,7 +133,7 @@ async def test_whoever_challenged_it_begins_and_nobody_else(table: Table) -> Non
 
 
 async def test_it_plays_as_many_games_as_people_want(table: Table) -> None:
-    await table.store.guilds.set_games_per_person(GUILD, 1)
+    await table.store.guilds.choose(GUILD, games_per_person=1)
     for number, user in enumerate((ANN, BOB, CID)):
         channel = ChannelId(700 + number)
         challenge = await table.challenge(MACHINE, challenger=user, level=LEVEL, channel=channel)

@@ -45,7 +45,7 @@ async def test_a_thread_is_as_its_channel_and_that_as_its_server(table: Table) -
 @pytest.mark.both_databases
 async def test_a_servers_choices_leave_each_other(table: Table) -> None:
     await table.styles.choose_for_server(GUILD, Style(language="it"))
-    await table.servers.limit(GUILD, 3)
+    await table.servers.choose(GUILD, games_per_person=3)
     await table.servers.play_by_default(GUILD, start=Start.PIE, coordinates=PERGIOCO)
     await table.styles.choose_for_server(GUILD, Style(theme="slate"))
     rules = await table.servers.rules(GUILD)

@@ -43,13 +43,13 @@ async def test_a_game_remembers_that_the_bot_is_not_there(table: Table) -> None:
 async def test_whoever_challenges_has_begun_a_game(table: Table) -> None:
     game = await begun(table)
     assert game.row.black == BOB
-    assert await table.styles.beginner(game.row) == ANN
+    assert await table.store.games.beginner(game.row) == ANN
     over = await table.leaving.resign(game.row.id, Revision(0), BOB, source=table.source())
     _, asked = await table.rematch(over.game, BOB)
     assert asked is None
     _, again = await table.rematch(over.game, ANN)
     assert again is not None
-    assert await table.styles.beginner(again.game.row) == BOB
+    assert await table.store.games.beginner(again.game.row) == BOB
 
 
 async def test_nobody_begins_a_game_that_only_they_would_see(table: Table) -> None:
@@ -98,7 +98,7 @@ async def test_the_newest_game_of_a_channel_is_found_also_when_it_is_over(
     since = table.clock()
 
     async def newest() -> GameId | None:
-        found = await table.game_locations.newest_in(CHANNEL, since=since)
+        found = await table.store.games.newest_in(CHANNEL, since=since)
         return None if found is None else found.id
 
     assert await newest() is None

@@ -217,7 +217,7 @@ async def test_what_is_told_twice_is_one_vote(table: Table, engine: AsyncEngine)
     with pytest.raises(AlreadyDone):
         await table.games.play(CHANNEL, ANN, legal(game), source=SourceId(77))
     assert len((await all_rows(engine))["votes"]) == 1
-    assert await table.game_locations.was_played(SourceId(77))
+    assert await table.store.games.has_source(SourceId(77))
 
 
 async def test_a_move_that_is_entered_is_a_vote(table: Table) -> None:
@@ -456,7 +456,8 @@ async def test_a_channel_plays_another(table: Table, store: Store) -> None:
     assert (game.row.white, game.row.black) == (TEAM, team_of(RIVAL))
     assert (game.row.homes, game.row.away) == ((CHANNEL, RIVAL), RIVAL)
     assert (await table.games.here(RIVAL)).row.id == game.row.id
-    assert {one.channel for one in await table.game_locations.played_by(ALL)} == {CHANNEL, RIVAL}
+    running = await table.store.games.running_channels(ALL)
+    assert {one.channel for one in running} == {CHANNEL, RIVAL}
     with pytest.raises(NotYourVote) as turn:
         await vote(table, game, BOB, legal(game), channel=RIVAL)
     assert turn.value.to_move == TEAM

@@ -40,8 +40,7 @@ from bot.features.tournaments.words.tournaments import (
     tournament_results,
     tournament_round,
 )
-from bot.play.delivery.context import DeliveryContext
-from bot.play.delivery.news import as_heard
+from bot.play.delivery.news import DeliveryContext, as_heard
 
 _log = structlog.get_logger()
 

@@ -42,11 +42,17 @@ from bot.features.tournaments.words.answers import (
 )
 from bot.features.tournaments.words.terms import format_choice
 from bot.play.doors.answers import Answer, answering
-from bot.play.doors.commands import channel_of, guild_of, in_help, in_servers
-from bot.play.doors.levels import LEVEL_CHOICES, named
+from bot.play.doors.commands import (
+    LEVEL_CHOICES,
+    channel_of,
+    guild_of,
+    in_help,
+    in_servers,
+    named,
+    venue,
+)
 from bot.play.doors.rights import manages_events
 from bot.play.doors.services import Interaction
-from bot.play.doors.venues import venue
 from bot.play.model.conduct import check_place
 from bot.play.model.terms import Place, Start
 from bot.play.model.time_control import LONGEST_TEXT, chosen_clock

@@ -10,13 +10,11 @@ from bot.base.locales import Reader
 from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.words.seasons import organisers, season_chosen
 from bot.play.doors.answers import answering
-from bot.play.doors.commands import TextChoices, zone_choices
-from bot.play.doors.levels import LEVEL_OR_NONE_CHOICES
+from bot.play.doors.commands import LEVEL_OR_NONE_CHOICES, TextChoices, venue, zone_choices
 from bot.play.doors.rights import check_named
 from bot.play.doors.services import Interaction
 from bot.play.doors.setup_command import show_settings
 from bot.play.doors.setup_options import ThreadedOption, moderated
-from bot.play.doors.venues import venue
 from bot.play.model.conduct import check_place
 from bot.play.model.refusals.starting import MissingPermissions
 from bot.play.model.terms import GuildRules, Place
@@ -29,7 +27,7 @@ from bot.play.use_cases.cases import UseCases
 async def tournaments(interaction: Interaction, role: discord.Role | None = None) -> None:
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)
-        rules = await servers.let_organise(guild, None if role is None else role.id)
+        rules = await servers.choose(guild, role_id=None if role is None else role.id)
         await show_settings(answer, rules)
 
 

@@ -433,7 +433,7 @@ async def test_games_of_one_person_that_end_at_once_all_count_one_after_the_othe
     """Everybody plays everybody, and two processes end it all at the same moment."""
     tables = [Table(Store(engine), clock), Table(Store(engine.execution_options()), clock)]
     tables[1].last_source = 1_000_000
-    await tables[0].servers.limit(GUILD, 25)
+    await tables[0].servers.choose(GUILD, games_per_person=25)
     people = [ANN, BOB, CID, DAN]
     pairs = [(one, other) for one in people for other in people if one != other]
     begun_games = [

@@ -99,9 +99,9 @@ async def test_who_wants_none_gets_none(table: Table) -> None:
         await table.choices.switch(player, reviews=False)
         assert await state(table, await ended(table)) is None
         await table.choices.switch(player, reviews=True)
-    await table.store.guilds.set_reviews(GUILD, on=False)
+    await table.store.guilds.choose(GUILD, reviews=False)
     assert await state(table, await ended(table)) is None
-    await table.store.guilds.set_reviews(GUILD, on=True)
+    await table.store.guilds.choose(GUILD, reviews=True)
     assert await state(table, await ended(table)) is ReviewState.WAITING
 
 

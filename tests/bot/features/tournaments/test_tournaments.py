@@ -496,12 +496,12 @@ async def test_a_server_says_who_may_create_tournaments(table: Table) -> None:
     may = table.tournaments.may_create
     assert await may(GUILD, manages=True)
     assert not await may(GUILD, manages=False, roles=[GUILD, role])
-    await table.servers.let_organise(GUILD, role)
+    await table.servers.choose(GUILD, role_id=role)
     assert await may(GUILD, manages=False, roles=[GUILD, role])
     assert not await may(GUILD, manages=False, roles=[GUILD])
-    await table.servers.let_organise(GUILD, GUILD)
+    await table.servers.choose(GUILD, role_id=GUILD)
     assert await may(GUILD, manages=False, roles=[GUILD])
-    await table.servers.let_organise(GUILD, None)
+    await table.servers.choose(GUILD, role_id=None)
     assert not await may(GUILD, manages=False, roles=[GUILD])
 
 
