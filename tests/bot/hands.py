@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.features.guesses.store import CallTable
 from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
 from tests.bot.table import Table
@@ -68,13 +67,16 @@ class Hands:
         else:
             hesitating(store.changes, self._gate, "append", "begin")
             hesitating(store.challenges, self._gate, "add", "close")
-            hesitating(store.of(CallTable), self._gate, "put")
             hesitating(store.votes, self._gate, "put")
             hesitating(store.plans, self._gate, "put")
         self.slow = Table(store, clock)
         self.slow.last_source = 500_000
         self.quick = Table(Store(engine), clock)
         self.quick.last_source = 250_000
+
+    def hesitate_at(self, queries: type[Any], *methods: str) -> None:
+        """Have the slow hand hesitate before it does this to what a feature keeps, too."""
+        hesitating(self.slow.store.of(queries), self._gate, *methods)
 
     async def race(
         self, slow: Callable[[Table], Awaitable[_T]], quick: Callable[[Table], Awaitable[_U]]
