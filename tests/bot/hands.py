@@ -1,7 +1,7 @@
 """Two hands at one game, in an order that the test forces."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from enum import Enum, auto
 from typing import Any, TypeVar
 
@@ -58,7 +58,11 @@ class Hands:
     """Two processes with the same database, of which one hesitates: without a word, to write."""
 
     def __init__(
-        self, engine: AsyncEngine, clock: Clock, hesitates: Before = Before.WRITING
+        self,
+        engine: AsyncEngine,
+        clock: Clock,
+        hesitates: Before = Before.WRITING,
+        of_features: Sequence[type[Any]] = (),
     ) -> None:
         self._gate = Gate()
         store = Store(engine)
@@ -67,16 +71,14 @@ class Hands:
         else:
             hesitating(store.changes, self._gate, "append", "begin")
             hesitating(store.challenges, self._gate, "add", "close")
+            for queries in of_features:
+                hesitating(store.of(queries), self._gate, "put")
             hesitating(store.votes, self._gate, "put")
             hesitating(store.plans, self._gate, "put")
         self.slow = Table(store, clock)
         self.slow.last_source = 500_000
         self.quick = Table(Store(engine), clock)
         self.quick.last_source = 250_000
-
-    def hesitate_at(self, queries: type[Any], *methods: str) -> None:
-        """Have the slow hand hesitate before it does this to what a feature keeps, too."""
-        hesitating(self.slow.store.of(queries), self._gate, *methods)
 
     async def race(
         self, slow: Callable[[Table], Awaitable[_T]], quick: Callable[[Table], Awaitable[_U]]

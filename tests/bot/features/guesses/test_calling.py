@@ -237,8 +237,7 @@ async def test_an_only_move_is_nobodys_guess(table: Table) -> None:
 async def test_a_call_that_hesitates_finds_the_move_played(
     engine: AsyncEngine, clock: Clock
 ) -> None:
-    hands = Hands(engine, clock)
-    hands.hesitate_at(CallTable, "put")
+    hands = Hands(engine, clock, of_features=[CallTable])
     game = await begin(hands.quick)
     late, first = await hands.race(
         lambda table: call(table, game, CID, legal(game)),
@@ -254,8 +253,7 @@ async def test_a_call_that_hesitates_finds_the_move_played(
 async def test_a_move_that_hesitates_answers_who_called_meanwhile(
     engine: AsyncEngine, clock: Clock
 ) -> None:
-    hands = Hands(engine, clock)
-    hands.hesitate_at(CallTable, "put")
+    hands = Hands(engine, clock, of_features=[CallTable])
     game = await begin(hands.quick)
     late, _ = await hands.race(
         lambda table: moves(table, game, legal(game)),
