@@ -42,6 +42,8 @@ from bot.database.engine import create_engine, migrate
 from bot.features.tournaments.model.rules import MOST_IN_ROUND_ROBIN
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.terms import Tournament, TournamentFormat, TournamentState
+from bot.features.tournaments.use_cases.director import Director
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.games import tournament_games
 from bot.features.tournaments.words.tables import (
     tournament_picture,
@@ -126,7 +128,7 @@ async def play(table: Table, event: Event) -> int:
     """Open the games of all pairings, and let somebody resign in each; how many there were."""
     for row in await event.announce():
         place = row.data["round"], row.data["board"]
-        await table.director.opened(event.id, *place, MessageId(MESSAGES + row.id))
+        await table.of(Director).opened(event.id, *place, MessageId(MESSAGES + row.id))
     running = await event.running()
     for pairing in running:
         await event.lose(pairing, max(pairing.players))
@@ -156,7 +158,7 @@ async def run(event: Event, rounds: int, found: Found) -> None:
     await event.begin()
     if (await event.now()).state is TournamentState.CHECK_IN:
         for entrant in (await event.now()).entrants:
-            await table.tournaments.check_in(event.id, entrant.player)
+            await table.of(Tournaments).check_in(event.id, entrant.player)
         await event.begin()
     format_ = (await event.now()).terms.format
     is_ladder = format_ is TournamentFormat.LADDER

@@ -1,13 +1,14 @@
 """Two hands at one game, in an order that the test forces."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from enum import Enum, auto
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.features.guesses.store import GuessTable
+from bot.database.database import Database
 from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
 from tests.bot.table import Table
@@ -55,21 +56,35 @@ def hesitating(table: _T, gate: Gate, *methods: str) -> _T:
     return table
 
 
+class _HesitatingStore(Store):
+    """Hesitates at some queries of features, which are made anew each time."""
+
+    at: Mapping[Any, Gate] = MappingProxyType({})
+
+    def of(self, queries: Callable[[Database], _T]) -> _T:
+        made = super().of(queries)
+        gate = self.at.get(queries)
+        return made if gate is None else hesitating(made, gate, "put")
+
+
 class Hands:
     """Two processes with the same database, of which one hesitates: without a word, to write."""
 
     def __init__(
-        self, engine: AsyncEngine, clock: Clock, hesitates: Before = Before.WRITING
+        self,
+        engine: AsyncEngine,
+        clock: Clock,
+        hesitates: Before = Before.WRITING,
+        of_features: Sequence[type[Any]] = (),
     ) -> None:
         self._gate = Gate()
-        store = Store(engine)
+        store = _HesitatingStore(engine)
         if hesitates is Before.READING:
             hesitating(store.games, self._gate, "events")
         else:
             hesitating(store.changes, self._gate, "append", "begin")
             hesitating(store.challenges, self._gate, "add", "close")
-            guesses, of = hesitating(store.of(GuessTable), self._gate, "put"), store.of
-            setattr(store, "of", lambda one: guesses if one is GuessTable else of(one))  # noqa: B010
+            store.at = dict.fromkeys(of_features, self._gate)
             hesitating(store.votes, self._gate, "put")
             hesitating(store.plans, self._gate, "put")
         self.slow = Table(store, clock)

@@ -15,25 +15,6 @@ from bot.base.ids import (
     UserId,
 )
 from bot.composition import use_cases
-from bot.features.guesses.hook import Revealed
-from bot.features.guesses.model import Reveal
-from bot.features.guesses.use_cases import Guessing
-from bot.features.plans.use_cases import Planning
-from bot.features.practice.use_cases import Practising
-from bot.features.profiles.use_cases.leaderboards import Leaderboards
-from bot.features.profiles.use_cases.profiles import Profiles
-from bot.features.puzzles.use_cases.dailies import Dailies
-from bot.features.puzzles.use_cases.puzzles import Puzzles
-from bot.features.ratings.hook import Rated
-from bot.features.ratings.model.rated import Verdict
-from bot.features.ratings.use_cases import Ratings
-from bot.features.reminders.use_cases import Reminders
-from bot.features.reviews.use_cases import Reviews
-from bot.features.tournaments.hook import InTournament
-from bot.features.tournaments.model.results import Brought
-from bot.features.tournaments.use_cases.director import Director
-from bot.features.tournaments.use_cases.seasons import Seasons
-from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.hooks import Aftermath
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue
@@ -48,6 +29,8 @@ from dvonn import Coordinates, Move, format_move
 
 if TYPE_CHECKING:
     from tests.bot.conftest import Clock
+
+T = TypeVar("T")
 
 ANN, BOB, CID = UserId(101), UserId(102), UserId(103)
 ALL = Shards((0,), 1)
@@ -86,15 +69,9 @@ class Table:
         self.games = does.games
         self.leaving = does.leaving
         self.offers = does.offers
-        self.ratings = does.of(Ratings)
         self.pie = does.pie
-        self.planning = does.of(Planning)
-        self.calling = does.of(Guessing)
         self.stand_in = does.stand_in
         self.timekeeper = does.timekeeper
-        self.reminders = does.of(Reminders)
-        self.reviews = does.of(Reviews)
-        self.practising = does.of(Practising)
         self.clocks = does.clocks
         self.vacations = does.vacations
         self.choices = does.choices
@@ -102,18 +79,15 @@ class Table:
         self.blocks = does.blocks
         self.servers = does.servers
         self.styles = does.store.styles
-        self.puzzles = does.of(Puzzles)
         self.privacy = does.privacy
         self.votes = does.votes
         self.fair_play = does.fair_play
-        self.dailies = does.of(Dailies)
-        self.tournaments = does.of(Tournaments)
-        self.director = does.of(Director)
-        self.seasons = does.of(Seasons)
-        self.profiles = does.of(Profiles)
-        self.leaderboards = does.of(Leaderboards)
         self.last_source = 1_000
         self._channels: dict[ChallengeId, ChannelId] = {}
+
+    def of(self, kind: type[T]) -> T:
+        """The use cases of a feature."""
+        return self.does.of(kind)
 
     def source(self) -> SourceId:
         self.last_source += 1
@@ -219,18 +193,3 @@ A = TypeVar("A", bound=Aftermath)
 def aftermath(update: Update, kind: type[A]) -> A | None:
     """What an update has brought, of one kind."""
     return next((one for one in update.aftermath if isinstance(one, kind)), None)
-
-
-def reveals_of(update: Update) -> tuple[Reveal, ...]:
-    found = aftermath(update, Revealed)
-    return () if found is None else found.reveals
-
-
-def verdict_of(update: Update) -> Verdict | None:
-    found = aftermath(update, Rated)
-    return None if found is None else found.verdict
-
-
-def brought_of(update: Update) -> Brought | None:
-    found = aftermath(update, InTournament)
-    return None if found is None else found.brought

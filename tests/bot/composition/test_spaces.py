@@ -14,6 +14,8 @@ from bot.connection.posts import Button, Option, Post, Select
 from bot.features.exercises.model import one_move
 from bot.features.exercises.words import exercise, exercise_as_text
 from bot.features.explore.words import Around, explore, hinted
+from bot.features.guesses.use_cases import Guessing
+from bot.features.plans.use_cases import Planning
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.words.puzzles import puzzle_asked
 from bot.features.reviews.words.charts import Chart
@@ -239,9 +241,9 @@ async def test_a_call_is_read_as_it_is_named(table: Table) -> None:
     move = game.position.legal_moves()[0]
     at = game.row.id, game.row.revision, CID
     for text, named in ((str(move), None), (format_move(move, PERGIOCO), PERGIOCO)):
-        assert (await table.calling.guess(*at, text, named))[1] is move
+        assert (await table.of(Guessing).guess(*at, text, named))[1] is move
     with pytest.raises(UnreadableMove) as caught:
-        await table.calling.guess(*at, "k5", PERGIOCO)
+        await table.of(Guessing).guess(*at, "k5", PERGIOCO)
     assert caught.value.coordinates is PERGIOCO
 
 
@@ -251,15 +253,15 @@ async def test_a_plan_is_read_as_it_is_named(table: Table) -> None:
     second, *_ = game.position.play(first).legal_moves()
     text = f"{format_move(first, PERGIOCO)}: {format_move(second, PERGIOCO)}"
     for way in (
-        partial(table.planning.make, CHANNEL),
-        partial(table.planning.make_in, game.row.id),
+        partial(table.of(Planning).make, CHANNEL),
+        partial(table.of(Planning).make_in, game.row.id),
     ):
         _, made = await way(BOB, text, source=table.source(), named=PERGIOCO)
         assert made == Waiting(((first, Prepared(second)),))
     with pytest.raises(UnreadableMove) as caught:
-        await table.planning.make(CHANNEL, BOB, "k5-k4", source=table.source(), named=PERGIOCO)
+        await table.of(Planning).make(CHANNEL, BOB, "k5-k4", source=table.source(), named=PERGIOCO)
     assert caught.value.coordinates is PERGIOCO
-    _, update = await table.planning.make(
+    _, update = await table.of(Planning).make(
         CHANNEL, ANN, format_move(first, PERGIOCO), source=table.source(), named=PERGIOCO
     )
     assert isinstance(update, Update)

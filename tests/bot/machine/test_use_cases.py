@@ -21,6 +21,7 @@ from bot.base.database_address import database_address
 from bot.base.ids import SourceId, UserId
 from bot.base.intervals import Interval
 from bot.database.engine import create_engine
+from bot.features.plans.use_cases import Planning
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Choosing, Offer
 from bot.play.model.outcome import How, Outcome
@@ -233,7 +234,7 @@ class UseCases(Driver):
         moves = self.placements(points)
         self.do(
             hand,
-            lambda process, source: process.table.planning.make(
+            lambda process, source: process.table.of(Planning).make(
                 CHANNEL, user, typed(moves, else_next=else_next), source=source
             ),
             lambda _: self.model.plan(user, moves, else_next=else_next),
@@ -243,7 +244,7 @@ class UseCases(Driver):
     def give_plan_up(self, hand: int, user: UserId) -> None:
         self.do(
             hand,
-            lambda process, _: process.table.planning.give_up(CHANNEL, user),
+            lambda process, _: process.table.of(Planning).give_up(CHANNEL, user),
             lambda _: self.model.give_up(user),
             same=True,
         )

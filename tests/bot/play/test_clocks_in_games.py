@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.errors import StoreError
 from bot.base.ids import GameId, Shards, UserId
 from bot.base.intervals import Interval
+from bot.features.plans.use_cases import Planning
 from bot.play.model.agreements import TakenBack
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import TimedOut
@@ -67,7 +68,7 @@ async def test_a_listed_reply_takes_no_time_and_gains_the_increment(
     day, hour = timedelta(days=1), timedelta(hours=1)
     control = TimeControl(bank=day, increment=hour, cap=2 * day)
     await table.accept(await table.challenge(clock=control))
-    await table.planning.make(CHANNEL, BOB, "b1", source=table.source())
+    await table.of(Planning).make(CHANNEL, BOB, "b1", source=table.source())
     clock.advance(hours=3)
     update = await table.play(ANN, "a1")
     assert [told.event.used for told in update.told] == [3 * hour, timedelta()]

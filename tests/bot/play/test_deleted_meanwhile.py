@@ -12,7 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NOBODY, GameId, MessageId, UserId
 from bot.database.database import lock
+from bot.features.guesses.use_cases import Guessing
 from bot.features.lessons.schema import lessons
+from bot.features.tournaments.use_cases.director import Director
 from bot.play.model.outcome import How
 from bot.play.model.refusals.playing import CannotDelete, GameGone
 from bot.play.model.terms import Start
@@ -135,10 +137,10 @@ async def test_a_turn_that_answers_somebodys_call_goes_on_while_they_are_deleted
 ) -> None:
     game = (await table.accept(await table.challenge(start=Start.BALANCED))).game
     first = str(game.position.legal_moves()[0])
-    await table.calling.guess(game.row.id, game.row.revision, CID, first)
+    await table.of(Guessing).guess(game.row.id, game.row.revision, CID, first)
     game = (await table.play(ANN, first)).game  # Cid is among the callers
     second = str(game.position.legal_moves()[0])
-    await table.calling.guess(game.row.id, game.row.revision, CID, second)
+    await table.of(Guessing).guess(game.row.id, game.row.revision, CID, second)
     lesson = {"player_id": CID, "step": "place", "solved_at": clock()}
     async with engine.begin() as connection:
         await connection.execute(insert(lessons), lesson)
@@ -165,7 +167,7 @@ async def test_the_game_of_a_pairing_does_not_begin_with_somebody_who_is_deleted
     (row,) = await event.announce()
     place = row.data["round"], row.data["board"]
     opened, _ = await hands.race(
-        lambda table: table.director.opened(event.id, *place, MessageId(10_000)),
+        lambda table: table.of(Director).opened(event.id, *place, MessageId(10_000)),
         lambda table: table.privacy.delete(who),
     )
     assert opened is None

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import UserId
+from bot.features.plans.use_cases import Planning
 from bot.play.model.clock import TimeControl
 from bot.play.model.events import Moved
 from bot.play.model.game import Game, Offer
@@ -147,8 +148,8 @@ AFTERWARDS: dict[str, Callable[[Game], Act]] = {
     "a takeback": lambda _: (
         lambda at: at.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=at.source())
     ),
-    "a list": lambda _: lambda at: at.planning.make(CHANNEL, ANN, "a1 b1", source=at.source()),
-    "giving a list up": lambda _: lambda at: at.planning.give_up(CHANNEL, ANN),
+    "a list": lambda _: lambda at: at.of(Planning).make(CHANNEL, ANN, "a1 b1", source=at.source()),
+    "giving a list up": lambda _: lambda at: at.of(Planning).give_up(CHANNEL, ANN),
     "looking": lambda _: lambda at: at.games.here(CHANNEL),
     "looking at one's moves": lambda _: lambda at: at.games.legal_here(CHANNEL, ANN),
 }

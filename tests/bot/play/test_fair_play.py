@@ -12,7 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.base.ids import NO_GUILD, ChannelId, GameId, GuildId, UserId
 from bot.features.practice.model import Mistake, NothingDue
 from bot.features.practice.store import PracticeTable
+from bot.features.practice.use_cases import Practising
 from bot.features.puzzles.model.keys import PuzzleKey
+from bot.features.puzzles.use_cases.puzzles import Puzzles
+from bot.features.reviews.use_cases import Reviews
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import Game
 from bot.play.model.likeness import cells
@@ -328,9 +331,9 @@ async def copied(table: Table, *, guild: GuildId = GUILD) -> Game:
     """A game of two others, with the same moves, given up and reviewed: move 57 was a blunder."""
     await begin(table, CID, DAN, guild=guild, channel=BESIDE)
     game = await resign(table, await play(table, BESIDE, MOVES[:PLAYED]), CID)
-    job = await table.reviews.take(ALL)
+    job = await table.of(Reviews).take(ALL)
     assert job is not None
-    assert await table.reviews.finish(job, review_of(game, {57: 0.3}))
+    assert await table.of(Reviews).finish(job, review_of(game, {57: 0.3}))
     return game
 
 
@@ -344,15 +347,15 @@ async def may_read(table: Table, game: Game, user: UserId, guild: GuildId = GUIL
     """Whether somebody may read a review, at every door to it."""
     held = None
     try:
-        assert await table.reviews.told(game.row.id, user=user, guild=guild) is not None
+        assert await table.of(Reviews).told(game.row.id, user=user, guild=guild) is not None
     except NoEngineHelp as error:
         held = error.problem
     if held is None:
-        await table.reviews.of(game.row.id, user=user, guild=guild)
+        await table.of(Reviews).of(game.row.id, user=user, guild=guild)
         return True
     assert held is (HelpProblem.NEAR_OWN if user in (ANN, BOB) else HelpProblem.NEAR)
     with pytest.raises(NoEngineHelp):
-        await table.reviews.of(game.row.id, user=user, guild=guild)
+        await table.of(Reviews).of(game.row.id, user=user, guild=guild)
     return False
 
 
@@ -369,11 +372,11 @@ async def test_a_review_is_held_back_where_it_helps_and_comes_once_it_may(
     # Whoever plays is not told in direct messages either; whoever plays nothing there is.
     assert not await may_read(table, copy, ANN, NO_GUILD)
     assert await may_read(table, copy, CID, NO_GUILD)
-    assert not await table.reviews.may_tell_all(copy)
+    assert not await table.of(Reviews).may_tell_all(copy)
     game = await play(table, CHANNEL, MOVES[PLAYED - 3 : PLAYED + 4])
     for user in (ANN, BOB, CID):
         assert await may_read(table, copy, user)
-    assert await table.reviews.may_tell_all(copy)
+    assert await table.of(Reviews).may_tell_all(copy)
     await resign(table, game, ANN)
     assert await may_read(table, copy, ANN)
 
@@ -387,7 +390,7 @@ async def test_a_review_in_another_server_is_held_back_from_the_players_alone(
     copy = await copied(table, guild=ELSEWHERE)
     assert not await may_read(table, copy, ANN, ELSEWHERE)
     assert await may_read(table, copy, CID, ELSEWHERE)
-    assert await table.reviews.may_tell_all(copy)
+    assert await table.of(Reviews).may_tell_all(copy)
     await resign(table, game, ANN)
     assert await may_read(table, copy, ANN, ELSEWHERE)
 
@@ -396,22 +399,22 @@ async def test_ones_own_mistakes_wait_where_they_help(reviewing: Table, clock: C
     table = reviewing
     copy = await copied(table)
     user = CID if POSITIONS[56].turn is Color.WHITE else DAN
-    assert await table.practising.keep(copy.row.id, user, guild=GUILD) == (1, 1)
+    assert await table.of(Practising).keep(copy.row.id, user, guild=GUILD) == (1, 1)
     clock.advance(days=2)
     await begin(table)
     await play(table, CHANNEL, MOVES[:55])
 
     async def next_one() -> Mistake | None:
         try:
-            found = await table.practising.next(user, guild=GUILD)
+            found = await table.of(Practising).next(user, guild=GUILD)
         except NoEngineHelp:
             with pytest.raises(NoEngineHelp):
-                await table.practising.find(user, copy.row.id, 57, guild=GUILD)
+                await table.of(Practising).find(user, copy.row.id, 57, guild=GUILD)
             return None
         return found
 
     with pytest.raises(NoEngineHelp):
-        await table.practising.keep(copy.row.id, user, guild=GUILD)
+        await table.of(Practising).keep(copy.row.id, user, guild=GUILD)
     assert await next_one() is None
     await play(table, CHANNEL, MOVES[55:62])
     found = await next_one()
@@ -426,7 +429,7 @@ async def test_a_mistake_that_waits_lets_the_next_come_before_it(
     table = reviewing
     copy = await copied(table)
     user = CID if POSITIONS[56].turn is Color.WHITE else DAN
-    await table.practising.keep(copy.row.id, user, guild=GUILD)
+    await table.of(Practising).keep(copy.row.id, user, guild=GUILD)
     await table.store.of(PracticeTable).add(user, copy.row.id, [50], due_at=clock())
     made = json.dumps(review_of(copy, {50: 0.3, 57: 0.3}).to_json())
     async with engine.begin() as connection:
@@ -434,11 +437,11 @@ async def test_a_mistake_that_waits_lets_the_next_come_before_it(
     clock.advance(days=2)
     await begin(table)
     await play(table, CHANNEL, MOVES[:46])
-    assert (await table.practising.next(user, guild=GUILD)).row.ply == 57
+    assert (await table.of(Practising).next(user, guild=GUILD)).row.ply == 57
     await play(table, CHANNEL, MOVES[46:60])
-    assert (await table.practising.next(user, guild=GUILD)).row.ply == 50
+    assert (await table.of(Practising).next(user, guild=GUILD)).row.ply == 50
     with pytest.raises(NothingDue):
-        await table.practising.next(ANN, guild=GUILD)
+        await table.of(Practising).next(ANN, guild=GUILD)
 
 
 async def stand(engine: AsyncEngine, game: Game, position: Position) -> None:
@@ -460,7 +463,7 @@ async def test_a_puzzle_of_the_servers_games_waits_where_it_helps(
     over = await resign(table, await play(table, BESIDE, MOVES[:PLAYED]), CID)
     held, other = load()[:2]
     assert (
-        await table.puzzles.keep(
+        await table.of(Puzzles).keep(
             over, [replace(held, id="0000aaaa"), replace(other, id="0000bbbb")]
         )
         == 2
@@ -469,18 +472,18 @@ async def test_a_puzzle_of_the_servers_games_waits_where_it_helps(
     game = await play(table, CHANNEL, MOVES[:PLAYED])
     await stand(engine, game, held.position)
     for _ in range(8):
-        assert (await table.puzzles.pick_here(EVE, GUILD)).puzzle.id == "0000bbbb"
+        assert (await table.of(Puzzles).pick_here(EVE, GUILD)).puzzle.id == "0000bbbb"
     key = PuzzleKey(replace(held, id="0000aaaa"), here=True).text
     with pytest.raises(NoEngineHelp):
-        await table.puzzles.find(EVE, GUILD, key)
+        await table.of(Puzzles).find(EVE, GUILD, key)
     game = await play(table, CHANNEL, MOVES[PLAYED : PLAYED + 1])
     await stand(engine, game, other.position)
-    assert (await table.puzzles.find(EVE, GUILD, key)).puzzle.id == "0000aaaa"
-    await table.puzzles.give_up(EVE, GUILD, await table.puzzles.find(EVE, GUILD, key), ())
+    assert (await table.of(Puzzles).find(EVE, GUILD, key)).puzzle.id == "0000aaaa"
+    await table.of(Puzzles).give_up(EVE, GUILD, await table.of(Puzzles).find(EVE, GUILD, key), ())
     with pytest.raises(NoEngineHelp):  # the one that is left
-        await table.puzzles.pick_here(EVE, GUILD)
+        await table.of(Puzzles).pick_here(EVE, GUILD)
     await resign(table, game, ANN)
-    assert (await table.puzzles.pick_here(EVE, GUILD)).puzzle.id == "0000bbbb"
+    assert (await table.of(Puzzles).pick_here(EVE, GUILD)).puzzle.id == "0000bbbb"
 
 
 # What the machine would play

@@ -8,6 +8,7 @@ import pytest
 from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import GameId, Revision, UserId
 from bot.database.rows import BOARD, NOTE
+from bot.features.plans.use_cases import Planning
 from bot.play.model.agreements import (
     DrawAgreed,
     HintsAgreed,
@@ -148,7 +149,7 @@ async def test_what_the_other_has_done_since_makes_it_a_question(table: Table, a
 
 async def test_a_listed_reply_makes_it_a_question(table: Table) -> None:
     await begin(table)
-    await table.planning.make(CHANNEL, BOB, "b1", source=table.source())
+    await table.of(Planning).make(CHANNEL, BOB, "b1", source=table.source())
     assert len((await table.play(ANN, "a1")).told) == 2
     update = await ask(table, ANN, TAKEBACK)
     assert kind(update) is OfferMade
@@ -528,7 +529,7 @@ async def test_what_is_said_meanwhile_closes_no_picker(table: Table) -> None:
 @pytest.mark.parametrize("what", [DRAW, FINISH])
 async def test_a_list_answers_no_offer(table: Table, what: Offer) -> None:
     await begin(table)
-    await table.planning.make(CHANNEL, BOB, "b1", source=table.source())
+    await table.of(Planning).make(CHANNEL, BOB, "b1", source=table.source())
     await ask(table, ANN, what)
     update = await table.play(ANN, "a1")
     assert moved(update.told[-1]).why is Why.LISTED

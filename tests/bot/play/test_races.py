@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone
 from bot.base.ids import Shards, SourceId, UserId
+from bot.features.plans.use_cases import Planning
 from bot.play.model.agreements import (
     DrawAgreed,
     HintsAgreed,
@@ -85,7 +86,7 @@ def aborts(user: UserId) -> Callable[[Table], Awaitable[Update]]:
 
 
 def lists(user: UserId, text: str) -> Callable[[Table], Awaitable[tuple[Game, Ahead | Update]]]:
-    return lambda table: table.planning.make(CHANNEL, user, text, source=table.source())
+    return lambda table: table.of(Planning).make(CHANNEL, user, text, source=table.source())
 
 
 def plan(text: str) -> Plan:
@@ -478,7 +479,9 @@ async def test_a_new_list_comes_too_late(hands: Hands, table: Table, anns_turn: 
 
 async def test_a_list_is_given_up_too_late(hands: Hands, table: Table, anns_turn: Game) -> None:
     await lists(BOB, "d1 e1")(table)
-    late, first = await hands.race(lambda at: at.planning.give_up(CHANNEL, BOB), plays(ANN, "c1"))
+    late, first = await hands.race(
+        lambda at: at.of(Planning).give_up(CHANNEL, BOB), plays(ANN, "c1")
+    )
     assert isinstance(first, Update)
     assert str(moved(first.told[-1]).move) == "d1"
     assert late is True  # what was left of it
@@ -487,7 +490,9 @@ async def test_a_list_is_given_up_too_late(hands: Hands, table: Table, anns_turn
 
 async def test_a_list_is_given_up_in_time(hands: Hands, table: Table, anns_turn: Game) -> None:
     await lists(BOB, "d1 e1")(table)
-    late, first = await hands.race(plays(ANN, "c1"), lambda at: at.planning.give_up(CHANNEL, BOB))
+    late, first = await hands.race(
+        plays(ANN, "c1"), lambda at: at.of(Planning).give_up(CHANNEL, BOB)
+    )
     assert first is True
     assert isinstance(late, Update)
     assert len(late.told) == 1

@@ -14,6 +14,8 @@ from bot.connection.posts import Post
 from bot.database.rows import BOARD
 from bot.features.guesses.hook import Revealed
 from bot.features.guesses.model import KEPT, CannotGuess, Guesser, GuessProblem, Reveal
+from bot.features.guesses.store import GuessTable
+from bot.features.guesses.use_cases import Guessing
 from bot.features.guesses.words import guess_landings, guess_picker, guessed
 from bot.play.model.game import Game, Offer
 from bot.play.model.refusals.playing import GameGone, IllegalPlay, NotAPlayer, UnreadableMove
@@ -24,10 +26,11 @@ from bot.play.words.boards import board
 from bot.play.words.game_page import game_page
 from dvonn import Move, Phase, Position, format_move
 from tests.bot.conftest import Clock
+from tests.bot.features.guesses.called import reveals_of
 from tests.bot.hands import Hands
 from tests.bot.replayed import play, started
 from tests.bot.rows import all_rows
-from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table, reveals_of
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, Table
 from tests.games import positions_of, random_game
 
 DEE, EVE = UserId(104), UserId(105)
@@ -46,7 +49,7 @@ def legal(game: Game, number: int = 0) -> str:
 
 async def call(table: Table, game: Game, user: UserId, text: str) -> Move:
     table.clock.advance(seconds=1)
-    return (await table.calling.guess(game.row.id, game.row.revision, user, text))[1]
+    return (await table.of(Guessing).guess(game.row.id, game.row.revision, user, text))[1]
 
 
 async def moves(table: Table, game: Game, text: str) -> Update:
@@ -55,7 +58,7 @@ async def moves(table: Table, game: Game, text: str) -> Update:
 
 
 async def best(table: Table, guild: GuildId = GUILD) -> list[Guesser]:
-    return list((await table.calling.table(guild, CID)).best)
+    return list((await table.of(Guessing).table(guild, CID)).best)
 
 
 async def refused(calling: Any) -> GuessProblem:
@@ -78,7 +81,7 @@ async def test_the_move_tells_who_called_it_and_counts_once(
     told = update.game.row.revision
     assert reveals_of(update) == (Reveal(told, (CID, EVE), 3),)
     assert await best(table) == [Guesser(CID, 1, 1), Guesser(EVE, 1, 1)]
-    assert (await table.calling.table(GUILD, DEE)).own == Guesser(DEE, 0, 1)
+    assert (await table.of(Guessing).table(GUILD, DEE)).own == Guesser(DEE, 0, 1)
     # Whoever sends it later, in another process, tells the same.
     other = Table(store, clock)
     again = await other.games.untold(game.row.id, told, BEFORE_START)
@@ -93,9 +96,9 @@ async def test_what_was_called_last_counts(table: Table) -> None:
     await call(table, game, CID, legal(game))
     await call(table, game, DEE, legal(game))
     await call(table, game, CID, legal(game, 1))
-    found, called = await table.calling.look(game.row.id, CID)
+    found, called = await table.of(Guessing).look(game.row.id, CID)
     assert (found, str(called)) == (game, legal(game, 1))
-    assert (await table.calling.look(game.row.id, EVE))[1] is None
+    assert (await table.of(Guessing).look(game.row.id, EVE))[1] is None
     assert reveals_of(await moves(table, game, legal(game, 1)))[0].right == (CID,)
 
 
@@ -175,7 +178,7 @@ async def test_a_late_call_is_refused_and_talk_makes_none_late(table: Table) -> 
     assert await best(table) == [Guesser(CID, 1, 1)]
     assert await refused(call(table, game, CID, legal(game))) is GuessProblem.PLAYED
     label = legal(game).partition("-")[0]
-    looking = table.calling.look_at_stack(game.row.id, game.row.revision, CID, label)
+    looking = table.of(Guessing).look_at_stack(game.row.id, game.row.revision, CID, label)
     assert await refused(looking) is GuessProblem.PLAYED
     await call(table, then, CID, legal(then))
 
@@ -201,7 +204,7 @@ async def test_who_may_call_and_what(table: Table) -> None:
     await table.accept(await table.challenge())
     game = (await table.play_out(random_game(3), 48)).game
     with pytest.raises(NotAPlayer):
-        await table.calling.look(game.row.id, CID)
+        await table.of(Guessing).look(game.row.id, CID)
     game = (await moves(table, game, legal(game))).game
     assert game.position.phase is Phase.MOVEMENT
     for player in (ANN, BOB):
@@ -232,7 +235,7 @@ async def test_an_only_move_is_nobodys_guess(table: Table) -> None:
 async def test_a_call_that_hesitates_finds_the_move_played(
     engine: AsyncEngine, clock: Clock
 ) -> None:
-    hands = Hands(engine, clock)
+    hands = Hands(engine, clock, of_features=[GuessTable])
     game = await begin(hands.quick)
     late, first = await hands.race(
         lambda table: call(table, game, CID, legal(game)),
@@ -248,7 +251,7 @@ async def test_a_call_that_hesitates_finds_the_move_played(
 async def test_a_move_that_hesitates_answers_who_called_meanwhile(
     engine: AsyncEngine, clock: Clock
 ) -> None:
-    hands = Hands(engine, clock)
+    hands = Hands(engine, clock, of_features=[GuessTable])
     game = await begin(hands.quick)
     late, _ = await hands.race(
         lambda table: moves(table, game, legal(game)),

@@ -11,6 +11,7 @@ from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import ChannelId, GameId, Revision, UserId
 from bot.base.locales import IN_ENGLISH
 from bot.composition import JOINED
+from bot.features.plans.use_cases import Planning
 from bot.features.plans.words import plan_shown
 from bot.play.model.ahead.decided import (
     Ahead,
@@ -89,12 +90,12 @@ def path(game: Game, *choices: int) -> list[Move]:
 async def make(
     table: Table, user: UserId, text: str, channel: ChannelId = CHANNEL
 ) -> Ahead | Update:
-    _, made = await table.planning.make(channel, user, text, source=table.source())
+    _, made = await table.of(Planning).make(channel, user, text, source=table.source())
     return made
 
 
 async def stands(table: Table, user: UserId) -> Decided | None:
-    return (await table.planning.show(CHANNEL, user))[1]
+    return (await table.of(Planning).show(CHANNEL, user))[1]
 
 
 def played(update: Update) -> list[tuple[UserId, str, Why | None]]:
@@ -148,7 +149,7 @@ async def test_what_meets_no_answer_lapses_with_a_note(table: Table, game: Game)
     assert await stands(table, BOB) == note
     post = plan_shown(IN_ENGLISH, update.game, note)
     assert post.content.startswith(f"Your plan is over: it had no answer to {wrong}.")
-    assert not await table.planning.give_up(CHANNEL, BOB)
+    assert not await table.of(Planning).give_up(CHANNEL, BOB)
     assert await stands(table, BOB) is None
     await make(table, ANN, f"{path(update.game, 0)[0]}: {path(update.game, 0, 0)[1]}")
     await table.play(BOB, str(path(update.game, 1)[0]))
@@ -261,9 +262,9 @@ async def test_it_ends_with_the_game(table: Table, store: Store, game: Game, how
             await table.offers.ask(CHANNEL, user, Offer.DRAW, source=table.source())
     assert await store.plans.of(game.row.id) == {}
     for doing in (
-        table.planning.show_in(game.row.id, BOB),
-        table.planning.give_up_in(game.row.id, BOB),
-        table.planning.drop(game.row.id, BOB, 0, "00000000"),
+        table.of(Planning).show_in(game.row.id, BOB),
+        table.of(Planning).give_up_in(game.row.id, BOB),
+        table.of(Planning).drop(game.row.id, BOB, 0, "00000000"),
     ):
         with pytest.raises(GameGone):
             await doing
@@ -289,7 +290,7 @@ async def test_a_line_is_kept_from_a_board(table: Table, game: Game) -> None:
     here = Spot(game.row.id, game.position.plies)
 
     async def add(user: UserId, *moves: Move, at: Spot = here) -> Ahead | Update:
-        return (await table.planning.add(at.then(*moves), user, source=table.source()))[1]
+        return (await table.of(Planning).add(at.then(*moves), user, source=table.source()))[1]
 
     assert await add(BOB, a, b) == Waiting(((a, Prepared(b)),))
     made = await add(BOB, a, b, c, d)
@@ -310,12 +311,12 @@ async def test_a_line_is_kept_from_a_board(table: Table, game: Game) -> None:
         await add(BOB, a, b, at=Spot(None))
     # One by one they go; and nobody removes what they have not seen.
     with pytest.raises(TurnOver):
-        await table.planning.drop(game.row.id, BOB, 0, mark_of(made))
-    _, rest = await table.planning.drop(game.row.id, BOB, 1, mark_of(two))
+        await table.of(Planning).drop(game.row.id, BOB, 0, mark_of(made))
+    _, rest = await table.of(Planning).drop(game.row.id, BOB, 1, mark_of(two))
     assert rest == made
     # On one's own turn the first move is played, and the rest stands.
     source = table.source()
-    _, update = await table.planning.add(here.then(a, b, c), ANN, source=source)
+    _, update = await table.of(Planning).add(here.then(a, b, c), ANN, source=source)
     assert isinstance(update, Update)
     assert played(update) == [
         (ANN, str(a), None),
@@ -324,7 +325,7 @@ async def test_a_line_is_kept_from_a_board(table: Table, game: Game) -> None:
         (BOB, str(d), Why.LISTED),
     ]
     with pytest.raises(AlreadyDone):
-        await table.planning.add(here.then(a, b, c), ANN, source=source)
+        await table.of(Planning).add(here.then(a, b, c), ANN, source=source)
 
 
 async def test_who_can_decide_and_when(table: Table, game: Game) -> None:
@@ -336,16 +337,16 @@ async def test_who_can_decide_and_when(table: Table, game: Game) -> None:
     assert caught.value.problem is LineProblem.NO_OWN_MOVE
     with pytest.raises(UnreadableMove):
         await make(table, BOB, "what if?")
-    _, made = await table.planning.make_in(game.row.id, BOB, f"{a}: {b}", source=table.source())
+    _, made = await table.of(Planning).make_in(game.row.id, BOB, f"{a}: {b}", source=table.source())
     assert made == Waiting(((a, Prepared(b)),))
-    assert await table.planning.give_up_in(game.row.id, BOB)
+    assert await table.of(Planning).give_up_in(game.row.id, BOB)
     other = await table.accept(
         await table.challenge(start=Start.PIE, channel=ChannelId(502)),
     )
     with pytest.raises(MustChoose):
         await make(table, BOB, f"{a}: {b}", ChannelId(502))
     with pytest.raises(TurnOver):
-        await table.planning.add(Spot(other.game.row.id), ANN, source=table.source())
+        await table.of(Planning).add(Spot(other.game.row.id), ANN, source=table.source())
 
 
 async def test_a_machine_that_meets_it_is_answered(table: Table) -> None:
@@ -380,7 +381,7 @@ async def test_a_tree_comes_before_a_move_or_after_it(
     a, b = path(game, 0, 0)
     late, first = await Hands(engine, clock).race(
         lambda at: at.play(ANN, str(a)),
-        lambda at: at.planning.make(CHANNEL, BOB, f"{a}: {b}", source=at.source()),
+        lambda at: at.of(Planning).make(CHANNEL, BOB, f"{a}: {b}", source=at.source()),
     )
     assert isinstance(first, tuple)
     assert isinstance(late, Update)
@@ -389,7 +390,7 @@ async def test_a_tree_comes_before_a_move_or_after_it(
     hands = Hands(engine, clock)
     hands.slow.last_source, hands.quick.last_source = 700_000, 800_000
     too_late, _ = await hands.race(
-        lambda at: at.planning.make(CHANNEL, BOB, f"{then[0]}: {then[1]}", source=at.source()),
+        lambda at: at.of(Planning).make(CHANNEL, BOB, f"{then[0]}: {then[1]}", source=at.source()),
         lambda at: at.play(ANN, str(then[0])),
     )
     assert isinstance(
@@ -416,11 +417,11 @@ async def test_nobody_reads_anothers(table: Table, game: Game) -> None:
     await make(table, BOB, f"{a}: {b}")
     assert await stands(table, ANN) is None
     for doing in (
-        table.planning.show_in(game.row.id, CID),
-        table.planning.give_up_in(game.row.id, CID),
-        table.planning.drop(game.row.id, CID, 0, "00000000"),
+        table.of(Planning).show_in(game.row.id, CID),
+        table.of(Planning).give_up_in(game.row.id, CID),
+        table.of(Planning).drop(game.row.id, CID, 0, "00000000"),
     ):
         with pytest.raises(NotAPlayer):
             await doing
     with pytest.raises(TurnOver):
-        await table.planning.drop(game.row.id, ANN, 0, "00000000")
+        await table.of(Planning).drop(game.row.id, ANN, 0, "00000000")

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.errors import AlreadyDone, PlayError
 from bot.base.ids import UserId
+from bot.features.plans.use_cases import Planning
 from bot.play.model.ahead.decided import Ahead, Decided
 from bot.play.model.game import Game, Offer, Why
 from bot.play.model.lists import Plan
@@ -29,7 +30,7 @@ def plan(text: str, *, else_next: bool = False) -> Plan:
 
 
 async def make(table: Table, user: UserId, text: str) -> Ahead | Update:
-    _, made = await table.planning.make(CHANNEL, user, text, source=table.source())
+    _, made = await table.of(Planning).make(CHANNEL, user, text, source=table.source())
     return made
 
 
@@ -142,10 +143,10 @@ async def test_a_refused_text_changes_nothing(table: Table, engine: AsyncEngine,
 async def test_a_plan_waits_for_its_turn_and_nobody_else_sees_it(table: Table) -> None:
     await begin(table)
     assert await make(table, BOB, "b1 c1") == plan("b1 c1")
-    assert (await table.planning.show(CHANNEL, BOB))[1] == plan("b1 c1")
-    assert (await table.planning.show(CHANNEL, ANN))[1] is None
+    assert (await table.of(Planning).show(CHANNEL, BOB))[1] == plan("b1 c1")
+    assert (await table.of(Planning).show(CHANNEL, ANN))[1] is None
     with pytest.raises(NotAPlayer):
-        await table.planning.show(CHANNEL, CID)
+        await table.of(Planning).show(CHANNEL, CID)
     update = await table.play(ANN, "a1")
     assert played(update) == [(ANN, "a1", None), (BOB, "b1", Why.LISTED)]
     assert update.kept is None  # Ann is not told of Bob's list
@@ -175,22 +176,22 @@ async def test_what_is_no_list_is_refused_as_what_is_no_move(table: Table) -> No
 async def test_a_plan_that_is_begun_at_once_is_told_once(table: Table) -> None:
     await begin(table)
     source = table.source()
-    await table.planning.make(CHANNEL, ANN, "a1 b1", source=source)
+    await table.of(Planning).make(CHANNEL, ANN, "a1 b1", source=source)
     with pytest.raises(AlreadyDone):
         await table.games.play(CHANNEL, ANN, "a1 b1", source=source)
 
 
 async def test_a_plan_can_be_given_up(table: Table) -> None:
     await begin(table)
-    assert not await table.planning.give_up(CHANNEL, BOB)
+    assert not await table.of(Planning).give_up(CHANNEL, BOB)
     await make(table, BOB, "b1")
-    assert await table.planning.give_up(CHANNEL, BOB)
-    assert not await table.planning.give_up(CHANNEL, BOB)
+    assert await table.of(Planning).give_up(CHANNEL, BOB)
+    assert not await table.of(Planning).give_up(CHANNEL, BOB)
     assert played(await table.play(ANN, "a1")) == [(ANN, "a1", None)]
 
 
 async def test_who_can_make_a_plan_and_when(table: Table) -> None:
-    for do in (make(table, ANN, "a1"), table.planning.give_up(CHANNEL, ANN)):
+    for do in (make(table, ANN, "a1"), table.of(Planning).give_up(CHANNEL, ANN)):
         with pytest.raises(NoGameHere):
             await do
     await table.accept(await table.challenge(start=Start.PIE))
@@ -347,7 +348,7 @@ async def test_one_side_alone_enters_the_rest_in_one_message(table: Table) -> No
 async def test_a_list_that_is_told_twice_is_begun_once(table: Table) -> None:
     await begin(table)
     source, text = table.source(), "a1 b1 c1, else next free"
-    await table.planning.make(CHANNEL, ANN, text, source=source)
+    await table.of(Planning).make(CHANNEL, ANN, text, source=source)
     with pytest.raises(AlreadyDone):
-        await table.planning.make(CHANNEL, ANN, text, source=source)
+        await table.of(Planning).make(CHANNEL, ANN, text, source=source)
     assert await plans(table) == {ANN: plan("b1 c1", else_next=True)}

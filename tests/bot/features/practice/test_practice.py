@@ -9,8 +9,10 @@ from bot.base.ids import UserId
 from bot.base.locales import IN_ENGLISH
 from bot.features.exercises.words import exercise
 from bot.features.practice.model import INTERVALS, Mistake, NothingDue, is_as_good
+from bot.features.practice.use_cases import Practising
 from bot.features.practice.words import mistake, mistake_answered, mistake_stopped, practice_kept
 from bot.features.reviews.model import NoReview, worth_practising
+from bot.features.reviews.use_cases import Reviews
 from bot.features.reviews.words.reviews import review_page
 from bot.play.model.game import Game
 from bot.play.model.refusals.looking import NoSuchPly
@@ -42,9 +44,9 @@ async def reviewed(table: Table) -> Game:
         game = (await table.play(game.to_move, str(game.position.legal_moves()[0]))).game
     row = game.row
     game = (await table.leaving.resign(row.id, row.revision, ANN, source=table.source())).game
-    job = await table.reviews.take(ALL)
+    job = await table.of(Reviews).take(ALL)
     assert job is not None
-    await table.reviews.finish(job, review_of(game, LOSSES))
+    await table.of(Reviews).finish(job, review_of(game, LOSSES))
     return game
 
 
@@ -55,8 +57,8 @@ def own(game: Game, user: UserId) -> tuple[int, ...]:
 
 
 async def answer(table: Table, user: UserId, *, right: bool) -> Mistake:
-    found = await table.practising.next(user, guild=GUILD)
-    await table.practising.answer(found, right=right)
+    found = await table.of(Practising).next(user, guild=GUILD)
+    await table.of(Practising).answer(found, right=right)
     return found
 
 
@@ -65,45 +67,45 @@ async def test_mistakes_and_blunders_come_back_to_who_made_them(table: Table, cl
     assert sorted((*own(game, ANN), *own(game, BOB))) == [51, 52, 53]  # 50 was an inaccuracy
     for user in (ANN, BOB):
         plies = own(game, user)
-        assert await table.practising.keep(game.row.id, user, guild=GUILD) == (
+        assert await table.of(Practising).keep(game.row.id, user, guild=GUILD) == (
             len(plies),
             len(plies),
         )
-        assert await table.practising.keep(game.row.id, user, guild=GUILD) == (0, len(plies))
-        assert await table.practising.due(user) == 0
+        assert await table.of(Practising).keep(game.row.id, user, guild=GUILD) == (0, len(plies))
+        assert await table.of(Practising).due(user) == 0
         with pytest.raises(NothingDue):
-            await table.practising.next(user, guild=GUILD)
+            await table.of(Practising).next(user, guild=GUILD)
     clock.advance(days=1)
     for user, other in ((ANN, BOB), (BOB, ANN)):
-        assert await table.practising.due(user) == len(own(game, user))
-        found = await table.practising.next(user, guild=GUILD)
+        assert await table.of(Practising).due(user) == len(own(game, user))
+        found = await table.of(Practising).next(user, guild=GUILD)
         ply = own(game, user)[0]
         assert (found.row.ply, found.made.ply) == (ply, ply)
         assert found.position.plies == ply - 1
         assert found.made.best[0] in found.position.legal_moves()
         with pytest.raises(NoSuchPly):
-            await table.practising.find(other, game.row.id, ply, guild=GUILD)
+            await table.of(Practising).find(other, game.row.id, ply, guild=GUILD)
 
 
 @pytest.mark.both_databases
 async def test_right_answers_lead_on_and_a_wrong_one_back(table: Table, clock: Clock) -> None:
     game = await reviewed(table)
     user = next(one for one in (ANN, BOB) if len(own(game, one)) == 1)
-    await table.practising.keep(game.row.id, user, guild=GUILD)
+    await table.of(Practising).keep(game.row.id, user, guild=GUILD)
     (ply,) = own(game, user)
     for right, days in ((True, 1), (False, 4), (True, 1), (True, 4), (True, 10)):
         clock.advance(days=days, seconds=-1)
-        assert await table.practising.due(user) == 0
+        assert await table.of(Practising).due(user) == 0
         clock.advance(seconds=1)
         found = await answer(table, user, right=right)
         # The same press once more, or in another process: it counts once.
-        assert await table.practising.answer(found, right=not right) is None
-        early = await table.practising.find(user, game.row.id, ply, guild=GUILD)
-        assert await table.practising.answer(early, right=not right) is None
+        assert await table.of(Practising).answer(found, right=not right) is None
+        early = await table.of(Practising).find(user, game.row.id, ply, guild=GUILD)
+        assert await table.of(Practising).answer(early, right=not right) is None
     assert early.row.due_at is None
     clock.advance(days=400)
-    assert await table.practising.due(user) == 0
-    assert await table.practising.keep(game.row.id, user, guild=GUILD) == (
+    assert await table.of(Practising).due(user) == 0
+    assert await table.of(Practising).keep(game.row.id, user, guild=GUILD) == (
         0,
         1,
     )  # what is done stays done
@@ -112,23 +114,23 @@ async def test_right_answers_lead_on_and_a_wrong_one_back(table: Table, clock: C
 async def test_what_is_never_wanted_again_stays_away(table: Table, clock: Clock) -> None:
     game = await reviewed(table)
     user = next(one for one in (ANN, BOB) if len(own(game, one)) == 2)
-    await table.practising.keep(game.row.id, user, guild=GUILD)
+    await table.of(Practising).keep(game.row.id, user, guild=GUILD)
     clock.advance(days=1)
-    found = await table.practising.next(user, guild=GUILD)
-    await table.practising.stop(found)
-    assert await table.practising.answer(found, right=True) is None
-    assert await table.practising.due(user) == 1
-    assert (await table.practising.next(user, guild=GUILD)).row.ply == own(game, user)[1]
+    found = await table.of(Practising).next(user, guild=GUILD)
+    await table.of(Practising).stop(found)
+    assert await table.of(Practising).answer(found, right=True) is None
+    assert await table.of(Practising).due(user) == 1
+    assert (await table.of(Practising).next(user, guild=GUILD)).row.ply == own(game, user)[1]
 
 
 async def test_only_players_practise_and_only_what_is_over(table: Table) -> None:
     game = await reviewed(table)
     with pytest.raises(NotAPlayer):
-        await table.practising.keep(game.row.id, CID, guild=GUILD)
+        await table.of(Practising).keep(game.row.id, CID, guild=GUILD)
     running = (await table.accept(await table.challenge(start=Start.BALANCED))).game
     assert running.row.channel == CHANNEL
     with pytest.raises(NoReview):
-        await table.practising.keep(running.row.id, ANN, guild=GUILD)
+        await table.of(Practising).keep(running.row.id, ANN, guild=GUILD)
 
 
 async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
@@ -136,7 +138,7 @@ async def test_all_that_is_kept_of_somebody_is_given_out_and_deleted(
 ) -> None:
     game = await reviewed(table)
     for user in (ANN, BOB):
-        await table.practising.keep(game.row.id, user, guild=GUILD)
+        await table.of(Practising).keep(game.row.id, user, guild=GUILD)
     kept = await store.privacy.export(ANN)
     assert kept["practice"] == [
         {
@@ -174,9 +176,9 @@ def test_what_the_engine_finds_about_as_good_is_right(color: Color, sign: int) -
 
 async def test_the_view_asks_and_the_answer_says_what_is_better(table: Table, clock: Clock) -> None:
     game = await reviewed(table)
-    await table.practising.keep(game.row.id, BOB, guild=GUILD)
+    await table.of(Practising).keep(game.row.id, BOB, guild=GUILD)
     clock.advance(days=1)
-    found = await table.practising.next(BOB, guild=GUILD)
+    found = await table.of(Practising).next(BOB, guild=GUILD)
     view = mistake(IN_ENGLISH, found)
     asked = exercise(IN_ENGLISH, view)
     best = str(found.made.best[0])

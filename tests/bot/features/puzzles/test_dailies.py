@@ -19,7 +19,8 @@ from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.model.solving import DailyAnswer
 from bot.features.puzzles.refusals import NoDailyPuzzle
 from bot.features.puzzles.schema import daily_puzzles
-from bot.features.puzzles.use_cases.dailies import DAILY
+from bot.features.puzzles.use_cases.dailies import DAILY, Dailies
+from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.dailies import daily_post, daily_table
 from bot.play.model.refusals.times import BadTime
 from bot.play.store.tables import Store
@@ -31,12 +32,12 @@ TODAY = date(2026, 3, 1)  # 12:00 UTC: see Clock
 
 
 async def chosen(table: Table, hour: str = "13:00", zone: str = "UTC") -> None:
-    await table.dailies.choose(GUILD, CHANNEL, hour, zone)
+    await table.of(Dailies).choose(GUILD, CHANNEL, hour, zone)
 
 
 async def post_due(table: Table) -> int:
     """Post what is due in all servers; in how many that was."""
-    return sum([await table.dailies.post(seen) for seen in await table.dailies.due(ALL)])
+    return sum([await table.of(Dailies).post(seen) for seen in await table.of(Dailies).due(ALL)])
 
 
 async def posted(table: Table) -> list[Delivery]:
@@ -52,32 +53,32 @@ async def days(table: Table) -> list[str]:
 
 async def test_a_channel_is_chosen_first_and_the_rest_as_one_likes(table: Table) -> None:
     with pytest.raises(NoDailyPuzzle):
-        await table.dailies.choose(GUILD, None, "9:00", None)
-    setting = await table.dailies.choose(GUILD, CHANNEL, None, None)
+        await table.of(Dailies).choose(GUILD, None, "9:00", None)
+    setting = await table.of(Dailies).choose(GUILD, CHANNEL, None, None)
     assert (setting.time.minute, setting.time.zone) == (540, "UTC")
     assert setting.due_at == datetime(2026, 3, 2, 9, tzinfo=UTC)
-    setting = await table.dailies.choose(GUILD, None, "6:30 pm", "europe/berlin")
+    setting = await table.of(Dailies).choose(GUILD, None, "6:30 pm", "europe/berlin")
     assert (setting.channel, setting.time.zone) == (CHANNEL, "Europe/Berlin")
     assert setting.due_at == datetime(2026, 3, 1, 17, 30, tzinfo=UTC)
-    setting = await table.dailies.choose(GUILD, ChannelId(9), None, None)
+    setting = await table.of(Dailies).choose(GUILD, ChannelId(9), None, None)
     assert (setting.channel, setting.time.minute) == (9, 1_110)
     for hour, zone, refused in (("25:00", None, BadTime), (None, "Mars", UnknownZone)):
         with pytest.raises(refused):
-            await table.dailies.choose(GUILD, None, hour, zone)
-    assert await table.dailies.setting(GUILD) == setting
+            await table.of(Dailies).choose(GUILD, None, hour, zone)
+    assert await table.of(Dailies).setting(GUILD) == setting
 
 
 async def test_a_channel_that_is_no_more_ends_what_is_posted_there_and_nothing_else(
     table: Table,
 ) -> None:
     await chosen(table)
-    await table.dailies.choose(GUILD, ChannelId(9), None, None)  # another one, in time
-    await table.dailies.stop_in(CHANNEL, GUILD)
-    setting = await table.dailies.setting(GUILD)
+    await table.of(Dailies).choose(GUILD, ChannelId(9), None, None)  # another one, in time
+    await table.of(Dailies).stop_in(CHANNEL, GUILD)
+    setting = await table.of(Dailies).setting(GUILD)
     assert setting is not None
     assert setting.channel == 9
-    await table.dailies.stop_in(ChannelId(9), GUILD)
-    assert await table.dailies.setting(GUILD) is None
+    await table.of(Dailies).stop_in(ChannelId(9), GUILD)
+    assert await table.of(Dailies).setting(GUILD) is None
 
 
 # Posting
@@ -103,7 +104,7 @@ async def test_of_days_that_the_bot_was_away_only_the_newest_is_posted(
     clock.advance(days=4, hours=5)
     assert await post_due(table) == 1
     assert await days(table) == ["2026-03-05"]
-    setting = await table.dailies.setting(GUILD)
+    setting = await table.of(Dailies).setting(GUILD)
     assert setting is not None
     assert setting.due_at == datetime(2026, 3, 6, 13, tzinfo=UTC)
 
@@ -113,7 +114,7 @@ async def test_an_hour_that_goes_back_posts_nothing_again(table: Table, clock: C
     clock.advance(hours=2)
     assert await post_due(table) == 1
     clock.advance(days=-3)
-    await table.dailies.choose(GUILD, None, None, None)
+    await table.of(Dailies).choose(GUILD, None, None, None)
     clock.advance(days=3)
     assert await post_due(table) == 0
     assert await days(table) == ["2026-03-01"]
@@ -139,7 +140,7 @@ async def test_another_zone_brings_no_second_puzzle_of_a_day(table: Table, clock
     await chosen(table, "13:00", "Asia/Tokyo")
     clock.advance(hours=17)  # it is the second of March, 14:00 in Tokyo
     assert await post_due(table) == 1
-    await table.dailies.choose(GUILD, None, None, "America/Los_Angeles")
+    await table.of(Dailies).choose(GUILD, None, None, "America/Los_Angeles")
     clock.advance(hours=23)
     assert await post_due(table) == 0
     clock.advance(hours=24)
@@ -160,11 +161,11 @@ async def test_a_change_of_the_clocks_posts_once(
     """Minute after minute over three nights: the middle one has 23 or 25 hours."""
     clock.time = begins
     await chosen(table, "2:30", zone)
-    due = await table.dailies.setting(GUILD)
+    due = await table.of(Dailies).setting(GUILD)
     assert due is not None
     where, moments = due.time, list[str]()
     while len(moments) < 3:
-        setting = await table.dailies.setting(GUILD)
+        setting = await table.of(Dailies).setting(GUILD)
         assert setting is not None
         clock.time = setting.due_at - timedelta(seconds=1)
         assert await post_due(table) == 0
@@ -200,10 +201,10 @@ async def test_what_could_not_be_sent_for_a_day_is_needless(table: Table, clock:
     clock.advance(hours=2)
     await post_due(table)
     (old,) = await posted(table)
-    assert await table.dailies.news(old) is not None
+    assert await table.of(Dailies).news(old) is not None
     clock.advance(days=1)
     await post_due(table)
-    assert await table.dailies.news(old) is None
+    assert await table.of(Dailies).news(old) is None
 
 
 # What is told
@@ -214,7 +215,7 @@ async def solve(table: Table, player: UserId, key: PuzzleKey, move: Move | None 
     line: tuple[Move, ...] = ()
     while True:
         best = move or key.puzzle.play_on(line)[0]
-        done = await table.puzzles.answer(player, GUILD, key, line, best)
+        done = await table.of(Puzzles).answer(player, GUILD, key, line, best)
         if done.is_over:
             return
         line = (*line, best, *done.answer.replies)
@@ -225,7 +226,7 @@ async def test_the_next_one_tells_the_solution_and_who_found_it(table: Table, cl
     clock.advance(hours=2)
     await post_due(table)
     (first,) = await posted(table)
-    news = await table.dailies.news(first)
+    news = await table.of(Dailies).news(first)
     assert news is not None
     assert news.before is None
     key = news.key
@@ -239,12 +240,12 @@ async def test_the_next_one_tells_the_solution_and_who_found_it(table: Table, cl
     assert post.pings == ()
     assert [one.label for one in post.buttons] == ["Solve", "Table"]
     assert str(key.puzzle.solution[0]) not in post.content
-    assert await table.dailies.month(GUILD, TODAY) == []  # it is still open
+    assert await table.of(Dailies).month(GUILD, TODAY) == []  # it is still open
 
     clock.advance(days=1)
     await post_due(table)
     second = (await posted(table))[-1]
-    news = await table.dailies.news(second)
+    news = await table.of(Dailies).news(second)
     assert news is not None
     assert news.before is not None
     assert news.before.answers == (DailyAnswer(BOB, solved=True), DailyAnswer(ANN, solved=False))
@@ -252,19 +253,19 @@ async def test_the_next_one_tells_the_solution_and_who_found_it(table: Table, cl
     assert f"The last puzzle, Mar 1, 2026: **{key.puzzle.solution[0]}**" in said
     assert f"Solved by <@{BOB}> (1 of 2)." in said
     await solve(table, CID, key)  # whoever comes late plays, and nothing counts
-    assert (await table.puzzles.solver(CID)).tries == 0
+    assert (await table.of(Puzzles).solver(CID)).tries == 0
 
     last_of_month = TODAY.replace(day=31)
-    rows = await table.dailies.month(GUILD, last_of_month)
+    rows = await table.of(Dailies).month(GUILD, last_of_month)
     table_of_month = daily_table(IN_ENGLISH, last_of_month, rows)
     assert table_of_month.content.splitlines() == [
         "**Puzzles of the day** in March 2026",
         f"1. <@{BOB}>: 1 of 1 solved",
         f"2. <@{ANN}>: 0 of 1 solved",
     ]
-    assert await table.dailies.month(GUILD, date(2026, 2, 3)) == []
-    assert await table.dailies.month(GuildId(1), TODAY) == []
+    assert await table.of(Dailies).month(GUILD, date(2026, 2, 3)) == []
+    assert await table.of(Dailies).month(GuildId(1), TODAY) == []
 
 
 async def test_a_december_has_a_table_too(table: Table) -> None:
-    assert await table.dailies.month(GUILD, date(2026, 12, 24)) == []
+    assert await table.of(Dailies).month(GUILD, date(2026, 12, 24)) == []

@@ -14,7 +14,7 @@ from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.model.solving import NEWCOMER
 from bot.features.puzzles.refusals import NoPuzzleLeft
 from bot.features.puzzles.store.puzzles import PuzzleTable
-from bot.features.puzzles.use_cases.puzzles import Answered
+from bot.features.puzzles.use_cases.puzzles import Answered, Puzzles
 from bot.features.puzzles.words.puzzles import puzzle_answered, puzzle_asked, solver_shown
 from bot.play.model.refusals.looking import NoSuchPly
 from bot.play.words.pictures import Picture
@@ -36,7 +36,7 @@ def wrong_move(puzzle: Puzzle) -> Move:
 
 async def answer(table: Table, key: PuzzleKey, *line: Move, player: UserId = ANN) -> Answered:
     *so_far, move = line
-    return await table.puzzles.answer(player, NO_GUILD, key, so_far, move)
+    return await table.of(Puzzles).answer(player, NO_GUILD, key, so_far, move)
 
 
 async def solve(table: Table, key: PuzzleKey, player: UserId = ANN) -> list[Answered]:
@@ -55,7 +55,7 @@ async def solve(table: Table, key: PuzzleKey, player: UserId = ANN) -> list[Answ
 
 async def test_a_newcomer_gets_one_near_the_rating_to_start_from(table: Table) -> None:
     for _ in range(20):
-        key = await table.puzzles.pick(ANN)
+        key = await table.of(Puzzles).pick(ANN)
         assert abs(key.puzzle.rating - NEWCOMER) < 30
         assert not is_daily(key.puzzle)
         assert (key.theme, key.day) == (None, None)
@@ -67,7 +67,7 @@ async def test_the_first_puzzles_ask_nobody_to_lose_by_less(table: Table, clock:
 
     found = []
     for number in range(40):
-        key = await table.puzzles.pick(ANN)
+        key = await table.of(Puzzles).pick(ANN)
         found.append(asks_to_win_or_hold(key))
         solved = bool(number % 2)
         await table.store.of(PuzzleTable).record(ANN, key.puzzle, solved=solved, at=clock())
@@ -81,7 +81,7 @@ async def test_whoever_solves_gets_harder_ones_and_never_the_same_again(
     ratings, seen = [], set()
     for _ in range(4):
         clock.advance(minutes=1)
-        key = await table.puzzles.pick(ANN)
+        key = await table.of(Puzzles).pick(ANN)
         ratings.append(key.puzzle.rating)
         seen.add(key.puzzle.id)
         await table.store.of(PuzzleTable).record(ANN, key.puzzle, solved=True, at=clock())
@@ -94,26 +94,26 @@ async def test_a_puzzle_is_given_by_how_hard_it_has_turned_out_to_be(
     table: Table, clock: Clock
 ) -> None:
     """Nobody solves what is near the newcomers' rating: so it goes where it belongs."""
-    key = await table.puzzles.pick(ANN)
+    key = await table.of(Puzzles).pick(ANN)
     for number in range(30):
         await table.store.of(PuzzleTable).record(
             UserId(number), key.puzzle, solved=False, at=clock()
         )
     assert (await table.store.of(PuzzleTable).ratings())[key.puzzle.id] > NEWCOMER + 100
-    assert key.puzzle not in {(await table.puzzles.pick(BOB)).puzzle for _ in range(60)}
+    assert key.puzzle not in {(await table.of(Puzzles).pick(BOB)).puzzle for _ in range(60)}
 
 
 async def test_a_theme_is_kept_to_until_there_is_none_left(table: Table, clock: Clock) -> None:
     theme = PuzzleTheme.SURROUNDED
-    key = await table.puzzles.pick(ANN, theme)
+    key = await table.of(Puzzles).pick(ANN, theme)
     assert theme in key.puzzle.themes
     assert key.theme is theme
     for one in load():
         if theme in one.themes and not is_daily(one):
             await table.store.of(PuzzleTable).record(ANN, one, solved=True, at=clock())
     with pytest.raises(NoPuzzleLeft):
-        await table.puzzles.pick(ANN, theme)
-    assert theme not in (await table.puzzles.pick(ANN)).puzzle.themes
+        await table.of(Puzzles).pick(ANN, theme)
+    assert theme not in (await table.of(Puzzles).pick(ANN)).puzzle.themes
 
 
 def test_a_key_is_read_as_it_was_written() -> None:
@@ -142,7 +142,7 @@ async def test_a_line_is_played_to_its_end_and_counts_then(table: Table) -> None
     assert last.scored is not None
     assert last.scored.attempt.solved
     assert last.end.phase is Phase.OVER
-    assert (await table.puzzles.solver(ANN)).solved == 1
+    assert (await table.of(Puzzles).solver(ANN)).solved == 1
 
 
 async def test_a_mistake_counts_at_once_and_later_answers_do_not(
@@ -156,14 +156,14 @@ async def test_a_mistake_counts_at_once_and_later_answers_do_not(
     *_, last = await solve(table, key)
     assert last.scored is not None
     assert not last.scored.is_first
-    await table.puzzles.give_up(ANN, NO_GUILD, key, ())
+    await table.of(Puzzles).give_up(ANN, NO_GUILD, key, ())
     assert await all_rows(engine) == rows
 
 
 async def test_whoever_looks_at_the_solution_first_has_missed_it(table: Table) -> None:
-    solution = await table.puzzles.give_up(ANN, NO_GUILD, PuzzleKey(LONG), ())
+    solution = await table.of(Puzzles).give_up(ANN, NO_GUILD, PuzzleKey(LONG), ())
     assert solution.line == LONG.solution
-    solver, attempts = await table.puzzles.history(ANN)
+    solver, attempts = await table.of(Puzzles).history(ANN)
     assert (solver.tries, solver.solved) == (1, 0)
     assert [one.solved for one in attempts] == [False]
 
@@ -251,11 +251,11 @@ async def test_a_row_of_solved_ones_is_told_and_shown(table: Table, clock: Clock
         await table.store.of(PuzzleTable).record(ANN, puzzle, solved=True, at=clock())
     *_, last = await solve(table, PuzzleKey(LONG))
     assert any("4 in a row!" in line for line in puzzle_answered(IN_ENGLISH, last).lines)
-    post = solver_shown(IN_ENGLISH, *await table.puzzles.history(ANN))
+    post = solver_shown(IN_ENGLISH, *await table.of(Puzzles).history(ANN))
     assert "4 of 4 solved" in post.content
     assert post.picture is not None
     assert post.picture.alt_text.endswith("4 of the last 4 puzzles solved.")
-    nobody = solver_shown(IN_ENGLISH, *await table.puzzles.history(BOB))
+    nobody = solver_shown(IN_ENGLISH, *await table.of(Puzzles).history(BOB))
     assert (nobody.content, nobody.picture) == ("You haven't tried a puzzle yet.", None)
 
 

@@ -10,6 +10,7 @@ from bot.base.locales import IN_ENGLISH
 from bot.features.puzzles.model.keys import PuzzleKey
 from bot.features.puzzles.refusals import NoPuzzleLeft, NoServerPuzzle
 from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
+from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.puzzles import puzzle_answered
 from bot.play.model.game import Game
 from bot.play.model.refusals.looking import NoSuchPly
@@ -43,10 +44,10 @@ async def test_both_players_must_allow_it_at_that_moment(table: Table, clock: Cl
     game = await table.ended()
     for allowing in ((), (ANN,), (BOB,), (ANN, CID)):
         await allow(table, *allowing)
-        assert not await table.puzzles.may_come_of(game)
+        assert not await table.of(Puzzles).may_come_of(game)
         assert await add(table.store, clock, game, FIRST) == 0
     await allow(table, ANN, BOB)
-    assert await table.puzzles.may_come_of(game)
+    assert await table.of(Puzzles).may_come_of(game)
     assert await add(table.store, clock, game, FIRST, SECOND) == 2
     assert await add(table.store, clock, game, SECOND, THIRD) == 1
 
@@ -54,12 +55,12 @@ async def test_both_players_must_allow_it_at_that_moment(table: Table, clock: Cl
 async def test_a_running_game_and_one_with_the_machine_become_none(table: Table) -> None:
     await allow(table, ANN, BOB)
     running = (await table.accept(await table.challenge())).game
-    assert not await table.puzzles.may_come_of(running)
+    assert not await table.of(Puzzles).may_come_of(running)
     against = await table.challenge(level=3, channel=ChannelId(501))
     row = (await table.accept(against, BOB)).game.row
     over = (await table.leaving.resign(row.id, row.revision, ANN, source=table.source())).game
     assert row.machine is not None
-    assert not await table.puzzles.may_come_of(over)
+    assert not await table.of(Puzzles).may_come_of(over)
 
 
 async def test_whoever_takes_it_back_takes_their_games_puzzles_along(
@@ -113,34 +114,34 @@ async def test_a_person_and_a_server_have_it_exported_and_erased(
 @pytest.mark.both_databases
 async def test_they_are_given_in_their_server_alone_and_once(table: Table, clock: Clock) -> None:
     with pytest.raises(NoServerPuzzle):
-        await table.puzzles.pick_here(CID, GUILD)
+        await table.of(Puzzles).pick_here(CID, GUILD)
     await allow(table, ANN, BOB)
     await add(table.store, clock, await table.ended(), FIRST)
-    key = await table.puzzles.pick_here(CID, GUILD)
+    key = await table.of(Puzzles).pick_here(CID, GUILD)
     assert key == PuzzleKey(FIRST, here=True)
-    assert await table.puzzles.find(CID, GUILD, key.text) == key
+    assert await table.of(Puzzles).find(CID, GUILD, key.text) == key
     for elsewhere in (ELSEWHERE, NO_GUILD):
         with pytest.raises(NoServerPuzzle):
-            await table.puzzles.pick_here(CID, elsewhere)
+            await table.of(Puzzles).pick_here(CID, elsewhere)
         with pytest.raises(NoSuchPly):
-            await table.puzzles.find(CID, elsewhere, key.text)
-    assert await table.puzzles.find(CID, NO_GUILD, SECOND.id) == PuzzleKey(SECOND)
-    answered = await table.puzzles.answer(CID, GUILD, key, (), wrong_move(FIRST))
+            await table.of(Puzzles).find(CID, elsewhere, key.text)
+    assert await table.of(Puzzles).find(CID, NO_GUILD, SECOND.id) == PuzzleKey(SECOND)
+    answered = await table.of(Puzzles).answer(CID, GUILD, key, (), wrong_move(FIRST))
     assert answered.scored is not None
     assert answered.scored.is_first
     buttons = puzzle_answered(IN_ENGLISH, answered).buttons
     assert all(key.text in one.custom_id for one in buttons if one.label != "My puzzles")
     with pytest.raises(NoPuzzleLeft):
-        await table.puzzles.pick_here(CID, GUILD)
+        await table.of(Puzzles).pick_here(CID, GUILD)
     await allow(table)
     with pytest.raises(NoSuchPly):
-        await table.puzzles.find(CID, GUILD, key.text)
+        await table.of(Puzzles).find(CID, GUILD, key.text)
 
 
 async def test_what_the_library_has_is_not_kept_again(table: Table) -> None:
     await allow(table, ANN, BOB)
     game, new = await table.ended(), replace(FIRST, id="00000000")
-    assert await table.puzzles.keep(game, [FIRST, new]) == 1
+    assert await table.of(Puzzles).keep(game, [FIRST, new]) == 1
     assert await table.store.of(ServerPuzzleTable).newest(GUILD, 9) == [new]
 
 

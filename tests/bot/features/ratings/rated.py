@@ -5,8 +5,9 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import ChannelId, GuildId, UserId
+from bot.features.ratings.hook import Rated
 from bot.features.ratings.model.glicko import Pace
-from bot.features.ratings.model.rated import LEAST_TURNS, PoolRating, RatingChange
+from bot.features.ratings.model.rated import LEAST_TURNS, PoolRating, RatingChange, Verdict
 from bot.features.ratings.schema import rating_changes, ratings
 from bot.features.ratings.store.ratings import RatingTable
 from bot.play.model.clock import TimeControl
@@ -16,7 +17,7 @@ from bot.play.store.tables import Store
 from bot.play.use_cases.update import Update
 from dvonn import format_move
 from tests.bot.rows import all_rows
-from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table, verdict_of
+from tests.bot.table import ANN, BOB, CHANNEL, GUILD, Table, aftermath
 
 
 async def begun(
@@ -78,3 +79,8 @@ async def stored(engine: AsyncEngine) -> dict[str, list[Any]]:
     """All rows of both tables."""
     rows = await all_rows(engine)
     return {table.name: rows[table.name] for table in (ratings, rating_changes)}
+
+
+def verdict_of(update: Update) -> Verdict | None:
+    found = aftermath(update, Rated)
+    return None if found is None else found.verdict

@@ -15,8 +15,10 @@ from bot.features.ratings.model.glicko import SETTLED, Pace, Rating, placing_dev
 from bot.features.ratings.model.machine import machine_rating
 from bot.features.ratings.model.rated import A_DAY, LEAST_TURNS, MOST_A_DAY, Uncounted
 from bot.features.ratings.schema import rating_changes
+from bot.features.ratings.use_cases import Ratings
 from bot.features.ratings.words import gain_text, rating_text
 from bot.features.tournaments.model.terms import PairingResult, TournamentFormat
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.clock import TimeControl
 from bot.play.model.conduct import Venue
 from bot.play.model.game import Offer
@@ -32,9 +34,9 @@ from bot.play.words.challenges import challenge as challenge_post
 from dvonn import Coordinates
 from dvonn.machine import VERSION
 from tests.bot.conftest import Clock
-from tests.bot.features.ratings.rated import begun, changes, resigned, strength, won
+from tests.bot.features.ratings.rated import begun, changes, resigned, strength, verdict_of, won
 from tests.bot.features.tournaments.directed import ORGANISER, Event
-from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, venue, verdict_of
+from tests.bot.table import ANN, BOB, CHANNEL, CID, GUILD, Table, venue
 
 MACHINE = UserId(900)
 DAN = UserId(104)
@@ -63,7 +65,7 @@ async def test_a_rated_game_changes_both_ratings_here_and_overall(table: Table) 
 async def test_ratings_are_told_as_they_are_now(table: Table) -> None:
     await won(table)
     table.clock.advance(days=400)
-    told = await table.ratings.of(GUILD, None, [ANN, CID])
+    told = await table.of(Ratings).of(GUILD, None, [ANN, CID])
     ann = await strength(table.store, ANN)
     assert ann is not None
     assert told[ANN].rating == ann.rating.rating
@@ -371,7 +373,7 @@ async def test_nor_does_an_organiser_by_correcting_it(table: Table, *, counts: b
 
     async def correct(by: UserId) -> None:
         place = (pairing.round, pairing.board)
-        await table.tournaments.correct(
+        await table.of(Tournaments).correct(
             event.id, *place, PairingResult.DRAW, "Agreed", by, manages=True, agreed=[place]
         )
 

@@ -11,7 +11,7 @@ from bot.base.intervals import Interval
 from bot.base.locales import IN_ENGLISH
 from bot.database.database import Conflict
 from bot.database.rows import Delivery, NewDelivery, Way
-from bot.features.reminders.use_cases import REMINDER, TAKEN_ALONG, Reminder
+from bot.features.reminders.use_cases import REMINDER, TAKEN_ALONG, Reminder, Reminders
 from bot.features.reminders.words import reminder as reminder_post
 from bot.features.reminders.words import reminder_button_id, reminders
 from bot.play.model.clock import TimeControl
@@ -92,7 +92,7 @@ async def test_the_machine_is_not_reminded(table: Table, clock: Clock) -> None:
     game = await start(table)
     clock.advance(days=2, minutes=1)
     against_machine = replace(game, row=replace(game.row, machine=ANN))
-    await table.reminders.remind(against_machine, clock() + 23 * HOUR, await next_look(table))
+    await table.of(Reminders).remind(against_machine, clock() + 23 * HOUR, await next_look(table))
     assert await due_reminders(table.store, clock()) == []
     assert await next_look(table) == clock() + 23 * HOUR
 
@@ -185,7 +185,7 @@ async def test_a_timer_that_was_set_anew_is_left_alone(
     ((number, seen),) = (await store.timers.due(ALL, clock())).items()
     await table.play(ANN, "d2")
     set_anew = await store.timers.due(ALL, clock() + 9 * DAY)
-    await table.reminders.remind(game, clock() + 23 * HOUR, seen)
+    await table.of(Reminders).remind(game, clock() + 23 * HOUR, seen)
     assert await store.timers.due(ALL, clock() + 9 * DAY) == set_anew != {number: seen}
     assert await due_reminders(store, clock()) == []
 
@@ -263,7 +263,7 @@ async def test_a_reminder_that_is_true_says_how_long_is_left_now(
     game = await start(table)
     clock.advance(days=2, minutes=1)
     rows = await due(table)
-    (reminder,) = await table.reminders.still_due(rows)
+    (reminder,) = await table.of(Reminders).still_due(rows)
     began = clock() - 2 * DAY - MINUTE
     assert reminder == Reminder(rows[0], game, began + 3 * DAY, None)
 
@@ -273,7 +273,7 @@ async def test_a_reminder_names_the_newest_board(table: Table, clock: Clock) -> 
     (letter,) = (await table.accept(challenge)).deliveries
     await table.store.deliveries.mark_sent([letter], MessageId(77), at=clock())
     clock.advance(days=2, minutes=1)
-    (reminder,) = await table.reminders.still_due(await due(table))
+    (reminder,) = await table.of(Reminders).still_due(await due(table))
     assert reminder.board == (CHANNEL, 77)
 
 
@@ -337,7 +337,7 @@ async def test_a_reminder_whose_turn_is_over_is_dropped(table: Table, happening:
     rows = await due(table)
     assert callable(happening)
     await happening(table)
-    assert await table.reminders.still_due(rows) == []
+    assert await table.of(Reminders).still_due(rows) == []
     assert await due_reminders(table.store, table.clock()) == []
 
 
@@ -348,13 +348,13 @@ async def test_a_reminder_waits_while_it_is_unknown_whether_the_time_is_up(
     clock.advance(days=2, minutes=1)
     rows = await due(table)
     clock.time = deadline_of(game)
-    assert await table.reminders.still_due(rows) == []
+    assert await table.of(Reminders).still_due(rows) == []
     clock.advance(minutes=1)
-    assert await table.reminders.still_due(rows) == []
+    assert await table.of(Reminders).still_due(rows) == []
     assert await due_reminders(store, clock()) == rows
     failure = Interval(begins=clock() - HOUR, ends=clock())  # its hour is given back
     await store.outages.add(0, 1, failure)
-    assert [one.game for one in await table.reminders.still_due(rows)] == [game]
+    assert [one.game for one in await table.of(Reminders).still_due(rows)] == [game]
 
 
 async def test_the_shortest_time_is_told_first(table: Table, clock: Clock) -> None:
@@ -363,7 +363,7 @@ async def test_the_shortest_time_is_told_first(table: Table, clock: Clock) -> No
         clock.advance(minutes=10)
     clock.advance(days=2)
     rows = await due(table)
-    standing = await table.reminders.still_due(reversed(rows))
+    standing = await table.of(Reminders).still_due(reversed(rows))
     assert [one.game.row.channel for one in standing] == [CHANNEL, HALL]
 
 
@@ -380,12 +380,12 @@ async def test_what_would_come_soon_is_taken_along(
     clock.time = reminded_at
     (first,) = await due(table)
     others = Shards((0,), 2)  # the games' server is in the other one
-    assert await table.reminders.along(ANN, others) == []
-    (second,) = await table.reminders.along(ANN, ALL)
+    assert await table.of(Reminders).along(ANN, others) == []
+    (second,) = await table.of(Reminders).along(ANN, ALL)
     games = [(await table.games.here(channel)).row.id for channel in (CHANNEL, HALL, GARDEN)]
     assert [first.game, second.game] == games[:2]
     assert await due_reminders(store, clock()) == [first, second]
-    assert await table.reminders.along(ANN, ALL) == []
+    assert await table.of(Reminders).along(ANN, ALL) == []
     clock.advance(minutes=TAKEN_ALONG / MINUTE)
     assert [row.game for row in await due(table)] == games[:2]  # the second not once more
     clock.advance(minutes=5)
@@ -397,8 +397,8 @@ async def test_only_a_turn_of_ones_own_is_taken_along(table: Table, clock: Clock
     await start(table, HALL)
     await table.play(ANN, "d2", HALL)
     clock.advance(days=2)
-    assert await table.reminders.along(BOB, Shards((1,), 1)) == []
-    assert [row.player for row in await table.reminders.along(BOB, ALL)] == [BOB]
+    assert await table.of(Reminders).along(BOB, Shards((1,), 1)) == []
+    assert [row.player for row in await table.of(Reminders).along(BOB, ALL)] == [BOB]
 
 
 async def test_games_of_which_nothing_is_to_be_told_keep_no_other_from_it(
@@ -410,17 +410,17 @@ async def test_games_of_which_nothing_is_to_be_told_keep_no_other_from_it(
     await start(table, GARDEN)
     await table.play(ANN, "d2", GARDEN)
     clock.advance(hours=11, minutes=45)  # soon the games are looked at, and it is too early
-    assert await table.reminders.along(BOB, ALL) == []
+    assert await table.of(Reminders).along(BOB, ALL) == []
     clock.advance(days=1, hours=12)
-    told = await table.reminders.along(BOB, ALL)
+    told = await table.of(Reminders).along(BOB, ALL)
     assert [row.game for row in told] == [2, 3]
-    assert await table.reminders.along(BOB, ALL) == []
+    assert await table.of(Reminders).along(BOB, ALL) == []
 
 
 async def test_the_words_in_the_channel(table: Table, clock: Clock) -> None:
     await start(table)
     clock.advance(days=2, minutes=1)
-    (reminder,) = await table.reminders.still_due(await due(table))
+    (reminder,) = await table.of(Reminders).still_due(await due(table))
     left = int(reminder.deadline.timestamp())
     reminder = replace(reminder, board=(CHANNEL, MessageId(9)))
     post = reminder_post(IN_ENGLISH, reminder, 5)
@@ -442,7 +442,7 @@ async def test_the_words_of_direct_messages(table: Table, clock: Clock) -> None:
     for channel in (CHANNEL, HALL):
         await start(table, channel)
     clock.advance(days=2, minutes=1)
-    one, two = await table.reminders.still_due(await due(table))
+    one, two = await table.of(Reminders).still_due(await due(table))
     times = [int(each.deadline.timestamp()) for each in (one, two)]
     assert reminders(IN_ENGLISH, [one], 5).content == (
         f"Your turn in <#{CHANNEL}> vs <@{BOB}>. Your time runs out <t:{times[0]}:R>."

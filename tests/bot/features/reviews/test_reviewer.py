@@ -15,10 +15,11 @@ from bot.features.machine.opponent import worker
 from bot.features.machine.opponent.machine import Machine
 from bot.features.puzzles.game_puzzles import GamePuzzles
 from bot.features.puzzles.store.server_puzzles import ServerPuzzleTable
+from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.reviews.model import ReviewRow, ReviewState
 from bot.features.reviews.reviewer import Reviewer
 from bot.features.reviews.store import ReviewTable
-from bot.features.reviews.use_cases import REVIEW
+from bot.features.reviews.use_cases import REVIEW, Reviews
 from bot.play.model.courses import all_moves
 from bot.play.model.game import Game
 from bot.play.model.terms import Start
@@ -75,7 +76,7 @@ async def test_a_review_whose_worker_is_killed_is_made_by_the_next_and_told_once
     games = await ended_together(table, clock, 4)
     work = Work()
     sender = Sender(table.store.deliveries, [], work, now=clock)
-    reviewer = Reviewer(machine, table.reviews, GamePuzzles(table.puzzles), sender, work)
+    reviewer = Reviewer(machine, table.of(Reviews), GamePuzzles(table.of(Puzzles)), sender, work)
     running = asyncio.ensure_future(reviewer.run(ALL))
     while not (await row_of(table, games[1])).tries:  # noqa: ASYNC110 - a database tells of no event
         await asyncio.sleep(0.02)
@@ -109,12 +110,12 @@ async def test_a_reviewed_game_becomes_a_puzzle_for_each_player(
         await table.choices.switch(player, puzzles=True)
     game, work = await played(table), Work()
     sender = Sender(table.store.deliveries, [], work, now=clock)
-    reviewer = Reviewer(machine, table.reviews, GamePuzzles(table.puzzles), sender, work)
+    reviewer = Reviewer(machine, table.of(Reviews), GamePuzzles(table.of(Puzzles)), sender, work)
     running = asyncio.ensure_future(reviewer.run(ALL))
     while not (found := await table.store.of(ServerPuzzleTable).newest(GUILD, 9)):  # noqa: ASYNC110 - a database tells of no event
         await asyncio.sleep(0.02)
     await end((running,))
-    assert await table.reviews.done(game.row.id) is not None
+    assert await table.of(Reviews).done(game.row.id) is not None
     assert {one.solver for one in found} == set(Color)
     course = positions_of(list(all_moves(game)))
     shown = [course[49 + one.ply] for one in found]

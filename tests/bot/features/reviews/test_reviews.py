@@ -12,7 +12,7 @@ from bot.base.ids import ChannelId, GameId, GuildId, Revision, Shards
 from bot.database.engine import create_engine
 from bot.features.reviews.model import NoReview, ReviewProblem, ReviewState
 from bot.features.reviews.store import ReviewTable
-from bot.features.reviews.use_cases import FRESH, LEASE, REVIEW, Job
+from bot.features.reviews.use_cases import FRESH, LEASE, REVIEW, Job, Reviews
 from bot.play.model.courses import all_moves, placed_by_players
 from bot.play.model.game import Game, Offer
 from bot.play.model.terms import Start
@@ -69,7 +69,7 @@ async def state(table: Table, game: Game) -> ReviewState | None:
 
 
 async def taken(table: Table, shards: Shards = ALL) -> Job:
-    job = await table.reviews.take(shards)
+    job = await table.of(Reviews).take(shards)
     assert job is not None
     return job
 
@@ -129,13 +129,13 @@ async def test_games_are_reviewed_in_the_order_in_which_they_ended(
     games = [(await ended(table)).row.id for _ in range(5)]
     order = [(await taken(one)).game.row.id for one in (table, other, table, other, other)]
     assert order == games
-    assert await table.reviews.take(ALL) is None
+    assert await table.of(Reviews).take(ALL) is None
 
 
 @pytest.mark.both_databases
 async def test_two_processes_never_review_one_game(table: Table, other: Table) -> None:
     games = {(await ended(table)).row.id for _ in range(4)}
-    takes = await asyncio.gather(*(one.reviews.take(ALL) for one in (table, other) * 6))
+    takes = await asyncio.gather(*(one.of(Reviews).take(ALL) for one in (table, other) * 6))
     jobs = [job.row.game for job in takes if job is not None]
     assert sorted(jobs) == sorted(games)
 
@@ -143,7 +143,7 @@ async def test_two_processes_never_review_one_game(table: Table, other: Table) -
 @pytest.mark.both_databases
 async def test_each_process_reviews_the_games_of_its_shards(table: Table) -> None:
     game = await ended(table, guild=GuildId(3 << 22))
-    assert await table.reviews.take(Shards((0,), 2)) is None
+    assert await table.of(Reviews).take(Shards((0,), 2)) is None
     assert (await taken(table, Shards((1,), 2))).row.game == game.row.id
 
 
@@ -163,16 +163,18 @@ async def test_a_hundred_games_that_end_together_are_reviewed_in_order_and_told_
         clock.advance(seconds=0.001)
         order.append((await resign(table, game)).row.id)
     review = review_of(games[0], {})
-    while (job := await (one := other if len(made) % 2 else table).reviews.take(ALL)) is not None:
+    while (
+        job := await (one := other if len(made) % 2 else table).of(Reviews).take(ALL)
+    ) is not None:
         if len(made) == 50 and lost is None:
             lost = job  # its process dies
             clock.time += LEASE
             continue
-        assert await one.reviews.finish(job, review)
+        assert await one.of(Reviews).finish(job, review)
         made.append(job.row.game)
     assert made == order
     assert lost is not None
-    assert not await table.reviews.finish(lost, review_of(lost.game, {50: 0.3}))
+    assert not await table.of(Reviews).finish(lost, review_of(lost.game, {50: 0.3}))
     unsent = sorted(await table.store.deliveries.all_unsent(), key=lambda one: one.id)
     assert [one.game for one in unsent if one.kind == REVIEW] == order
 
@@ -187,14 +189,14 @@ async def test_a_job_tells_what_was_played(table: Table) -> None:
 async def test_a_review_is_kept_and_told_once(table: Table, engine: AsyncEngine) -> None:
     game = await ended(table)
     job, review = await taken(table), review_of(game, {50: 0.2})
-    assert await table.reviews.finish(job, review)
-    assert not await table.reviews.finish(job, review)
-    assert await table.reviews.of(game.row.id, user=ANN, guild=GUILD) == (game, review)
+    assert await table.of(Reviews).finish(job, review)
+    assert not await table.of(Reviews).finish(job, review)
+    assert await table.of(Reviews).of(game.row.id, user=ANN, guild=GUILD) == (game, review)
     rows = await all_rows(engine)
     assert len(telling(rows)) == 1
     (letter,) = (one for one in await table.store.deliveries.all_unsent() if one.kind == REVIEW)
     assert (letter.turn, letter.channel) == ((game.row.id, game.row.revision), CHANNEL)
-    assert await table.reviews.take(ALL) is None
+    assert await table.of(Reviews).take(ALL) is None
 
 
 async def test_an_old_games_board_is_left_alone(
@@ -202,7 +204,7 @@ async def test_an_old_games_board_is_left_alone(
 ) -> None:
     game = await ended(table)
     clock.time += FRESH
-    assert not await table.reviews.finish(await taken(table), review_of(game, {}))
+    assert not await table.of(Reviews).finish(await taken(table), review_of(game, {}))
     assert telling(await all_rows(engine)) == []
     assert await state(table, game) is ReviewState.DONE
 
@@ -214,11 +216,11 @@ async def test_a_job_goes_on_as_long_as_its_process_says_so(
     game, job = await ended(table), await taken(table)
     for _ in range(3):
         clock.time += LEASE - timedelta(seconds=1)
-        assert await other.reviews.take(ALL) is None
-        still = await table.reviews.go_on(job)
+        assert await other.of(Reviews).take(ALL) is None
+        still = await table.of(Reviews).go_on(job)
         assert still is not None
         job = still
-    assert await table.reviews.finish(job, review_of(game, {}))
+    assert await table.of(Reviews).finish(job, review_of(game, {}))
 
 
 async def test_a_process_that_stood_still_has_lost_its_job(
@@ -227,13 +229,13 @@ async def test_a_process_that_stood_still_has_lost_its_job(
     game, lost = await ended(table), await taken(table)
     clock.time += LEASE
     job = await taken(other)
-    assert await table.reviews.go_on(lost) is None
+    assert await table.of(Reviews).go_on(lost) is None
     before = await all_rows(engine)
-    assert not await table.reviews.finish(lost, review_of(game, {50: 0.3}))
-    await table.reviews.failed(lost)
-    await table.reviews.give_back(lost)
+    assert not await table.of(Reviews).finish(lost, review_of(game, {50: 0.3}))
+    await table.of(Reviews).failed(lost)
+    await table.of(Reviews).give_back(lost)
     assert await all_rows(engine) == before
-    assert await other.reviews.finish(job, review_of(game, {}))
+    assert await other.of(Reviews).finish(job, review_of(game, {}))
 
 
 @pytest.mark.both_databases
@@ -247,15 +249,15 @@ async def test_a_review_that_kills_its_process_is_begun_twice_and_given_up(
     assert (await taken(table)).row.game == after.row.id
     assert await state(table, game) is ReviewState.REFUSED
     with pytest.raises(NoReview, match="failed"):
-        await table.reviews.of(game.row.id, user=ANN, guild=GUILD)
+        await table.of(Reviews).of(game.row.id, user=ANN, guild=GUILD)
 
 
 @pytest.mark.both_databases
 async def test_a_failure_is_tried_again_at_once_and_only_once(table: Table) -> None:
     game = await ended(table)
     for _ in range(2):
-        await table.reviews.failed(await taken(table))
-    assert await table.reviews.take(ALL) is None
+        await table.of(Reviews).failed(await taken(table))
+    assert await table.of(Reviews).take(ALL) is None
     assert await state(table, game) is ReviewState.REFUSED
 
 
@@ -263,8 +265,8 @@ async def test_a_failure_is_tried_again_at_once_and_only_once(table: Table) -> N
 async def test_what_a_stop_interrupts_is_no_failure(table: Table) -> None:
     game = await ended(table)
     for _ in range(4):
-        await table.reviews.give_back(await taken(table))
-    assert await table.reviews.finish(await taken(table), review_of(game, {}))
+        await table.of(Reviews).give_back(await taken(table))
+    assert await table.of(Reviews).finish(await taken(table), review_of(game, {}))
 
 
 # Read
@@ -272,7 +274,7 @@ async def test_what_a_stop_interrupts_is_no_failure(table: Table) -> None:
 
 async def problem(table: Table, game: Game) -> ReviewProblem:
     with pytest.raises(NoReview) as refused:
-        await table.reviews.of(game.row.id, user=ANN, guild=GUILD)
+        await table.of(Reviews).of(game.row.id, user=ANN, guild=GUILD)
     return refused.value.problem
 
 
@@ -295,8 +297,11 @@ async def test_a_review_that_nobody_wanted_is_made_for_who_asks_and_told_nobody(
     game = await ended(table)
     for _ in range(2):
         assert await problem(table, game) is ReviewProblem.WAITING
-    assert not await table.reviews.finish(await taken(table), review_of(game, {}))
-    assert await table.reviews.of(game.row.id, user=ANN, guild=GUILD) == (game, review_of(game, {}))
+    assert not await table.of(Reviews).finish(await taken(table), review_of(game, {}))
+    assert await table.of(Reviews).of(game.row.id, user=ANN, guild=GUILD) == (
+        game,
+        review_of(game, {}),
+    )
     assert telling(await all_rows(engine)) == []
 
 

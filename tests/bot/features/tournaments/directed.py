@@ -7,6 +7,8 @@ from typing import Any
 
 from bot.base.ids import GuildId, MessageId, Revision, TournamentId, UserId
 from bot.database.rows import Delivery
+from bot.features.tournaments.hook import InTournament
+from bot.features.tournaments.model.results import Brought
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.terms import (
     Pairing,
@@ -16,12 +18,14 @@ from bot.features.tournaments.model.terms import (
     TournamentState,
     TournamentTerms,
 )
+from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.telling import PAIRING
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
 from bot.play.use_cases.update import Update
 from dvonn import Coordinates
-from tests.bot.table import ALL, CHANNEL, GUILD, Table
+from tests.bot.table import ALL, CHANNEL, GUILD, Table, aftermath
 
 ORGANISER = UserId(900)
 MACHINE = UserId(999)
@@ -55,7 +59,7 @@ class Event:
     @classmethod
     async def made(cls, table: Table, players: Iterable[UserId] = (), **terms: Any) -> "Event":
         """One that some have joined."""
-        made = await table.tournaments.create(
+        made = await table.of(Tournaments).create(
             replace(TERMS, **terms),
             source=table.source(),
             is_organiser=True,
@@ -66,15 +70,15 @@ class Event:
         return event
 
     async def now(self) -> Tournament:
-        found = await self.table.tournaments.get(self.id)
+        found = await self.table.of(Tournaments).get(self.id)
         assert found is not None
         return found
 
     async def join(self, player: UserId) -> Tournament:
-        return await self.table.tournaments.join(self.id, player, source=self.table.source())
+        return await self.table.of(Tournaments).join(self.id, player, source=self.table.source())
 
     async def begin(self) -> Tournament:
-        return await self.table.tournaments.begin(self.id, ORGANISER)
+        return await self.table.of(Tournaments).begin(self.id, ORGANISER)
 
     async def heard(self) -> datetime:
         return self.table.clock()
@@ -88,8 +92,8 @@ class Event:
     async def tick(self) -> list[Update]:
         """As the shard's tick: look at what is due."""
         updates: list[Update] = []
-        for number in await self.table.director.due(ALL):
-            updates += await self.table.director.look(number, heard=self.heard, gone=self.gone)
+        for number in await self.table.of(Director).due(ALL):
+            updates += await self.table.of(Director).look(number, heard=self.heard, gone=self.gone)
         return updates
 
     async def announce(self) -> list[Delivery]:
@@ -107,7 +111,7 @@ class Event:
         await self.tick()
         for row in await self.announce():
             data = row.data
-            await self.table.director.opened(
+            await self.table.of(Director).opened(
                 self.id, data["round"], data["board"], MessageId(MESSAGES + row.id)
             )
         return await self.running()
@@ -127,7 +131,7 @@ class Event:
         self, place: tuple[int, int], result: PairingResult, note: str = "They agreed."
     ) -> None:
         """As the organiser, who agrees to all that ends by it."""
-        correct = self.table.tournaments.correct
+        correct = self.table.of(Tournaments).correct
         _, ends = await correct(self.id, *place, result, note, ORGANISER)
         if ends:
             agreed = [(one.round, one.board) for one in ends]
@@ -156,3 +160,8 @@ def results(tournament: Tournament) -> list[PairingResult | None]:
 
 def places(tournament: Tournament) -> list[UserId]:
     return [one.player for one in standings(tournament)]
+
+
+def brought_of(update: Update) -> Brought | None:
+    found = aftermath(update, InTournament)
+    return None if found is None else found.brought

@@ -14,6 +14,7 @@ from bot.features.tournaments.model.terms import (
 )
 from bot.features.tournaments.refusals import CannotCorrect, CorrectionProblem
 from bot.features.tournaments.use_cases.telling import NEWS
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.answers import note_in
 from bot.features.tournaments.words.tournaments import Report, tournament_corrected
 from bot.play.words.boards import board
@@ -53,7 +54,7 @@ async def test_nothing_is_done_before_the_organiser_knows_what_ends_by_it(table:
     event = await begun(table, TournamentFormat.ROUND_ROBIN)
     pairing, _ = await event.play_round()
     place = 1, pairing.board
-    correct = table.tournaments.correct
+    correct = table.of(Tournaments).correct
     before = await event.now()
     for agreed in ((), ((1, 9),)):
         found, ends = await correct(
@@ -77,7 +78,7 @@ async def test_a_semi_final_can_be_corrected_while_the_final_is_young(table: Tab
     event, final = await a_final(table)
     await play(event, final, 2)
     semi, other, _ = (await event.now()).pairings
-    _, ends = await table.tournaments.correct(event.id, 1, 1, WHITE, "why", ORGANISER)
+    _, ends = await table.of(Tournaments).correct(event.id, 1, 1, WHITE, "why", ORGANISER)
     assert ends == (final,)
     await event.correct((1, 1), WHITE, "Black *had* resigned.")
     (ended,) = await event.tick()
@@ -113,7 +114,7 @@ async def test_once_somebody_has_moved_twice_in_the_next_game_it_is_too_late(
     event, final = await a_final(table)
     await play(event, final, 3)
     with pytest.raises(CannotCorrect) as caught:
-        await table.tournaments.correct(event.id, 1, 1, WHITE, "why", ORGANISER)
+        await table.of(Tournaments).correct(event.id, 1, 1, WHITE, "why", ORGANISER)
     assert caught.value.problem is CorrectionProblem.TOO_LATE
     await event.correct((1, 1), BLACK, "As it was.")
     assert final in await event.running(), "to say why it stands ends nothing"

@@ -33,7 +33,9 @@ from bot.features.tournaments.refusals import NotIn
 from bot.features.tournaments.store.rows import TournamentChange
 from bot.features.tournaments.store.tournaments import TournamentTable
 from bot.features.tournaments.use_cases.aside import is_costly
+from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.telling import NEWS, PAIRING
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.store.schema.games import challenges, games
 from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
@@ -76,7 +78,7 @@ async def seen_through(table: Table, tournament: Event, *, pace_s: float = 2) ->
     await here.tick()
     if (now := await here.now()).state is TournamentState.CHECK_IN:
         for entrant in now.entrants:
-            await table.tournaments.check_in(here.id, entrant.player)
+            await table.of(Tournaments).check_in(here.id, entrant.player)
         table.clock.time = now.terms.begins_at or table.clock()
     return await here.to_the_end(PEOPLE, pace_s=pace_s)
 
@@ -238,7 +240,7 @@ async def through_trouble(table: Table, tournament: Event) -> Tournament:
 async def withdraw_once(here: Event, player: UserId) -> None:
     """Whoever got no answer asks again, and hears that it is done."""
     with suppress(NotIn):
-        await here.table.tournaments.withdraw(here.id, player)
+        await here.table.of(Tournaments).withdraw(here.id, player)
 
 
 async def correct_once(here: Event, pairing: Pairing) -> None:
@@ -321,11 +323,11 @@ async def opened_and_cancelled(table: Table, tournament: Event) -> Tournament:
         await here.tick()
         await here.announce()
         rows = await sent_announcements(table, await here.now())
-        await table.director.opened(here.id, 1, 1, rows[1])
-        await table.tournaments.cancel(here.id, ORGANISER)
+        await table.of(Director).opened(here.id, 1, 1, rows[1])
+        await table.of(Tournaments).cancel(here.id, ORGANISER)
     now = await here.now()
     for board, message in (await sent_announcements(table, now)).items():
-        assert await table.director.opened(here.id, 1, board, message) is None
+        assert await table.of(Director).opened(here.id, 1, board, message) is None
     await here.tick()
     return now
 
@@ -361,11 +363,11 @@ async def test_whoever_has_left_is_in_no_game_that_had_not_begun(table: Table) -
     await event.tick()
     rows = await event.announce()
     first = (await event.now()).pairings[0]
-    await table.tournaments.withdraw(event.id, first.white)
+    await table.of(Tournaments).withdraw(event.id, first.white)
     about = event.id, first.round, first.board, MessageId(MESSAGES + rows[0].id)
     assert rows[0].data["board"] == first.board
-    assert await table.director.opened(*about) is None
-    await table.tournaments.join(event.id, first.white, source=table.source())
+    assert await table.of(Director).opened(*about) is None
+    await table.of(Tournaments).join(event.id, first.white, source=table.source())
     await event.tick()
     assert {one.board for one in await event.running()} == {1, 2}, "they came back in time"
 
@@ -383,7 +385,7 @@ async def test_two_directors_of_one_database_pair_and_begin_once(
         rows = await one.announce()
         begun = await asyncio.gather(
             *(
-                event.table.director.opened(
+                event.table.of(Director).opened(
                     event.id, number, row.data["board"], MessageId(MESSAGES + row.id)
                 )
                 for row in rows
@@ -420,11 +422,11 @@ async def test_whoever_has_seen_an_older_version_writes_nothing(table: Table) ->
 async def test_who_looks_too_early_looks_again_in_time(table: Table) -> None:
     start = table.clock() + timedelta(days=3)
     event = await Event.made(table, PEOPLE[:4], begins_at=start)
-    assert await table.director.look(event.id, heard=event.heard, gone=event.gone) == []
+    assert await table.of(Director).look(event.id, heard=event.heard, gone=event.gone) == []
     table.clock.advance(days=2)
     await event.tick()
     assert (await event.now()).state is TournamentState.CHECK_IN
-    assert await table.director.look(event.id, heard=event.heard, gone=event.gone) == []
+    assert await table.of(Director).look(event.id, heard=event.heard, gone=event.gone) == []
     table.clock.advance(days=1)
     await event.tick()
     assert (await event.now()).state is TournamentState.CANCELLED, "nobody has checked in"
@@ -440,7 +442,7 @@ async def test_what_was_announced_and_not_begun_is_begun_by_the_next_look(table:
     running = await event.running()
     assert {update.game.row.id for update in begun} == {one.game for one in running}
     assert len(running) == 2
-    more = await table.director.step(event.id, [], heard=event.heard, gone=event.gone)
+    more = await table.of(Director).step(event.id, [], heard=event.heard, gone=event.gone)
     assert not more, "nothing else is due"
 
 
@@ -472,7 +474,7 @@ async def test_a_message_that_has_done_something_else_begins_no_game(table: Tabl
     challenge = await table.challenge()
     table.last_source = message - 1
     await table.accept(challenge)
-    assert await table.director.opened(event.id, 1, 1, message) is None
+    assert await table.of(Director).opened(event.id, 1, 1, message) is None
     assert await event.running() == []
 
 

@@ -11,6 +11,7 @@ from bot.base.retention import Gone, Retention
 from bot.features.tournaments.model.standings import standings
 from bot.features.tournaments.model.terms import PairingResult, TournamentState
 from bot.features.tournaments.schema.tournaments import entrants, pairings, seats, tournaments
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.use_cases.retention import Housekeeping
 from tests.bot.features.tournaments.directed import ORGANISER, PEOPLE, Event
 from tests.bot.table import ANN, BOB, CID, GUILD, Table
@@ -93,7 +94,7 @@ async def test_with_a_server_its_tournaments_go(table: Table, engine: AsyncEngin
     more = True
     while more:
         _, more = await table.store.retention.drop_server(GUILD, at=table.clock())
-    assert await table.tournaments.get(event.id) is None
+    assert await table.of(Tournaments).get(event.id) is None
     async with engine.connect() as connection:
         for kept in (tournaments, entrants, pairings, seats):
             rows = await connection.execute(select(func.count()).select_from(kept))

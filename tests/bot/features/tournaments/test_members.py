@@ -6,6 +6,7 @@ import pytest
 
 from bot.base.ids import UserId
 from bot.features.tournaments.model.terms import PairingResult, TournamentFormat, TournamentState
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from tests.bot.features.tournaments.directed import DAY, LIVE, PEOPLE, Event, places
 from tests.bot.table import Table
 
@@ -17,7 +18,7 @@ async def begun(table: Table, format_: TournamentFormat, **terms: object) -> Eve
     event = await Event.made(table, FOUR, format=format_, **{"clock": DAY, **terms})
     if (await event.begin()).state is TournamentState.CHECK_IN:
         for player in FOUR:
-            await table.tournaments.check_in(event.id, player)
+            await table.of(Tournaments).check_in(event.id, player)
         await event.begin()
     return event
 

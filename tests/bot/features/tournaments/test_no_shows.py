@@ -22,14 +22,23 @@ from bot.features.tournaments.model.terms import (
 )
 from bot.features.tournaments.refusals import TooLateToAnswer, TooLateToJoin, TournamentGone
 from bot.features.tournaments.use_cases.telling import WITHDRAWN
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.features.tournaments.words.games import tournament_games
 from bot.play.model.clock import TimeControl
 from bot.play.model.preferences import RemindBy
 from bot.play.model.refusals.starting import NotForYou
 from bot.play.use_cases.update import Update
 from bot.play.words.boards import board
-from tests.bot.features.tournaments.directed import DAY, LIVE, MACHINE, ORGANISER, PEOPLE, Event
-from tests.bot.table import CHANNEL, Table, brought_of
+from tests.bot.features.tournaments.directed import (
+    DAY,
+    LIVE,
+    MACHINE,
+    ORGANISER,
+    PEOPLE,
+    Event,
+    brought_of,
+)
+from tests.bot.table import CHANNEL, Table
 
 BLITZ = TimeControl(bank=timedelta(minutes=3), increment=timedelta(seconds=2))
 """Whoever doesn't come loses by this clock before anybody asks whether they came."""
@@ -89,7 +98,7 @@ async def test_whoever_never_moves_is_out_and_can_come_back(table: Table) -> Non
     assert out(back) == [played.black]
     assert missed.game is not None
     assert missed.black is not None
-    won = await table.tournaments.answer(event.id, missed.game, missed.black)
+    won = await table.of(Tournaments).answer(event.id, missed.game, missed.black)
     assert (won.result, won.forfeit) == (PairingResult.BLACK, True)
     await event.tick()
     paired = [one for one in (await event.now()).pairings if one.round == 2]
@@ -135,7 +144,7 @@ async def test_where_opponents_are_known_a_no_show_only_loses(
     for pairing in games:
         assert pairing.game is not None
         assert pairing.black is not None
-        await table.tournaments.answer(event.id, pairing.game, pairing.black)
+        await table.of(Tournaments).answer(event.id, pairing.game, pairing.black)
     now = await event.now()
     assert {one.result for one in now.pairings} == {PairingResult.BLACK}
     assert out(now) == []
@@ -179,7 +188,7 @@ async def begin_with_all(event: Event) -> None:
     """Begin, with a check-in by everybody where games are live."""
     if (await event.begin()).state is TournamentState.CHECK_IN:
         for one in (await event.now()).entrants:
-            await event.table.tournaments.check_in(event.id, one.player)
+            await event.table.of(Tournaments).check_in(event.id, one.player)
         await event.begin()
 
 
@@ -199,7 +208,7 @@ async def test_whoever_had_no_turn_wins_if_they_say_that_they_are_there(table: T
     again = await table.games.untold(row.id, row.revision, BEFORE_START)
     assert brought_of(again) == brought_of(update), "as another process tells of it"
 
-    answer = table.tournaments.answer
+    answer = table.of(Tournaments).answer
     for other in (there.white, silent.white):
         with pytest.raises(NotForYou):
             await answer(event.id, there.game, other)
@@ -228,11 +237,11 @@ async def test_nobody_is_asked_in_what_is_over(table: Table) -> None:
     await event.begin()
     (pairing,) = await event.play_round()
     await let_their_time_run_out(event)
-    await table.tournaments.cancel(event.id, ORGANISER)
+    await table.of(Tournaments).cancel(event.id, ORGANISER)
     assert pairing.game is not None
     assert pairing.black is not None
     with pytest.raises(TooLateToAnswer):
-        await table.tournaments.answer(event.id, pairing.game, pairing.black)
+        await table.of(Tournaments).answer(event.id, pairing.game, pairing.black)
     row = (await table.games.current(pairing.game)).row
     said = board(IN_ENGLISH, await table.games.untold(row.id, row.revision, BEFORE_START))
     assert "didn't come" not in said.content
@@ -263,7 +272,7 @@ async def test_a_clock_can_be_quicker_than_the_look_for_who_is_there(table: Tabl
     )
     await event.begin()
     for player in PEOPLE[:2]:
-        await table.tournaments.check_in(event.id, player)
+        await table.of(Tournaments).check_in(event.id, player)
     await event.begin()
     (pairing,) = await event.play_round()
     table.clock.advance(minutes=3, seconds=1)
@@ -321,7 +330,7 @@ async def test_whoever_lets_their_game_lie_has_missed_it_once_it_is_ended(table:
 
 async def test_a_corrected_result_says_nothing_of_who_was_there(table: Table) -> None:
     event, missed, _ = await a_swiss(table)
-    await table.tournaments.withdraw(event.id, missed.white, by=ORGANISER)
+    await table.of(Tournaments).withdraw(event.id, missed.white, by=ORGANISER)
     await event.correct((1, missed.board), PairingResult.BLACK)
     (update,) = await event.tick()
     brought = brought_of(update)
@@ -340,7 +349,7 @@ async def test_whoever_is_taken_out_is_told_where_they_play(table: Table) -> Non
     await table.choices.set_reminders(running.white, by=RemindBy.DM)
     for player in (running.white, running.black, done.white):
         assert player is not None
-        await table.tournaments.withdraw(event.id, player, by=ORGANISER)
+        await table.of(Tournaments).withdraw(event.id, player, by=ORGANISER)
     assert running.message is not None
     thread = ChannelId(running.message)
     assert [(one.player, one.channel, one.way) for one in await withdrawals(table)] == [
@@ -352,14 +361,14 @@ async def test_whoever_is_taken_out_is_told_where_they_play(table: Table) -> Non
 
 async def test_whoever_leaves_by_themselves_knows_it(table: Table) -> None:
     event, running, played = await a_swiss(table)
-    await table.tournaments.withdraw(event.id, running.white)
-    await table.tournaments.withdraw(event.id, played.white, by=played.white)
+    await table.of(Tournaments).withdraw(event.id, running.white)
+    await table.of(Tournaments).withdraw(event.id, played.white, by=played.white)
     assert await withdrawals(table) == []
 
 
 async def test_what_outlives_a_cancelled_tournament_does_not_count_there(table: Table) -> None:
     event, early, late = await a_swiss(table)
-    await table.tournaments.cancel(event.id, ORGANISER)
+    await table.of(Tournaments).cancel(event.id, ORGANISER)
     assert early.game is not None
     ended = await table.leaving.abort(early.game, Revision(0), early.white, source=table.source())
     words = "**Spring Cup** was cancelled, so this game doesn't count for it."

@@ -10,7 +10,9 @@ import pytest
 from bot.base.ids import Revision, UserId
 from bot.base.intervals import Interval
 from bot.features.tournaments.model.terms import Pairing, PairingResult, TournamentFormat
+from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.presence import Looked, Presence
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
 from dvonn import Color
@@ -38,7 +40,7 @@ async def begun(table: Table, players: Sequence[UserId] = (ANN, BOB), **terms: A
     await event.begin()
     if terms.get("clock") == LIVE:
         for player in players:
-            await table.tournaments.check_in(event.id, player)
+            await table.of(Tournaments).check_in(event.id, player)
         await event.begin()
     return event
 
@@ -128,7 +130,7 @@ async def test_whoever_comes_while_it_is_looked_has_come(table: Table) -> None:
         await move(event, pairing)
         return table.clock()
 
-    updates = await table.director.look(event.id, heard=heard, gone=event.gone)
+    updates = await table.of(Director).look(event.id, heard=heard, gone=event.gone)
     assert updates == []
     assert await event.running() == [pairing]
     assert (await looked(event)).next_at == table.clock() + 5 * MINUTE
@@ -231,7 +233,7 @@ async def test_whoever_has_left_is_not_waited_for(table: Table) -> None:
     event, _ = await one_game(table)
     table.clock.advance(days=1)
     pairing, black = await asked(event)
-    await table.tournaments.withdraw(event.id, black)
+    await table.of(Tournaments).withdraw(event.id, black)
     assert await looked(event) == Looked((nobodys(pairing),))
 
 

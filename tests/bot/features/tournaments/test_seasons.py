@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, Revision, TournamentId, UserId
 from bot.base.zones import UnknownZone
+from bot.features.profiles.use_cases.profiles import Profiles
 from bot.features.tournaments.model.badges import BadgeKind, EarnedBadge, champion, earned
 from bot.features.tournaments.model.seasons import Month, SeasonSetting
 from bot.features.tournaments.model.standings import standings
@@ -22,7 +23,9 @@ from bot.features.tournaments.model.terms import (
     TournamentState,
 )
 from bot.features.tournaments.store.seasons import SeasonTable
+from bot.features.tournaments.use_cases.seasons import Seasons
 from bot.features.tournaments.use_cases.telling import NEWS
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Start
 from bot.play.store.tables import Store
@@ -44,8 +47,8 @@ def name(month: Month, format_: TournamentFormat) -> str:
 async def tick(table: Table) -> int:
     """As a shard's ticks: servers first, then tournaments; how many servers went on."""
     begun = 0
-    for seen in await table.seasons.due(ALL):
-        begun += await table.seasons.look(seen, name=name, machine=MACHINE)
+    for seen in await table.of(Seasons).due(ALL):
+        begun += await table.of(Seasons).look(seen, name=name, machine=MACHINE)
     await Event(table, TournamentId(0)).tick()
     return begun
 
@@ -59,7 +62,7 @@ async def to_the_minute(table: Table, moment: datetime) -> None:
 
 
 async def of_season(table: Table, month: Month, format_: TournamentFormat) -> Tournament | None:
-    found = await table.tournaments.latest(GUILD, most=100)
+    found = await table.of(Tournaments).latest(GUILD, most=100)
     mine = [one for one in found if (one.season, one.terms.format) == (month.number, format_)]
     assert len(mine) <= 1, "a month has one of each"
     return mine[0] if mine else None
@@ -74,7 +77,7 @@ async def ladder_of(table: Table, month: Month) -> Tournament:
 async def join(table: Table, month: Month, players: Sequence[UserId]) -> None:
     for player in players:
         ladder = await ladder_of(table, month)
-        await table.tournaments.join(ladder.id, player, source=table.source())
+        await table.of(Tournaments).join(ladder.id, player, source=table.source())
 
 
 async def beat(table: Table, winner: UserId, loser: UserId) -> None:
@@ -84,7 +87,7 @@ async def beat(table: Table, winner: UserId, loser: UserId) -> None:
 
 
 async def begun(table: Table, level: int | None = None, zone: str = ROME) -> None:
-    await table.seasons.choose(GUILD, CHANNEL, zone, level, here=CHANNEL)
+    await table.of(Seasons).choose(GUILD, CHANNEL, zone, level, here=CHANNEL)
     await tick(table)
 
 
@@ -118,7 +121,7 @@ async def test_a_year_of_seasons_without_a_hand(
     def best(number: int) -> list[UserId]:
         return sorted(people, key=lambda one: (one != people[number % players], one))
 
-    await process().seasons.choose(GUILD, CHANNEL, ROME, None, here=CHANNEL)
+    await process().of(Seasons).choose(GUILD, CHANNEL, ROME, None, here=CHANNEL)
     for number, month in enumerate(YEAR):
         await asyncio.gather(tick(process()), tick(process()))
         if number == 0:
@@ -138,7 +141,7 @@ async def test_a_year_of_seasons_without_a_hand(
         assert len(playoff.entrants) == players
         await Event(process(), playoff.id).to_the_end(best(number))
 
-    now, *past = await table.tournaments.latest(GUILD, most=100)
+    now, *past = await table.of(Tournaments).latest(GUILD, most=100)
     if now.terms.format is TournamentFormat.KNOCKOUT:  # made together
         past[0], now = now, past[0]
     assert (now.state, now.season) == (TournamentState.RUNNING, YEAR[-1].next.number)
@@ -198,31 +201,31 @@ async def test_four_processes_that_look_at_once_begin_a_month_once(
         began += sum(await asyncio.gather(*map(tick, tables)))
         clock.advance(seconds=10)
     assert began == 1
-    assert len(await tables[0].tournaments.latest(GUILD)) == 3
+    assert len(await tables[0].of(Tournaments).latest(GUILD)) == 3
     assert set((await told(tables[0])).values()) == {1}
 
 
 async def test_who_has_seen_an_older_choice_begins_nothing(store: Store, clock: Clock) -> None:
     table = Table(store, clock)
-    await table.seasons.choose(GUILD, CHANNEL, ROME, None, here=CHANNEL)
-    (seen,) = await table.seasons.due(ALL)
-    assert await table.seasons.look(seen, name=name)
-    assert not await table.seasons.look(seen, name=name)
-    assert len(await table.tournaments.find(GUILD)) == 1
+    await table.of(Seasons).choose(GUILD, CHANNEL, ROME, None, here=CHANNEL)
+    (seen,) = await table.of(Seasons).due(ALL)
+    assert await table.of(Seasons).look(seen, name=name)
+    assert not await table.of(Seasons).look(seen, name=name)
+    assert len(await table.of(Tournaments).find(GUILD)) == 1
 
 
 async def test_the_database_lets_a_month_have_one_ladder(store: Store, clock: Clock) -> None:
     """Whatever a process has seen, or thinks that it has."""
     table = Table(store, clock)
     await begun(table)
-    setting = await table.seasons.setting(GUILD)
+    setting = await table.of(Seasons).setting(GUILD)
     assert setting is not None
     again = replace(await ladder_of(table, YEAR[0]), entrants=())
     done = await store.of(SeasonTable).go_on(
         setting, [again], lambda _: pytest.fail("told"), next_at=clock(), at=clock()
     )
     assert not done
-    assert await table.seasons.setting(GUILD) == setting, "it is looked at anew"
+    assert await table.of(Seasons).setting(GUILD) == setting, "it is looked at anew"
 
 
 # Months
@@ -269,7 +272,7 @@ async def test_with_hardly_anything_left_of_a_month_it_waits_for_the_next(
 ) -> None:
     clock.time = datetime(2026, 3, 31, 12, tzinfo=UTC)
     await begun(table)
-    assert await table.tournaments.find(GUILD) == []
+    assert await table.of(Tournaments).find(GUILD) == []
     await to_the_minute(table, Month(2026, 4).begins(ROME))
     assert (await ladder_of(table, Month(2026, 4))).season == 202604
 
@@ -294,11 +297,11 @@ async def test_where_months_begin_later_all_at_once_the_play_off_is_made_once(
     await beat(table, *PEOPLE[:2])
     table.clock.time = Month(2026, 4).begins(ROME)
     for _ in range(2):
-        await table.seasons.choose(GUILD, None, far, None, here=CHANNEL)
+        await table.of(Seasons).choose(GUILD, None, far, None, here=CHANNEL)
         await to_the_minute(table, table.clock())
     assert await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT) is not None
     assert await of_season(table, YEAR[1], TournamentFormat.LADDER) is None
-    setting = await table.seasons.setting(GUILD)
+    setting = await table.of(Seasons).setting(GUILD)
     assert setting is not None
     assert setting.due_at == later, "nothing is tried again and again"
     await to_the_minute(table, later)
@@ -330,9 +333,9 @@ async def test_of_nine_people_eight_qualify_in_the_order_of_the_ladder(table: Ta
     for winner, loser in zip(PEOPLE[8:0:-1], PEOPLE[7::-1], strict=True):
         await beat(table, winner, loser)
     ladder = await ladder_of(table, YEAR[0])
-    await table.tournaments.withdraw(ladder.id, PEOPLE[8])
-    await table.tournaments.join(ladder.id, PEOPLE[8], source=table.source())
-    await table.tournaments.withdraw(ladder.id, PEOPLE[0])
+    await table.of(Tournaments).withdraw(ladder.id, PEOPLE[8])
+    await table.of(Tournaments).join(ladder.id, PEOPLE[8], source=table.source())
+    await table.of(Tournaments).withdraw(ladder.id, PEOPLE[0])
     await to_the_minute(table, YEAR[1].begins(ROME))
     playoff = await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT)
     assert playoff is not None
@@ -418,28 +421,28 @@ async def test_a_play_off_has_a_clock_for_which_nobody_has_to_be_there(
 
 
 async def test_what_is_chosen_stays_until_it_is_chosen_anew(table: Table) -> None:
-    assert await table.seasons.setting(GUILD) is None
-    first = await table.seasons.choose(GUILD, None, None, None, here=CHANNEL)
+    assert await table.of(Seasons).setting(GUILD) is None
+    first = await table.of(Seasons).choose(GUILD, None, None, None, here=CHANNEL)
     assert (first.channel, first.zone, first.level) == (CHANNEL, "UTC", None)
     other = ChannelId(501)
-    await table.seasons.choose(GUILD, other, "europe/rome", 4, here=CHANNEL)
-    await table.seasons.choose(GUILD, None, None, None, here=CHANNEL)
-    assert await table.seasons.setting(GUILD) == SeasonSetting(
+    await table.of(Seasons).choose(GUILD, other, "europe/rome", 4, here=CHANNEL)
+    await table.of(Seasons).choose(GUILD, None, None, None, here=CHANNEL)
+    assert await table.of(Seasons).setting(GUILD) == SeasonSetting(
         guild=GUILD, channel=other, zone=ROME, level=4, due_at=table.clock()
     )
-    assert (await table.seasons.choose(GUILD, None, None, 0, here=CHANNEL)).level is None
+    assert (await table.of(Seasons).choose(GUILD, None, None, 0, here=CHANNEL)).level is None
     with pytest.raises(UnknownZone):
-        await table.seasons.choose(GUILD, None, "Mars", None, here=CHANNEL)
+        await table.of(Seasons).choose(GUILD, None, "Mars", None, here=CHANNEL)
 
 
 async def test_a_server_that_has_had_enough_keeps_what_runs(table: Table) -> None:
     await begun(table)
     await join(table, YEAR[0], PEOPLE[:2])
     await beat(table, *PEOPLE[:2])
-    await table.seasons.stop(GUILD)
+    await table.of(Seasons).stop(GUILD)
     await to_the_minute(table, YEAR[1].begins(ROME))
     assert (await ladder_of(table, YEAR[0])).state is TournamentState.DONE
-    assert await table.tournaments.find(GUILD) == []
+    assert await table.of(Tournaments).find(GUILD) == []
     await to_the_minute(table, YEAR[3].begins(ROME))
     await begun(table)
     assert await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT) is None, (
@@ -450,9 +453,9 @@ async def test_a_server_that_has_had_enough_keeps_what_runs(table: Table) -> Non
 
 async def test_off_and_on_in_a_month_goes_on_with_its_ladder(table: Table) -> None:
     await begun(table)
-    await table.seasons.stop(GUILD)
+    await table.of(Seasons).stop(GUILD)
     await begun(table)
-    assert len(await table.tournaments.latest(GUILD)) == 1
+    assert len(await table.of(Tournaments).latest(GUILD)) == 1
 
 
 async def test_a_ladder_that_is_cancelled_has_no_play_off_and_the_next_begins(
@@ -461,9 +464,11 @@ async def test_a_ladder_that_is_cancelled_has_no_play_off_and_the_next_begins(
     await begun(table)
     await join(table, YEAR[0], PEOPLE[:2])
     await beat(table, *PEOPLE[:2])
-    await table.tournaments.cancel((await ladder_of(table, YEAR[0])).id, PEOPLE[0], manages=True)
+    await table.of(Tournaments).cancel(
+        (await ladder_of(table, YEAR[0])).id, PEOPLE[0], manages=True
+    )
     await to_the_minute(table, table.clock() + timedelta(days=1))
-    assert await table.tournaments.find(GUILD) == []
+    assert await table.of(Tournaments).find(GUILD) == []
     await to_the_minute(table, YEAR[1].begins(ROME))
     assert await of_season(table, YEAR[0], TournamentFormat.KNOCKOUT) is None
     assert (await ladder_of(table, YEAR[1])).state is TournamentState.RUNNING
@@ -472,18 +477,18 @@ async def test_a_ladder_that_is_cancelled_has_no_play_off_and_the_next_begins(
 async def test_it_moves_to_another_channel_with_the_next_month(table: Table) -> None:
     await begun(table)
     other = ChannelId(501)
-    await table.seasons.choose(GUILD, other, None, None, here=CHANNEL)
+    await table.of(Seasons).choose(GUILD, other, None, None, here=CHANNEL)
     await to_the_minute(table, YEAR[1].begins(ROME))
-    channels = [one.terms.channel for one in await table.tournaments.latest(GUILD)]
+    channels = [one.terms.channel for one in await table.of(Tournaments).latest(GUILD)]
     assert channels == [other, CHANNEL]
 
 
 async def test_seasons_stop_in_a_channel_that_is_no_more(table: Table) -> None:
     await begun(table)
-    await table.seasons.stop_in(ChannelId(501), GUILD)
-    assert await table.seasons.setting(GUILD) is not None, "another channel"
-    await table.seasons.stop_in(CHANNEL, GUILD)
-    assert await table.seasons.setting(GUILD) is None
+    await table.of(Seasons).stop_in(ChannelId(501), GUILD)
+    assert await table.of(Seasons).setting(GUILD) is not None, "another channel"
+    await table.of(Seasons).stop_in(CHANNEL, GUILD)
+    assert await table.of(Seasons).setting(GUILD) is None
 
 
 async def test_peoples_own_tournaments_never_keep_a_season_from_beginning(table: Table) -> None:
@@ -498,7 +503,7 @@ async def test_peoples_own_tournaments_never_keep_a_season_from_beginning(table:
 
 async def badges(table: Table, who: UserId, guild: GuildId = GUILD) -> tuple[EarnedBadge, ...]:
     """Those that somebody's profile shows."""
-    asked = await table.profiles.of(who, asker=who, guild=guild)
+    asked = await table.of(Profiles).of(who, asker=who, guild=guild)
     return asked.badges
 
 
@@ -545,7 +550,7 @@ async def test_who_wins_a_tournament_of_four_earns_a_badge_until_it_is_corrected
     assert (badge.kind, badge.season, badge.name) == (BadgeKind.WINNER, None, "Spring Cup")
     for game in [one for one in done.pairings if PEOPLE[0] in one.players]:
         lost = PairingResult.BLACK if game.white == PEOPLE[0] else PairingResult.WHITE
-        await table.tournaments.correct(
+        await table.of(Tournaments).correct(
             event.id, game.round, game.board, lost, "They agreed on it", PEOPLE[9], manages=True
         )
     assert await badges(table, PEOPLE[0]) == ()

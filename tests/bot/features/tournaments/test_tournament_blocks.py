@@ -10,6 +10,7 @@ from bot.database.rows import Delivery, Way
 from bot.features.tournaments.model.terms import TournamentFormat, TournamentState
 from bot.features.tournaments.use_cases.aside import is_costly
 from bot.features.tournaments.use_cases.telling import BLOCKED
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from tests.bot.features.tournaments.directed import DAY, LIVE, PEOPLE, Event
 from tests.bot.table import Table
 
@@ -27,7 +28,7 @@ async def begun(
     event = await Event.made(table, players, format=format_, **{"clock": DAY, **terms})
     if (await event.begin()).state is TournamentState.CHECK_IN:
         for player in players:
-            await table.tournaments.check_in(event.id, player)
+            await table.of(Tournaments).check_in(event.id, player)
         await event.begin()
     return event
 
@@ -52,7 +53,7 @@ async def test_who_has_blocked_the_other_plays_somebody_else(
     """Whom they would play is seen in a tournament without the block: it need not be mutual."""
     usual = await begun(table, PEOPLE[:6], format_, **terms)
     one, other = (await usual.play_round())[0].players
-    await table.tournaments.cancel(usual.id, UserId(900))
+    await table.of(Tournaments).cancel(usual.id, UserId(900))
     two = (one, other)[:: 1 if blocker else -1]
     await blocks(table, (two[0], two[1]))
     event = await begun(table, PEOPLE[:6], format_, **terms)

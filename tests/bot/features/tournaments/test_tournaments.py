@@ -36,7 +36,9 @@ from bot.features.tournaments.refusals import (
     TournamentGone,
 )
 from bot.features.tournaments.use_cases import telling
+from bot.features.tournaments.use_cases.director import Director
 from bot.features.tournaments.use_cases.telling import EVENT, NEWS, PAIRING, called
+from bot.features.tournaments.use_cases.tournaments import Tournaments
 from bot.play.model.clock import TimeControl
 from bot.play.model.game import GameRow, Offer
 from bot.play.model.outcome import How
@@ -104,10 +106,10 @@ async def test_the_games_of_a_tournament_are_as_its_terms_say(table: Table) -> N
     assert row.seed
     (thread,) = [one for one in await table.store.deliveries.all_unsent() if one.kind == THREAD]
     assert (thread.channel, thread.message) == (TERMS.channel, pairing.message)
-    found = await table.tournaments.of_game(pairing.game)
+    found = await table.of(Tournaments).of_game(pairing.game)
     assert found is not None
     assert found.id == event.id
-    assert await table.tournaments.of_game(GameId(77)) is None
+    assert await table.of(Tournaments).of_game(GameId(77)) is None
 
 
 async def test_where_people_place_no_board_is_drawn(table: Table) -> None:
@@ -126,7 +128,7 @@ async def test_where_a_game_runs_in_the_thread_already_none_is_begun(table: Tabl
     (row,) = await event.announce()
     thread = ChannelId(MESSAGES + row.id)
     await table.accept(await table.challenge(CID, challenger=PEOPLE[0], channel=thread), CID)
-    assert await table.director.opened(event.id, 1, 1, MessageId(thread)) is None
+    assert await table.of(Director).opened(event.id, 1, 1, MessageId(thread)) is None
     assert await event.running() == []
 
 
@@ -135,10 +137,10 @@ async def test_what_is_not_there_is_not_begun(table: Table) -> None:
     await event.begin()
     await event.tick()
     message = MessageId(MESSAGES)
-    assert await table.director.opened(TournamentId(99), 1, 1, message) is None
-    assert await table.director.opened(event.id, 1, 2, message) is None
-    assert await table.director.opened(event.id, 1, 1, message) is not None
-    assert await table.director.opened(event.id, 1, 1, MessageId(MESSAGES + 1)) is None
+    assert await table.of(Director).opened(TournamentId(99), 1, 1, message) is None
+    assert await table.of(Director).opened(event.id, 1, 2, message) is None
+    assert await table.of(Director).opened(event.id, 1, 1, message) is not None
+    assert await table.of(Director).opened(event.id, 1, 1, MessageId(MESSAGES + 1)) is None
 
 
 async def test_a_knockout_goes_on_without_whoever_does_not_come(table: Table) -> None:
@@ -146,7 +148,7 @@ async def test_a_knockout_goes_on_without_whoever_does_not_come(table: Table) ->
     await event.begin()
     assert (await event.now()).state is TournamentState.CHECK_IN
     for player in PEOPLE[:4]:
-        await table.tournaments.check_in(event.id, player)
+        await table.of(Tournaments).check_in(event.id, player)
     table.clock.advance(minutes=5)
     first, second = await event.play_round()
     await event.lose(first, first.white)
@@ -160,7 +162,7 @@ async def test_a_knockout_goes_on_without_whoever_does_not_come(table: Table) ->
     assert update.told[-1].event.kind.name == "timeout"
     assert second.game is not None
     assert second.black is not None
-    await table.tournaments.answer(event.id, second.game, second.black)
+    await table.of(Tournaments).answer(event.id, second.game, second.black)
     now = await event.now()
     assert [(one.result, one.forfeit) for one in now.pairings[:2]] == [
         (PairingResult.BLACK, False),
@@ -181,7 +183,7 @@ async def test_a_small_arena_waits_a_little_before_a_third_game_of_the_same_two(
     )
     await event.begin()
     for player in PEOPLE[:4]:
-        await table.tournaments.check_in(event.id, player)
+        await table.of(Tournaments).check_in(event.id, player)
     await event.begin()
     first, other = await event.play_round()
     assert other.game is not None
@@ -209,7 +211,7 @@ async def test_an_arena_goes_on_for_its_time(table: Table) -> None:
     )
     await event.begin()
     for player in PEOPLE[:4]:
-        await table.tournaments.check_in(event.id, player)
+        await table.of(Tournaments).check_in(event.id, player)
     await event.begin()  # everybody is there
     began = table.clock()
     played = 0
@@ -232,13 +234,13 @@ async def test_whoever_comes_late_to_an_arena_is_in_it_by_saying_so(table: Table
     event = await Event.made(table, PEOPLE[:4], format=TournamentFormat.ARENA, clock=LIVE)
     await event.begin()
     for player in PEOPLE[:3]:
-        await table.tournaments.check_in(event.id, player)
+        await table.of(Tournaments).check_in(event.id, player)
     await event.begin()
     await event.tick()
     late, stranger = PEOPLE[3], PEOPLE[4]
     assert late not in {one.player for one in (await event.now()).entrants}
     for who in (late, stranger, late):
-        await table.tournaments.check_in(event.id, who, source=table.source())
+        await table.of(Tournaments).check_in(event.id, who, source=table.source())
     now = await event.now()
     assert [one.player for one in now.entrants][3:] == [late, stranger]
     await event.tick()
@@ -254,7 +256,7 @@ async def test_what_comes_too_early_or_too_late_is_told_apart(table: Table) -> N
             await doing
         return found.value.problem
 
-    tournaments = table.tournaments
+    tournaments = table.of(Tournaments)
 
     async def correct() -> None:
         await tournaments.correct(event.id, 1, 1, PairingResult.DRAW, "So.", ORGANISER)
@@ -317,12 +319,12 @@ async def test_a_start_that_is_planned_is_checked_in_for(table: Table) -> None:
     assert await event.tick() == []
     assert (await event.now()).state is TournamentState.OPEN
     with pytest.raises(NotOpen):
-        await table.tournaments.check_in(event.id, PEOPLE[0])
+        await table.of(Tournaments).check_in(event.id, PEOPLE[0])
     table.clock.advance(minutes=1)
     await event.tick()
     for player in PEOPLE[:3]:
-        await table.tournaments.check_in(event.id, player)
-        await table.tournaments.check_in(event.id, player)
+        await table.of(Tournaments).check_in(event.id, player)
+        await table.of(Tournaments).check_in(event.id, player)
     late = await event.join(PEOPLE[5])
     assert late.entrants[-1].checked_in, "who comes now is there"
     again = await event.join(PEOPLE[3])
@@ -355,7 +357,7 @@ async def test_whom_one_message_cannot_name_the_next_one_calls(
     monkeypatch.setattr(telling, "CALLED", 2)
     start = table.clock() + timedelta(hours=2) if is_planned else None
     event = await Event.made(table, PEOPLE[:5], clock=LIVE, begins_at=start)
-    await table.tournaments.withdraw(event.id, PEOPLE[0])
+    await table.of(Tournaments).withdraw(event.id, PEOPLE[0])
     if is_planned:
         table.clock.advance(hours=2, minutes=-10)
     else:
@@ -374,13 +376,13 @@ async def test_whom_one_message_cannot_name_the_next_one_calls(
 async def test_one_to_which_nobody_comes_is_cancelled(table: Table) -> None:
     event = await Event.made(table, PEOPLE[:3], begins_at=table.clock() + timedelta(hours=2))
     await event.tick()
-    await table.tournaments.check_in(event.id, PEOPLE[0])
+    await table.of(Tournaments).check_in(event.id, PEOPLE[0])
     table.clock.advance(hours=2)
     await event.tick()
     assert (await event.now()).state is TournamentState.CANCELLED
     assert (await told(table))[-1].endswith("cancelled-0")
-    assert await table.tournaments.find(GUILD) == []
-    assert [one.id for one in await table.tournaments.latest(GUILD)] == [event.id]
+    assert await table.of(Tournaments).find(GUILD) == []
+    assert [one.id for one in await table.of(Tournaments).latest(GUILD)] == [event.id]
 
 
 async def test_one_that_nobody_joins_is_cancelled_at_its_start(table: Table) -> None:
@@ -397,11 +399,11 @@ async def test_one_that_nobody_joins_is_cancelled_at_its_start(table: Table) -> 
 async def test_its_name_is_one_line_and_it_is_made_once(table: Table) -> None:
     source = table.source()
     terms = replace(TERMS, name="  Spring \n  Cup ")
-    made = await table.tournaments.create(terms, source=source, is_organiser=True)
+    made = await table.of(Tournaments).create(terms, source=source, is_organiser=True)
     assert made.terms.name == "Spring Cup"
     with pytest.raises(AlreadyDone):
-        await table.tournaments.create(terms, source=source, is_organiser=True)
-    assert [one.id for one in await table.tournaments.find(GUILD)] == [made.id]
+        await table.of(Tournaments).create(terms, source=source, is_organiser=True)
+    assert [one.id for one in await table.of(Tournaments).find(GUILD)] == [made.id]
 
 
 async def test_live_games_are_checked_in_for_also_without_a_plan(table: Table) -> None:
@@ -411,7 +413,7 @@ async def test_live_games_are_checked_in_for_also_without_a_plan(table: Table) -
     assert (asked.state, asked.terms.begins_at) == (TournamentState.CHECK_IN, until)
     assert (await told(table))[-1].endswith("check_in-0")
     for player in PEOPLE[:3]:
-        await table.tournaments.check_in(event.id, player)
+        await table.of(Tournaments).check_in(event.id, player)
     table.clock.advance(minutes=5, seconds=-1)
     assert await event.tick() == []
     assert (await event.now()).state is TournamentState.CHECK_IN
@@ -433,7 +435,7 @@ async def test_seeds_go_by_the_rating_of_the_servers_pool_at_its_pace(
     begun = await event.begin()
     if begun.state is TournamentState.CHECK_IN:
         for player in (CID, ANN, BOB):
-            await table.tournaments.check_in(event.id, player)
+            await table.of(Tournaments).check_in(event.id, player)
         begun = await event.begin()
     ratings = {one.player: one.rating for one in begun.entrants}
     assert begun.entrants[0].player == first
@@ -444,21 +446,21 @@ async def test_seeds_go_by_the_rating_of_the_servers_pool_at_its_pace(
 async def test_a_tournament_is_entered_once_and_left(table: Table) -> None:
     event = await Event.made(table)
     source = table.source()
-    await table.tournaments.join(event.id, ANN, source=source)
+    await table.of(Tournaments).join(event.id, ANN, source=source)
     with pytest.raises(AlreadyDone):
-        await table.tournaments.join(event.id, ANN, source=source)
+        await table.of(Tournaments).join(event.id, ANN, source=source)
     with pytest.raises(AlreadyIn):
         await event.join(ANN)
-    await table.tournaments.withdraw(event.id, ANN)
+    await table.of(Tournaments).withdraw(event.id, ANN)
     with pytest.raises(NotIn) as refused:
-        await table.tournaments.withdraw(event.id, ANN)
+        await table.of(Tournaments).withdraw(event.id, ANN)
     assert refused.value.who is None, "whoever asks is not told their own name"
     with pytest.raises(NotIn) as refused:
-        await table.tournaments.withdraw(event.id, BOB, by=ANN, manages=True)
+        await table.of(Tournaments).withdraw(event.id, BOB, by=ANN, manages=True)
     assert refused.value.who == BOB
     assert (await event.now()).entrants == ()
     with pytest.raises(TournamentGone):
-        await table.tournaments.join(TournamentId(99), ANN, source=table.source())
+        await table.of(Tournaments).join(TournamentId(99), ANN, source=table.source())
 
 
 async def test_only_so_many_can_enter_and_so_many_be_made(table: Table) -> None:
@@ -475,25 +477,25 @@ async def test_only_so_many_can_enter_and_so_many_be_made(table: Table) -> None:
 
 async def test_only_organisers_decide(table: Table) -> None:
     with pytest.raises(OrganisersOnly):
-        await table.tournaments.create(TERMS, source=table.source(), is_organiser=False)
+        await table.of(Tournaments).create(TERMS, source=table.source(), is_organiser=False)
     event = await Event.made(table, [ANN])
     with pytest.raises(OrganisersOnly):
-        await table.tournaments.begin(event.id, ANN)
+        await table.of(Tournaments).begin(event.id, ANN)
     with pytest.raises(OrganisersOnly):
-        await table.tournaments.withdraw(event.id, ANN, by=BOB)
+        await table.of(Tournaments).withdraw(event.id, ANN, by=BOB)
     with pytest.raises(TooFewPlayers) as few:
         await event.begin()
     assert few.value.least == 2
-    await table.tournaments.withdraw(event.id, ANN, by=ORGANISER)
-    await table.tournaments.cancel(event.id, BOB, manages=True)
-    for refused in (event.begin(), event.join(BOB), table.tournaments.withdraw(event.id, ANN)):
+    await table.of(Tournaments).withdraw(event.id, ANN, by=ORGANISER)
+    await table.of(Tournaments).cancel(event.id, BOB, manages=True)
+    for refused in (event.begin(), event.join(BOB), table.of(Tournaments).withdraw(event.id, ANN)):
         with pytest.raises(NotOpen):
             await refused
 
 
 async def test_a_server_says_who_may_create_tournaments(table: Table) -> None:
     role = 4_711
-    may = table.tournaments.may_create
+    may = table.of(Tournaments).may_create
     assert await may(GUILD, manages=True)
     assert not await may(GUILD, manages=False, roles=[GUILD, role])
     await table.servers.choose(GUILD, role_id=role)
@@ -610,9 +612,9 @@ async def test_nobodys_time_is_up_before_everything_was_heard(table: Table) -> N
     async def heard_before() -> datetime:
         return deadline - timedelta(seconds=1)
 
-    await table.director.look(event.id, heard=heard_before, gone=event.gone)
+    await table.of(Director).look(event.id, heard=heard_before, gone=event.gone)
     assert results(await event.now()) == [None]
-    await table.director.look(event.id, heard=event.heard, gone=event.gone)
+    await table.of(Director).look(event.id, heard=event.heard, gone=event.gone)
     assert [one.asks for one in (await event.now()).pairings] == [True]
 
 
@@ -620,14 +622,14 @@ async def test_who_withdraws_before_their_game_has_begun_has_lost_it(table: Tabl
     event = await Event.made(table, [ANN, BOB, CID, PEOPLE[0]], rounds=2)
     await event.begin()
     await event.tick()
-    await table.tournaments.withdraw(event.id, ANN)
+    await table.of(Tournaments).withdraw(event.id, ANN)
     (other,) = [one for one in await event.play_round() if ANN not in one.players]
     mine = next(one for one in (await event.now()).pairings if ANN in one.players)
     assert mine.result is not None
     assert mine.result.points(mine.color_of(ANN)) == 0
     back = await event.join(ANN)
     assert not next(one for one in back.entrants if one.player == ANN).withdrawn
-    await table.tournaments.withdraw(event.id, ANN)
+    await table.of(Tournaments).withdraw(event.id, ANN)
     await event.lose(other, other.white)
     await event.play_round()
     second = [one for one in (await event.now()).pairings if one.round == 2]
@@ -692,7 +694,7 @@ async def test_an_organiser_corrects_a_result_with_a_note(table: Table) -> None:
         ((1, 1), PairingResult.BYE, CorrectionProblem.BYE),
     ):
         with pytest.raises(CannotCorrect) as caught:
-            await table.tournaments.correct(event.id, *place, result, "why", ORGANISER)
+            await table.of(Tournaments).correct(event.id, *place, result, "why", ORGANISER)
         assert caught.value.problem is problem
     with pytest.raises(OrganisersOnly):
-        await table.tournaments.correct(event.id, 1, 1, PairingResult.WHITE, "why", ANN)
+        await table.of(Tournaments).correct(event.id, 1, 1, PairingResult.WHITE, "why", ANN)

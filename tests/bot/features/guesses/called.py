@@ -1,0 +1,12 @@
+"""What boards tell of guesses, as tests read it."""
+
+from bot.features.guesses.hook import Revealed
+from bot.features.guesses.model import Reveal
+from bot.play.use_cases.update import Update
+from tests.bot.table import aftermath
+
+
+def reveals_of(update: Update) -> tuple[Reveal, ...]:
+    """What an update reveals."""
+    found = aftermath(update, Revealed)
+    return () if found is None else found.reveals

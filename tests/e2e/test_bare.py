@@ -1,0 +1,50 @@
+"""The bot with no features at all: it boots, plays a game to its end, and answers /help."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import Club, texts
+from tests.games import random_game
+from tests.unplug import needs, take_out
+
+pytestmark = pytest.mark.e2e
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+async def test_without_features_a_game_is_played(empty_club: Club, tmp_path: Path) -> None:
+    club, copy = empty_club, tmp_path / "copy"
+    skipped = shutil.ignore_patterns("__pycache__")
+    for name in ("bot", "pyproject.toml"):
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, copy / name, ignore=skipped)
+        else:
+            shutil.copy(ROOT / name, copy / name)
+    (copy / "tests").mkdir()
+    (copy / "benchmarks").mkdir()
+    take_out(copy, needs(copy))
+    club.bot.cold = True
+    club.bot.settings["PYTHONPATH"] = os.pathsep.join(map(str, (copy, ROOT)))
+    await club.bot.start()
+    await played_to_its_end(club)
+    assert not list((copy / "bot" / "features").glob("*/feature.py"))
+    assert await club.bot.stop() == 0
+
+
+@pytest.mark.thorough("in the whole tree others show it; tests.unplug asks for it in its copies")
+async def test_a_game_is_played_with_the_features_that_there_are(empty_club: Club) -> None:
+    await empty_club.bot.start()
+    await played_to_its_end(empty_club)
+    assert await empty_club.bot.stop() == 0
+
+
+async def played_to_its_end(club: Club) -> None:
+    table = await club.start_game()
+    await table.play(random_game(5))
+    assert table.position.legal_moves() == ()
+    assert "wins" in club.channel.messages[-1].content
+    page = texts(await club.ann.slash(club.channel, "help"))
+    assert "/challenge" in page

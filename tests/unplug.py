@@ -1,0 +1,167 @@
+"""The bot without a feature: `python -m tests.unplug NAME`, or `--all`, or `--bare` for none.
+
+In a copy of the tree a feature's folder goes, with its lines in `bot/composition.py`, its tests,
+and all features that need it. There the types are checked, the bot boots beside the local Discord,
+plays a game to its end and answers /help, and the tests that are left are run; `--quick` leaves
+these out.
+
+Tests that join the feature with something else go, too: they import it.
+"""
+
+import argparse
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+_COPIED: Final = (
+    *("benchmarks", "bot", "demo", "deploy", "docs", "dvonn", "renderer", "sandbox", "tests"),
+    *("pyproject.toml", "run", ".env.example"),
+)
+_BOOT: Final = "tests/e2e/test_bare.py::test_a_game_is_played_with_the_features_that_there_are"
+_OF_ALL: Final = ("tests/bot/composition", "tests/mutation", "tests/fuzz", "tests/soak")
+"""What is about all features together."""
+_LEFT: Final = ("tests/bot",)
+"""The tests that are run without the feature; those of `tests.e2e` take an hour."""
+
+
+def needs(root: Path) -> dict[str, set[str]]:
+    """The features that each feature needs, as their feature.py says."""
+    found = {}
+    for file in sorted(root.glob("bot/features/*/feature.py")):
+        said = re.search(r"needs=\(([^)]*)\)", file.read_text(encoding="utf-8"))
+        found[file.parent.name] = set(re.findall(r'"(\w+)"', said[1])) if said else set()
+    return found
+
+
+def with_those_above(name: str, needed: Mapping[str, set[str]]) -> set[str]:
+    """A feature and all that need it."""
+    gone: set[str] = set()
+    more = {name}
+    while more:
+        gone |= more
+        more = {one for one, below in needed.items() if below & gone} - gone
+    return gone
+
+
+def copied(folder: Path) -> Path:
+    """Copy the tree, without what is made in it."""
+    skipped = shutil.ignore_patterns("__pycache__", "output", ".*cache", "*.sqlite3*")
+    for name in _COPIED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, ignore=skipped)
+        else:
+            shutil.copy(ROOT / name, folder / name)
+    return folder
+
+
+def take_out(root: Path, gone: Iterable[str]) -> list[str]:
+    """Take features out of a tree; returns the files of tests that went because they import one."""
+    names = set(gone)
+    composition = root / "bot" / "composition.py"
+    text = composition.read_text(encoding="utf-8")
+    for name in names:
+        shutil.rmtree(root / "bot" / "features" / name)
+        for tests in ("bot", "e2e"):
+            shutil.rmtree(root / "tests" / tests / "features" / name, ignore_errors=True)
+        text = re.sub(
+            rf"^from bot\.features\.{name}\..*\n|^    {name.upper()},\n",
+            "",
+            text,
+            flags=re.MULTILINE,
+        )
+    composition.write_text(text, encoding="utf-8")
+    project = root / "pyproject.toml"
+    told = project.read_text(encoding="utf-8")
+    project.write_text(
+        re.sub(r'"bot\.features\.(?:' + "|".join(names) + r")\.[^\"]*\",? ?", "", told),
+        encoding="utf-8",
+    )
+    return list(_joined(root, names))
+
+
+def _joined(root: Path, gone: set[str]) -> Iterator[str]:
+    """Delete what imports a feature that is gone, and what imports that."""
+    missing = [f"bot.features.{name}" for name in gone]
+    missing += [f"tests.{part}.features.{name}" for part in ("bot", "e2e") for name in gone]
+    files = [file for top in ("tests", "benchmarks") for file in sorted((root / top).rglob("*.py"))]
+    imports = {file: set(_imported(file)) for file in files}
+    goes_on = True
+    while goes_on:
+        goes_on = False
+        for file, modules in list(imports.items()):
+            if any(f"{one}.".startswith(f"{name}.") for one in modules for name in missing):
+                del imports[file]
+                file.unlink()
+                missing.append(".".join(file.relative_to(root).with_suffix("").parts))
+                goes_on = True
+                yield file.relative_to(root).as_posix()
+
+
+def _imported(file: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield node.module
+            yield from (f"{node.module}.{one.name}" for one in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+
+
+def _run(root: Path, what: str, *command: str) -> bool:
+    """Run something in a copy, and print what it says if it fails."""
+    env = {**os.environ, "PYTHONPATH": str(root)}
+    python = (sys.executable, "-m")
+    done = subprocess.run(
+        [*python, *command], cwd=root, env=env, capture_output=True, text=True, check=False
+    )
+    print(f"  {what}: {'ok' if done.returncode == 0 else 'FAILED'}", flush=True)
+    if done.returncode != 0:
+        print(done.stdout[-6_000:], done.stderr[-2_000:], flush=True)
+    return done.returncode == 0
+
+
+def unplug(gone: set[str], *, quick: bool) -> bool:
+    """Look at the bot without features; whether all is well."""
+    print(f"without {', '.join(sorted(gone))}", flush=True)
+    with TemporaryDirectory(prefix="dvonn-unplug-") as folder:
+        root = copied(Path(folder))
+        for one in take_out(root, gone):
+            print(f"  joins them: {one}", flush=True)
+        left = [one for one in _OF_ALL if (root / one).exists()]
+        well = _run(root, "types", "mypy", "--cache-dir", str(ROOT / ".mypy_cache" / "unplug"))
+        well &= _run(
+            root, "boots and plays", "pytest", "-q", "-p", "no:cacheprovider", "--thorough", _BOOT
+        )
+        if not quick:
+            without = [f"--ignore={one}" for one in left]
+            plain = ("pytest", "-q", "-n", "2", "-p", "no:cacheprovider")
+            well &= _run(root, "tests", *plain, *without, *_LEFT)
+    return well
+
+
+def main(arguments: list[str]) -> int:
+    needed = needs(ROOT)
+    parser = argparse.ArgumentParser(prog="python -m tests.unplug")
+    parser.add_argument("names", nargs="*", choices=[[], *needed], metavar="NAME")
+    parser.add_argument("--all", action="store_true", help="each feature, one after the other")
+    parser.add_argument("--bare", action="store_true", help="all features at once")
+    parser.add_argument("--quick", action="store_true", help="only types and boot")
+    asked = parser.parse_args(arguments)
+    wanted = [with_those_above(name, needed) for name in (needed if asked.all else asked.names)]
+    if asked.bare:
+        wanted.append(set(needed))
+    if not wanted:
+        parser.error("name a feature, or say --all or --bare")
+    wells = [unplug(one, quick=asked.quick) for one in wanted]
+    return int(not all(wells))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
