@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
+from importlib import import_module
+from pathlib import Path
 from typing import Final
 
 from bot.base.errors import PlayError
@@ -639,7 +641,17 @@ TREE: Final = Tree(
 """Of every form, whether or not it could be played."""
 
 
+def _of_features() -> Table:
+    """Each file said.py in a folder of tests has what one feature says."""
+    here = Path(__file__).parent
+    files = sorted(here.glob("*/**/said.py"))
+    names = [".".join(one.relative_to(here).with_suffix("").parts) for one in files]
+    found = [import_module(f"{__package__}.{name}").SAID for name in names]
+    return {key: says for table in found for key, says in table.items()}
+
+
 SAID: Table = {
+    **_of_features(),
     **exercised.SAID,
     **taught.SAID,
     **ranked.SAID,
@@ -938,12 +950,7 @@ def chosen_ones() -> Iterator[Preferences]:
     quiet = QuietHours(time(22), time(8))
     for by in RemindBy:
         yield Preferences(remind_by=by, remind_at=frozenset(RemindAhead))
-    yield Preferences(switched={"automatic": True, "reviews": False, "puzzles": True})
-    yield Preferences(
-        language="en",
-        theme="slate",
-        coordinates=Coordinates.STANDARD,
-        switched={"side": True, "preview": True},
-    )
-    yield Preferences(coordinates=Coordinates.PERGIOCO, switched={"profile": False})
+    switched = {one.of.key: not one.of.default for one in own_switches()}
+    yield Preferences(language="en", theme="slate", coordinates=Coordinates.STANDARD)
+    yield Preferences(coordinates=Coordinates.PERGIOCO, switched=switched)
     yield Preferences(switched={"mentions": False}, quiet=quiet, zone="Europe/Rome")

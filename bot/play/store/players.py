@@ -1,6 +1,6 @@
 """What people have chosen for themselves."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import time
 from typing import Any
 
@@ -28,8 +28,6 @@ _insert = insert(players)
 _update = update(players).where(players.c.player_id == bindparam("player"))
 _AS_THEY_ARE = ("language", "theme")
 """What stands in a column of its name, and nothing in it where it is at its default."""
-_SWITCHES = tuple(column.name for column in players.c if isinstance(column.type, Boolean))
-"""What is on or off stands in a column of its name, and nothing in it at its default."""
 _ALWAYS = {switch.key: switch.default for switch in (MENTIONS, AUTOMATIC)}
 """Those of them that stand there at their default, too."""
 Then = Callable[[AsyncConnection, Preferences, Preferences], Awaitable[None]]
@@ -75,7 +73,7 @@ def preferences_of(row: AnyRow | None) -> Preferences:
         return Preferences()
     switched = {
         name: on
-        for name in _SWITCHES
+        for name in _switches()
         if (on := getattr(row, name)) is not None and on != _ALWAYS.get(name)
     }
     chosen: dict[str, Any] = {"switched": switched}
@@ -94,11 +92,16 @@ def preferences_of(row: AnyRow | None) -> Preferences:
     return Preferences(**chosen)
 
 
+def _switches() -> Iterator[str]:
+    """What is on or off stands in a column of its name, and nothing in it at its default."""
+    return (column.name for column in players.c if isinstance(column.type, Boolean))
+
+
 def _values(chosen: Preferences) -> dict[str, Any]:
     """The columns; what is as the bot would have it stays at its default, should that change."""
     default = Preferences()
     return {
-        **{name: chosen.switched.get(name, _ALWAYS.get(name)) for name in _SWITCHES},
+        **{name: chosen.switched.get(name, _ALWAYS.get(name)) for name in _switches()},
         "zone": None if chosen.zone == default.zone else chosen.zone,
         "quiet_from": None if chosen.quiet is None else _minutes(chosen.quiet.begins),
         "quiet_until": None if chosen.quiet is None else _minutes(chosen.quiet.ends),
