@@ -51,7 +51,7 @@ from bot.features.tournaments.words.tables import (
 from bot.play.model.conduct import Venue
 from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
-from tests.bot.directed import LIVE, MESSAGES, Event
+from tests.bot.features.tournaments.directed import LIVE, MESSAGES, Event
 from tests.bot.table import Table
 
 BEAT_S = 0.002

@@ -3,14 +3,13 @@
     python -m benchmarks.tournaments [--events 10000] [--jobs 2] [--seed 0]
 
 Events of 4 to 64 players in all formats, with people who leave, join late, or never come; what
-`tests/bot/tournament_events.py` asserts of each step is asserted here, so that `events` is how many
-held. `excused` counts rounds of a Swiss with a rematch, a second bye or a colour too often where
-going through all pairings has found none better; `unproven`, which must be 0, those in fields too
-large for that. `unbalanced`, which must be 0, counts players of a Swiss who had a colour more than
-twice too often. `slowest_s` is the slowest pairing of a round of 64, in seconds of processor, so
-that what else the machine is doing does not count; `benchmarks.pairing_loop` tells how the bot's
-event loop fares meanwhile.
-"""
+`tests/bot/features/tournaments/tournament_events.py` asserts of each step is asserted here, so that
+`events` is how many held. `excused` counts rounds of a Swiss with a rematch, a second bye or a
+colour too often where going through all pairings has found none better; `unproven`, which must be
+0, those in fields too large for that. `unbalanced`, which must be 0, counts players of a Swiss who
+had a colour more than twice too often. `slowest_s` is the slowest pairing of a round of 64, in
+seconds of processor, so that what else the machine is doing does not count;
+`benchmarks.pairing_loop` tells how the bot's event loop fares meanwhile. """
 
 import argparse
 import time
@@ -23,7 +22,7 @@ from benchmarks.result import result_line
 from bot.features.tournaments.model.pairing import next_step
 from bot.features.tournaments.model.steps import Wait
 from bot.features.tournaments.model.terms import Tournament, TournamentFormat
-from tests.bot.tournament_events import Event, a_tournament, at_random
+from tests.bot.features.tournaments.tournament_events import Event, a_tournament, at_random
 
 
 def _play(seed: int) -> tuple[str, Counter[str]]:

@@ -33,7 +33,7 @@ from bot.base.counted import counted
 from bot.base.database_address import shown
 from bot.base.errors import ConfigError, StartError
 from bot.base.logs import as_here, set_up_logging
-from bot.client import DvonnClient
+from bot.client import BotClient
 from bot.composition import Resources
 from bot.connection.discord_clock import DiscordClock, HostClocks, host_hour, steady
 from bot.connection.identify_limiter import IdentifyLimiter
@@ -215,8 +215,8 @@ async def run(
             requests_a_second=settings.requests_a_second,
         )
 
-        def make_client(reads_messages: bool) -> DvonnClient:
-            client = DvonnClient(resources, message_content=reads_messages)
+        def make_client(reads_messages: bool) -> BotClient:
+            client = BotClient(resources, message_content=reads_messages)
             client.http.proxy = settings.proxy
             return client
 

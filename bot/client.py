@@ -20,7 +20,7 @@ from bot.connection.permissions import can_be_brought, can_read, reads
 from bot.connection.registration import keep_registering
 from bot.connection.unreadable import pass_over_broken_ones
 from bot.play.doors.answers import answering
-from bot.play.doors.services import DeskClient
+from bot.play.doors.services import ServicesClient
 from bot.play.model.refusals.playing import TurnOver
 
 # discord.py warns of missing voice libraries; this bot never speaks.
@@ -46,7 +46,7 @@ def intents(*, message_content: bool) -> discord.Intents:
     return wanted
 
 
-class DvonnClient(DeskClient):
+class BotClient(ServicesClient):
     """The bot as Discord sees it."""
 
     def __init__(self, resources: Resources, *, message_content: bool) -> None:
@@ -65,7 +65,7 @@ class DvonnClient(DeskClient):
         pass_over_broken_ones(self._connection.parsers)
         self._forbidden = Forbidden(self)
         self._parts.requests.guard(self.http, self._forbidden)
-        self.desk = self._parts.desk
+        self.services = self._parts.services
         self._tick = resources.time.tick
         self.has_machine = self._parts.has_machine
         self.commands = JOINED.commands
@@ -77,7 +77,7 @@ class DvonnClient(DeskClient):
         """Get ready, after the login and before the first event."""
         assert self.application_id is not None  # we are logged in  # noqa: S101
         self.add_dynamic_items(*JOINED.buttons)
-        await self.desk.publisher.sender.prepare()
+        await self.services.publisher.sender.prepare()
         await self._parts.shard_sessions.use_address()
         await asyncio.to_thread(read_languages)
         registering = keep_registering(
@@ -99,12 +99,12 @@ class DvonnClient(DeskClient):
         """Finish what is being done, then stop everything that was started."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_PATIENCE.total_seconds()):
-                await self.desk.work.settled()
+                await self.services.work.settled()
         for part in self._parts.parts:
             await part.close()
         await self._parts.tasks.end()
         await self._parts.listener.close()
-        self.desk.publisher.close()
+        self.services.publisher.close()
         await self._parts.requests.close()
         await super().close()
 
@@ -147,19 +147,19 @@ class DvonnClient(DeskClient):
 
     async def on_message(self, message: discord.Message) -> None:
         """Somebody wrote something."""
-        self.desk.names.hear(message.author, *message.mentions)
-        with self.desk.work.piece():
+        self.services.names.hear(message.author, *message.mentions)
+        with self.services.work.piece():
             await self._parts.listener.hear(message)
 
     async def on_raw_message_edit(self, event: discord.RawMessageUpdateEvent) -> None:
         """A message has changed: perhaps somebody has mended a typo."""
-        with self.desk.work.piece():
+        with self.services.work.piece():
             await self._parts.listener.hear_edited(event.message)
 
     async def on_raw_reaction_add(self, event: discord.RawReactionActionEvent) -> None:
         """Somebody has reacted to a message: perhaps they ask why it was not played."""
-        with self.desk.work.piece():
-            await self._parts.wonderer.explain(event)
+        with self.services.work.piece():
+            await self._parts.mentioned_moves.explain(event)
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
@@ -187,12 +187,12 @@ class DvonnClient(DeskClient):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is back after an outage of Discord's, or has let the bot in again."""
         await self._permissions_changed(guild)
-        if self.desk.vanished.back(GuildId(guild.id)):
+        if self.services.deleted_channels.back(GuildId(guild.id)):
             await self._read_again(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has removed the bot, or is no more."""
-        self.desk.vanished.left(GuildId(guild.id))
+        self.services.deleted_channels.left(GuildId(guild.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """A server has let the bot in, perhaps once more."""
@@ -201,13 +201,13 @@ class DvonnClient(DeskClient):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel is no more, and the threads in it."""
         guild, gone = GuildId(channel.guild.id), ChannelId(channel.id)
-        with self.desk.work.piece():
-            await self.desk.vanished.channel_deleted(guild, gone)
+        with self.services.work.piece():
+            await self.services.deleted_channels.channel_deleted(guild, gone)
 
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
         """A thread is no more."""
-        with self.desk.work.piece():
-            await self.desk.vanished.look_in(ChannelId(event.thread_id))
+        with self.services.work.piece():
+            await self.services.deleted_channels.look_in(ChannelId(event.thread_id))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """An event could not be dealt with; where the database is to blame, it has been told."""
@@ -220,12 +220,12 @@ class DvonnClient(DeskClient):
 
     async def _permissions_changed(self, guild: discord.Guild) -> None:
         self._forbidden.changed(guild)
-        with self.desk.work.piece():
-            await self.desk.publisher.sender.try_again(GuildId(guild.id))
+        with self.services.work.piece():
+            await self.services.publisher.sender.try_again(GuildId(guild.id))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Somebody sent a form, or pressed what we no longer know; the rest is discord.py's."""
-        self.desk.names.hear(interaction.user)
+        self.services.names.hear(interaction.user)
         if interaction.type is discord.InteractionType.modal_submit:
             for read in JOINED.forms:
                 await read(interaction)

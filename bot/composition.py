@@ -37,16 +37,16 @@ from bot.features.reviews.feature import REVIEWS
 from bot.features.talk.feature import TALK
 from bot.features.tournaments.feature import TOURNAMENTS
 from bot.play.client_parts import ClientPart
-from bot.play.deleted_channels import Vanished
+from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
 from bot.play.doors.command_tree import Commands
 from bot.play.doors.listener import Listener
-from bot.play.doors.mentioned_moves import Wonderer
+from bot.play.doors.mentioned_moves import MentionedMoves
 from bot.play.doors.past import CatchingUp
 from bot.play.doors.replies import Replies
-from bot.play.doors.services import Desk, DeskClient
+from bot.play.doors.services import Services, ServicesClient
 from bot.play.doors.setup_command import fill_setup
-from bot.play.doors.typed import Typist
+from bot.play.doors.typed import MoveReader
 from bot.play.feature import GAME
 from bot.play.own_switches import Switch
 from bot.play.readers import Readers
@@ -81,7 +81,7 @@ JOINED: Final = join((GAME, *FEATURES))
 """What the game and all features have."""
 
 
-def command_tree(client: DeskClient) -> Commands:
+def command_tree(client: ServicesClient) -> Commands:
     """Return all commands of the bot."""
     tree = Commands(client)
     for command in (*JOINED.commands, *JOINED.menus):
@@ -154,9 +154,9 @@ class Parts:
     tasks: Tasks
     requests: Requests
     shard_sessions: ShardSessions
-    desk: Desk
+    services: Services
     listener: Listener
-    wonderer: Wonderer
+    mentioned_moves: MentionedMoves
     parts: Sequence[ClientPart]
     has_machine: bool
     keeper: ShardKeeper
@@ -164,7 +164,7 @@ class Parts:
     """What the client has to look at with each of its requests."""
 
 
-def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
+def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:
     """Join the parts of a client. None of them asks it anything yet.
 
     Args:
@@ -187,8 +187,8 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
     if resources.machine is not None:
         does.add(Analyst(resources.machine))
     names, readers = Names(channels.name_of), Readers(does.styles, channels)
-    vanished = Vanished(channels, store.deliveries, does, readers, work, now=now)
-    desk = Desk.with_ways_out(
+    deleted_channels = DeletedChannels(channels, store.deliveries, does, readers, work, now=now)
+    services = Services.with_ways_out(
         does,
         refusal=refusal,
         heard=ListeningRecord(store.listening, store.outages),
@@ -197,44 +197,44 @@ def wire(client: DeskClient, resources: Resources, *, reads: bool) -> Parts:
         publisher=Publisher(
             does,
             channels,
-            vanished,
+            deleted_channels,
             names,
             readers,
             work,
             deliveries=[feature.deliveries for feature in FEATURES],
             now=now,
         ),
-        vanished=vanished,
+        deleted_channels=deleted_channels,
         work=work,
         place_settings=PLACE_SETTINGS,
     )
-    parts = [part for feature in FEATURES for part in feature.client_parts(desk)]
+    parts = [part for feature in FEATURES for part in feature.client_parts(services)]
     for part in parts:
-        desk.publisher.watch(part.hear)
-    replies = Replies(desk, now=now)
-    desk.publisher.watch(replies.tidy)
-    wonderer = Wonderer(desk, replies)
-    typist = Typist(
-        desk,
+        services.publisher.watch(part.hear)
+    replies = Replies(services, now=now)
+    services.publisher.watch(replies.tidy)
+    mentioned_moves = MentionedMoves(services, replies)
+    move_reader = MoveReader(
+        services,
         replies,
-        wonderer,
-        [make(desk, replies) for make in JOINED.typed],
+        mentioned_moves,
+        [make(services, replies) for make in JOINED.typed],
         reads=reads,
         elsewhere=client.done_elsewhere,
     )
-    listener = Listener(typist, CatchingUp(typist, desk, now=now), desk)
+    listener = Listener(move_reader, CatchingUp(move_reader, services, now=now), services)
     return Parts(
         tasks=tasks,
         requests=requests,
         shard_sessions=shard_sessions,
-        desk=desk,
+        services=services,
         listener=listener,
-        wonderer=wonderer,
+        mentioned_moves=mentioned_moves,
         parts=parts,
         has_machine=has_machine,
         keeper=ShardKeeper(
             client,
-            desk,
+            services,
             listener,
             parts,
             [feature.recurring for feature in FEATURES],

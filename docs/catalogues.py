@@ -4,7 +4,8 @@
 .venv/bin/python docs/catalogues.py update         brings all in step: translations stay
 .venv/bin/python docs/catalogues.py check          tells what is missing or wrong in each
 
-What tests/bot/test_catalogues.py finds is told by `check` as well; docs/languages.md has the rest.
+What tests/bot/composition/test_catalogues.py finds is told by `check` as well;
+docs/languages.md has the rest.
 """
 
 import re
@@ -28,7 +29,7 @@ from bot.base.locales import CATALOGUES, catalogues
 from bot.composition import command_tree
 from bot.connection.permissions import TO_OPEN_THREADS, TO_PLAN, to_play
 from bot.play.doors.rights import MODERATING
-from bot.play.doors.services import DeskClient
+from bot.play.doors.services import ServicesClient
 from renderer import ENGLISH, PerColor, Words
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
@@ -91,7 +92,7 @@ def _of_permissions() -> Iterator[Message]:
 
 
 def _of_commands() -> Iterator[Message]:
-    for command in command_tree(DeskClient(intents=discord.Intents.none())).get_commands():
+    for command in command_tree(ServicesClient(intents=discord.Intents.none())).get_commands():
         if isinstance(command, app_commands.ContextMenu):
             yield Message(command.name, auto_comments=[_NOTE["menu"]])
         else:

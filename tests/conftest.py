@@ -32,15 +32,22 @@ PORTABLE: Final = ("benchmarks", "bot", "dvonn", "engine", "renderer")
 LONGEST_FIRST: Final = (
     *(
         "launcher",
-        "bot/test_warm_up.py",
+        "bot/features/machine/test_warm_up.py",
         "e2e/test_processes.py",
         *("operations/test_neighbours.py", "operations/test_sessions.py"),  # they only wait
         "e2e/test_whole_games.py",
         "demo",
         "hosting/test_installed.py",
     ),
-    *("bot/machine", "bot/test_endings.py", "bot/test_long_games.py", "e2e", "operations", "page"),
-    *("hosting", "bot/test_opponent.py", "bot/test_backups.py", "benchmarks", "engine"),
+    *(
+        "bot/machine",
+        "bot/play/test_endings.py",
+        "bot/play/test_long_games.py",
+        "e2e",
+        "operations",
+        "page",
+    ),
+    *("hosting", "bot/features/machine", "bot/database/test_backups.py", "benchmarks", "engine"),
     "dvonn/test_starts.py",
 )
 """Files and folders whose tests take longest: several workers begin with them, or all would wait

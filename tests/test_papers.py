@@ -19,7 +19,7 @@ from dotenv import dotenv_values
 import bot
 from bot.base.config import Settings, load_settings
 from bot.composition import command_tree
-from bot.play.doors.services import DeskClient
+from bot.play.doors.services import ServicesClient
 from demo.local import HOST, PORT
 from dvonn import GameRecord
 from tests.renderer.conftest import PIXEL_TOLERANCE, SHARE_TOLERANCE
@@ -142,7 +142,7 @@ def test_the_example_with_a_token_filled_in_is_a_whole_setting(
 
 
 async def test_every_command_and_option_is_described() -> None:
-    tree = command_tree(DeskClient(intents=discord.Intents.none()))
+    tree = command_tree(ServicesClient(intents=discord.Intents.none()))
     paper = read("docs/commands.md")
     sections = dict(re.findall(r"^### (.+)\n((?:(?!^#).*\n)+)", paper, re.MULTILINE))
 

@@ -1,8 +1,8 @@
 """How people write lengths of time and clocks, in the languages that the bot knows.
 
 All of them are read wherever somebody types, whatever language they read: so no word may mean two
-things of one kind. A new language is a `TimeWords` in `ALL`, and tests/bot/test_time_words.py says
-whether the bot reads what it says in it.
+things of one kind. A new language is a `TimeWords` in `ALL`, and
+tests/bot/play/test_time_words.py says whether the bot reads what it says in it.
 """
 
 import re

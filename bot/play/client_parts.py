@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.base.ids import ChannelId, Shards, UserId
-from bot.play.doors.services import Desk
+from bot.play.doors.services import Services
 from bot.play.use_cases.update import Update
 
 
@@ -24,7 +24,7 @@ class Recurring:
 class ShardContext:
     """What recurring things of a shard work with."""
 
-    desk: Desk
+    services: Services
     heard: Callable[[], Awaitable[datetime | None]]
     """Tells until when everything was surely heard; asked once a look."""
     look: Callable[[], None]

@@ -38,7 +38,7 @@ GRACE = timedelta(hours=1)
 _TICK = timedelta(seconds=2)
 
 
-class Vanished:
+class DeletedChannels:
     """Looks whether games still have a place, and ends those that have none."""
 
     def __init__(
@@ -53,7 +53,7 @@ class Vanished:
     ) -> None:
         self._channels = channels
         self._deliveries = deliveries
-        self._whereabouts = does.whereabouts
+        self._game_locations = does.game_locations
         self._games = does.games
         self._leaving = does.leaving
         self._readers = readers
@@ -77,7 +77,7 @@ class Vanished:
         """Whether a game waits for its server to let the bot in again: nobody can move there."""
         if not self._absent:
             return False
-        row = await self._whereabouts.game(game)
+        row = await self._game_locations.game(game)
         return row is not None and not row.visiting and row.guild in self._absent
 
     def is_away(self, guild: GuildId) -> bool:
@@ -86,7 +86,7 @@ class Vanished:
 
     async def channel_deleted(self, guild: GuildId, channel: ChannelId) -> None:
         """A channel or thread is said to be deleted, with the threads in it."""
-        for row in await self._whereabouts.running_in_server(guild):
+        for row in await self._game_locations.running_in_server(guild):
             if channel in (row.channel, row.away) or (
                 row.own_thread and await self._deliveries.opened_in(row.id) == channel
             ):
@@ -94,7 +94,7 @@ class Vanished:
 
     async def look_in(self, channel: ChannelId) -> None:
         """See whether the game of a channel that cannot be read still has a place."""
-        row = await self._whereabouts.running_in(channel)
+        row = await self._game_locations.running_in(channel)
         if row is not None:
             await self.look(row.id)
 
@@ -122,7 +122,7 @@ class Vanished:
     async def _give_up(self, guild: GuildId) -> None:
         try:
             if await self._channels.is_out(guild):
-                for row in await self._whereabouts.running_in_server(guild):
+                for row in await self._game_locations.running_in_server(guild):
                     if not row.visiting:
                         await self._end(row)
             self._absent.pop(guild, None)
@@ -132,7 +132,7 @@ class Vanished:
             _log.exception("a game without a place could not be ended", guild=guild)
 
     async def _look(self, game: GameId) -> None:
-        row = await self._whereabouts.game(game)
+        row = await self._game_locations.game(game)
         if row is None or row.visiting:
             return  # where the bot is not, Discord says of nothing whether it is there
         if not row.is_running:

@@ -13,7 +13,7 @@ from bot.play.client_parts import ClientPart, Recurring, ShardContext
 from bot.play.delivery.context import DeliveryContext
 from bot.play.doors.commands import AnyCommand
 from bot.play.doors.replies import Replies
-from bot.play.doors.services import Desk, Interaction
+from bot.play.doors.services import Interaction, Services
 from bot.play.doors.typed import TypedHandler
 from bot.play.own_switches import Switch
 from bot.play.place_settings import PlaceSetting
@@ -48,7 +48,7 @@ class Feature:
     """Makes its kinds of deliveries."""
     recurring: Callable[[ShardContext], Iterable[Recurring]] = lambda _: ()
     """What it does again and again, for each shard."""
-    client_parts: Callable[[Desk], Iterable[ClientPart]] = lambda _: ()
+    client_parts: Callable[[Services], Iterable[ClientPart]] = lambda _: ()
     """Makes what it runs beside a client."""
     switches: tuple[Switch, ...] = ()
     """What people can turn on and off for themselves."""
@@ -68,7 +68,7 @@ class Feature:
     replay: Ranks[ReplayPart] = field(default_factory=dict)
     """Its buttons below a ply that is looked at."""
     help: HelpPart | None = None
-    typed: Callable[[Desk, Replies], TypedHandler] | None = None
+    typed: Callable[[Services, Replies], TypedHandler] | None = None
     """Makes what reads people's messages that are no moves in a game."""
 
 
@@ -83,7 +83,7 @@ class Joined:
     page: tuple[GamePagePart, ...]
     replay: tuple[ReplayPart, ...]
     help: tuple[HelpPart, ...]
-    typed: tuple[Callable[[Desk, Replies], TypedHandler], ...]
+    typed: tuple[Callable[[Services, Replies], TypedHandler], ...]
     """Each is asked in turn."""
 
 

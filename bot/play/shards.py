@@ -19,7 +19,7 @@ from bot.connection.work import Tasks
 from bot.play.client_parts import ClientPart, Recurring, ShardContext
 from bot.play.doors.challenge_buttons import close_expired
 from bot.play.doors.listener import Listener
-from bot.play.doors.services import Desk, DeskClient
+from bot.play.doors.services import Services, ServicesClient
 from bot.play.sweeping import Sweeper
 
 _log = structlog.get_logger()
@@ -39,8 +39,8 @@ class ShardKeeper:
 
     def __init__(
         self,
-        client: DeskClient,
-        desk: Desk,
+        client: ServicesClient,
+        services: Services,
         listener: Listener,
         parts: Sequence[ClientPart],
         recurring: Sequence[Callable[[ShardContext], Iterable[Recurring]]],
@@ -51,7 +51,7 @@ class ShardKeeper:
         sweeper: Sweeper,
     ) -> None:
         self._client = client
-        self._desk = desk
+        self._services = services
         self._listener = listener
         self._parts = parts
         self._recurring = recurring
@@ -98,7 +98,7 @@ class ShardKeeper:
         past_is_played.set()
         self._hear(shards, hearing)  # and write it down at once
         self._tasks.keep_running(f"clocks {shards.ids}", self._keep_time(hearing, shards))
-        reminders = self._desk.publisher.sender.run(shards, after_past=True)
+        reminders = self._services.publisher.sender.run(shards, after_past=True)
         self._tasks.keep_running(f"reminders {shards.ids}", reminders)
         self._recur(shards, hearing)
         self._tasks.keep_running(f"sweeping {shards.ids}", self._sweeper.run(shards))
@@ -107,10 +107,10 @@ class ShardKeeper:
 
     def _send(self, shards: Shards) -> None:
         """Send what waits, and close what nobody has answered or has no place any more."""
-        boards = self._desk.publisher.sender.run(shards, after_past=False)
+        boards = self._services.publisher.sender.run(shards, after_past=False)
         self._tasks.keep_running(f"boards {shards.ids}", boards)
-        self._tasks.keep_running("vanished", self._desk.vanished.run())
-        self._tasks.keep_running(f"expired {shards.ids}", close_expired(self._desk, shards))
+        self._tasks.keep_running("vanished", self._services.deleted_channels.run())
+        self._tasks.keep_running(f"expired {shards.ids}", close_expired(self._services, shards))
 
     def _live(self) -> None:
         """Give a sign of life; the last one for connecting, where all shards have done that."""
@@ -125,8 +125,8 @@ class ShardKeeper:
         return GatewayProbe(
             self._client,
             shard,
-            self._desk.heard,
-            self._desk.work,
+            self._services.heard,
+            self._services.work,
             self._liveness,
             connection=self._shard_sessions.connection(shard),
             complete=lambda: past_is_played.is_set() and not self._listener.has_unwritten,
@@ -145,7 +145,7 @@ class ShardKeeper:
         do: Callable[[Due], Awaitable[object]],
     ) -> None:
         """Do again and again all that is due of some shards."""
-        each = EachDue(what, partial(due, shards), do, self._desk.work, self._time.now)
+        each = EachDue(what, partial(due, shards), do, self._services.work, self._time.now)
         self._do_for_ever(shards, what, every, each.look)
 
     def _do_for_ever(
@@ -159,7 +159,7 @@ class ShardKeeper:
         (shard,) = shards.ids
         while True:
             try:
-                with self._desk.work.piece():
+                with self._services.work.piece():
                     await hearing.begin()
                 await self._listener.catch_up(shards)
                 for part in self._parts:
@@ -180,7 +180,7 @@ class ShardKeeper:
             try:
                 now, awake_now = self._time.moment()
                 if now - last - timedelta(seconds=awake_now - awake) > _JUMP:
-                    with self._desk.work.piece():
+                    with self._services.work.piece():
                         await hearing.missed(last)
                     away_s = round((now - last).total_seconds())
                     _log.warning("this machine has slept: nobody's time ran", seconds=away_s)
@@ -199,7 +199,7 @@ class ShardKeeper:
         """Do what features do again and again, for ever."""
         heard = _Heard(hearing)
         context = ShardContext(
-            desk=self._desk,
+            services=self._services,
             heard=heard.surely,
             look=heard.forget,
             machine=self._machine_number(),
@@ -210,20 +210,20 @@ class ShardKeeper:
                 self._do_each(shards, one.name, one.every, one.due, one.do)
 
     async def _look(self, hearing: GatewayProbe, shards: Shards) -> None:
-        desk, heard = self._desk, _Heard(hearing)
-        for game, seen in (await desk.timekeeper.due(shards)).items():
-            with desk.work.piece():
+        services, heard = self._services, _Heard(hearing)
+        for game, seen in (await services.timekeeper.due(shards)).items():
+            with services.work.piece():
                 try:
-                    if await desk.vanished.waits(game):
-                        await desk.timekeeper.put_off(game, seen, self._time.now() + _LATER)
+                    if await services.deleted_channels.waits(game):
+                        await services.timekeeper.put_off(game, seen, self._time.now() + _LATER)
                         continue
-                    update = await desk.timekeeper.look(game, seen, heard=heard.surely)
+                    update = await services.timekeeper.look(game, seen, heard=heard.surely)
                     if update is not None:
-                        await desk.publisher.publish(update)
+                        await services.publisher.publish(update)
                 except Exception:
                     # One game must not keep the others waiting.
                     _log.exception("a game's clock could not be looked at", game=game)
-                    await desk.timekeeper.put_off(game, seen, self._time.now() + _LATER)
+                    await services.timekeeper.put_off(game, seen, self._time.now() + _LATER)
 
 
 class _Heard:

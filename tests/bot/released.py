@@ -30,12 +30,12 @@ from bot.database.backups.copying import tables
 from bot.database.backups.restoring import number_on
 from bot.database.columns import metadata
 from bot.database.engine import create_engine, migrate, run_migrations
-from bot.play.doors.services import DeskClient
+from bot.play.doors.services import ServicesClient
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from dvonn import Position
+from tests.bot.composition.said import SAID
 from tests.bot.conftest import Clock
-from tests.bot.said import SAID
 from tests.bot.table import ANN, BOB, CID, GUILD, Table
 from tests.games import random_game
 
@@ -304,7 +304,7 @@ async def dump(engine: AsyncEngine, version: str) -> Release:
 
 def commands() -> list[str]:
     """The names of all slash commands and menus."""
-    tree = command_tree(DeskClient(intents=discord.Intents.none()))
+    tree = command_tree(ServicesClient(intents=discord.Intents.none()))
     return sorted(one.name for one in tree.get_commands())
 
 

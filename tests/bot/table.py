@@ -92,7 +92,7 @@ class Table:
         self.calling = does.of(Calling)
         self.stand_in = does.stand_in
         self.timekeeper = does.timekeeper
-        self.whereabouts = does.whereabouts
+        self.game_locations = does.game_locations
         self.reminders = does.of(Reminders)
         self.reviews = does.of(Reviews)
         self.practising = does.of(Practising)

@@ -2,7 +2,7 @@
 
 `TEST_NEWER` says how many releases later. Each adds what a migration may add: a table, a column
 that may be nothing, one with a default, an index, and a kind of event. (SQLite would take the last
-by copying the whole table, which `tests/bot/test_expanding.py` tries.)
+by copying the whole table, which `tests/bot/database/test_expanding.py` tries.)
 """
 
 import os

@@ -55,7 +55,7 @@ async def test_many_press_a_players_button_in_vain(club: Club) -> None:
     await table.play(random_game(1)[1:3])
 
 
-@pytest.mark.thorough("a crowd, whose limits tests/bot/test_lobby.py holds")
+@pytest.mark.thorough("a crowd, whose limits tests/bot/play/test_lobby.py holds")
 async def test_a_crowd_challenges_and_others_play_on(club: Club) -> None:
     elsewhere = club.guild.create_channel("quiet")
     table = await club.start_game(elsewhere)

@@ -168,7 +168,7 @@ async def test_it_is_a_message_of_its_own_where_boards_are_edited(
     assert is_board(9)(table.channel.messages[-2])
 
 
-@pytest.mark.thorough("the machine once more; tests/bot/test_desertion.py has the same")
+@pytest.mark.thorough("the machine once more; tests/bot/play/test_desertion.py has the same")
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
 async def test_the_machine_plays_on(empty_club: Club) -> None:
     club, clock = empty_club, empty_club.bot.take_clock()

@@ -27,7 +27,7 @@ async def asked(table: Table, person: Person, button: str) -> Message:
     return question
 
 
-@pytest.mark.thorough("over the wire what tests/bot/test_endings.py forces in each order")
+@pytest.mark.thorough("over the wire what tests/bot/play/test_endings.py forces in each order")
 async def test_a_game_ends_once_whoever_ends_it(club: Club) -> None:
     """All hurry at once, so that some have read that a game goes on when others end it."""
     moderators = [

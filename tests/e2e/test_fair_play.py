@@ -10,8 +10,8 @@ from dvonn import Move, Position, parse_move
 from sandbox import Channel, Message, Person
 from tests.e2e.conftest import FAULTS, Club, House, Table, is_board, texts
 from tests.e2e.database import looked_at
+from tests.e2e.features.reviews.reviewing import review
 from tests.e2e.processes import guild_of_shard
-from tests.e2e.reviewing import review
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e
@@ -151,7 +151,7 @@ async def test_the_machine_goes_on_once_the_other_game_is_over(thinking_club: Cl
 
 
 @has_engine
-@pytest.mark.thorough("two processes, each with its engine; tests/bot/test_fair_play.py")
+@pytest.mark.thorough("two processes, each with its engine; tests/bot/play/test_fair_play.py")
 async def test_what_another_process_plays_holds_the_machine_and_lets_it_go_on(
     house: House,
 ) -> None:

@@ -187,7 +187,7 @@ def next_of(position: Position) -> Position:
     return position.play(position.legal_moves()[0])
 
 
-@pytest.mark.thorough("over the wire what tests/bot/test_fair_play.py asks at every door")
+@pytest.mark.thorough("over the wire what tests/bot/play/test_fair_play.py asks at every door")
 @pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
 async def test_the_engine_speaks_of_no_position_that_people_play(thinking_club: Club) -> None:
     club = thinking_club

@@ -6,7 +6,7 @@ from bot.base.locales import reader
 from dvonn import format_move
 from tests.e2e.conftest import Club, choose, drawn, is_board, texts
 from tests.e2e.database import seed_of
-from tests.e2e.test_deciding_ahead import begin, shown
+from tests.e2e.features.plans.test_deciding_ahead import begin, shown
 
 pytestmark = pytest.mark.e2e
 

@@ -9,8 +9,8 @@ import pytest
 
 import bot as sources
 from sandbox import Channel, Message, Person, RateLimits, Sandbox
-from tests.bot.catalogues import template, write_catalogue
-from tests.bot.pseudo import accented, plain_words
+from tests.bot.composition.catalogues import template, write_catalogue
+from tests.bot.composition.pseudo import accented, plain_words
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import FAULTS, Club
 from tests.games import random_game

@@ -41,7 +41,9 @@ async def cancel(club: Club, answer: Answer) -> None:
         await club.ann.click(answer.message, "Cancel")
 
 
-@pytest.mark.thorough("over the wire, with hundreds of tries, what tests/bot/test_pings.py counts")
+@pytest.mark.thorough(
+    "over the wire, with hundreds of tries, what tests/bot/play/test_pings.py counts"
+)
 async def test_challenge_and_cancel_rings_five_times_an_hour_and_ten_a_day(
     clock: BotClock, empty_club: Club
 ) -> None:
@@ -81,7 +83,9 @@ async def loses_answers(asks: Message) -> None:
     await asks.channel.wait_for(lambda m: m is asks and "withdrew the offer" in m.content)
 
 
-@pytest.mark.thorough("over the wire, with hundreds of tries, what tests/bot/test_pings.py counts")
+@pytest.mark.thorough(
+    "over the wire, with hundreds of tries, what tests/bot/play/test_pings.py counts"
+)
 async def test_offers_in_vain_ring_six_times_and_moves_as_often_as_they_are_played(
     club: Club,
 ) -> None:

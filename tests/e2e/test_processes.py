@@ -270,7 +270,7 @@ def is_reminder(message: Message) -> bool:
     return any(button.label == "My settings" for button in message.buttons)
 
 
-@pytest.mark.thorough("tests/bot/test_dailies.py has the clocks and the kill")
+@pytest.mark.thorough("tests/bot/features/puzzles/test_dailies.py has the clocks and the kill")
 async def test_a_puzzle_a_day_comes_once_through_a_kill_and_a_change_of_the_clocks(
     house: House,
 ) -> None:

@@ -13,7 +13,7 @@ from sandbox import Message, Permission
 from tests.e2e import newer
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.conftest import House, is_board
-from tests.e2e.cups import Cup, first_lines, make
+from tests.e2e.features.tournaments.cups import Cup, first_lines, make
 from tests.games import random_game
 
 pytestmark = pytest.mark.e2e

@@ -68,7 +68,9 @@ class Evening:
 
 ON_POSTGRESQL = pytest.param(
     "postgresql",
-    marks=pytest.mark.thorough("tests/bot/test_backups.py restores on both; the bot is the same"),
+    marks=pytest.mark.thorough(
+        "tests/bot/database/test_backups.py restores on both; the bot is the same"
+    ),
 )
 
 

@@ -1,6 +1,6 @@
 """Every setting with every wrong kind of value is named in one sentence, at start and in check.
 
-What each sentence says is in tests/bot/test_config.py.
+What each sentence says is in tests/bot/base/test_config.py.
 
 The settings are those that `Settings` has: a new one is tried by itself.
 """

@@ -8,7 +8,7 @@ import pytest
 
 from bot.base.garbage_collection import freeze_objects
 from bot.base.metrics import REGISTRY
-from bot.client import DvonnClient
+from bot.client import BotClient
 
 
 class _Knot:
@@ -46,5 +46,5 @@ def test_what_nobody_wants_any_more_goes_the_next_time() -> None:
 
 async def test_it_is_done_once_all_servers_are_known() -> None:
     before = gc.get_freeze_count()
-    await DvonnClient.on_ready(object.__new__(DvonnClient))
+    await BotClient.on_ready(object.__new__(BotClient))
     assert gc.get_freeze_count() > before

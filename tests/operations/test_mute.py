@@ -14,7 +14,7 @@ from bot.connection.liveness import CONNECTING, Liveness
 from bot.connection.requests import REQUESTS
 from bot.connection.session import stay_connected
 from sandbox import RateLimits, Sandbox
-from tests.bot.test_requests import ME, OFTEN, Guarded, Seconds, asked, give_up
+from tests.bot.connection.test_requests import ME, OFTEN, Guarded, Seconds, asked, give_up
 
 
 class Asking(Guarded):

@@ -1,7 +1,7 @@
-"""What an exercise is: the seam for puzzles, lessons and one's own mistakes.
+"""Exercises: the seam for puzzles, lessons and one's own mistakes.
 
 An exercise is a class of `Exercise` with a name of its own, which its feature adds to `Exercises`.
-Somebody sees a view of it (`words.ExerciseView`): a board, what to do, and buttons. To begin one, a
+People see a view of it (`words.ExerciseView`): a board, what to do, and buttons. To begin one, a
 command or a button calls `begin`; or a button, under whatever message, has the id
 `exercise_id(ExerciseSpot(name, key), "at")`. From then on all comes by itself: choosing a stack and
 where it goes, the form, the board in words, and in direct messages a typed move lead to `answer`; a
@@ -23,14 +23,14 @@ from bot.connection.sending import button_ids
 from bot.features.exercises.model import ExerciseSpot
 from bot.features.exercises.words import PREFIX, ExerciseView, exercise
 from bot.play.doors.answers import Answer
-from bot.play.doors.services import Desk
+from bot.play.doors.services import Services
 from bot.play.model.refusals.looking import NoSuchPly
 from dvonn import Move, Point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """Who does an exercise, and where they are in it."""
+    """A person who does an exercise, and the spot at which they are."""
 
     reader: Reader
     user: UserId
@@ -49,12 +49,12 @@ class Exercise(ABC):
     name: ClassVar[str]
     """Up to eight plain letters, which no other has."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     @abstractmethod
     async def show(self, asked: Asked) -> ExerciseView:
-        """What is to be done at a spot: of each button once more, so it is quick.
+        """Return the view of a spot; it is asked of each button once more, so it is quick.
 
         Raises:
             NoSuchPly: if there is no such spot, or no more.
@@ -62,10 +62,10 @@ class Exercise(ABC):
 
     @abstractmethod
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
-        """What comes of an answer at a spot: a legal move of the position shown there."""
+        """Return the view after an answer: a legal move of the position shown there."""
 
     async def press(self, asked: Asked, action: str) -> ExerciseView:
-        """What a button of its own shows.
+        """Return the view that a button of its own shows.
 
         Raises:
             NoSuchPly: if there is none of that name.
@@ -80,27 +80,25 @@ class Exercises:
         self._kinds: dict[str, type[Exercise]] = {}
 
     def add(self, kind: type[Exercise]) -> None:
-        """Add a kind."""
         self._kinds[kind.name] = kind
 
     def get(self, name: str) -> type[Exercise] | None:
-        """Return the kind of a name, if there is one."""
         return self._kinds.get(name)
 
 
-def exercise_of(desk: Desk, spot: ExerciseSpot) -> Exercise:
+def exercise_of(services: Services, spot: ExerciseSpot) -> Exercise:
     """Return the exercise that a spot is of.
 
     Raises:
         NoSuchPly: if this version has none of that name.
     """
-    if (kind := desk.of(Exercises).get(spot.exercise)) is None:
+    if (kind := services.of(Exercises).get(spot.exercise)) is None:
         raise NoSuchPly
-    return kind(desk)
+    return kind(services)
 
 
 def asked_by(answer: Answer, spot: ExerciseSpot) -> Asked:
-    """Whoever has given a command or pressed a button, at a spot."""
+    """Return the person who has given a command or pressed a button, at a spot."""
     interaction = answer.interaction
     return Asked(
         reader=answer.reader,
@@ -111,7 +109,7 @@ def asked_by(answer: Answer, spot: ExerciseSpot) -> Asked:
 
 
 async def begin(answer: Answer, view: ExerciseView, *, chosen: Point | None = None) -> None:
-    """Show a view: in place of the exercise whose button was pressed, else as a new message.
+    """Show a view: in place of the exercise of the pressed button, else as a new message.
 
     In direct messages with the bot it is an ordinary message, which is found again when somebody
     types a move.

@@ -1,4 +1,4 @@
-"""What the feature adds to the game."""
+"""The declaration of the feature."""
 
 from bot.features.exercises.base import Exercises
 from bot.features.exercises.doors.buttons import ExerciseButton, ExerciseSelect, read_answer

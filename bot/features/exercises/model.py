@@ -1,4 +1,4 @@
-"""An exercise that somebody does privately: which one, and what was played so far.
+"""An exercise done privately: its name, and what was played so far.
 
 A puzzle, a step of a lesson and a mistake of one's own are exercises. Nothing of them is kept while
 they are looked at: the ids of a view's buttons hold all of it.
@@ -29,7 +29,7 @@ EXERCISE: Final = (
     r"(?P<exercise>[a-z]{1,8}):(?P<key>[a-z0-9_-]{1,24}):"
     rf"(?P<line>[A-Za-z0-9_-]{{0,{2 * LONGEST_LINE}}})"
 )
-"""How a spot is written."""
+"""The form in which a spot is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class ExerciseSpot:
     exercise: str
     """The name of its kind, which knows the rest: up to eight plain letters."""
     key: str
-    """Which of its kind: up to 24 of a-z, 0-9, "_" and "-"."""
+    """The item of its kind: up to 24 of a-z, 0-9, "_" and "-"."""
     line: tuple[Move, ...] = ()
-    """What was played since it began, by whoever."""
+    """The moves played since it began, by both sides."""
 
     @classmethod
     def found(cls, match: re.Match[str]) -> "ExerciseSpot":
@@ -72,7 +72,7 @@ class ExerciseSpot:
 def one_move(
     text: str, position: Position, coordinates: Coordinates = Coordinates.STANDARD
 ) -> Move:
-    """The one placement or move that somebody has typed in a position.
+    """Return the one placement or move that is typed in a position.
 
     Raises:
         UnreadableMove: if it is none, or more than one.

@@ -11,9 +11,9 @@ from dvonn import Color, Coordinates, Move, Phase, Point, Position, format_move
 from renderer import Marking, Marks
 
 _HERE = Coordinates.STANDARD
-"""How spaces are named for whoever has not chosen."""
+"""The names of spaces for readers who have not chosen."""
 PREFIX = "dvonn:do:"
-"""How the ids of all parts of such a view begin."""
+"""The beginning of the ids of all parts of such a view."""
 
 
 def exercise_id(spot: ExerciseSpot, action: str) -> str:
@@ -30,7 +30,7 @@ def exercise_id(spot: ExerciseSpot, action: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExerciseView:
-    """What is shown of an exercise.
+    """The content of a shown exercise.
 
     Attributes:
         spot: where it stands; answers go on from there.
@@ -41,7 +41,7 @@ class ExerciseView:
         asks: whether a move is asked for.
         lists: whether all that can be played is offered; else the buttons have what to choose from.
         buttons: what else can be done, beside what every exercise has.
-        plays: the colour of whoever does it, whose side of the board may be at the bottom.
+        plays: the colour of the reader, whose side of the board may be at the bottom.
     """
 
     spot: ExerciseSpot
@@ -58,7 +58,7 @@ class ExerciseView:
 def exercise(
     reader: Reader, view: ExerciseView, *, chosen: Point | None = None, by_typing: bool = False
 ) -> Post:
-    """An exercise as whoever does it sees it.
+    """Return an exercise as the person who does it sees it.
 
     Args:
         reader: Who does it.

@@ -1,4 +1,4 @@
-"""What the feature adds to the game."""
+"""The declaration of the feature."""
 
 from bot.features.explore.doors.buttons import ExploreButton, ExploreSelect, HintButton, read_tried
 from bot.features.explore.doors.menus import explore_from_here

@@ -50,12 +50,12 @@ _SHOWN_MOVES = 6
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What else is possible where somebody explores."""
+    """The other things that are possible while exploring."""
 
     may_share: bool
     has_engine: bool
     asker: UserId | None = None
-    """Who explores, where they may play in the game."""
+    """The person who explores, where they may play in the game."""
 
 
 def explore(
@@ -131,7 +131,7 @@ def explore_form(reader: Reader, seen: Seen) -> FormWords:
 
 
 def shared_line(reader: Reader, seen: Seen, by: UserId) -> Post:
-    """The line that somebody shows to all."""
+    """Return a line that is shown to all."""
     tried = line_text(reader, seen.path, seen.spot.ply)
     lines = [
         reader.gettext("{player} tried this:").format(player=user(by)),
@@ -149,7 +149,7 @@ def shared_line(reader: Reader, seen: Seen, by: UserId) -> Post:
 
 
 def hinted(reader: Reader, game: Game, thoughts: Sequence[Thought]) -> Post:
-    """A hint for whoever is to move in a game; while pieces are placed, a coach for all spaces.
+    """Return a hint for the player to move; while pieces are placed, a coach for all spaces.
 
     Args:
         reader: Whom it is for.
@@ -211,7 +211,7 @@ def _thoughts(reader: Reader, seen: Seen, thoughts: Sequence[Thought]) -> list[s
 
 
 def _worth(reader: Reader, thought: Thought) -> str:
-    """What a line comes to."""
+    """Describe the worth of a line."""
     match thought.margin:
         case None:
             if thought.white_wins is None:
@@ -276,7 +276,7 @@ def _ways(reader: Reader, seen: Seen, around: Around) -> tuple[Button, ...]:
 
 
 def _how_to_plan(reader: Reader, seen: Seen, asker: UserId | None) -> list[str]:
-    """What makes a line that can be kept, for a player of the game that goes on."""
+    """Tell a player of a game that goes on how a line is made that can be kept."""
     game = seen.game
     if game is None or asker is None or not may_keep(seen, asker) or line_tried(seen, asker):
         return []

@@ -25,7 +25,6 @@ class CallButton(FromId, template=_ID + r"(?P<action>open|type|table)"):
     """Call the move, and what stands in its views."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Show what was asked for."""
         async with answering(interaction) as answer:
             match self.action:
                 case "open":
@@ -33,10 +32,10 @@ class CallButton(FromId, template=_ID + r"(?P<action>open|type|table)"):
                 case "type":
                     await show_call_form(answer, self.game)
                 case _:
-                    desk, user = interaction.client.desk, UserId(interaction.user.id)
+                    services, user = interaction.client.services, UserId(interaction.user.id)
                     guild = GuildId(interaction.guild_id or NO_GUILD)
-                    game = await desk.games.current(self.game)
-                    table = await desk.of(Calling).table(guild, user)
+                    game = await services.games.current(self.game)
+                    table = await services.of(Calling).table(guild, user)
                     await answer.view(call_table(answer.reader, game, table, user))
 
 
@@ -46,7 +45,7 @@ class CallStackSelect(FromId, template=_ID + r"stack"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """A stack was chosen."""
         async with answering(interaction) as answer:
-            game, stack = await interaction.client.desk.of(Calling).look_at_stack(
+            game, stack = await interaction.client.services.of(Calling).look_at_stack(
                 self.game, self.revision, UserId(interaction.user.id), self.chosen
             )
             await answer.view(call_landings(answer.reader, game, stack))
@@ -62,24 +61,24 @@ class CallLandingButton(FromId, template=_ID + r"go:(?P<move>[a-k0-9-]{2,7})"):
 
 
 async def show_call_picker(answer: Answer, number: GameId) -> None:
-    """Show what the next move may be, to somebody who watches.
+    """Show the possible next moves to a spectator.
 
     Raises:
         GameGone, NotAPlayer, CannotCall: if they may not call it.
     """
-    desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
-    game, called = await desk.of(Calling).look(number, user)
+    services, user = answer.interaction.client.services, UserId(answer.interaction.user.id)
+    game, called = await services.of(Calling).look(number, user)
     await answer.view(call_picker(answer.reader, game, called))
 
 
 async def show_call_form(answer: Answer, number: GameId) -> None:
-    """Open a form for what somebody who watches calls.
+    """Open the form for a spectator's guess.
 
     Raises:
         GameGone, NotAPlayer, CannotCall: if they may not.
     """
-    desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
-    game, _ = await desk.of(Calling).look(number, user)
+    services, user = answer.interaction.client.services, UserId(answer.interaction.user.id)
+    game, _ = await services.of(Calling).look(number, user)
     words = call_form(answer.reader, game)
     where = f"dvonn:call-form:{game.row.id}:{game.row.revision}"
     await answer.form(one_line(words, where, _FIELD_ID, LONGEST))
@@ -103,6 +102,6 @@ async def _call(
     text: str,
     named: Coordinates | None = None,
 ) -> None:
-    desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
-    game, move = await desk.of(Calling).call(number, revision, user, text, named)
+    services, user = answer.interaction.client.services, UserId(answer.interaction.user.id)
+    game, move = await services.of(Calling).call(number, revision, user, text, named)
     await answer.view(called_post(answer.reader, game, move))

@@ -20,7 +20,7 @@ from dvonn import Phase
 
 @dataclass(frozen=True, slots=True)
 class Revealed(Aftermath):
-    """What those who watch have guessed, of the moves that a board tells."""
+    """The spectators' guesses of the moves that a board tells."""
 
     reveals: tuple[Reveal, ...]
 

@@ -14,7 +14,7 @@ from bot.play.model.refusals.voting import TeamDecides
 from dvonn import Phase
 
 KEPT: Final = timedelta(days=7)
-"""How long a call is kept once its move was played: a board may be posted late, and tells of it."""
+"""The time for which a guess is kept after its move, as its board may be posted late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,6 @@ class AnsweredCall:
     """A call, once the move was played."""
 
     player: UserId
-    """Who called."""
     told: Revision
     """The event that is the move."""
     is_right: bool
@@ -30,19 +29,19 @@ class AnsweredCall:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """What is told of the calls of one move, with the move."""
+    """The guesses of one move, told with the move."""
 
     told: Revision
     """The event that is the move."""
     right: tuple[UserId, ...]
-    """Who called it, whoever was first comes first."""
+    """Those who guessed it, the first of them first."""
     count: int
-    """How many called anything; at least one."""
+    """The number of guesses; at least one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A line of a server's table: how often somebody has called moves, and called them right."""
+    """A line of a server's table: the counts of a person's guesses, and of the right ones."""
 
     player: UserId
     right: int
@@ -50,7 +49,7 @@ class Caller:
 
 
 def reveals(answered: Iterable[AnsweredCall]) -> tuple[Reveal, ...]:
-    """What is told of some calls, in the order in which they were made; a move after the other."""
+    """Return what is told of some guesses, in the order in which they were made, by moves."""
     by_move: dict[Revision, list[AnsweredCall]] = {}
     for one in answered:
         by_move.setdefault(one.told, []).append(one)
@@ -61,7 +60,7 @@ def reveals(answered: Iterable[AnsweredCall]) -> tuple[Reveal, ...]:
 
 
 def may_call(game: Game, user: UserId) -> bool:
-    """Whether somebody may call the next move of a game."""
+    """Tell whether a user may guess the next move of a game."""
     try:
         check_call(game, user)
     except PlayError:
@@ -70,12 +69,12 @@ def may_call(game: Game, user: UserId) -> bool:
 
 
 def check_call(game: Game, user: UserId) -> None:
-    """See that somebody may call the next move of a game.
+    """Check that a user may guess the next move of a game.
 
     Raises:
         GameGone: if it is over.
         NotAPlayer: if pieces are being placed, or a board or colours chosen.
-        TeamDecides: if teams play it, for which whoever watches may vote.
+        TeamDecides: if teams play it, for which spectators may vote.
         CannotCall: if they play in it themselves, the machine is to move, or there is one move
             only.
     """

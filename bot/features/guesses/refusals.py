@@ -1,4 +1,4 @@
-"""What is refused to those who guess moves."""
+"""Refusals to those who guess moves."""
 
 from enum import Enum, auto
 
@@ -6,7 +6,7 @@ from bot.base.errors import PlayError
 
 
 class CallProblem(Enum):
-    """Why somebody cannot call the next move of a game."""
+    """The reasons why the next move of a game cannot be guessed."""
 
     PLAYS = auto()
     """They play in it themselves."""
@@ -15,7 +15,7 @@ class CallProblem(Enum):
     ONLY_MOVE = auto()
     """There is one legal move only."""
     PLAYED = auto()
-    """What they call has been played."""
+    """The move that they guess has been played."""
 
 
 class CannotCall(PlayError):  # noqa: N818

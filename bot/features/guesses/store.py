@@ -1,4 +1,4 @@
-"""What spectators call, and who has called how many moves right."""
+"""The spectators' guesses, and the counts of right ones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -108,7 +108,7 @@ class Playing:
     board: Revision
     """The revision that brought the board."""
     move: Move | None
-    """What was played on it; None: nothing was, and nothing will be, so the calls are dropped."""
+    """The move that was played on it; None: nothing was, and nothing will be."""
     told: Revision
     """The event that tells of it."""
 
@@ -130,7 +130,7 @@ class CallTable:
         revision: Revision,
         at: datetime,
     ) -> None:
-        """Write down what somebody calls, in place of what they have called on this board.
+        """Write down a guess, in place of the player's former one on this board.
 
         Args:
             game: The game.
@@ -152,7 +152,7 @@ class CallTable:
                 await connection.execute(_insert, call)
 
     async def own(self, game: GameId, player: UserId, *, board: Revision) -> Move | None:
-        """What somebody has called on a board; None: nothing."""
+        """Return the player's guess on a board; None: they made none."""
         row = await self._database.first(_own, {"game": game, "player": player, "board": board})
         return None if row is None else parse_move(row.move)
 
@@ -173,7 +173,7 @@ class CallTable:
         return [Caller(UserId(row.player_id), row.right_calls, row.calls) for row in rows]
 
     async def of(self, guild: GuildId, player: UserId) -> Caller | None:
-        """How often somebody has called in a server; None: never, as far as it was told."""
+        """Return a player's counts in a server; None where no guess of theirs was told."""
         row = await self._database.first(_one, {"guild": guild, "player": player})
         return None if row is None else Caller(player, row.right_calls, row.calls)
 
@@ -185,10 +185,10 @@ class CallTable:
 async def answer_calls(
     connection: AsyncConnection, game: GameId, guild: GuildId, playing: Playing, at: datetime
 ) -> Sequence[AnsweredCall]:
-    """Answer a board's calls within the transaction that plays on it, and count them.
+    """Answer a board's guesses within the transaction that plays on it, and count them.
 
     Returns:
-        The calls, whoever was first comes first; none where nothing was played.
+        The guesses, the first of them first; none where nothing was played.
     """
     board = {"game": game, "board": playing.board}
     if playing.move is None:

@@ -23,14 +23,14 @@ BEST: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A server's table: who has called most moves right, and how whoever asks has done."""
+    """A server's table of right guesses, with the place of the person who asks."""
 
     best: tuple[Caller, ...]
     own: Caller | None
 
 
 class Calling:
-    """What spectators can do. Until a move is played nobody else learns what they have called."""
+    """The guesses of spectators. Until a move is played nobody else learns of them."""
 
     def __init__(self, store: Store, archive: Archive, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -38,7 +38,7 @@ class Calling:
         self._now = now
 
     async def look(self, game: GameId, user: UserId) -> tuple[Game, Move | None]:
-        """A game as it stands, for somebody who may call its next move, and what they have called.
+        """Return a game for a spectator who may guess its next move, with their guess.
 
         Raises:
             GameGone, NotAPlayer, CannotCall: if they may not, as `check_call`.
@@ -106,7 +106,7 @@ class Calling:
         return Standings(tuple(best), await self._store.of(CallTable).of(guild, user))
 
     async def _at(self, game: GameId, revision: Revision, user: UserId) -> Game:
-        """A game whose board is as it was at a revision, for somebody who may call there."""
+        """Return a game whose board is as it was at a revision, for a user who may guess there."""
         found = await self._archive.running(game)
         if not found.has_board_of(revision):
             raise CannotCall(CallProblem.PLAYED)

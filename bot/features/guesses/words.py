@@ -29,7 +29,6 @@ def call_id(game: Game, action: str) -> str:
 
 
 def call_button(reader: Reader, game: Game) -> Button:
-    """The button that opens them."""
     return Button(reader.gettext("Call the move"), call_id(game, "open"))
 
 
@@ -51,7 +50,7 @@ def how_to_call(reader: Reader, game: Game, asker: UserId) -> tuple[str, ...]:
 
 
 def call_picker(reader: Reader, game: Game, called: Move | None) -> Post:
-    """What somebody who watches chooses from first: a stack.
+    """Return the first choice of a spectator who guesses: a stack.
 
     Args:
         reader: Who calls.
@@ -83,7 +82,6 @@ def call_picker(reader: Reader, game: Game, called: Move | None) -> Post:
 
 
 def call_landings(reader: Reader, game: Game, source: Point) -> Post:
-    """Where a chosen stack may go."""
     coordinates, label = game.row.coordinates, reader.naming(game.row.coordinates).label
     landings = landing_buttons(
         reader,
@@ -102,13 +100,12 @@ def call_landings(reader: Reader, game: Game, source: Point) -> Post:
 
 
 def call_form(reader: Reader, game: Game) -> FormWords:
-    """The form for typing what somebody calls."""
     words = move_form(reader, game)
     return FormWords(reader.gettext("Call the move"), words.label, words.placeholder)
 
 
 def called(reader: Reader, game: Game, move: Move) -> Post:
-    """The word to somebody who has called a move."""
+    """Return the word to a spectator who has guessed a move."""
     lines = [
         "🎯 " + _called(reader, game, move),
         reader.gettext(
@@ -127,7 +124,7 @@ def called(reader: Reader, game: Game, move: Move) -> Post:
 
 
 def call_table(reader: Reader, game: Game, table: Standings, asker: UserId) -> Post:
-    """Who has called most moves right in a server.
+    """Return the table of right guesses in a server.
 
     Args:
         reader: Who asks.
@@ -150,14 +147,13 @@ def call_table(reader: Reader, game: Game, table: Standings, asker: UserId) -> P
 
 
 def reveal_lines(reader: Reader, game: Game, reveals: Sequence[Reveal]) -> list[str]:
-    """What a board tells of the calls of the moves that it tells."""
+    """Return what a board tells of the guesses of the moves that it tells."""
     coordinates = reader.naming(game.row.coordinates)
     moves = {ply.revision: format_move(ply.move, coordinates) for ply in game.line}
     return [_reveal(reader, one, moves[one.told]) for one in reveals if one.told in moves]
 
 
 def cannot_call(reader: Reader, error: CannotCall) -> str:
-    """Why somebody cannot call."""
     match error.problem:
         case CallProblem.PLAYS:
             return reader.gettext("You're playing in this game. Those who watch call the moves.")

@@ -13,7 +13,6 @@ from bot.play.doors.services import Interaction
 @app_commands.command(description="Learn DVONN by playing; only you see it")
 @anywhere
 async def learn(interaction: Interaction) -> None:
-    """Go on where somebody has come to."""
     async with answering(interaction) as answer:
         asked = asked_by(answer, ExerciseSpot(LEARN, ON_KEY))
-        await begin(answer, await exercise_of(interaction.client.desk, asked.spot).show(asked))
+        await begin(answer, await exercise_of(interaction.client.services, asked.spot).show(asked))

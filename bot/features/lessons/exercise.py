@@ -1,4 +1,4 @@
-"""Lessons: the steps of the primer, one after the other, with what somebody has solved."""
+"""Lessons: the steps of the primer, one after the other, with the reader's progress."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ _HINT: Final = "hint"
 
 
 class Lessons(Exercise):
-    """The key is a step's name, or one of two words for where somebody has come to."""
+    """The lessons. A key is a step's name, or one of two words for the reader's progress."""
 
     name = LEARN
 
@@ -37,10 +37,10 @@ class Lessons(Exercise):
         return self._answered(asked, step, asked.spot.line[-1])
 
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
-        """What comes of a move, and it is remembered if that solves the step."""
+        """Return the view after a move, and remember the step as solved if it is right."""
         step = _step(asked)
         if step.answer(move).right:
-            await self.desk.of(Learning).has_solved(asked.user, step)
+            await self.services.of(Learning).has_solved(asked.user, step)
         return self._answered(asked, step, move)
 
     async def press(self, asked: Asked, action: str) -> ExerciseView:
@@ -56,7 +56,7 @@ class Lessons(Exercise):
 
     async def _where_to(self, asked: Asked) -> ExerciseView:
         """Straight on for who has begun and not finished, or is new; else all chapters."""
-        solved = await self.desk.of(Learning).solved(asked.user)
+        solved = await self.services.of(Learning).solved(asked.user)
         onward = next_step(solved)
         if asked.spot.key == ON_KEY and onward is not None:
             return lesson(asked.reader, onward)
@@ -64,7 +64,7 @@ class Lessons(Exercise):
 
     @property
     def _has_machine(self) -> bool:
-        return self.desk.has_machine
+        return self.services.has_machine
 
 
 def _step(asked: Asked) -> PrimerStep:

@@ -1,4 +1,4 @@
-"""How far people have come with the lessons."""
+"""People's progress with the lessons, stored."""
 
 from datetime import datetime
 

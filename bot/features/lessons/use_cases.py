@@ -1,4 +1,4 @@
-"""How far people have come with the lessons."""
+"""People's progress with the lessons."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -10,7 +10,7 @@ from dvonn.primer import STEPS, PrimerStep
 
 
 class Learning:
-    """What people have solved of the primer. The time comes in as an argument."""
+    """The steps of the primer that people have solved. The time comes in as an argument."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -26,7 +26,7 @@ class Learning:
 
 
 def next_step(solved: frozenset[str]) -> PrimerStep | None:
-    """Where a person goes on: behind the last step that they have solved; None after all of them.
+    """Return the step behind the last one that a person has solved; None after all of them.
 
     What they have left out on the way does not hold them back, but comes at the end.
     """

@@ -1,15 +1,15 @@
-"""What the feature adds to the game."""
+"""The declaration of the feature."""
 
 from bot.features.machine.opponent.analyst import Analyst
 from bot.features.machine.player import MachinePlayer
 from bot.play.client_parts import ClientPart
-from bot.play.doors.services import Desk
+from bot.play.doors.services import Services
 from bot.play.seams import Feature
 
 
-def _client_parts(desk: Desk) -> tuple[ClientPart, ...]:
-    engine, channels = desk.get(Analyst), desk.publisher.channels
-    return () if engine is None else (MachinePlayer(engine.thinker, desk, channels),)
+def _client_parts(services: Services) -> tuple[ClientPart, ...]:
+    engine, channels = services.get(Analyst), services.publisher.channels
+    return () if engine is None else (MachinePlayer(engine.thinker, services, channels),)
 
 
 MACHINE = Feature(

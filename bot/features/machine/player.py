@@ -14,7 +14,7 @@ from bot.connection.requests import TROUBLE
 from bot.connection.work import end
 from bot.features.machine.opponent.thinker import Thinker
 from bot.play.client_parts import ClientPart
-from bot.play.doors.services import Desk
+from bot.play.doors.services import Services
 from bot.play.model.game import Choosing, Game, Offer
 from bot.play.model.openings import random_boards
 from bot.play.model.refusals.playing import NoGameHere
@@ -24,21 +24,21 @@ from dvonn import Color
 _log = structlog.get_logger()
 
 _AGAIN_S = 30.0
-"""How long to wait after a failure."""
+"""The seconds to wait after a failure."""
 _LOOKS_AGAIN_S = 5.0
-"""How often is looked whether the machine still has to wait for another game."""
+"""The seconds between looks whether the machine still has to wait for another game."""
 _TYPES_AGAIN_S = 8.0
-"""Discord shows for ten seconds that somebody types."""
+"""The seconds after which to type again: Discord shows it for ten."""
 _THE_OTHER_FIRST_S = 10.0
-"""How long another process may take to answer what it has played; then this one thinks, too."""
+"""The seconds for another process to answer what it has played; then this one thinks, too."""
 
 
 class MachinePlayer(ClientPart):
     """Plays the machine's side of every game that it is in."""
 
-    def __init__(self, machine: Thinker, desk: Desk, channels: Channels) -> None:
+    def __init__(self, machine: Thinker, services: Services, channels: Channels) -> None:
         self._machine = machine
-        self._desk = desk
+        self._services = services
         self._channels = channels
         self._thinking: dict[GameId, tuple[Game, asyncio.Task[None]]] = {}
         self._looking: set[asyncio.Task[None]] = set()
@@ -48,8 +48,8 @@ class MachinePlayer(ClientPart):
 
     async def resume(self, shards: Shards) -> None:
         """Go on with the games that wait for the machine, as after a restart."""
-        for game in await self._desk.whereabouts.with_machine(shards):
-            self.consider(await self._desk.games.current(game))
+        for game in await self._services.game_locations.with_machine(shards):
+            self.consider(await self._services.games.current(game))
 
     def hear(self, update: Update) -> None:
         """Think about a game in which something has happened, as `consider` says."""
@@ -80,7 +80,7 @@ class MachinePlayer(ClientPart):
     async def _look(self, channel: ChannelId) -> None:
         await asyncio.sleep(_THE_OTHER_FIRST_S)
         try:
-            self.consider(await self._desk.games.here(channel))
+            self.consider(await self._services.games.here(channel))
         except NoGameHere:
             return
         except Exception:
@@ -100,16 +100,16 @@ class MachinePlayer(ClientPart):
         except Exception:
             _log.exception("the machine could not act", game=number)
             with suppress(Exception):
-                await self._desk.games.show(game)  # what waited to be told with its answer
+                await self._services.games.show(game)  # what waited to be told with its answer
             await asyncio.sleep(_AGAIN_S)
             self._thinking.pop(number, None)
             with suppress(Exception):
-                self.consider(await self._desk.games.current(number))
+                self.consider(await self._services.games.current(number))
             return
         self._thinking.pop(number, None)
         if update is not None:
-            with self._desk.work.piece():
-                await self._desk.publisher.publish(update)
+            with self._services.work.piece():
+                await self._services.publisher.publish(update)
 
     async def _answer(self, game: Game) -> Update | None:
         machine = game.row.machine
@@ -119,15 +119,15 @@ class MachinePlayer(ClientPart):
         with suppress(PlayError):  # somebody has acted meanwhile
             if game.asked == machine and game.offered is not None:
                 agree = game.offered.what is not Offer.DRAW
-                answer = self._desk.offers.accept if agree else self._desk.offers.decline
+                answer = self._services.offers.accept if agree else self._services.offers.decline
                 return await answer(number, revision, machine, source=None)
             has_waited = await self._wait_for_others(game)
             if game.choosing is not None:
                 return await self._pick(game, machine)
             with self._typing(game):
                 move = await self._machine.choose(game.position, **_terms(game))
-            with self._desk.work.piece():
-                return await self._desk.games.play_by_machine(
+            with self._services.work.piece():
+                return await self._services.games.play_by_machine(
                     number, revision, move, timed=not has_waited
                 )
         return None
@@ -138,14 +138,14 @@ class MachinePlayer(ClientPart):
         Its board says so meanwhile, and its time is not up. What another process has played in that
         game is found by looking again.
         """
-        desk, has_waited = self._desk, False
+        services, has_waited = self._services, False
         moved_on = self._moved_on
-        while await desk.fair_play.holds(game):
-            with desk.work.piece():
-                await desk.timekeeper.rest(game.row.id)
+        while await services.fair_play.holds(game):
+            with services.work.piece():
+                await services.timekeeper.rest(game.row.id)
                 if not has_waited:
-                    await desk.games.show(game)
-                    await desk.publisher.sender.catch_up(game.row.id)
+                    await services.games.show(game)
+                    await services.publisher.sender.catch_up(game.row.id)
             has_waited = True
             with suppress(TimeoutError):
                 async with asyncio.timeout(_LOOKS_AGAIN_S):
@@ -159,8 +159,8 @@ class MachinePlayer(ClientPart):
         boards = random_boards(game.row) if picking else (game.position,)
         with self._typing(game):
             worth = await self._machine.judge(boards, **_terms(game))
-        number, revision, pie = game.row.id, game.row.revision, self._desk.pie
-        with self._desk.work.piece():
+        number, revision, pie = game.row.id, game.row.revision, self._services.pie
+        with self._services.work.piece():
             if picking:  # the other takes the better colour, and is to gain little by that
                 evenest = min(range(len(worth)), key=lambda index: abs(worth[index]))
                 return await pie.pick_board(number, revision, machine, evenest + 1, source=None)
@@ -196,5 +196,5 @@ class _Terms(TypedDict):
 
 
 def _terms(game: Game) -> _Terms:
-    """How the machine thinks about a game as it stands: at its level, and each time alike."""
+    """Return the terms on which the machine thinks about a game: its level, and each time alike."""
     return _Terms(level=game.row.level or 1, seed=game.row.id * 1_000 + game.row.revision)

@@ -1,4 +1,4 @@
-"""What the feature adds to the game."""
+"""The declaration of the feature."""
 
 from bot.features.plans.doors.buttons import KeepLineButton, PlanButton, PlanSelect, read_planned
 from bot.features.plans.doors.command import plan

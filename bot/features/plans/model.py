@@ -1,4 +1,4 @@
-"""What a player tries on a private board of their running game, as a line to be kept."""
+"""A line tried on the private board of a running game, to be kept."""
 
 from dataclasses import dataclass
 
@@ -13,13 +13,13 @@ class Tried:
     """A line that can be kept."""
 
     now: tuple[Move, ...]
-    """What is played at once, where it is the player's turn."""
+    """The moves to play at once, where it is the player's turn."""
     later: Line
-    """What is decided for later; at least one answer."""
+    """The moves planned for later; at least one answer."""
 
 
 def may_keep(seen: Seen, user: UserId) -> bool:
-    """Whether what a player tries at a spot is tried from the board of their running game on."""
+    """Tell whether a player's spot is tried from the board of their running game on."""
     game = seen.game
     if game is None or game.seat(user) is None or not game.is_running or game.choosing is not None:
         return False
@@ -27,10 +27,10 @@ def may_keep(seen: Seen, user: UserId) -> bool:
 
 
 def line_tried(seen: Seen, user: UserId) -> Tried | None:
-    """The line that is tried at a spot, from the board of a running game on.
+    """Return the line that is tried at a spot, from the board of a running game on.
 
     Returns:
-        None where it cannot be kept: somebody else's game, an older board, or no answer of one's
+        None where it cannot be kept: another's game, an older board, or no answer of the user's
         own to anything.
     """
     game = seen.game

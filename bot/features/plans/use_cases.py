@@ -1,4 +1,4 @@
-"""What players decide ahead: lists and trees, made, shown, taken apart, given up."""
+"""Plans of players: lists and trees, made, shown, taken apart, given up."""
 
 from collections.abc import Awaitable, Callable
 
@@ -42,7 +42,7 @@ from dvonn import Coordinates, NotationError
 
 
 class Planning:
-    """What players can do with what they decide ahead. Nobody sees another's."""
+    """The plans of players. Nobody sees another's."""
 
     def __init__(self, store: Store, archive: Archive, ledger: Ledger, games: Games) -> None:
         self._store = store
@@ -51,7 +51,7 @@ class Planning:
         self._games = games
 
     async def show(self, channel: ChannelId, user: UserId) -> tuple[Game, Decided | None]:
-        """What stands for a player in the game of a channel.
+        """Return the game of a channel, and a player's plan in it.
 
         Raises:
             NoGameHere: if no game is running here.
@@ -61,7 +61,7 @@ class Planning:
         return game, await self._of(game, user)
 
     async def show_in(self, game: GameId, user: UserId) -> tuple[Game, Decided | None]:
-        """What stands for a player in a game.
+        """Return a game, and a player's plan in it.
 
         Raises:
             GameGone: if it has ended.

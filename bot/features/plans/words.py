@@ -1,4 +1,4 @@
-"""What a player has decided ahead, in words that only they read."""
+"""A player's plan, in words that only they read."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,6 @@ def plan_id(game: Game, action: str) -> str:
 
 
 def plan_button(reader: Reader, game: Game) -> Button:
-    """The button that opens it."""
     return Button(reader.gettext("Plan ahead"), plan_id(game, "show"))
 
 
@@ -45,7 +44,7 @@ def plan_of_page(reader: Reader, game: Game, asker: UserId) -> tuple[Button, ...
 
 
 def plan_made(reader: Reader, game: Game, ahead: Ahead) -> Post:
-    """The private word to somebody who has decided something."""
+    """Return the private word to a player who has planned something."""
     if isinstance(ahead, Plan):
         content = reader.gettext(
             "Saved: {spaces}. I'll place these on your turns; only you can see this."
@@ -60,7 +59,7 @@ def plan_made(reader: Reader, game: Game, ahead: Ahead) -> Post:
 
 
 def plan_shown(reader: Reader, game: Game, found: Decided | None) -> Post:
-    """What stands for somebody, which only they see; and ways to change it."""
+    """Return a player's plan, which only they see; and ways to change it."""
     ahead = ahead_of(found)
     if ahead is None:
         content = "\n".join([*_note(reader, game, found), _nothing(reader, game)])
@@ -82,7 +81,7 @@ def plan_shown(reader: Reader, game: Game, found: Decided | None) -> Post:
 
 
 def plan_given_up(reader: Reader, *, was_there: bool) -> Post:
-    """The private word to somebody who has cleared what they had decided."""
+    """Return the private word to a player who has cleared their plan."""
     if was_there:
         return Post(content=reader.gettext("Plan cleared."))
     return Post(content=reader.gettext("You have no plan."))
@@ -101,7 +100,7 @@ def plan_form(reader: Reader, game: Game, found: Decided | None, asker: UserId) 
 
 
 def _typed(reader: Reader, coordinates: Coordinates) -> Phrases:
-    """How a tree is typed: by signs, and by the reader's words where there are none."""
+    """Return the signs in which a tree is typed, or the reader's words where there are none."""
     else_next = reader.gettext("{spaces}, else the next free")
     return short(coordinates, reader.gettext("ask me"), else_next)
 
@@ -120,7 +119,7 @@ def _fitting(first: str, lines: Sequence[str], last: str) -> str:
 
 
 def _note(reader: Reader, game: Game, found: Decided | None) -> list[str]:
-    """Why nothing is decided any more."""
+    """Explain why nothing is planned any more."""
     if not isinstance(found, Lapsed):
         return []
     coordinates = reader.naming(game.row.coordinates)
@@ -147,7 +146,7 @@ def _nothing(reader: Reader, game: Game) -> str:
 
 
 def _example(reader: Reader, game: Game, asker: UserId) -> str:
-    """What might be typed on the board as it stands: "d2-d4: e3-e5", after one's own move."""
+    """Return an example for the board as it stands: "d2-d4: e3-e5", after the asker's own move."""
     position, named = game.position, list[str]()
     while len(named) < _EXAMPLE_MOVES and (legal := position.legal_moves()):
         named.append(format_move(legal[0], reader.naming(game.row.coordinates)))

@@ -17,7 +17,10 @@ class PractiseButton(FromId, template=r"dvonn:practise:(?P<game>[0-9]{1,18})"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Let the presser's mistakes come back to them."""
         async with answering(interaction) as answer:
-            practising, (user, guild) = interaction.client.desk.of(Practising), asker(interaction)
+            practising, (user, guild) = (
+                interaction.client.services.of(Practising),
+                asker(interaction),
+            )
             new, count = await practising.keep(self.game, user, guild=guild)
             due = await practising.due(user)
             await answer.privately(practice_kept(answer.reader, new, count, due))

@@ -25,12 +25,11 @@ class MistakeExercise(Exercise):
     name = PRACTICE
 
     async def show(self, asked: Asked) -> ExerciseView:
-        """What somebody has misplayed."""
         return mistake(asked.reader, await self._find(asked))
 
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
         """Say whether a move is better, and when the position comes back."""
-        found, practising = await self._find(asked), self.desk.of(Practising)
+        found, practising = await self._find(asked), self.services.of(Practising)
         right = await self._is_right(asked, found, move)
         after = await practising.answer(found, right=right)
         due = await practising.due(asked.user)
@@ -40,29 +39,29 @@ class MistakeExercise(Exercise):
         """Let it come back no more."""
         if action != _STOP:
             raise NoSuchPly
-        found, practising = await self._find(asked), self.desk.of(Practising)
+        found, practising = await self._find(asked), self.services.of(Practising)
         await practising.stop(found)
         due = await practising.due(asked.user)
         return mistake_stopped(asked.reader, found, due)
 
     async def _find(self, asked: Asked) -> Mistake:
-        """The position of a spot: only whoever has misplayed it gets it."""
+        """Return the mistake at a spot: only the player who made it gets it."""
         if asked.spot.key == NEXT:
-            return await self.desk.of(Practising).next(asked.user, guild=asked.guild)
+            return await self.services.of(Practising).next(asked.user, guild=asked.guild)
         match = _KEY.fullmatch(asked.spot.key)
         if match is None:
             raise NoSuchPly
         game, ply = GameId(int(match["game"])), int(match["ply"])
-        return await self.desk.of(Practising).find(asked.user, game, ply, guild=asked.guild)
+        return await self.services.of(Practising).find(asked.user, game, ply, guild=asked.guild)
 
     async def _is_right(self, asked: Asked, found: Mistake, move: Move) -> bool:
-        """Whether a move is the review's, or the engine finds it about as good."""
+        """Tell whether a move is the review's, or the engine finds it about as good."""
         if move in (found.made.best[0], found.made.played):
             return move == found.made.best[0]
         spot = Spot(found.game.row.id, found.made.ply - 1)
         seen = see(spot, course_of(found.game), found.game)
         try:
-            thoughts = await thoughts_for(self.desk, seen, user=asked.user)
+            thoughts = await thoughts_for(self.services, seen, user=asked.user)
         except NoEngineHelp:
             return False
         return is_as_good(move, thoughts, found.made.color)

@@ -12,24 +12,23 @@ from dvonn import Color, Move, PlyReview, Position
 from dvonn.review import INACCURACY
 
 INTERVALS: Final = (timedelta(days=1), timedelta(days=4), timedelta(days=10))
-"""How long a position stays away, by how often in a row it was solved."""
+"""The times for which a position stays away, by the times in a row it was solved."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PracticeRow:
-    """A position that somebody wants to see again."""
+    """A position that a player wants to see again."""
 
     player: UserId
     game: GameId
     ply: int
     """The move that they had better not have made; the first of a game is number 1."""
     step: int = 0
-    """How often in a row they have solved it."""
+    """The number of times in a row that they have solved it."""
     due_at: datetime | None
-    """When it comes back; None: it does so no more."""
+    """The moment at which it comes back; None: it does so no more."""
 
     def is_due(self, at: datetime) -> bool:
-        """Whether it has come back by a moment."""
         return self.due_at is not None and self.due_at <= at
 
     def answered(self, at: datetime, *, right: bool) -> "PracticeRow":
@@ -41,25 +40,25 @@ class PracticeRow:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A position that somebody has misplayed."""
+    """A position that a player has misplayed."""
 
     row: PracticeRow
     game: Game
     made: PlyReview
-    """What the review says of the move."""
+    """The review of the move."""
     number: int
     """On which page of the review it stands."""
     positions: tuple[Position, ...]
-    """How the game came to the position, which is the last one."""
+    """The positions of the game up to the misplayed one, which is the last."""
 
     @property
     def position(self) -> Position:
-        """Where it was made."""
+        """The position in which it was made."""
         return self.positions[-1]
 
 
 def is_as_good(move: Move, thoughts: Iterable[Thought], color: Color) -> bool:
-    """Whether the engine tells of a move as about the best: not even an inaccuracy beside that."""
+    """Tell whether the engine finds a move about the best: not even an inaccuracy beside that."""
     chances = {
         one.moves[0]: one.white_wins if color is Color.WHITE else 1 - one.white_wins
         for one in thoughts

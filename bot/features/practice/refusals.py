@@ -1,4 +1,4 @@
-"""What is refused to those who practise."""
+"""Refusals to those who practise."""
 
 from bot.base.errors import PlayError
 

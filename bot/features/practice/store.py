@@ -47,7 +47,7 @@ class PracticeTable:
     async def add(
         self, player: UserId, game: GameId, plies: Iterable[int], *, due_at: datetime
     ) -> int:
-        """Let some positions of a game come back to somebody, but for those that do or did.
+        """Let some positions of a game come back to a player, except those that do or did.
 
         Returns:
             How many are new.
@@ -66,16 +66,16 @@ class PracticeTable:
         return len(rows)
 
     async def get(self, player: UserId, game: GameId, ply: int) -> PracticeRow | None:
-        """One position of somebody's; None where they do not practise it."""
+        """Return one position of a player; None where they do not practise it."""
         row = await self._database.first(_one, _key(player, game, ply))
         return None if row is None else _row(row)
 
     async def due(self, player: UserId, *, now: datetime) -> list[PracticeRow]:
-        """What has waited longest of all that has come back to somebody, the first ones first."""
+        """Return the due positions that have waited longest, the first ones first."""
         return [_row(row) for row in await self._database.all(_due, {"player": player, "now": now})]
 
     async def count(self, player: UserId, *, now: datetime) -> int:
-        """How many positions have come back to somebody."""
+        """Count the positions that are due for a player."""
         row = await self._database.first(_count, {"player": player, "now": now})
         return 0 if row is None else int(row[0])
 

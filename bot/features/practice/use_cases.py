@@ -1,4 +1,4 @@
-"""What somebody has misplayed comes back to them, and to nobody else."""
+"""Misplayed positions come back to their player, and to nobody else."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -54,7 +54,7 @@ class Practising:
         return await self._store.of(PracticeTable).add(user, game, plies, due_at=due_at), len(plies)
 
     async def due(self, user: UserId) -> int:
-        """How many positions have come back."""
+        """Count the positions that have come back."""
         return await self._store.of(PracticeTable).count(user, now=self._now())
 
     async def next(self, user: UserId, *, guild: GuildId) -> Mistake:
@@ -75,7 +75,7 @@ class Practising:
         raise held or NothingDue
 
     async def find(self, user: UserId, game: GameId, ply: int, *, guild: GuildId) -> Mistake:
-        """One position that somebody practises, whether it has come back or not.
+        """Return one position that a user practises, whether it has come back or not.
 
         Raises:
             NoSuchPly: if they do not.

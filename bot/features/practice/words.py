@@ -22,7 +22,7 @@ NEXT = "next"
 
 
 def practice_kept(reader: Reader, new: int, count: int, due: int) -> Post:
-    """The word to somebody who wants to see their mistakes again.
+    """Return the word to a player who wants to see their mistakes again.
 
     Args:
         reader: Who it is.
@@ -73,7 +73,7 @@ def with_practice(reader: Reader, view: ExerciseView, due: int) -> ExerciseView:
 
 
 def mistake(reader: Reader, found: Mistake) -> ExerciseView:
-    """A position that somebody has misplayed: what is better?"""
+    """Return a position that the reader has misplayed, with the question for a better move."""
     row, made = found.game.row, found.made
     opponent = user(found.game.opponent(found.row.player))
     lines = (
@@ -105,7 +105,7 @@ def mistake_answered(
     after: PracticeRow | None,
     due: int,
 ) -> ExerciseView:
-    """What came of an answer.
+    """Return the view after an answer.
 
     Args:
         reader: Who answered.
@@ -142,7 +142,7 @@ def mistake_answered(
 
 
 def mistake_stopped(reader: Reader, found: Mistake, due: int) -> ExerciseView:
-    """The word to somebody who wants to see a position no more."""
+    """Return the word to a player who wants to see a position no more."""
     return replace(
         mistake(reader, found),
         lines=(reader.gettext("OK, it won't come back."),),
@@ -160,7 +160,7 @@ def _back(reader: Reader, found: Mistake, after: PracticeRow | None) -> str:
 
 
 def _why(reader: Reader, found: Mistake) -> list[str]:
-    """What the move in the game did, where the review has something to say of that."""
+    """Explain the move in the game, as far as the review has something to say of it."""
     said = reasons(reader, found.game, found.made)
     if not said:
         return []
@@ -187,5 +187,5 @@ def _stop(reader: Reader, found: Mistake) -> Button:
 
 
 def nothing_due(reader: Reader, _: NothingDue) -> str:
-    """The answer where none of somebody's own mistakes is due."""
+    """Answer a player without a mistake that is due."""
     return reader.gettext("None of your own mistakes is due now.")

@@ -1,4 +1,4 @@
-"""What the feature adds to the game."""
+"""The declaration of the feature."""
 
 from bot.features.profiles.doors.buttons import LeaderboardButton, ProfileButton
 from bot.features.profiles.doors.commands import leaderboard, profile, profile_of

@@ -1,4 +1,4 @@
-"""What a profile and a leaderboard tell: ratings, their course, and how games went."""
+"""The contents of profiles and leaderboards: ratings, their course, and results of games."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ PAGE: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How many games were won, drawn and lost."""
+    """Counts of won, drawn and lost games."""
 
     won: int = 0
     drawn: int = 0
@@ -31,7 +31,6 @@ class Score:
 
     @property
     def games(self) -> int:
-        """How many it were."""
         return self.won + self.drawn + self.lost
 
     def __add__(self, other: "Score") -> "Score":
@@ -41,7 +40,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """How somebody's games with one colour and one kind of start have gone."""
+    """A player's results with one colour and one kind of start."""
 
     machine: bool
     """They were against the machine."""
@@ -51,13 +50,13 @@ class Results:
 
 
 def total(results: Iterable[Results]) -> Score:
-    """How all of them went together."""
+    """Add up results."""
     return sum((one.score for one in results), Score())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRating:
-    """How strong somebody plays at one pace, in one server or all of them."""
+    """A player's strength at one pace, in one server or all of them."""
 
     rating: float
     deviation: float
@@ -70,7 +69,7 @@ class PlayerRating:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourseStep:
-    """What one rated game has changed."""
+    """The change by one rated game."""
 
     at: datetime
     score: float
@@ -81,7 +80,7 @@ class CourseStep:
 
 
 def wins_in_a_row(changes: Iterable[CourseStep]) -> int:
-    """How many rated games were won last, one after the other.
+    """Count the rated games won last, one after the other.
 
     Args:
         changes: In any order.
@@ -96,20 +95,20 @@ def wins_in_a_row(changes: Iterable[CourseStep]) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Habits:
-    """What the reviews of somebody's games show of them."""
+    """A player's habits, as the reviews of their games show them."""
 
     games: int = 0
     """So many reviews were read."""
     catches: tuple[tuple[Motif, int], ...] = ()
     """By what they catch others, and how often, the most frequent first."""
     suffers: tuple[tuple[Motif, int], ...] = ()
-    """What comes upon them after their own mistakes, likewise."""
+    """The motifs that come upon them after their own mistakes, likewise."""
 
 
 def habits_of(reviewed: Sequence[tuple[Color, Review]]) -> Habits:
-    """What reviews show of somebody, given each with their colour in that game.
+    """Return the habits that reviews show, given each with the player's colour in that game.
 
-    A mistake is somebody's own, and what it allows is the other player's: so what a player
+    A mistake is a player's own, and what it allows is the other player's: so what a player
     catches others by are the motifs of the others' mistakes.
     """
     catches, suffers = Counter[Motif](), Counter[Motif]()
@@ -126,11 +125,11 @@ def _ranked(counted: Counter[Motif]) -> tuple[tuple[Motif, int], ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """All that somebody is shown of a player."""
+    """All that is shown of a player."""
 
     player: UserId
     guild: GuildId
-    """Where it was asked for."""
+    """The server in which it was asked for."""
     pool: GuildId
     """Of which server it tells; `ALL_SERVERS`: of all."""
     is_own: bool
@@ -141,7 +140,7 @@ class Profile:
     """The newest changes of each rating, the oldest of them first."""
     results: tuple[Results, ...]
     badges: tuple[EarnedBadge, ...]
-    """What they have earned in tournaments, the newest first."""
+    """Their badges from tournaments, the newest first."""
     streak: int
     """Rated games won last, one after the other."""
     habits: Habits
@@ -158,14 +157,14 @@ class Rank:
     number: int
     """People who are shown with the same rating share it."""
     player: UserId | None
-    """None: somebody of whom whoever asks is not told who it is."""
+    """None: a person whose name the asker is not told."""
     rating: float
     deviation: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mine:
-    """How whoever asks stands themselves."""
+    """The asker's own place."""
 
     place: int | None
     """None: they have none, as yet."""
@@ -180,20 +179,20 @@ class Leaderboard:
     """A page of those with the highest ratings."""
 
     guild: GuildId
-    """Where it was asked for."""
+    """The server in which it was asked for."""
     pool: GuildId
     """Of which server; `ALL_SERVERS`: of all."""
     pace: Pace
     page: int
     """From 0."""
     count: int
-    """How many people have a place."""
+    """The number of people who have a place."""
     places: tuple[Rank, ...]
     mine: Mine
 
     @property
     def pages(self) -> int:
-        """How many pages there are; one, where nobody has a place."""
+        """The number of pages; one, where nobody has a place."""
         return max(-(-self.count // PAGE), 1)
 
 

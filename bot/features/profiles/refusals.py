@@ -1,4 +1,4 @@
-"""What is refused to those who want to see a profile."""
+"""Refusals to those who want to see a profile."""
 
 from enum import Enum, auto
 
@@ -7,7 +7,7 @@ from bot.base.ids import UserId
 
 
 class ProfileProblem(Enum):
-    """Why somebody is not shown a player's profile."""
+    """The reasons why a profile is not shown."""
 
     HIDDEN = auto()
     """The player keeps it to themselves."""

@@ -46,11 +46,11 @@ class DailyKind(Kind):
         return Parcel([row], partial(self._post, row, daily_post(reader, news)))
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        """Whether a message opens the puzzle of that day."""
+        """Tell whether a message opens the puzzle of that day."""
         return solve_id(self._dailies.key_of(row)) in button_ids(message)
 
     async def refused(self, row: Delivery) -> None:
-        """Where the channel is no more, there is nothing to post it in, today or later."""
+        """Drop it: where the channel is gone, there is nothing to post it in, today or later."""
         if await self.channels.is_gone(row.channel):
             await self._dailies.drop(row)
             await self._dailies.stop_in(row.channel, row.guild)

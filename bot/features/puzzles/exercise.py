@@ -20,31 +20,30 @@ class PuzzleExercise(Exercise):
 
     async def show(self, asked: Asked) -> ExerciseView:
         """The puzzle after what was played so far."""
-        key = await self.desk.of(Puzzles).find(asked.user, asked.guild, asked.spot.key)
+        key = await self.services.of(Puzzles).find(asked.user, asked.guild, asked.spot.key)
         try:
             return puzzle_asked(asked.reader, key, asked.spot.line)
         except IllegalMoveError as error:
             raise NoSuchPly from error
 
     async def answer(self, asked: Asked, move: Move) -> ExerciseView:
-        """What is said to a move."""
-        key = await self.desk.of(Puzzles).find(asked.user, asked.guild, asked.spot.key)
-        answered = await self.desk.of(Puzzles).answer(
+        key = await self.services.of(Puzzles).find(asked.user, asked.guild, asked.spot.key)
+        answered = await self.services.of(Puzzles).answer(
             asked.user, asked.guild, key, asked.spot.line, move
         )
         return puzzle_answered(asked.reader, answered)
 
     async def press(self, asked: Asked, action: str) -> ExerciseView:
         """Show the solution, or another puzzle of the same theme."""
-        key = await self.desk.of(Puzzles).find(asked.user, asked.guild, asked.spot.key)
+        key = await self.services.of(Puzzles).find(asked.user, asked.guild, asked.spot.key)
         match action:
             case "solve" if key.day is None:
-                solution = await self.desk.of(Puzzles).give_up(
+                solution = await self.services.of(Puzzles).give_up(
                     asked.user, asked.guild, key, asked.spot.line
                 )
                 return puzzle_solution(asked.reader, solution)
             case "next":
-                puzzles = self.desk.of(Puzzles)
+                puzzles = self.services.of(Puzzles)
                 if key.here:
                     picked = await puzzles.pick_here(asked.user, asked.guild)
                 else:

@@ -1,4 +1,4 @@
-"""What the feature adds to the game."""
+"""The declaration of the feature."""
 
 from bot.connection.delivery_kinds import Kind
 from bot.features.exercises.base import Exercises

@@ -11,5 +11,5 @@ _EVERY: Final = timedelta(seconds=5)
 
 def recurring(work: ShardContext) -> tuple[Recurring, ...]:
     """Return the look for servers whose puzzle of the day is due."""
-    dailies = work.desk.of(Dailies)
+    dailies = work.services.of(Dailies)
     return (Recurring(name="daily", every=_EVERY, due=dailies.due, do=dailies.post),)

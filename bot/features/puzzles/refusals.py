@@ -1,4 +1,4 @@
-"""What is refused to those who want a puzzle."""
+"""Refusals to those who want a puzzle."""
 
 from bot.base.errors import PlayError
 

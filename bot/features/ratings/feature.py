@@ -1,4 +1,4 @@
-"""What the feature adds to the game."""
+"""The declaration of the feature."""
 
 from bot.features.ratings.hook import RatingHook
 from bot.features.ratings.use_cases import Ratings

@@ -20,7 +20,7 @@ from bot.play.store.tables import Store
 
 @dataclass(frozen=True, slots=True)
 class Rated(Aftermath):
-    """What came of a rated game for ratings."""
+    """The changes of ratings by a game."""
 
     verdict: Verdict
 

@@ -1,4 +1,4 @@
-"""How strong players are."""
+"""Players' strength, asked for."""
 
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime

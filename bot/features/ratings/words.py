@@ -1,4 +1,4 @@
-"""What is said of ratings: around games, in few words."""
+"""Ratings around games, in few words."""
 
 from collections.abc import Iterable
 
@@ -25,7 +25,7 @@ def rating_text(rating: float, *, is_settled: bool) -> str:
 
 
 def unsettled(reader: Reader, are_settled: Iterable[bool]) -> list[str]:
-    """What the question mark at a rating means, where there is one."""
+    """Explain the question mark at a rating, where there is one."""
     if all(are_settled):
         return []
     return ["-# " + reader.gettext("? means: not settled yet. It takes some more games.")]
@@ -38,7 +38,7 @@ def gain_text(before: float, after: float) -> str:
 
 
 def verdict_lines(reader: Reader, game: Game, verdict: Verdict) -> list[str]:
-    """What a rated game has changed in its server, or why it has changed nothing."""
+    """Return the changes by a rated game in its server, or why there are none."""
     if isinstance(verdict, Uncounted):
         return [_uncounted(reader, verdict)]
     here = [one for one in verdict if one.guild != NO_GUILD]
@@ -52,7 +52,6 @@ def verdict_lines(reader: Reader, game: Game, verdict: Verdict) -> list[str]:
 
 
 def cannot_rate(reader: Reader, error: CannotRate) -> str:
-    """Why a game cannot count."""
     match error.problem:
         case RateProblem.TEAMS:
             return reader.gettext("Team games aren't rated.")

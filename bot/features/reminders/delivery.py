@@ -31,7 +31,7 @@ class ReminderKind(Kind):
         self._readers = readers
 
     async def along(self, row: Delivery, shards: Shards) -> list[Delivery]:
-        """What its player would be told directly soon."""
+        """Return the reminders that its player would be told directly soon."""
         if row.way is not Way.DM or row.player is None:
             return []
         try:
@@ -41,7 +41,6 @@ class ReminderKind(Kind):
             return []
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """What is still true of them."""
         standing = await self._reminders.standing(rows)
         if not standing:
             return None
@@ -58,5 +57,5 @@ class ReminderKind(Kind):
         return self.parcel(told, post)
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        """Whether a message has the button with that number."""
+        """Tell whether a message has the button with that number."""
         return reminder_button_id(row.batch or 0) in button_ids(message)

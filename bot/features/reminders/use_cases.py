@@ -17,27 +17,26 @@ from bot.play.use_cases.deadlines import next_look, reminded_turn, soon_enough
 from bot.play.use_cases.ledger import Ledger
 
 REMINDER = DeliveryKind("reminder")
-"""What a player is reminded of: a game, a turn by its beginning, and the level that has passed."""
+"""The reminder of a turn: the game, the turn by its beginning, and the level that has passed."""
 TAKEN_ALONG = timedelta(minutes=30)
-"""What would come so soon is told in a direct message that goes out anyway."""
+"""The span within which reminders go along with a direct message that is sent anyway."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """What a player is told."""
+    """The content of one reminder."""
 
     row: Delivery
     game: Game
     """As it stands."""
     deadline: datetime
     board: tuple[ChannelId, MessageId] | None
-    """Where its newest board is."""
+    """The place of its newest board."""
 
     @property
     def player(self) -> UserId:
-        """Who is told."""
         assert self.row.player is not None  # noqa: S101 - a reminder is for somebody
         return self.row.player
 
@@ -87,7 +86,7 @@ class Reminders(GameHook):
         return written
 
     async def standing(self, rows: Iterable[Delivery]) -> list[Reminder]:
-        """What of reminders is to be told, the shortest time first.
+        """Return the reminders that still hold, the shortest time first.
 
         Those whose turn is over are dropped. Where the time is up, it is not known yet whether the
         turn is over: as after a failure of the bot, time may be given back. Such wait.
@@ -107,7 +106,7 @@ class Reminders(GameHook):
     async def _consider(
         self, game: Game, deadline: datetime, now: datetime
     ) -> tuple[NewDelivery | None, datetime]:
-        """What the player to move is to be reminded of at a moment, and when to look next."""
+        """Return the reminder of the player to move that is due, and when to look next."""
         row, turn, player = game.row, reminded_turn(game, deadline), game.to_move
         if turn is None or player is None:
             return None, next_look(game, deadline, self._now())
@@ -130,13 +129,13 @@ class Reminders(GameHook):
             return None  # another hand has written it
 
     async def _last_level(self, game: GameId, turn_at: datetime) -> timedelta | None:
-        """The lowest level of which a turn has been reminded; None before the first."""
+        """Return the lowest level that a turn has been reminded of; None before the first."""
         told = await self._store.deliveries.data(REMINDER, game)
         levels = [one["left_ms"] for one in told if one["turn_ms"] == _ms(turn_at)]
         return min(levels) * _MILLISECOND if levels else None
 
     async def _is_in_turn(self, row: Delivery, game: Game, deadline: datetime) -> bool:
-        """Whether the turn of a reminder goes on, and its player wants to be reminded."""
+        """Tell whether the turn of a reminder goes on, and its player wants to be reminded."""
         turn = reminded_turn(game, deadline)
         if row.player is None or game.to_move != row.player:
             return False

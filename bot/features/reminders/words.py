@@ -9,7 +9,7 @@ from bot.features.reminders.use_cases import Reminder
 
 
 def reminder(reader: Reader, one: Reminder, number: int) -> Post:
-    """What is said in the channel of a game.
+    """Return a reminder in the channel of a game.
 
     Args:
         reader: Everybody there.
@@ -26,7 +26,7 @@ def reminder(reader: Reader, one: Reminder, number: int) -> Post:
 
 
 def reminders(reader: Reader, all_due: Sequence[Reminder], number: int) -> Post:
-    """What is said by direct message: of one game, or of several at once."""
+    """Return a direct message: of one game, or of several at once."""
     if len(all_due) == 1:
         (one,) = all_due
         sentence = reader.gettext("Your turn in {where} vs {opponent}. Your time runs out {when}.")
@@ -65,7 +65,7 @@ def _filled_in(sentence: str, one: Reminder) -> str:
 
 
 def _then(reader: Reader, one: Reminder) -> list[str]:
-    """What comes of it, where no clock says so."""
+    """Describe the consequence, where no clock says so."""
     row = one.game.row
     if row.clock is not None:
         return []

@@ -1,4 +1,4 @@
-"""What a game's last board is told of its review: an edit, which nobody's phone rings for."""
+"""The review in a game's last board: an edit, for which nobody's phone rings."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -10,7 +10,7 @@ from bot.connection.sending import arguments
 from bot.database.rows import BOARD, Delivery
 from bot.features.reviews.use_cases import REVIEW, Reviews
 from bot.features.reviews.words.reviews import reviewed_board
-from bot.play.delivery.news import NewsKind, Newsroom
+from bot.play.delivery.news import NewsKind, NewsServices
 from bot.play.use_cases.update import Update
 
 
@@ -20,8 +20,10 @@ class ReviewKind(NewsKind):
     name = REVIEW
     waits = timedelta(minutes=1)
 
-    def __init__(self, room: Newsroom, reviews: Reviews, *, now: Callable[[], datetime]) -> None:
-        super().__init__(room)
+    def __init__(
+        self, services: NewsServices, reviews: Reviews, *, now: Callable[[], datetime]
+    ) -> None:
+        super().__init__(services)
         self._reviews = reviews
         self._now = now
 
@@ -29,9 +31,9 @@ class ReviewKind(NewsKind):
         """The last board as it was told, and what its review adds, once that helps nobody."""
         (row,) = rows
         if await self._board(row) is None:  # its game's channel was gone before it was sent
-            await self.room.store.deliveries.drop(rows, at=self._now())
+            await self.services.store.deliveries.drop(rows, at=self._now())
             return None
-        game = await self.room.games.current(row.turn[0])
+        game = await self.services.games.current(row.turn[0])
         return await super().prepare(rows) if await self._reviews.may_tell_all(game) else None
 
     def news(self, row: Delivery, update: Update) -> Parcel:
@@ -53,12 +55,12 @@ class ReviewKind(NewsKind):
             or self.channels.slots.is_visited(board[0])
             or await self.channels.is_deleted(*board)
         ):
-            await self.room.store.deliveries.drop([row], at=self._now())
+            await self.services.store.deliveries.drop([row], at=self._now())
 
     async def _board(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
-        """Where the last board stands."""
+        """Return the place of the last board."""
         game, revision = row.turn
-        found = await self.room.store.deliveries.newest_sent(game, by=[BOARD])
+        found = await self.services.store.deliveries.newest_sent(game, by=[BOARD])
         return None if found is None or found.revision != revision else found.place
 
     async def _edit(self, row: Delivery, update: Update) -> MessageId:
@@ -66,7 +68,7 @@ class ReviewKind(NewsKind):
         board = await self._board(row)
         assert review is not None  # it was written in one transaction with this  # noqa: S101
         assert board is not None  # it was looked for just now  # noqa: S101
-        reader = await self.room.readers.watching(update.game.row)
+        reader = await self.services.readers.watching(update.game.row)
         post = reviewed_board(reader, update, review)
         if update.game.row.visiting:
             await self.channels.slots.said(board[1]).edit(**arguments(post))

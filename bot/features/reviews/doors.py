@@ -1,4 +1,4 @@
-"""What is shown of a game's review, to the presser alone: its pages, and a game as a web page."""
+"""A game's review, shown privately: its pages, and a game as a web page."""
 
 from contextlib import suppress
 from typing import Any
@@ -34,9 +34,9 @@ class ReviewButton(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the page, in place of the one whose button was pressed."""
         async with answering(interaction) as answer:
-            desk, page = interaction.client.desk, int(self.found["page"])
+            services, page = interaction.client.services, int(self.found["page"])
             user, guild = asker(interaction)
-            game, review = await desk.of(Reviews).of(self.game, user=user, guild=guild)
+            game, review = await services.of(Reviews).of(self.game, user=user, guild=guild)
             ply = placement_shown(review, page)
             thoughts = () if ply is None else await worth_of_points(interaction, game, ply)
             shown = game, review, page, thoughts
@@ -55,22 +55,22 @@ async def show_review(answer: Answer, game: GameId) -> None:
         NoEngineHelp: if it would help in a game that goes on.
     """
     user, guild = asker(answer.interaction)
-    found, review = await answer.interaction.client.desk.of(Reviews).of(
+    found, review = await answer.interaction.client.services.of(Reviews).of(
         game, user=user, guild=guild
     )
     await answer.view(review_page(answer.reader, found, review, 0, asker=user))
 
 
 async def try_again(interaction: Interaction, game: GameId) -> Seen:
-    """The board before what somebody had better not have played in a finished game.
+    """Return the board before the presser's worst move in a finished game.
 
     Raises:
         GameGone: if there is no such game.
     """
-    desk, (user, guild) = interaction.client.desk, asker(interaction)
-    found, review = await desk.games.current(game), None
+    services, (user, guild) = interaction.client.services, asker(interaction)
+    found, review = await services.games.current(game), None
     with suppress(NoEngineHelp):  # then they try their last move again
-        review = await desk.of(Reviews).told(game, user=user, guild=guild)
+        review = await services.of(Reviews).told(game, user=user, guild=guild)
     ply = worth_another_try(found, found.seat(user), review)
     return see(Spot(game, ply), course_of(found), found)
 
@@ -91,15 +91,15 @@ class WebPageButton(FromId, template=rf"dvonn:replay:{SPOT}:page"):
         """Give the page, with the review where there is one."""
         async with answering(interaction) as answer:
             seen = await look_at(interaction, Spot.found(self.found))
-            desk, game = interaction.client.desk, seen.spot.game
+            services, game = interaction.client.services, seen.spot.game
             (user, guild), review, why_not = asker(interaction), None, ""
             if game is not None and not seen.is_running:
                 try:
-                    review = await desk.of(Reviews).told(game, user=user, guild=guild)
+                    review = await services.of(Reviews).told(game, user=user, guild=guild)
                 except NoEngineHelp as error:
                     why_not = refusal(answer.reader, error)
             film = film_post(answer.reader, seen, review)
-            page = await desk.publisher.page(film)
+            page = await services.publisher.page(film)
             await answer.privately(web_page(answer.reader, film, page, why_not))
 
 

@@ -1,4 +1,4 @@
-"""What the feature adds to the game."""
+"""The declaration of the feature."""
 
 from bot.connection.delivery_kinds import Kind
 from bot.features.machine.opponent.analyst import Analyst
@@ -13,7 +13,7 @@ from bot.features.reviews.words.reviews import no_review, review_of_page, web_pa
 from bot.features.reviews.words.settings import REVIEW_SWITCH
 from bot.play.client_parts import ClientPart
 from bot.play.delivery.context import DeliveryContext
-from bot.play.doors.services import Desk
+from bot.play.doors.services import Services
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 
@@ -28,15 +28,15 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 
 
 def _deliveries(made: DeliveryContext) -> tuple[Kind, ...]:
-    return (ReviewKind(made.room, made.cases.of(Reviews), now=made.now),)
+    return (ReviewKind(made.services, made.cases.of(Reviews), now=made.now),)
 
 
-def _client_parts(desk: Desk) -> tuple[ClientPart, ...]:
-    engine, sender = desk.get(Analyst), desk.publisher.sender
+def _client_parts(services: Services) -> tuple[ClientPart, ...]:
+    engine, sender = services.get(Analyst), services.publisher.sender
     if engine is None:
         return ()
-    after = desk.get(AfterReview)
-    return (Reviewer(engine.thinker, desk.of(Reviews), after, sender, desk.work),)
+    after = services.get(AfterReview)
+    return (Reviewer(engine.thinker, services.of(Reviews), after, sender, services.work),)
 
 
 REVIEWS = Feature(

@@ -28,7 +28,7 @@ class ReviewHook(GameHook):
         return put
 
     async def _is_wanted(self, game: Game) -> bool:
-        """Whether a game is reviewed unasked: the server may not want it, nor a player."""
+        """Tell whether a game is reviewed unasked: the server may not want it, nor a player."""
         if not is_reviewable(game) or not (await self._store.guilds.rules(game.row.guild)).reviews:
             return False
         people = {game.row.white, game.row.black} - {game.row.machine}

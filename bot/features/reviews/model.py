@@ -1,4 +1,4 @@
-"""Which games are reviewed, from which moves, and how it stands with a review."""
+"""The games that are reviewed, from their first moves on, and the states of reviews."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +16,7 @@ REVIEWED: Final = OwnSwitch("reviews", default=True)
 
 
 class ReviewState(StrEnum):
-    """What became of a game's review."""
+    """The states of a game's review."""
 
     WAITING = "waiting"
     """It is to be made, or is being made."""
@@ -32,9 +32,9 @@ class ReviewRow:
     game: GameId
     state: ReviewState
     queued_at: datetime
-    """When it was asked for: they are made in this order."""
+    """The moment of the request: they are made in this order."""
     tells: bool
-    """The game's last board is to tell of it; else only whoever asks is told."""
+    """True if the game's last board is to tell of it; else only the asker is told."""
     due_at: datetime
     """Until then it belongs to the process that makes it, if one does."""
     tries: int
@@ -43,7 +43,7 @@ class ReviewRow:
 
 
 def is_reviewable(game: Game) -> bool:
-    """Whether there is something to say of a game: it has a result, and its players have moved."""
+    """Tell whether a game can be reviewed: it has a result, and its players have moved."""
     outcome = game.outcome
     return (
         outcome is not None
@@ -54,9 +54,9 @@ def is_reviewable(game: Game) -> bool:
 
 
 def worth_another_try(game: Game, color: Color | None, review: Review | None) -> int:
-    """Before which ply somebody is put who tries a finished game again.
+    """Return the ply before which a player is put who tries a finished game again.
 
-    It is that before their worst mistake, where a review has found one, else their last move.
+    It is before their worst mistake, where a review has found one, else their last move.
 
     Args:
         game: The game.

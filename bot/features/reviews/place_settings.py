@@ -19,7 +19,6 @@ from bot.play.use_cases.cases import UseCases
 @app_commands.command(description="Set whether I review games when they are over")
 @app_commands.describe(games="off: the last board tells of no review")
 async def reviews(interaction: Interaction, games: Literal["on", "off"]) -> None:
-    """Have games reviewed unasked, or not."""
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)
         rules = await servers.review(guild, on=games == "on")

@@ -1,4 +1,4 @@
-"""What is refused to those who want a review."""
+"""Refusals to those who want a review."""
 
 from enum import Enum, auto
 
@@ -6,7 +6,7 @@ from bot.base.errors import PlayError
 
 
 class ReviewProblem(Enum):
-    """Why there is no review of a game to read."""
+    """The reasons why there is no review of a game to read."""
 
     RUNNING = auto()
     """The game goes on."""

@@ -22,14 +22,14 @@ from bot.play.use_cases.update import Update
 _log = structlog.get_logger()
 
 _LOOK_EVERY_S: Final = 2.0
-"""How often is looked for what another process, or a failure, has left."""
+"""The seconds between looks for what another process, or a failure, has left."""
 _GO_ON_EVERY_S: Final = LEASE.total_seconds() / 3
 _KEPT_IN_MIND: Final = 50
 """So many reviewed games, the newest, wait for what is made of them; after a restart none does."""
 
 
 class AfterReview:
-    """What another feature makes of a game that has been reviewed."""
+    """The work of another feature on a game that has been reviewed."""
 
     async def make(self, job: Job, machine: Thinker, work: Work) -> None:
         """Make it; it is cut off where another game waits for its review."""

@@ -18,7 +18,7 @@ from bot.features.reviews.schema import IS_WAITING, reviews
 from dvonn import Review
 
 TRIES: Final = 2
-"""How often a review is begun: a process may have died over it once."""
+"""The number of times that a review is begun: a process may have died over it once."""
 
 _THIS = reviews.c.game_id == bindparam("game")
 _THIS_WAITING = _THIS & IS_WAITING
@@ -62,7 +62,7 @@ class ReviewTable:
 
     @whole
     async def ask(self, game: GameId, guild: GuildId, *, at: datetime) -> None:
-        """Let a game be reviewed, and nobody told but whoever asks.
+        """Let a game be reviewed, and only the asker be told.
 
         Raises:
             Conflict: if that has been asked for before.
@@ -93,7 +93,7 @@ class ReviewTable:
         return replace(row, due_at=until) if changed == 1 else None
 
     async def put_back(self, row: ReviewRow, *, now: datetime) -> None:
-        """Let a review that has failed be tried again, by whoever takes it."""
+        """Let a review that has failed be tried again."""
         await self._database.change(_put_back, {**_lease(row), "now": now})
 
     async def give_back(self, row: ReviewRow, *, now: datetime) -> None:

@@ -19,9 +19,9 @@ from bot.play.use_cases.fair_play import FairPlay
 from dvonn import Move, Review
 
 REVIEW: Final = DeliveryKind("review")
-"""What the last board of a game is told of its review."""
+"""The word of a review to the last board of its game."""
 LEASE: Final = timedelta(seconds=30)
-"""How long a review belongs to the process that makes it, unless that says that it goes on."""
+"""The time for which a review belongs to its process, unless that says that it goes on."""
 FRESH: Final = timedelta(hours=1)
 """So long after a game its last board is told: later nobody looks, and Discord limits edits."""
 
@@ -40,7 +40,7 @@ class Job:
 
     @property
     def placements(self) -> int:
-        """How many of them, the first ones, are placements that the players chose."""
+        """The number of first plies that are placements which the players chose."""
         return placed_by_players(self.game)
 
 
@@ -134,7 +134,7 @@ class Reviews:
         raise NoReview(ReviewProblem.WAITING)
 
     async def told(self, game: GameId, *, user: UserId, guild: GuildId) -> Review | None:
-        """A game's review, for somebody who may read it there; None where it has none yet.
+        """Return a game's review, for a user who may read it there; None where it has none yet.
 
         Raises:
             GameGone, NoEngineHelp: as `of`.
@@ -144,11 +144,11 @@ class Reviews:
         return (await self.of(game, user=user, guild=guild))[1]
 
     async def may_tell_all(self, game: Game) -> bool:
-        """Whether everybody may read a game's review where it was played."""
+        """Tell whether everybody may read a game's review where it was played."""
         return await self._fair_play.may_tell_all(game)
 
     async def done(self, game: GameId) -> Review | None:
-        """A game's review, whoever may read it; None where it has none yet."""
+        """Return a game's review, without regard to its readers; None where it has none yet."""
         row = await self._store.of(ReviewTable).get(game)
         return None if row is None else row.review
 

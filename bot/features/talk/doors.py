@@ -1,4 +1,4 @@
-"""What is asked of the bot in words: after a mention, in a reply to it, or in a direct message."""
+"""Requests to the bot in words: after a mention, in a reply to it, or in a direct message."""
 
 import asyncio
 from contextlib import suppress
@@ -29,7 +29,7 @@ from bot.features.talk.words import (
     where_help_is,
 )
 from bot.play.doors.replies import Replies
-from bot.play.doors.services import Desk
+from bot.play.doors.services import Services
 from bot.play.doors.typed import MOST_AT_ONCE, TypedHandler
 from bot.play.model.courtesies import may_hold_a_move, without_courtesies
 from bot.play.model.game import Game, Offer
@@ -43,7 +43,7 @@ _log = structlog.get_logger()
 
 _LISTED = 25
 _AGAIN_AFTER = timedelta(minutes=1)
-"""After so long somebody who still does not know what to say is told so once more."""
+"""The pause after which a user who still does not know what to say is told so once more."""
 _ABOUT_A_GAME = frozenset(Wish) - {Wish.PLAY, Wish.LEARN, Wish.GAMES}
 _DONE = frozenset({Wish.UNDO, Wish.DRAW, Wish.RESIGN})
 """Each of these is heard."""
@@ -53,20 +53,20 @@ _OFFERS = {Wish.UNDO: Offer.TAKEBACK, Wish.DRAW: Offer.DRAW}
 class Addressed(TypedHandler):
     """Does what people ask of the bot in words, or tells them how to ask."""
 
-    def __init__(self, desk: Desk, replies: Replies) -> None:
-        self._desk = desk
+    def __init__(self, services: Services, replies: Replies) -> None:
+        self._services = services
         self._replies = replies
-        self._has_machine = desk.has_machine
+        self._has_machine = services.has_machine
         self._pointed: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_AGAIN_AFTER)
         self._welcomed: BoundedCache[UserId, bool] = BoundedCache()
         self._waiting: ConcurrencyLimit[tuple[ChannelId, UserId]] = ConcurrencyLimit(MOST_AT_ONCE)
 
     @property
     def _bot(self) -> UserId:
-        return self._desk.publisher.channels.own_id
+        return self._services.publisher.channels.own_id
 
     async def _hearers(self, message: discord.Message) -> Reader:
-        return await self._desk.readers.hearers(message)
+        return await self._services.readers.hearers(message)
 
     async def take_words(
         self, message: discord.Message, text: str, *, called: bool, turn: asyncio.Lock
@@ -84,12 +84,12 @@ class Addressed(TypedHandler):
         return True
 
     async def _is_wished(self, message: discord.Message, wish: Wish) -> bool:
-        """Whether a wish is for the bot: told to it, or where one plays against it alone."""
+        """Tell whether a wish is for the bot: told to it, or where it is the only opponent."""
         if self._replies.is_meant(message):
             return True
         if wish in _ABOUT_A_GAME:
             with suppress(NoGameHere, StoreError):
-                row = (await self._desk.games.here(ChannelId(message.channel.id))).row
+                row = (await self._services.games.here(ChannelId(message.channel.id))).row
                 return row.machine is not None and message.author.id in (row.white, row.black)
         return False
 
@@ -99,7 +99,7 @@ class Addressed(TypedHandler):
         """Do what is asked for in its channel's turn; refusals and faults become replies.
 
         Boards and replies of a channel come one after the other. So that nobody keeps the others'
-        boards waiting, what somebody asks who waits for two answers already is passed over.
+        boards waiting, a third wish of a user who waits for two answers is passed over.
         """
         if wish in _DONE:
             async with turn:
@@ -120,7 +120,7 @@ class Addressed(TypedHandler):
             REFUSALS.labels(type(error).__name__).inc()
             if isinstance(error, NotAPlayer) and not self._replies.is_new_watcher(message):
                 return
-            words = self._desk.refusal(await self._hearers(message), error)
+            words = self._services.refusal(await self._hearers(message), error)
             await self._replies.refuse(message, words)
         except StoreError:  # the store has told the host of it
             REFUSALS.labels(StoreError.__name__).inc()
@@ -141,7 +141,7 @@ class Addressed(TypedHandler):
             await self._replies.give(message, post, "call")
 
     async def _converse(self, message: discord.Message) -> None:
-        """Greet somebody whose first direct message this is, and point others to help.
+        """Greet a user whose first direct message this is, and point others to help.
 
         A game is not talked into, unless something is asked: nobody else is there to answer. Thanks
         and the like need no answer.
@@ -161,12 +161,12 @@ class Addressed(TypedHandler):
 
     async def _is_played_in(self, message: discord.Message) -> bool:
         with suppress(NoGameHere):
-            await self._desk.games.here(ChannelId(message.channel.id))
+            await self._services.games.here(ChannelId(message.channel.id))
             return True
         return False
 
     async def _has_spoken(self, message: discord.Message) -> bool:
-        """Whether the bot has written in a channel before, as far as can be read."""
+        """Tell whether the bot has written in a channel before, as far as can be read."""
         try:
             async for one in message.channel.history(limit=50, before=message):
                 if one.author.id == self._bot:
@@ -176,34 +176,35 @@ class Addressed(TypedHandler):
         return False
 
     async def _grant(self, message: discord.Message, wish: Wish) -> None:
-        desk, reader = self._desk, await self._hearers(message)
+        services, reader = self._services, await self._hearers(message)
         channel, user = ChannelId(message.channel.id), UserId(message.author.id)
         match wish:
             case Wish.UNDO | Wish.DRAW:
                 source = SourceId(message.id)
-                update = await desk.offers.ask(channel, user, _OFFERS[wish], source=source)
+                update = await services.offers.ask(channel, user, _OFFERS[wish], source=source)
                 await self._publish(message, update)
             case Wish.RESIGN:
-                game = await desk.games.seated_here(channel, user)
+                game = await services.games.seated_here(channel, user)
                 question = resignation_in_public(reader, game, user)
                 await self._replies.give(message, question, "quit")
             case Wish.BOARD:
-                post = look(reader, await desk.games.here(channel))
+                post = look(reader, await services.games.here(channel))
                 if post.picture is not None:  # a board is known by its picture's name
                     name = f"look-{post.picture.filename}"
                     post = replace(post, picture=replace(post.picture, filename=name))
-                png = await desk.publisher.render(post)
+                png = await services.publisher.render(post)
                 await self._replies.give(message, post, "look", png)
             case Wish.GAMES:
                 guild = _guild(message)
-                running = await desk.games.of_player(guild, user)
+                running = await services.games.of_player(guild, user)
                 listed = [
-                    (game, await desk.whereabouts.board(game.row.id)) for game in running[:_LISTED]
+                    (game, await services.game_locations.board(game.row.id))
+                    for game in running[:_LISTED]
                 ]
                 post = running_games(reader, listed, guild, user)
                 await self._replies.give(message, post, "list")
             case Wish.HINT:
-                await self._hint(message, reader, await desk.games.here(channel))
+                await self._hint(message, reader, await services.games.here(channel))
             case Wish.HELP | Wish.RULES | Wish.LEARN | Wish.PLAY:
                 await self._replies.give(message, self._pages(reader, wish), "help")
 
@@ -211,10 +212,10 @@ class Addressed(TypedHandler):
         """Say what the engine would play; between people that is for nobody else to read."""
         if game.hints_agreed:
             raise BadOffer(OfferProblem.HINTS_AGREED)
-        desk, user = self._desk, UserId(message.author.id)
-        now, thoughts = await hint_for(desk, game.row.id, user=user)
+        services, user = self._services, UserId(message.author.id)
+        now, thoughts = await hint_for(services, game.row.id, user=user)
         post = hinted(reader, now, thoughts)
-        await self._replies.give(message, post, "tip", await desk.publisher.render(post))
+        await self._replies.give(message, post, "tip", await services.publisher.render(post))
 
     def _pages(self, reader: Reader, wish: Wish) -> Post:
         if wish is Wish.PLAY:
@@ -224,7 +225,7 @@ class Addressed(TypedHandler):
         return where_help_is(reader, rules=wish is Wish.RULES, has_machine=self._has_machine)
 
     async def _publish(self, message: discord.Message, update: Update) -> None:
-        publisher = self._desk.publisher
+        publisher = self._services.publisher
         if update.corrects_board:  # which may stand far up
             word = played(await self._hearers(message), update)
             await self._replies.give(message, word, "back")

@@ -1,4 +1,4 @@
-"""What the feature adds to the game."""
+"""The declaration of the feature."""
 
 from bot.features.talk.doors import Addressed
 from bot.play.seams import Feature

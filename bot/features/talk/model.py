@@ -1,4 +1,4 @@
-"""What people ask of the bot in plain words, when they speak to it."""
+"""Wishes in plain words, told to the bot."""
 
 import unicodedata
 from enum import Enum, auto
@@ -8,7 +8,7 @@ from bot.play.model.courtesies import without_courtesies
 
 
 class Wish(Enum):
-    """What somebody wants who speaks to the bot."""
+    """The wishes that can be told to the bot."""
 
     HELP = auto()
     """To know how to play here, and what there is."""
@@ -156,13 +156,13 @@ _BY_WORDS: Final = {
 }
 _ASKING: Final = str.maketrans("?¿", "  ")
 _LONGEST: Final = 80
-"""How many characters of a wish are read: the longest with a few courtesies around it."""
+"""The number of characters that are read: the longest wish with a few courtesies around it."""
 
 
 def wish_in(text: str) -> Wish | None:
-    """What is asked for by a text said to the bot, courtesies aside; None if it is anything else.
+    """Return the wish in a text said to the bot, courtesies aside; None if it is anything else.
 
-    A slash at its beginning is passed over: whoever types "/help" after a mention means it.
+    A slash at its beginning is passed over: people type "/help" after a mention, too.
     """
     if len(text) > _LONGEST:
         return None

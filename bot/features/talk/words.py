@@ -1,4 +1,4 @@
-"""What people are told who speak to the bot, and who wrote a move among other words."""
+"""Replies to those who speak to the bot, and to a move among other words."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from bot.play.words.buttons import board_button_id
 
 
 def welcome(reader: Reader, *, has_machine: bool) -> Post:
-    """The answer to somebody's first direct message."""
+    """Return the answer to a user's first direct message."""
     lines = [
         reader.gettext(
             "Hi! I run games of DVONN, a quick and deep board game for two. Here you can learn it "
@@ -29,7 +29,7 @@ def welcome(reader: Reader, *, has_machine: bool) -> Post:
 
 
 def where_help_is(reader: Reader, *, rules: bool, has_machine: bool) -> Post:
-    """The answer to "help" and "rules": buttons that show it to whoever presses them."""
+    """Return the answer to "help" and "rules": buttons that show it privately."""
     words = (
         reader.gettext("The rules, in a few pictures. Only you will see them:")
         if rules
@@ -56,7 +56,7 @@ def how_to_learn(reader: Reader) -> Post:
 
 
 def not_understood(reader: Reader, *, has_machine: bool) -> Post:
-    """The pointer for somebody who speaks to the bot in words that it does not know."""
+    """Return the pointer for words that the bot does not know."""
     return Post(
         content=reader.gettext(
             "I didn't get that. Type a move like d2 or d2-d4, or tell me: help, rules, learn, "
@@ -84,7 +84,6 @@ def resignation_in_public(reader: Reader, game: Game, asker: UserId) -> Post:
 
 
 def _ways_in(reader: Reader, *, has_machine: bool, rules: bool = False) -> tuple[Button, ...]:
-    """Buttons for whoever presses them."""
     page = "rules" if rules else "help"
     ways = [Button(reader.gettext("How to play"), f"dvonn:asked:{page}", ButtonStyle.PRIMARY)]
     if has_machine:

@@ -1,4 +1,4 @@
-"""What the feature adds to the game."""
+"""The declaration of the feature."""
 
 from bot.connection.delivery_kinds import Kind
 from bot.features.ratings.use_cases import Ratings
@@ -45,18 +45,26 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
 
 
 def _deliveries(made: DeliveryContext) -> tuple[Kind, ...]:
-    channels, room, now = made.channels, made.room, made.now
+    channels, services, now = made.channels, made.services, made.now
     tournaments, director = made.cases.of(Tournaments), made.cases.of(Director)
     store = made.cases.store.deliveries
-    teller = Storyteller(channels, store, room, made.names)
+    teller = Storyteller(channels, store, services, made.names)
     made.cases.add(teller)
     return (
         TournamentNewsKind(
-            channels, room, tournaments, made.cases.of(Seasons), teller, render=made.render, now=now
+            channels,
+            services,
+            tournaments,
+            made.cases.of(Seasons),
+            teller,
+            render=made.render,
+            now=now,
         ),
-        PairingKind(channels, room, tournaments, director, teller, publish=made.publish, now=now),
-        WithdrawnKind(channels, room, tournaments, now=now),
-        BlockedKind(channels, room, tournaments, now=now),
+        PairingKind(
+            channels, services, tournaments, director, teller, publish=made.publish, now=now
+        ),
+        WithdrawnKind(channels, services, tournaments, now=now),
+        BlockedKind(channels, services, tournaments, now=now),
         ScheduledEventKind(channels, store, tournaments, teller, now=now),
     )
 

@@ -20,7 +20,7 @@ from bot.play.store.tables import Store
 
 @dataclass(frozen=True, slots=True)
 class InTournament(Aftermath):
-    """What a game that is over has brought in its tournament."""
+    """The effect of a game that is over on its tournament."""
 
     brought: Brought
 
@@ -29,7 +29,6 @@ class InTournament(Aftermath):
         return in_tournament(reader, game, self.brought)
 
     def buttons(self, reader: Reader, game: Game) -> Sequence[Button]:
-        """Return the button of a player who is asked whether they are there."""
         return answer_button(reader, game, self.brought)
 
 

@@ -1,4 +1,4 @@
-"""What comes by itself in tournaments and seasons."""
+"""The periodic work of tournaments and seasons."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -19,12 +19,16 @@ _TICK: Final = timedelta(seconds=1)
 
 def recurring(work: ShardContext) -> tuple[Recurring, ...]:
     """Return the look for seasons, and the director of tournaments."""
-    desk = work.desk
-    director, seasons, tournaments = desk.of(Director), desk.of(Seasons), desk.of(Tournaments)
+    services = work.services
+    director, seasons, tournaments = (
+        services.of(Director),
+        services.of(Seasons),
+        services.of(Tournaments),
+    )
 
     async def open_season(seen: SeasonSetting) -> None:
         """Let a month have its ladder, and the one before its play-off."""
-        reader = await desk.readers.everybody(seen.guild, seen.channel)
+        reader = await services.readers.everybody(seen.guild, seen.channel)
         await seasons.look(seen, name=partial(season_name, reader), machine=work.machine)
 
     async def due(shards: Shards) -> Iterable[TournamentId]:
@@ -33,12 +37,12 @@ def recurring(work: ShardContext) -> tuple[Recurring, ...]:
 
     async def direct(number: TournamentId) -> None:
         found = await tournaments.get(number)
-        if found is not None and desk.vanished.is_away(found.terms.guild):
+        if found is not None and services.deleted_channels.is_away(found.terms.guild):
             await director.put_off(number, work.later())
             return
-        gone = desk.publisher.channels.gone
+        gone = services.publisher.channels.gone
         for update in await director.look(number, heard=work.heard, gone=gone):
-            await desk.publisher.publish(update)
+            await services.publisher.publish(update)
 
     return (
         Recurring(name="seasons", every=_SEASONS_EVERY, due=seasons.due, do=open_season),

@@ -1,4 +1,4 @@
-"""What is refused around tournaments."""
+"""Refusals around tournaments."""
 
 from datetime import timedelta
 from enum import Enum, auto
@@ -12,7 +12,7 @@ class TournamentGone(PlayError):  # noqa: N818
 
 
 class NotOpenProblem(Enum):
-    """Where a tournament is that is not where something can be done."""
+    """The states of a tournament in which something cannot be done."""
 
     NOT_BEGUN = auto()
     BEGUN = auto()
@@ -36,7 +36,7 @@ class NotIn(PlayError):  # noqa: N818
     """Somebody who has not joined wants to leave or to check in; or is to be taken out."""
 
     def __init__(self, who: UserId | None) -> None:
-        """`who` has not joined; None: whoever asks."""
+        """Keep the user; None: the one who asks."""
         super().__init__("whoever asks has not joined" if who is None else f"{who} has not joined")
         self.who = who
 
@@ -46,7 +46,7 @@ class TooLateToJoin(PlayError):  # noqa: N818
 
 
 class TooLateToAnswer(PlayError):  # noqa: N818
-    """It is decided by now what somebody was asked."""
+    """The question to a player is decided by now."""
 
 
 class TournamentFull(PlayError):  # noqa: N818
@@ -78,7 +78,7 @@ class TooManyTournaments(PlayError):  # noqa: N818
 
 
 class TermsProblem(Enum):
-    """Why a tournament cannot be as it was asked for."""
+    """The reasons why a tournament cannot be as it was asked for."""
 
     NAME = auto()
     """It has no name, or one too long."""
@@ -117,14 +117,14 @@ class BadTerms(PlayError):  # noqa: N818
 
 
 class CorrectionProblem(Enum):
-    """Why a result cannot be set."""
+    """The reasons why a result cannot be set."""
 
     NO_PAIRING = auto()
     """There is no such board in that round."""
     BYE = auto()
     """Nobody plays there."""
     NEEDS_WINNER = auto()
-    """In a knockout somebody has to go on."""
+    """In a knockout one of the two has to go on."""
     TOO_LATE = auto()
     """The next round of a knockout is paired by it."""
     NOTE = auto()

@@ -19,8 +19,8 @@ from bot.connection.channels import Channels, send
 from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.posts import Post
 from bot.database.rows import BOARD, NOTE, THREAD, Delivery, Sent
-from bot.play.deleted_channels import Vanished
-from bot.play.delivery.news import NewsKind, Newsroom, nonce_of
+from bot.play.deleted_channels import DeletedChannels
+from bot.play.delivery.news import NewsKind, NewsServices, nonce_of
 from bot.play.model.game import Game, GameRow
 from bot.play.model.terms import PlacementBoards
 from bot.play.readers import Readers
@@ -42,12 +42,12 @@ class ThreadKind(Kind):
     in_order = True
 
     def __init__(
-        self, channels: Channels, store: Store, readers: Readers, vanished: Vanished
+        self, channels: Channels, store: Store, readers: Readers, deleted_channels: DeletedChannels
     ) -> None:
         super().__init__(channels)
         self._store = store
         self._readers = readers
-        self._vanished = vanished
+        self._deleted_channels = deleted_channels
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel:
         """The thread of one game."""
@@ -71,7 +71,7 @@ class ThreadKind(Kind):
 
     async def refused(self, row: Delivery) -> None:
         """Perhaps the message is no more."""
-        await self._vanished.look(row.turn[0])
+        await self._deleted_channels.look(row.turn[0])
 
 
 class BoardKind(NewsKind):
@@ -80,10 +80,10 @@ class BoardKind(NewsKind):
     name = BOARD
 
     def __init__(
-        self, room: Newsroom, *, render: Callable[[Post], Awaitable[bytes | None]]
+        self, services: NewsServices, *, render: Callable[[Post], Awaitable[bytes | None]]
     ) -> None:
-        super().__init__(room)
-        self._store = room.store
+        super().__init__(services)
+        self._store = services.store
         self._render = render
         # The boards that this process has sent, of running games.
         self._newest: BoundedCache[GameId, Sent] = BoundedCache()
@@ -146,7 +146,7 @@ class BoardKind(NewsKind):
 
     async def reader(self, row: Delivery, game: Game) -> Reader:  # noqa: ARG002 - one kind needs it
         """All who read the board."""
-        return await self.room.readers.watching(game.row)
+        return await self.services.readers.watching(game.row)
 
     def nonce(self, update: Update) -> str:
         """By what Discord knows it again for a few minutes."""

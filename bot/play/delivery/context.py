@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.connection.channels import Channels
 from bot.connection.names import Names
 from bot.connection.posts import Post
-from bot.play.delivery.news import Newsroom
+from bot.play.delivery.news import NewsServices
 from bot.play.readers import Readers
 from bot.play.use_cases.cases import UseCases
 from bot.play.use_cases.update import Update
@@ -19,7 +19,7 @@ class DeliveryContext:
 
     cases: UseCases
     channels: Channels
-    room: Newsroom
+    services: NewsServices
     names: Names
     readers: Readers
     render: Callable[[Post], Awaitable[bytes | None]]

@@ -15,7 +15,7 @@ from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE, as_courtesy
 from bot.connection.work import Work
 from bot.database.rows import AWAY, Delivery
-from bot.play.deleted_channels import Vanished
+from bot.play.deleted_channels import DeletedChannels
 from bot.play.model.preferences import Bell
 from bot.play.readers import Readers
 from bot.play.store.tables import Store
@@ -31,7 +31,7 @@ _NONCES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Newsroom:
+class NewsServices:
     """What is needed to tell of a game."""
 
     channels: Channels
@@ -40,7 +40,7 @@ class Newsroom:
     choices: Choices
     fair_play: FairPlay
     readers: Readers
-    vanished: Vanished
+    deleted_channels: DeletedChannels
     work: Work
 
     async def untold(self, row: Delivery) -> Update:
@@ -61,9 +61,9 @@ class NewsKind(Kind):
 
     in_order = True
 
-    def __init__(self, room: Newsroom) -> None:
-        super().__init__(room.channels)
-        self.room = room
+    def __init__(self, services: NewsServices) -> None:
+        super().__init__(services.channels)
+        self.services = services
 
     @abstractmethod
     def news(self, row: Delivery, update: Update) -> Parcel:
@@ -72,7 +72,7 @@ class NewsKind(Kind):
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
         """One message, with all that has not been told."""
         (row,) = rows
-        return self.news(row, await self.room.untold(row))
+        return self.news(row, await self.services.untold(row))
 
     async def find(self, row: Delivery) -> MessageId | None:
         """In the channel, unless the bot is not in it and may read nothing."""
@@ -80,24 +80,24 @@ class NewsKind(Kind):
 
     async def is_visiting(self, row: Delivery) -> bool:
         """Whether a row is of a game in whose place the bot is not."""
-        game = await self.room.store.games.get(row.turn[0])
+        game = await self.services.store.games.get(row.turn[0])
         return game is not None and game.visiting
 
     async def whole(self, row: Delivery, update: Update) -> Update:
         """An update with what waited for it, as what the machine answers to waits for that."""
-        return update if update.game.row.machine is None else await self.room.untold(row)
+        return update if update.game.row.machine is None else await self.services.untold(row)
 
     async def refused(self, row: Delivery) -> None:
         """Perhaps the place of the game is no more."""
-        await self.room.vanished.look(row.turn[0])
+        await self.services.deleted_channels.look(row.turn[0])
 
     async def as_heard(self, post: Post) -> Post:
         """A post as those whom it calls want to hear of it at this hour."""
-        return await as_heard(self.room.choices, post)
+        return await as_heard(self.services.choices, post)
 
     def be_courteous(self, row: Delivery, courtesy: Coroutine[Any, Any, None]) -> None:
         """Tidy up beside the turn: tried once, and nothing depends on it."""
-        self.room.work.start(_tried(row, courtesy))
+        self.services.work.start(_tried(row, courtesy))
 
 
 async def as_heard(choices: Choices, post: Post) -> Post:

@@ -29,7 +29,7 @@ class NoteKind(NewsKind):
     async def overtaken(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:
         """All but what is the newest of its game; and that, too, where something newer was sent."""
         newest = rows[-1]
-        told = await self.room.store.deliveries.newest_told(newest.turn[0])
+        told = await self.services.store.deliveries.newest_told(newest.turn[0])
         notes = [row for row in rows if row.kind == NOTE]
         return [row for row in notes if row is not newest or (told or -1) >= row.turn[1]]
 
@@ -41,7 +41,7 @@ class NoteKind(NewsKind):
 
     async def _send_note(self, row: Delivery, update: Update) -> MessageId:
         update = await self.whole(row, update)
-        reader = await self.room.readers.watching(update.game.row)
+        reader = await self.services.readers.watching(update.game.row)
         post = await self.as_heard(note(reader, update))
         if update.game.row.visiting:
             return await self.channels.slots.say(row.channel, post)
@@ -49,7 +49,7 @@ class NoteKind(NewsKind):
         if asked is not None and not post.pings:
             with suppress(discord.NotFound):  # somebody deleted it just now
                 return await self.channels.replace(row.channel, asked, post, None)
-        board = await self.room.store.deliveries.newest_board(*row.turn)
+        board = await self.services.store.deliveries.newest_board(*row.turn)
         return await send(
             self.channels(row.channel),
             post,
@@ -60,7 +60,7 @@ class NoteKind(NewsKind):
     async def _offered_just_before(self, row: Delivery) -> MessageId | None:
         """The note of the offer that a row answers, where nothing came in between."""
         game, revision = row.turn
-        found = await self.room.store.deliveries.newest_sent(game, revision, by=[NOTE])
+        found = await self.services.store.deliveries.newest_sent(game, revision, by=[NOTE])
         return None if found is None or found.revision != revision - 1 else found.message
 
     def _tidy_up(self, row: Delivery, message: MessageId) -> None:
@@ -68,7 +68,7 @@ class NoteKind(NewsKind):
 
     async def _take_buttons_off_the_last(self, row: Delivery, message: MessageId) -> None:
         """Leave the note before this one without buttons, unless a board came after it."""
-        newest = await self.room.store.deliveries.newest_sent(*row.turn)
+        newest = await self.services.store.deliveries.newest_sent(*row.turn)
         if newest is not None and newest.kind == NOTE and newest.message != message:
             await self.channels.take_buttons_off(*newest.place)
 

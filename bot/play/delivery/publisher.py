@@ -13,10 +13,10 @@ from bot.connection.rendering import Renderer
 from bot.connection.sender import Sender
 from bot.connection.work import Work, played
 from bot.database.rows import AWAY, NOTE, THREAD, Delivery
-from bot.play.deleted_channels import Vanished
+from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.boards import BoardKind, ThreadKind
 from bot.play.delivery.context import DeliveryContext
-from bot.play.delivery.news import Newsroom
+from bot.play.delivery.news import NewsServices
 from bot.play.delivery.notes import NoteKind
 from bot.play.delivery.votes import AgainKind, AwayKind, StandingKind
 from bot.play.readers import Readers
@@ -32,7 +32,7 @@ class Publisher:
         self,
         cases: UseCases,
         channels: Channels,
-        vanished: Vanished,
+        deleted_channels: DeletedChannels,
         names: Names,
         readers: Readers,
         work: Work,
@@ -43,16 +43,23 @@ class Publisher:
         self.channels = channels
         self._renderer = Renderer(names)
         store, votes = cases.store, cases.votes
-        self._threads = ThreadKind(channels, store, readers, vanished)
-        room = Newsroom(
-            channels, store, cases.games, cases.choices, cases.fair_play, readers, vanished, work
+        self._threads = ThreadKind(channels, store, readers, deleted_channels)
+        services = NewsServices(
+            channels,
+            store,
+            cases.games,
+            cases.choices,
+            cases.fair_play,
+            readers,
+            deleted_channels,
+            work,
         )
-        self._boards, self._notes = BoardKind(room, render=self.render), NoteKind(room)
-        self._away = AwayKind(room, render=self.render)
+        self._boards, self._notes = BoardKind(services, render=self.render), NoteKind(services)
+        self._away = AwayKind(services, render=self.render)
         context = DeliveryContext(
             cases=cases,
             channels=channels,
-            room=room,
+            services=services,
             names=names,
             readers=readers,
             render=self.render,
@@ -63,8 +70,8 @@ class Publisher:
             self._threads,
             self._boards,
             self._notes,
-            StandingKind(room, votes, now=now),
-            AgainKind(room, votes, now=now),
+            StandingKind(services, votes, now=now),
+            AgainKind(services, votes, now=now),
             self._away,
             *(kind for make in deliveries for kind in make(context)),
         )

@@ -17,7 +17,7 @@ from bot.connection.delivery_kinds import Kind, Parcel
 from bot.connection.sending import button_ids
 from bot.database.rows import AWAY, BOARD, Delivery
 from bot.play.delivery.boards import BoardKind
-from bot.play.delivery.news import Newsroom, nonce_of
+from bot.play.delivery.news import NewsServices, nonce_of
 from bot.play.model.game import Game
 from bot.play.use_cases.update import Update
 from bot.play.use_cases.votes import AGAIN, STANDING, Ballot, Votes
@@ -29,9 +29,11 @@ from bot.play.words.votes import vote_again
 class _OfVote(Kind):
     """Tells of a vote, unless it is over."""
 
-    def __init__(self, room: Newsroom, votes: Votes, *, now: Callable[[], datetime]) -> None:
-        super().__init__(room.channels)
-        self._room = room
+    def __init__(
+        self, services: NewsServices, votes: Votes, *, now: Callable[[], datetime]
+    ) -> None:
+        super().__init__(services.channels)
+        self._services = services
         self._votes = votes
         self._now = now
 
@@ -39,7 +41,7 @@ class _OfVote(Kind):
         """How its vote stands; None, and the row is dropped, where that is over."""
         game, revision = row.turn
         with suppress(PlayError):
-            current = await self._room.games.current(game)
+            current = await self._services.games.current(game)
             if current.row.revision == revision and current.is_voted:
                 return await self._votes.ballot(current)
         await self._drop(row)
@@ -47,7 +49,7 @@ class _OfVote(Kind):
 
     async def _drop(self, row: Delivery) -> None:
         """Tell nothing of a row."""
-        await self._room.store.deliveries.drop([row], at=self._now())
+        await self._services.store.deliveries.drop([row], at=self._now())
 
 
 class StandingKind(_OfVote):
@@ -80,14 +82,14 @@ class StandingKind(_OfVote):
     ) -> tuple[ChannelId, MessageId] | None:
         """Where the team's board stands."""
         kind = AWAY if row.channel == away else BOARD
-        found = await self._room.store.deliveries.newest_sent(row.turn[0], by=[kind])
+        found = await self._services.store.deliveries.newest_sent(row.turn[0], by=[kind])
         return None if found is None or found.revision != row.revision else found.place
 
     async def _edit(
         self, board: tuple[ChannelId, MessageId], row: Delivery, ballot: Ballot
     ) -> MessageId:
-        reader = await self._room.readers.everybody(row.guild, row.channel)
-        post = board_post(reader, await self._room.untold(row), ballot)
+        reader = await self._services.readers.everybody(row.guild, row.channel)
+        post = board_post(reader, await self._services.untold(row), ballot)
         await self.channels.add_to(*board, post)
         return board[1]
 
@@ -106,7 +108,7 @@ class AgainKind(_OfVote):
         if ballot.standing.voters:
             await self._drop(row)
             return None
-        reader = await self._room.readers.everybody(row.guild, row.channel)
+        reader = await self._services.readers.everybody(row.guild, row.channel)
         return self.parcel(rows, vote_again(reader, ballot))
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
@@ -122,7 +124,7 @@ class AwayKind(BoardKind):
 
     async def reader(self, row: Delivery, game: Game) -> Reader:  # noqa: ARG002
         """All who read that channel."""
-        return await self.room.readers.everybody(row.guild, row.channel)
+        return await self.services.readers.everybody(row.guild, row.channel)
 
     def nonce(self, update: Update) -> str:
         """Another one than the other channel's: Discord might take them for one message."""
@@ -132,4 +134,4 @@ class AwayKind(BoardKind):
         """Where the channel is no more, the game ends, and nobody is left to be told there."""
         await super().refused(row)
         if await self.channels.is_gone(row.channel):
-            await self.room.store.deliveries.drop([row], at=row.tried_at)
+            await self.services.store.deliveries.drop([row], at=row.tried_at)

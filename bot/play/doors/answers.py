@@ -30,9 +30,9 @@ class Answer(InteractionAnswer):
 
     def __init__(self, interaction: Interaction) -> None:
         super().__init__(interaction)
-        self._desk = interaction.client.desk
-        self.work = self._desk.work
-        self.slots = self._desk.publisher.channels.slots
+        self._services = interaction.client.services
+        self.work = self._services.work
+        self.slots = self._services.publisher.channels.slots
 
     async def everybody(self, begun_by: UserId | None = None) -> Reader:
         """All who read where the question was asked.
@@ -41,7 +41,7 @@ class Answer(InteractionAnswer):
             begun_by: Who has begun what is told there, if it is not who asks.
         """
         asked, user = self.interaction, UserId(self.interaction.user.id)
-        return await self._desk.readers.everybody(
+        return await self._services.readers.everybody(
             GuildId(asked.guild_id or NO_GUILD),
             ChannelId(asked.channel_id or 0),
             alone=None if is_visiting(asked) else user,
@@ -56,7 +56,7 @@ class Answer(InteractionAnswer):
             word: The answer, not yet begun. It waits for the board, but not long.
         """
         self.is_ours = True
-        publisher = self._desk.publisher
+        publisher = self._services.publisher
         if update.game.row.visiting:
             await self._publish_after(update, word)
             return
@@ -72,17 +72,17 @@ class Answer(InteractionAnswer):
         try:
             await word
         finally:
-            shown = await self._desk.publisher.publish(update)
+            shown = await self._services.publisher.publish(update)
         if not shown:
             await self.privately(Post(content=not_shown(self.reader)))
 
     async def find_reader(self) -> Reader:
         """Return who asks, as they have chosen to read."""
-        return await self._desk.readers.asker(self.interaction)
+        return await self._services.readers.asker(self.interaction)
 
     async def render(self, post: Post) -> bytes | None:
         """Return the picture of a post, if it has one."""
-        return await self._desk.publisher.render(post)
+        return await self._services.publisher.render(post)
 
     def refusal(self, error: PlayError) -> str:
         """Return the words for what cannot be."""
@@ -91,7 +91,7 @@ class Answer(InteractionAnswer):
     async def was_done(self) -> bool:
         """Return whether what is asked for has just been done, by whichever process."""
         try:
-            return await self._desk.whereabouts.was_done(SourceId(self.interaction.id))
+            return await self._services.game_locations.was_done(SourceId(self.interaction.id))
         except StoreError:
             return False
 
@@ -102,12 +102,12 @@ class Answer(InteractionAnswer):
 
     async def tell_what_waited(self) -> None:
         """Tell of the end of a game, as by a time-out, that nobody could be told of."""
-        desk, channel = self._desk, ChannelId(self.interaction.channel_id or 0)
+        services, channel = self._services, ChannelId(self.interaction.channel_id or 0)
         with suppress(StoreError):
             since = self.interaction.created_at - _WORTH_TELLING
-            game = await desk.whereabouts.newest_in(channel, since=since)
+            game = await services.game_locations.newest_in(channel, since=since)
             if game is not None and game.visiting:
-                await desk.publisher.sender.take_up(game.id, game.revision)
+                await services.publisher.sender.take_up(game.id, game.revision)
 
 
 def answering(interaction: Interaction) -> AbstractAsyncContextManager[Answer]:

@@ -135,7 +135,7 @@ async def challenge(
     """Challenge somebody, anyone, or another channel."""
     async with answering(interaction) as answer:
         client = interaction.client
-        lobby, here = client.desk.lobby, venue(interaction)
+        lobby, here = client.services.lobby, venue(interaction)
         usual = await lobby.usual(guild_of(interaction), here)
         length = _chosen_length(vote) or (None if channel is None else USUAL_LENGTH)
         if length is not None:
@@ -180,14 +180,14 @@ async def challenge(
 
 @play.autocomplete("clock")
 async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
-    reader = await interaction.client.desk.readers.asker(interaction)
+    reader = await interaction.client.services.readers.asker(interaction)
     return choices(clock_choices(reader, typed))
 
 
 @challenge.autocomplete("clock")
 async def _usual_clocks(interaction: Interaction, typed: str) -> TextChoices:
-    rules = await interaction.client.desk.servers.rules(guild_of(interaction))
-    reader = await interaction.client.desk.readers.asker(interaction)
+    rules = await interaction.client.services.servers.rules(guild_of(interaction))
+    reader = await interaction.client.services.readers.asker(interaction)
     return choices(clock_choices(reader, typed, rules.defaults))
 
 

@@ -58,25 +58,25 @@ class BoardButton(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press."""
         async with answering(interaction) as answer:
-            desk, user = interaction.client.desk, UserId(interaction.user.id)
+            services, user = interaction.client.services, UserId(interaction.user.id)
             match self.action:
                 case "pick":
                     await self._pick(answer, user)
                 case "type":
                     await self._type(answer, user)
                 case "text":
-                    game, is_newest = await desk.games.at(self.game, self.revision)
+                    game, is_newest = await services.games.at(self.game, self.revision)
                     await answer.privately(board_as_text(answer.reader, game, is_newest=is_newest))
                 case "rematch":
                     await self._rematch(answer, user)
                 case "resign" | "abort" | "claim":
                     await answer.privately(await self._question(answer, user))
                 case "resign-yes":
-                    await self._end(answer, desk.leaving.resign)
+                    await self._end(answer, services.leaving.resign)
                 case "abort-yes":
-                    await self._end(answer, desk.leaving.abort)
+                    await self._end(answer, services.leaving.abort)
                 case "claim-yes":
-                    await self._end(answer, desk.leaving.claim)
+                    await self._end(answer, services.leaving.claim)
                 case "fill":
                     await self._fill(answer, user)
                 case _:
@@ -84,11 +84,11 @@ class BoardButton(
 
     async def _pick(self, answer: Answer, user: UserId) -> None:
         """Let the player to move choose, and whoever watches do what a feature offers them."""
-        desk = answer.interaction.client.desk
+        services = answer.interaction.client.services
         try:
-            game = await desk.games.may_move(self.game, user)
+            game = await services.games.may_move(self.game, user)
         except NotAPlayer:
-            if (watching := desk.get(Watching)) is None:
+            if (watching := services.get(Watching)) is None:
                 raise
             await watching.pick(answer, self.game)
             return
@@ -96,11 +96,11 @@ class BoardButton(
 
     async def _type(self, answer: Answer, user: UserId) -> None:
         """The same in a form."""
-        desk = answer.interaction.client.desk
+        services = answer.interaction.client.services
         try:
-            game = await desk.games.may_move(self.game, user)
+            game = await services.games.may_move(self.game, user)
         except NotAPlayer:
-            if (watching := desk.get(Watching)) is None:
+            if (watching := services.get(Watching)) is None:
                 raise
             await watching.type(answer, self.game)
             return
@@ -108,7 +108,7 @@ class BoardButton(
 
     async def _question(self, answer: Answer, user: UserId) -> Post:
         """What is asked before a game ends."""
-        leaving, reader = answer.interaction.client.desk.leaving, answer.reader
+        leaving, reader = answer.interaction.client.services.leaving, answer.reader
         board = self.game, self.revision, user
         match self.action:
             case "resign":
@@ -127,17 +127,17 @@ class BoardButton(
 
     async def _fill(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction
-        update = await interaction.client.desk.offers.fill(
+        update = await interaction.client.services.offers.fill(
             self.game, self.revision, user, source=SourceId(interaction.id)
         )
         await answer.publish(update, answer.privately(played(answer.reader, update)))
 
     async def _rematch(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction
-        desk = interaction.client.desk
+        services = interaction.client.services
         assert interaction.message is not None  # a button is under a message  # noqa: S101
-        row, update = await desk.rematches.ask(
-            await desk.games.current(self.game),
+        row, update = await services.rematches.ask(
+            await services.games.current(self.game),
             user,
             message=MessageId(interaction.message.id),
             venue=venue(interaction),
@@ -172,7 +172,7 @@ class ResignButton(
             if self.action == "no":
                 await answer.in_place(kept_playing(reader))
                 return
-            leaving = interaction.client.desk.leaving
+            leaving = interaction.client.services.leaving
             end = leaving.abort if self.action == "abort" else leaving.resign
             update = await end(self.game, self.revision, user, source=SourceId(interaction.id))
             await answer.publish(update, answer.in_place(played(reader, update)))
@@ -191,13 +191,15 @@ async def read_move(interaction: Interaction) -> None:
     if match is None:
         return
     async with answering(interaction) as answer:
-        desk, user = interaction.client.desk, UserId(interaction.user.id)
+        services, user = interaction.client.services, UserId(interaction.user.id)
         game, text = GameId(int(match["game"])), typed(data, _FIELD_ID)
         named = answer.reader.coordinates
-        if (found := await desk.previews.typed_in(game, user, text, named)) is not None:
+        if (found := await services.previews.typed_in(game, user, text, named)) is not None:
             await answer.privately(preview(answer.reader, found))
             return
-        playing = desk.games.type_in(game, user, text, source=SourceId(interaction.id), named=named)
+        playing = services.games.type_in(
+            game, user, text, source=SourceId(interaction.id), named=named
+        )
         await play_or_vote(answer, playing, answer.privately, text=text, named=named)
 
 
@@ -212,7 +214,7 @@ class OfferButton(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press; the next board says the rest."""
         async with answering(interaction) as answer:
-            offers = interaction.client.desk.offers
+            offers = interaction.client.services.offers
             do = offers.accept if self.action == "accept" else offers.decline
             update = await do(
                 self.game,
@@ -229,7 +231,7 @@ class PickBoardButton(FromId, template=_ID + r"pick-(?P<number>[1-3])"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Pick that board; the new picture is the answer."""
         async with answering(interaction) as answer:
-            update = await interaction.client.desk.pie.pick_board(
+            update = await interaction.client.services.pie.pick_board(
                 self.game,
                 self.revision,
                 UserId(interaction.user.id),
@@ -245,7 +247,7 @@ class PickSideButton(FromId, template=_ID + r"side-(?P<side>white|black)"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Pick that colour; the new board is the answer."""
         async with answering(interaction) as answer:
-            update = await interaction.client.desk.pie.pick_side(
+            update = await interaction.client.services.pie.pick_side(
                 self.game,
                 self.revision,
                 UserId(interaction.user.id),
@@ -266,7 +268,7 @@ class PlayOnButton(
             client = interaction.client
             if not client.has_machine or client.user is None:
                 raise BadOpponent(OpponentProblem.NO_MACHINE)
-            update = await client.desk.stand_in.go_on(
+            update = await client.services.stand_in.go_on(
                 self.game,
                 self.revision,
                 UserId(interaction.user.id),

@@ -12,7 +12,7 @@ from bot.connection.from_id import FromId
 from bot.connection.permissions import is_visiting
 from bot.connection.requests import TROUBLE
 from bot.play.doors.answers import Answer, answering
-from bot.play.doors.services import Desk
+from bot.play.doors.services import Services
 from bot.play.doors.venues import venue
 from bot.play.model.clock import TimeControl
 from bot.play.model.refusals.starting import BadOpponent, OpponentProblem
@@ -43,12 +43,12 @@ async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
     message = await answer.publicly(post)
     if message is None:
         return None
-    desk = answer.interaction.client.desk
+    services = answer.interaction.client.services
     try:
-        known = await desk.lobby.posted(row.id, message)
+        known = await services.lobby.posted(row.id, message)
         if known.state is ChallengeState.CANCELLED:
             # Who took it back while it was being posted could not know where it stands.
-            await take_down(desk, known)
+            await take_down(services, known)
     except Exception:
         # It works without; only its buttons will stay when it has expired.
         _log.exception("a challenge's message was not written down", challenge=row.id)
@@ -80,10 +80,10 @@ async def play_machine(
     if not client.has_machine or client.user is None:
         raise BadOpponent(OpponentProblem.NO_MACHINE)
     guild = GuildId(interaction.guild_id or NO_GUILD)
-    usual = await client.desk.lobby.usual(guild, here)
+    usual = await client.services.lobby.usual(guild, here)
     if vote is not None:
         usual = for_teams(usual)
-    row = await client.desk.lobby.challenge(
+    row = await client.services.lobby.challenge(
         ChallengeTerms(
             guild=guild,
             channel=here.channel,
@@ -113,9 +113,9 @@ async def begin_against_machine(answer: Answer, row: ChallengeRow, message: Mess
     If the bot falls over just before, the challenge's own button does it.
     """
     interaction = answer.interaction
-    desk = interaction.client.desk
+    services = interaction.client.services
     assert row.terms.opponent is not None  # the machine  # noqa: S101
-    accepted, update = await desk.lobby.accept(
+    accepted, update = await services.lobby.accept(
         row.id,
         row.terms.opponent,
         message=message,
@@ -123,31 +123,31 @@ async def begin_against_machine(answer: Answer, row: ChallengeRow, message: Mess
         source=SourceId(message),
     )
     post = challenge_accepted(await answer.everybody(), accepted, update.game)
-    closing = desk.publisher.channels.put_in_place(row.terms.channel, message, post)
+    closing = services.publisher.channels.put_in_place(row.terms.channel, message, post)
     await answer.publish(update, closing)
 
 
-async def close_expired(desk: Desk, shards: Shards) -> None:
+async def close_expired(services: Services, shards: Shards) -> None:
     """Close the challenges that nobody has answered in time, for ever."""
     while True:
         try:
-            with desk.work.piece():
-                expired = await desk.lobby.expire(shards)
+            with services.work.piece():
+                expired = await services.lobby.expire(shards)
             for row in expired:
-                await take_down(desk, row)
+                await take_down(services, row)
         except Exception:
             _log.exception("expired challenges could not be closed")
         await asyncio.sleep(SWEEP.total_seconds())
 
 
-async def take_down(desk: Desk, row: ChallengeRow) -> None:
+async def take_down(services: Services, row: ChallengeRow) -> None:
     """Say on the challenge itself that it has expired, or was taken back: tried once."""
     if row.message is None:
         return
     terms = row.terms
-    reader = await desk.readers.everybody(terms.guild, terms.asked_in, alone=terms.challenger)
+    reader = await services.readers.everybody(terms.guild, terms.asked_in, alone=terms.challenger)
     try:
-        await desk.publisher.channels.put_in_place(
+        await services.publisher.channels.put_in_place(
             terms.asked_in, row.message, challenge_closed(reader, row)
         )
     except TROUBLE as error:
@@ -177,7 +177,7 @@ class ChallengeButton(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press."""
         async with answering(interaction) as answer:
-            lobby, user = interaction.client.desk.lobby, UserId(interaction.user.id)
+            lobby, user = interaction.client.services.lobby, UserId(interaction.user.id)
             if self.action == "accept":
                 await self._accept(answer, user)
             elif self.action == "decline":
@@ -188,13 +188,13 @@ class ChallengeButton(
                 row = await lobby.cancel(self.challenge, user)
                 await answer.in_place(challenge_closed(await answer.everybody(), row))
                 if row.terms.rival is not None:
-                    await take_down(interaction.client.desk, row)
+                    await take_down(interaction.client.services, row)
 
     async def _accept(self, answer: Answer, user: UserId) -> None:
         interaction = answer.interaction
-        desk = interaction.client.desk
+        services = interaction.client.services
         assert interaction.message is not None  # a button is under a message  # noqa: S101
-        row, update = await desk.lobby.accept(
+        row, update = await services.lobby.accept(
             self.challenge,
             user,
             message=MessageId(interaction.message.id),

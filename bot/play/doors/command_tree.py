@@ -5,11 +5,11 @@ from contextlib import AbstractAsyncContextManager
 from bot.base.locales import Reader
 from bot.connection.command_tree import CheckedTree
 from bot.play.doors.answers import Answer, answering
-from bot.play.doors.services import DeskClient, Interaction
+from bot.play.doors.services import Interaction, ServicesClient
 from bot.play.words.troubles import unknown_command
 
 
-class Commands(CheckedTree[DeskClient]):
+class Commands(CheckedTree[ServicesClient]):
     """The bot's commands."""
 
     def answer(self, interaction: Interaction) -> AbstractAsyncContextManager[Answer]:

@@ -33,25 +33,27 @@ async def move(
 ) -> None:
     """Place or move in this channel's game, or choose from what is legal."""
     async with answering(interaction) as answer:
-        desk = interaction.client.desk
+        services = interaction.client.services
         channel, user = channel_of(interaction), UserId(interaction.user.id)
         if move is None:
-            game, _ = await desk.games.legal_here(channel, user)
+            game, _ = await services.games.legal_here(channel, user)
             await answer.privately(picker(answer.reader, game))
             return
         named = answer.reader.coordinates
-        if (found := await desk.previews.here(channel, user, move, named)) is not None:
+        if (found := await services.previews.here(channel, user, move, named)) is not None:
             await answer.privately(preview(answer.reader, found))
             return
-        playing = desk.games.play(channel, user, move, source=SourceId(interaction.id), named=named)
+        playing = services.games.play(
+            channel, user, move, source=SourceId(interaction.id), named=named
+        )
         await play_or_vote(answer, playing, answer.privately, text=move, named=named)
 
 
 @move.autocomplete("move")
 async def _legal_moves(interaction: Interaction, typed: str) -> TextChoices:
-    reader = await interaction.client.desk.readers.asker(interaction)
+    reader = await interaction.client.services.readers.asker(interaction)
     try:
-        game, legal = await interaction.client.desk.games.legal_here(
+        game, legal = await interaction.client.services.games.legal_here(
             channel_of(interaction), UserId(interaction.user.id), typed, reader.coordinates
         )
     except PlayError:
@@ -84,7 +86,7 @@ async def draw(interaction: Interaction) -> None:
 
 async def _ask(interaction: Interaction, what: Offer) -> None:
     async with answering(interaction) as answer:
-        update = await interaction.client.desk.offers.ask(
+        update = await interaction.client.services.offers.ask(
             channel_of(interaction),
             UserId(interaction.user.id),
             what,
@@ -108,5 +110,5 @@ async def resign(interaction: Interaction) -> None:
     """Ask whether to resign."""
     async with answering(interaction) as answer:
         user = UserId(interaction.user.id)
-        game = await interaction.client.desk.games.seated_here(channel_of(interaction), user)
+        game = await interaction.client.services.games.seated_here(channel_of(interaction), user)
         await answer.privately(confirm_resignation(answer.reader, game, user))

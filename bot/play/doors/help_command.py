@@ -49,7 +49,7 @@ async def _surroundings(interaction: Interaction, reader: Reader) -> Surrounding
         has_machine=client.has_machine,
         slowmode=getattr(interaction.channel, "slowmode_delay", 0) > 0,
         venue=where,
-        obstacle=await client.desk.servers.obstacle(guild_of(interaction), where),
+        obstacle=await client.services.servers.obstacle(guild_of(interaction), where),
         command_ids=client.command_ids,
         parts=client.help_parts,
     )
@@ -66,8 +66,8 @@ async def _status(interaction: Interaction) -> Status:
     return Status(
         version=__version__,
         heartbeat_ms=_milliseconds(dict(client.latencies).get(shard, math.nan)),
-        heard_until=await client.desk.heard.until(shard, count),
-        unsent=await client.desk.servers.unsent(guild),
+        heard_until=await client.services.heard.until(shard, count),
+        unsent=await client.services.servers.unsent(guild),
         reads_messages=client.intents.message_content,
         has_machine=client.has_machine,
     )
@@ -80,6 +80,6 @@ def _milliseconds(seconds: float) -> int | None:
 
 async def _game(interaction: Interaction, channel: ChannelId) -> Game | None:
     try:
-        return await interaction.client.desk.games.here(channel)
+        return await interaction.client.services.games.here(channel)
     except NoGameHere:
         return None

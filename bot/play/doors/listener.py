@@ -22,8 +22,8 @@ from bot.connection.cache import BoundedCache, Edits
 from bot.connection.requests import TROUBLE
 from bot.connection.work import end
 from bot.play.doors.past import CatchingUp
-from bot.play.doors.services import Desk
-from bot.play.doors.typed import Typist
+from bot.play.doors.services import Services
+from bot.play.doors.typed import MoveReader
 
 _log = structlog.get_logger()
 
@@ -107,10 +107,10 @@ class Turns:
 class Listener:
     """Holds back what is written in a channel until what was written there before is played."""
 
-    def __init__(self, typist: Typist, past: CatchingUp, desk: Desk) -> None:
-        self._typist = typist
+    def __init__(self, move_reader: MoveReader, past: CatchingUp, services: Services) -> None:
+        self._move_reader = move_reader
         self._past = past
-        self._desk = desk
+        self._services = services
         self._edits = Edits()
         self._holds = Holds()
         self._turns = Turns()
@@ -128,7 +128,7 @@ class Listener:
         """Read a message in its turn."""
         await self._its_turn(message)
         try:
-            await self._typist.read(message)
+            await self._move_reader.read(message)
         except StoreError as error:
             await self._play_later(message, error)
 
@@ -138,7 +138,7 @@ class Listener:
             return
         await self._its_turn(message)
         try:
-            await self._typist.read(message, edited=True)
+            await self._move_reader.read(message, edited=True)
         except StoreError as error:
             await self._play_later(message, error)
 
@@ -172,7 +172,7 @@ class Listener:
 
         self._unwritten[channel] = asyncio.create_task(read_again())
         if error.writing:  # it was a move, not just something that looks like one
-            await self._typist.put_off(message)
+            await self._move_reader.put_off(message)
 
     async def close(self) -> None:
         """Stop reading again; what has not been played is found at the next start."""
@@ -189,7 +189,7 @@ class Listener:
         """Play what was written while these shards, whose session is new, were not connected."""
         hold: Hold | None = None
         try:
-            channels = await self._desk.whereabouts.played_by(shards)
+            channels = await self._services.game_locations.played_by(shards)
             heard = await self._heard_until(shards)
             hold = self._holds.hold(one.channel for one in channels)
         finally:
@@ -210,7 +210,7 @@ class Listener:
         try:
             while self._once_more[guild]:
                 self._once_more[guild] = False
-                channels = await self._desk.whereabouts.played_in(guild)
+                channels = await self._services.game_locations.played_in(guild)
                 hold = self._holds.hold(one.channel for one in channels)
                 await self._read_all(channels, hold)
         finally:
@@ -222,7 +222,7 @@ class Listener:
         Those in which Discord knows of nothing new need not wait, and are read last: of ten
         thousand games a few had a move meanwhile, and Discord answers fifty questions a second.
         """
-        here = self._desk.publisher.channels
+        here = self._services.publisher.channels
         silent: list[RunningChannel] = []
 
         def after(one: RunningChannel) -> SourceId:
@@ -255,7 +255,7 @@ class Listener:
         while waiting:
             late = loop.time() >= until
             for guild in list(waiting):
-                if late or self._desk.publisher.channels.is_told_of(guild):
+                if late or self._services.publisher.channels.is_told_of(guild):
                     yield waiting.pop(guild)
             if waiting:
                 await asyncio.sleep(_LOOK_S)
@@ -286,12 +286,12 @@ class Listener:
     @asynccontextmanager
     async def _turn(self, guild: GuildId) -> AsyncIterator[None]:
         async with self._turns.of(guild):
-            with self._desk.work.piece():
+            with self._services.work.piece():
                 yield
 
     async def _heard_until(self, shards: Shards) -> int:
         """The number that a message had when these shards last surely heard everything."""
-        moments = [await self._desk.heard.until(shard, shards.count) for shard in shards.ids]
+        moments = [await self._services.heard.until(shard, shards.count) for shard in shards.ids]
         known = [moment for moment in moments if moment is not None]
         if len(known) < len(moments) or not known:
             return 0

@@ -29,8 +29,8 @@ def _board_help(reader: Reader, around: Surroundings) -> str:
 async def board(interaction: Interaction, text: bool = False) -> None:
     """Show the board, and how the clocks stand."""
     async with answering(interaction) as answer:
-        desk = interaction.client.desk
-        game, standing = await desk.clocks.here(channel_of(interaction))
+        services = interaction.client.services
+        game, standing = await services.clocks.here(channel_of(interaction))
         shown = board_aloud if text else look
         post = with_clocks(answer.reader, shown(answer.reader, game), game, standing)
         await answer.privately(post)
@@ -48,11 +48,12 @@ def _games_help(reader: Reader, around: Surroundings) -> str:
 async def games(interaction: Interaction) -> None:
     """List the asker's games."""
     async with answering(interaction) as answer:
-        desk, user = interaction.client.desk, UserId(interaction.user.id)
+        services, user = interaction.client.services, UserId(interaction.user.id)
         guild = guild_of(interaction)
-        running = await desk.games.of_player(guild, user)
+        running = await services.games.of_player(guild, user)
         listed = [
-            (game, await desk.whereabouts.board(game.row.id)) for game in running[:GAMES_LISTED]
+            (game, await services.game_locations.board(game.row.id))
+            for game in running[:GAMES_LISTED]
         ]
-        ended = await desk.history.ended(guild, user)
+        ended = await services.history.ended(guild, user)
         await answer.privately(games_list(answer.reader, listed, ended, guild, user))

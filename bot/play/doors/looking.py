@@ -23,7 +23,7 @@ async def look_at(interaction: Interaction, spot: Spot) -> Seen:
         NoSuchPly, LineTooLong: as `see`.
     """
     if spot.game is not None:
-        game = await interaction.client.desk.games.current(spot.game)
+        game = await interaction.client.services.games.current(spot.game)
         return see(spot, course_of(game), game)
     if interaction.message is None:
         raise NoSuchPly
@@ -35,14 +35,14 @@ async def look_at(interaction: Interaction, spot: Spot) -> Seen:
 
 async def show_page(answer: Answer, game: Game) -> None:
     """Show a game's page."""
-    newest = await answer.interaction.client.desk.whereabouts.board(game.row.id)
+    newest = await answer.interaction.client.services.game_locations.board(game.row.id)
     client, user = answer.interaction.client, UserId(answer.interaction.user.id)
     page = game_page(
         answer.reader,
         game,
         newest,
         user,
-        has_engine=client.desk.has_machine,
+        has_engine=client.services.has_machine,
         parts=client.page_parts,
     )
     await answer.view(page)

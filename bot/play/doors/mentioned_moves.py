@@ -13,7 +13,7 @@ from bot.connection.posts import Post
 from bot.connection.rate_limits import ConcurrencyLimit
 from bot.connection.requests import TROUBLE, patiently
 from bot.play.doors.replies import Replies
-from bot.play.doors.services import Desk
+from bot.play.doors.services import Services
 from bot.play.model.courtesies import moves_among_words
 from bot.play.words.moves import stands_alone
 from dvonn import Coordinates, Move, Position
@@ -27,11 +27,11 @@ _MOST_LOOKS: Final = 2
 """So many messages are looked at at once of somebody who puts the sign to many."""
 
 
-class Wonderer:
+class MentionedMoves:
     """Marks messages that hold a move among other words, and explains the mark."""
 
-    def __init__(self, desk: Desk, replies: Replies) -> None:
-        self._desk = desk
+    def __init__(self, services: Services, replies: Replies) -> None:
+        self._services = services
         self._replies = replies
         self._marked: BoundedCache[tuple[ChannelId, UserId], tuple[int, int]] = BoundedCache()
         self._looks: ConcurrencyLimit[UserId] = ConcurrencyLimit(_MOST_LOOKS)
@@ -65,7 +65,7 @@ class Wonderer:
     async def _look(self, event: discord.RawReactionActionEvent) -> None:
         """Explain a message if it is marked: each look is a request, and lets boards go first."""
         asked = MessageId(event.message_id)
-        channels = self._desk.publisher.channels
+        channels = self._services.publisher.channels
         try:
             with patiently():
                 message = await channels(ChannelId(event.channel_id)).fetch_message(asked)
@@ -75,7 +75,7 @@ class Wonderer:
         marks = (one for one in message.reactions if str(one.emoji) == SIGN)
         if any(one.me for one in marks) and self._explained.is_new(asked, value=True):
             position, coordinates, found = await self._found(message)
-            reader = await self._desk.readers.everybody(
+            reader = await self._services.readers.everybody(
                 GuildId(event.guild_id or NO_GUILD),
                 ChannelId(event.channel_id),
                 alone=UserId(event.user_id),
@@ -89,7 +89,7 @@ class Wonderer:
         """The game as it stands, and the moves that a message holds and its author may play."""
         channel, user = ChannelId(message.channel.id), UserId(message.author.id)
         try:
-            game, _ = await self._desk.games.legal_here(channel, user)
+            game, _ = await self._services.games.legal_here(channel, user)
         except PlayError:
             return Position.initial(), Coordinates.STANDARD, ()
         position, coordinates = game.position, game.row.coordinates

@@ -22,7 +22,7 @@ async def board_as_text(interaction: Interaction, message: discord.Message) -> N
     """Tell a board in words, as it was there."""
     async with answering(interaction) as answer:
         number, revision = shown_board(interaction, message)
-        game, is_newest = await interaction.client.desk.games.at(number, revision)
+        game, is_newest = await interaction.client.services.games.at(number, revision)
         await answer.privately(board_as_text_post(answer.reader, game, is_newest=is_newest))
 
 
@@ -32,7 +32,7 @@ async def my_moves(interaction: Interaction, message: discord.Message) -> None:
     """List all that the asker can play in a board's game as it stands now."""
     async with answering(interaction) as answer:
         number, _ = shown_board(interaction, message)
-        game = await interaction.client.desk.games.may_move(number, UserId(interaction.user.id))
+        game = await interaction.client.services.games.may_move(number, UserId(interaction.user.id))
         await answer.privately(legal_moves(answer.reader, game))
 
 
@@ -42,7 +42,7 @@ async def replay_game(interaction: Interaction, message: discord.Message) -> Non
     """Show a board's game move by move, from that board on."""
     async with answering(interaction) as answer:
         number, revision = shown_board(interaction, message)
-        game, ply, _ = await interaction.client.desk.history.at_board(number, revision)
+        game, ply, _ = await interaction.client.services.history.at_board(number, revision)
         await show_replay(answer, see(Spot(number, ply), course_of(game), game))
 
 

@@ -20,8 +20,8 @@ class NoticeButton(FromId, template=r"dvonn:notice:(?P<notice>set-back|in-part)"
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the board to whoever asks."""
         async with answering(interaction) as answer:
-            desk = interaction.client.desk
-            game = await desk.games.here(ChannelId(interaction.channel_id or 0))
+            services = interaction.client.services
+            game = await services.games.here(ChannelId(interaction.channel_id or 0))
             await answer.privately(look(answer.reader, game))
 
 

@@ -47,18 +47,18 @@ class PreferenceButton(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Do what it says."""
         async with answering(interaction) as answer:
-            desk, user = interaction.client.desk, UserId(interaction.user.id)
+            services, user = interaction.client.services, UserId(interaction.user.id)
             match self.action:
                 case "turns":
                     await show_turns(answer)
                 case "looks":
                     await show_looks(answer)
                 case "back":
-                    ended, absence = await desk.vacations.end(user)
+                    ended, absence = await services.vacations.end(user)
                     await show_turns(answer)
                     await answer.privately(vacation_ended(answer.reader, ended, absence))
                 case "quiet":
-                    fields = quiet_fields(answer.reader, await desk.choices.of(user))
+                    fields = quiet_fields(answer.reader, await services.choices.of(user))
                     await _open(answer, "quiet", *fields)
                 case _:
                     await _open(answer, "away", *vacation_fields(answer.reader))
@@ -73,13 +73,13 @@ class PreferenceSelect(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Choose, and show all that is chosen now."""
         async with answering(interaction) as answer:
-            desk, user = interaction.client.desk, UserId(interaction.user.id)
+            services, user = interaction.client.services, UserId(interaction.user.id)
             try:
-                chosen = await choose(desk.choices, user, self.action, list(self.item.values))
+                chosen = await choose(services.choices, user, self.action, list(self.item.values))
             except ValueError as error:  # somebody has forged a choice
                 raise TurnOver from error
             # They may have chosen how this very answer looks and reads.
-            answer.reader = await desk.readers.asker(interaction)
+            answer.reader = await services.readers.asker(interaction)
             await (show_looks if self.action in _ON_LOOKS else show_turns)(answer, chosen)
 
 
@@ -125,15 +125,15 @@ def one_of(value: str, there: Container[str]) -> str | None:
 
 async def show_turns(answer: Answer, chosen: Preferences | None = None) -> None:
     """Show the page on turns, in place of the other one."""
-    desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
-    known = chosen or await desk.choices.of(user)
-    absence = await desk.vacations.of(user)
+    services, user = answer.interaction.client.services, UserId(answer.interaction.user.id)
+    known = chosen or await services.choices.of(user)
+    absence = await services.vacations.of(user)
     await answer.view(
         preferences(
             answer.reader,
             known,
-            desk.choices.switches,
-            await desk.blocks.of(user),
+            services.choices.switches,
+            await services.blocks.of(user),
             is_away=bool(absence.vacations),
         )
     )
@@ -141,9 +141,9 @@ async def show_turns(answer: Answer, chosen: Preferences | None = None) -> None:
 
 async def show_looks(answer: Answer, chosen: Preferences | None = None) -> None:
     """Show the page on what somebody alone reads and sees, in place of the other one."""
-    desk, user = answer.interaction.client.desk, UserId(answer.interaction.user.id)
-    known = chosen or await desk.choices.of(user)
-    await answer.view(looks(answer.reader, known, desk.choices.switches))
+    services, user = answer.interaction.client.services, UserId(answer.interaction.user.id)
+    known = chosen or await services.choices.of(user)
+    await answer.view(looks(answer.reader, known, services.choices.switches))
 
 
 async def read_own_settings(interaction: Interaction) -> None:
@@ -153,13 +153,13 @@ async def read_own_settings(interaction: Interaction) -> None:
     if match is None:
         return
     async with answering(interaction) as answer:
-        desk, user = interaction.client.desk, UserId(interaction.user.id)
+        services, user = interaction.client.services, UserId(interaction.user.id)
         if match["action"] == "quiet":
             times = (typed(data, name) for name in ("begins", "ends", "zone"))
-            await show_turns(answer, await desk.choices.set_times(user, *times))
+            await show_turns(answer, await services.choices.set_times(user, *times))
             return
         days, first = typed(data, "days").strip(), typed(data, "first").strip()
-        absence = await desk.vacations.start(
+        absence = await services.vacations.start(
             user, _count(days), first or None, answer.reader.locale
         )
         await show_turns(answer)

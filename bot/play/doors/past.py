@@ -18,8 +18,8 @@ from bot.base.ids import ChannelId, MessageId, SourceId, UserId
 from bot.connection.requests import patiently
 from bot.connection.sending import button_ids
 from bot.play.doors.replies import is_unanswered, say
-from bot.play.doors.services import Desk
-from bot.play.doors.typed import Typist
+from bot.play.doors.services import Services
+from bot.play.doors.typed import MoveReader
 from bot.play.model.refusals.playing import NoGameHere
 from bot.play.words.pictures import turn_of_picture
 from bot.play.words.troubles import Notice, read_in_part, set_back
@@ -91,14 +91,16 @@ async def _back_to(
 class CatchingUp:
     """Plays what counts of a channel's past, and says there what cannot be played."""
 
-    def __init__(self, typist: Typist, desk: Desk, *, now: Callable[[], datetime]) -> None:
-        self._typist = typist
-        self._desk = desk
+    def __init__(
+        self, move_reader: MoveReader, services: Services, *, now: Callable[[], datetime]
+    ) -> None:
+        self._move_reader = move_reader
+        self._services = services
         self._now = now
 
     @property
     def _bot(self) -> UserId:
-        return self._desk.publisher.channels.own_id
+        return self._services.publisher.channels.own_id
 
     async def catch_up(self, channel: ChannelId, after: SourceId, turn: Turn) -> SourceId:
         """Play the moves that were written in a channel after a message or interaction.
@@ -115,12 +117,12 @@ class CatchingUp:
             One of `TROUBLE`: if the channel cannot be read at the moment.
             StoreError: if what was written there cannot be played at the moment.
         """
-        where = self._desk.publisher.channels(channel)
+        where = self._services.publisher.channels(channel)
         try:
             past = await read_past(where, after, now=self._now(), turn=turn)
         except (discord.Forbidden, discord.NotFound) as error:
             _log.warning("the past cannot be read", channel=channel, error=str(error))
-            await self._desk.vanished.look_in(channel)
+            await self._services.deleted_channels.look_in(channel)
             return after
         until = SourceId(past.messages[-1].id) if past.messages else after
         if not await self._play_past(channel, past, turn) and not past.whole:
@@ -132,10 +134,10 @@ class CatchingUp:
         if any(self._says(one, Notice.READ_IN_PART) for one in past.messages):
             return
         with suppress(NoGameHere):
-            game = await self._desk.games.here(channel)
-            reader = await self._desk.readers.watching(game.row)
+            game = await self._services.games.here(channel)
+            reader = await self._services.readers.watching(game.row)
             notice = read_in_part(reader, MOST_MESSAGES, MOST_AGE)
-            await say(self._desk.publisher.channels(channel), notice, f"{until}-past")
+            await say(self._services.publisher.channels(channel), notice, f"{until}-past")
 
     async def _play_past(self, channel: ChannelId, past: Past, turn: Turn) -> bool:
         """Play what counts of a channel's past; whether anything did."""
@@ -153,12 +155,12 @@ class CatchingUp:
                 if await self._tells_more(message, channel):
                     # What follows was written for a board that we know nothing of.
                     if not any(self._says(one, Notice.SET_BACK) for one in left):
-                        reader = await self._desk.readers.hearers(message)
+                        reader = await self._services.readers.hearers(message)
                         notice = set_back(reader)
                         await say(message.channel, notice, f"{message.id}-back")
                 elif is_unanswered(message, answered.get(message.id)):
                     behind = {name: board for name, board in boards.items() if board > message.id}
-                    played |= await self._typist.read(message, late=True, posted=behind)
+                    played |= await self._move_reader.read(message, late=True, posted=behind)
         return played
 
     def _board(self, message: discord.Message) -> str | None:
@@ -172,7 +174,7 @@ class CatchingUp:
         turn = turn_of_picture(self._board(message) or "")
         if turn is None:
             return False
-        return await self._desk.whereabouts.is_unknown(channel, *turn)
+        return await self._services.game_locations.is_unknown(channel, *turn)
 
     def _says(self, message: discord.Message, notice: Notice) -> bool:
         """Whether it is this notice of ours, in whatever words."""

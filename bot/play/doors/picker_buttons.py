@@ -29,8 +29,10 @@ class StackSelect(FromId, template=_ID + r"stack"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """A stack was chosen."""
         async with answering(interaction) as answer:
-            desk, user = interaction.client.desk, UserId(interaction.user.id)
-            game, stack = await desk.games.pick_stack(self.game, self.revision, user, self.chosen)
+            services, user = interaction.client.services, UserId(interaction.user.id)
+            game, stack = await services.games.pick_stack(
+                self.game, self.revision, user, self.chosen
+            )
             await answer.in_place(landings(answer.reader, game, stack))
 
 
@@ -40,10 +42,10 @@ class LandingButton(FromId, template=_ID + r"(?P<action>go|play):(?P<move>[a-k0-
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """A landing was chosen."""
         async with answering(interaction) as answer:
-            desk, user = interaction.client.desk, UserId(interaction.user.id)
+            services, user = interaction.client.services, UserId(interaction.user.id)
             move = self.found["move"]
             if self.action == "go":
-                found = await desk.previews.picked(self.game, self.revision, user, move)
+                found = await services.previews.picked(self.game, self.revision, user, move)
                 if found is not None:
                     await answer.in_place(preview(answer.reader, found))
                     return
@@ -56,13 +58,15 @@ class BackButton(FromId, template=_ID + r"back"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show all stacks that can move again, in place of that."""
         async with answering(interaction) as answer:
-            desk, user = interaction.client.desk, UserId(interaction.user.id)
-            post = picker(answer.reader, await desk.games.may_move(self.game, user))
+            services, user = interaction.client.services, UserId(interaction.user.id)
+            post = picker(answer.reader, await services.games.may_move(self.game, user))
             await answer.in_place(post)
 
 
 async def _play(part: FromId, answer: Answer, move: str) -> None:
     interaction = answer.interaction
-    desk, user = interaction.client.desk, UserId(interaction.user.id)
-    playing = desk.games.pick(part.game, part.revision, user, move, source=SourceId(interaction.id))
+    services, user = interaction.client.services, UserId(interaction.user.id)
+    playing = services.games.pick(
+        part.game, part.revision, user, move, source=SourceId(interaction.id)
+    )
     await play_or_vote(answer, playing, answer.in_place, text=move)

@@ -48,30 +48,30 @@ class StyleSelect(FromId, template=rf"{_ID}:(?P<action>language|theme|coordinate
                 await self._choose(answer, self.chosen)
             except ValueError as error:  # somebody has forged a choice
                 raise TurnOver from error
-            answer.reader = await interaction.client.desk.readers.asker(interaction)
+            answer.reader = await interaction.client.services.readers.asker(interaction)
             await show_style(answer, self.found["where"])
 
     async def _choose(self, answer: Answer, value: str) -> None:
-        desk, guild = answer.interaction.client.desk, guild_of(answer.interaction)
+        services, guild = answer.interaction.client.services, guild_of(answer.interaction)
         home = venue(answer.interaction).home
         if self.found["where"] == HERE:
-            style = _with(await desk.styles.of_channel(guild, home), self.action, value)
-            await desk.styles.choose_for_channel(guild, home, style)
+            style = _with(await services.styles.of_channel(guild, home), self.action, value)
+            await services.styles.choose_for_channel(guild, home, style)
             return
-        style = _with(await desk.styles.of_server(guild), self.action, value)
+        style = _with(await services.styles.of_server(guild), self.action, value)
         if self.action == "coordinates":
             usual = style.coordinates or Defaults().coordinates
-            await desk.servers.play_by_default(guild, coordinates=usual)
+            await services.servers.play_by_default(guild, coordinates=usual)
         else:
-            await desk.styles.choose_for_server(guild, style)
+            await services.styles.choose_for_server(guild, style)
 
 
 async def show_style(answer: Answer, where: str = HERE) -> None:
     """Show what is chosen for the channel that somebody is in, or for its server."""
     asked = answer.interaction
-    desk, guild, home = asked.client.desk, guild_of(asked), venue(asked).home
-    server = await desk.styles.of_server(guild)
-    here = await desk.styles.of_channel(guild, home) if where == HERE else None
+    services, guild, home = asked.client.services, guild_of(asked), venue(asked).home
+    server = await services.styles.of_server(guild)
+    here = await services.styles.of_channel(guild, home) if where == HERE else None
     await answer.view(place_style(answer.reader, home, server, here))
 
 

@@ -30,7 +30,7 @@ class PrivacyButton(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Do what it says."""
         async with answering(interaction) as answer:
-            privacy, user = interaction.client.desk.privacy, UserId(interaction.user.id)
+            privacy, user = interaction.client.services.privacy, UserId(interaction.user.id)
             match self.action:
                 case "show":
                     await answer.view(privacy_post(answer.reader))
@@ -50,9 +50,9 @@ class PrivacyButton(
 
 async def _delete(answer: Answer, user: UserId) -> None:
     """Delete all about somebody, and then tell those whom it concerns."""
-    desk = answer.interaction.client.desk
+    services = answer.interaction.client.services
     try:
-        goodbye = await desk.privacy.delete(user)
+        goodbye = await services.privacy.delete(user)
     except CannotDelete as error:
         _log.error(
             "somebody could not be deleted: games of theirs cannot be ended",
@@ -62,6 +62,6 @@ async def _delete(answer: Answer, user: UserId) -> None:
         raise
     await answer.in_place(deleted(answer.reader))
     for update in goodbye.left:
-        await desk.publisher.publish(update)
+        await services.publisher.publish(update)
     for row in goodbye.closed:
-        await take_down(desk, row)
+        await take_down(services, row)

@@ -13,7 +13,7 @@ from bot.connection.cache import BoundedCache
 from bot.connection.posts import Post
 from bot.connection.requests import IN_TIME, TROUBLE
 from bot.connection.sending import arguments
-from bot.play.doors.services import Desk
+from bot.play.doors.services import Services
 from bot.play.model.events import Moved
 from bot.play.use_cases.update import Update
 
@@ -28,8 +28,8 @@ _MOST_REFUSALS: Final = 5
 class Replies:
     """Replies to messages in any channel."""
 
-    def __init__(self, desk: Desk, *, now: Callable[[], datetime]) -> None:
-        self._desk = desk
+    def __init__(self, services: Services, *, now: Callable[[], datetime]) -> None:
+        self._services = services
         self._now = now
         self._watching: BoundedCache[tuple[ChannelId, UserId], bool] = BoundedCache()
         self._refused: BoundedCache[tuple[ChannelId, UserId], tuple[MessageId, ...]] = (
@@ -38,7 +38,7 @@ class Replies:
 
     def is_meant(self, message: discord.Message) -> bool:
         """Whether a message speaks to the bot."""
-        own = self._desk.publisher.channels.own_id
+        own = self._services.publisher.channels.own_id
         if message.guild is None or any(user.id == own for user in message.mentions):
             return True  # a reply with a ping names the bot here too
         replied = None if message.reference is None else message.reference.resolved
@@ -95,10 +95,10 @@ class Replies:
         event = update.told[0].event
         whose = update.game.row.channel, event.actor
         if isinstance(event.what, Moved) and (refused := self._refused.forget(whose)):
-            self._desk.work.start(self._take_away(update.game.row.channel, refused))
+            self._services.work.start(self._take_away(update.game.row.channel, refused))
 
     async def _take_away(self, channel: ChannelId, refused: tuple[MessageId, ...]) -> None:
-        where = self._desk.publisher.channels(channel)
+        where = self._services.publisher.channels(channel)
         for one in refused:
             try:
                 await where.get_partial_message(one).delete()
@@ -111,7 +111,7 @@ class Replies:
         Raises:
             One of `TROUBLE`: if Discord does not say.
         """
-        own = self._desk.publisher.channels.own_id
+        own = self._services.publisher.channels.own_id
         with suppress(discord.Forbidden, discord.NotFound):
             async for one in message.channel.history(limit=100, after=message):
                 answered = None if one.reference is None else one.reference.message_id

@@ -53,27 +53,27 @@ async def challenge_channel(
         And what `Lobby.challenge` raises.
     """
     interaction = answer.interaction
-    desk, there = interaction.client.desk, ChannelId(rival.id)
+    services, there = interaction.client.services, ChannelId(rival.id)
     if not _may_play(interaction, rival):
         raise CannotVote(VoteProblem.RIVAL, (there,))
-    row = await desk.lobby.challenge(
+    row = await services.lobby.challenge(
         terms,
         opponent_is_bot=False,
         venue=venue(interaction),
         source=SourceId(interaction.id),
     )
     answer.is_ours = True  # what fails from here on was written by this process
-    reader = await desk.readers.everybody(terms.guild, there)
+    reader = await services.readers.everybody(terms.guild, there)
     try:
         message = await send(
-            desk.publisher.channels(there, terms.guild),
+            services.publisher.channels(there, terms.guild),
             challenge(reader, row),
             f"challenge-{row.id}",
         )
     except TROUBLE as error:
-        await desk.lobby.cancel(row.id, terms.challenger)
+        await services.lobby.cancel(row.id, terms.challenger)
         raise CannotVote(VoteProblem.RIVAL, (there,)) from error
-    await desk.lobby.posted(row.id, message)
+    await services.lobby.posted(row.id, message)
     await answer.publicly(challenge_sent(await answer.everybody(), row, message))
 
 

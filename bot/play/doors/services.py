@@ -12,7 +12,7 @@ from bot.base.ids import ChannelId
 from bot.connection.gateway_probe import ListeningRecord
 from bot.connection.names import Names
 from bot.connection.work import Work
-from bot.play.deleted_channels import Vanished
+from bot.play.deleted_channels import DeletedChannels
 from bot.play.delivery.publisher import Publisher
 from bot.play.place_settings import PlaceSetting
 from bot.play.readers import Readers
@@ -24,7 +24,7 @@ from bot.play.words.replay import ReplayPart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Desk(UseCases):
+class Services(UseCases):
     """The parts that commands, buttons and typed moves work with."""
 
     refusal: RefusalWords
@@ -33,7 +33,7 @@ class Desk(UseCases):
     names: Names
     readers: Readers
     publisher: Publisher
-    vanished: Vanished
+    deleted_channels: DeletedChannels
     work: Work
     place_settings: Sequence[PlaceSetting]
     """What moderators choose for features."""
@@ -48,10 +48,10 @@ class Desk(UseCases):
         names: Names,
         readers: Readers,
         publisher: Publisher,
-        vanished: Vanished,
+        deleted_channels: DeletedChannels,
         work: Work,
         place_settings: Sequence[PlaceSetting],
-    ) -> "Desk":
+    ) -> "Services":
         """The use cases at Discord's door."""
         cases = {field.name: getattr(does, field.name) for field in fields(UseCases)}
         return cls(
@@ -61,16 +61,16 @@ class Desk(UseCases):
             names=names,
             readers=readers,
             publisher=publisher,
-            vanished=vanished,
+            deleted_channels=deleted_channels,
             work=work,
             place_settings=place_settings,
         )
 
 
-class DeskClient(discord.AutoShardedClient):
-    """A client with a desk, so that a command or button finds it through its interaction."""
+class ServicesClient(discord.AutoShardedClient):
+    """A client with the services, so that a command or button finds it through its interaction."""
 
-    desk: Desk
+    services: Services
     commands: tuple[app_commands.Command[Any, Any, Any] | app_commands.Group, ...] = ()
     """The slash commands."""
     page_parts: tuple[GamePagePart, ...] = ()
@@ -85,4 +85,4 @@ class DeskClient(discord.AutoShardedClient):
         """What was heard here has been done by another process, which may fall over after it."""
 
 
-Interaction = discord.Interaction[DeskClient]
+Interaction = discord.Interaction[ServicesClient]

@@ -55,11 +55,15 @@ async def privacy(interaction: Interaction) -> None:
 async def block(interaction: Interaction, player: discord.User) -> None:
     """Block somebody."""
     async with answering(interaction) as answer:
-        desk, user, other = interaction.client.desk, UserId(interaction.user.id), UserId(player.id)
-        taken_back = await desk.blocks.block(user, other, other_is_bot=player.bot)
+        services, user, other = (
+            interaction.client.services,
+            UserId(interaction.user.id),
+            UserId(player.id),
+        )
+        taken_back = await services.blocks.block(user, other, other_is_bot=player.bot)
         await answer.privately(blocked(answer.reader, other))
         for row in taken_back:
-            await take_down(desk, row)
+            await take_down(services, row)
 
 
 @settings.command(description="Let someone challenge you again")
@@ -68,6 +72,10 @@ async def block(interaction: Interaction, player: discord.User) -> None:
 async def unblock(interaction: Interaction, player: discord.User) -> None:
     """Block somebody no more."""
     async with answering(interaction) as answer:
-        desk, user, other = interaction.client.desk, UserId(interaction.user.id), UserId(player.id)
-        await desk.blocks.unblock(user, other)
+        services, user, other = (
+            interaction.client.services,
+            UserId(interaction.user.id),
+            UserId(player.id),
+        )
+        await services.blocks.unblock(user, other)
         await answer.privately(unblocked(answer.reader, other))

@@ -142,7 +142,7 @@ async def defaults(
 
 @defaults.autocomplete("clock")
 async def _clocks(interaction: Interaction, typed: str) -> TextChoices:
-    reader = await interaction.client.desk.readers.asker(interaction)
+    reader = await interaction.client.services.readers.asker(interaction)
     return choices(clock_choices(reader, typed))
 
 
@@ -156,7 +156,7 @@ async def abort(interaction: Interaction) -> None:
     """End a game of others."""
     async with answering(interaction) as answer:
         check_setup(interaction)
-        update = await interaction.client.desk.leaving.abort_here(
+        update = await interaction.client.services.leaving.abort_here(
             channel_of(interaction), UserId(interaction.user.id), source=SourceId(interaction.id)
         )
         await answer.publish(update, answer.privately(played(answer.reader, update)))
@@ -166,11 +166,11 @@ async def show_settings(
     answer: Answer, rules: GuildRules, *, forbidden: ChannelId | None = None
 ) -> None:
     """Tell all that is chosen, perhaps after a channel was taken off the list."""
-    desk, guild = answer.interaction.client.desk, guild_of(answer.interaction)
+    services, guild = answer.interaction.client.services, guild_of(answer.interaction)
     lines = [
         (line, setting.command.name)
-        for setting in desk.place_settings
-        if (line := await setting.line(desk, answer.reader, guild, rules)) is not None
+        for setting in services.place_settings
+        if (line := await setting.line(services, answer.reader, guild, rules)) is not None
     ]
     post = settings(answer.reader, rules, lines, forbidden=forbidden)
     await answer.privately(post)

@@ -80,4 +80,4 @@ def moderated(interaction: Interaction) -> tuple[Servers, GuildId]:
         NotAllowed, RolesUnknown: as `check_setup`.
     """
     check_setup(interaction)
-    return interaction.client.desk.servers, guild_of(interaction)
+    return interaction.client.services.servers, guild_of(interaction)

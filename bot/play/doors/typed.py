@@ -18,9 +18,9 @@ from bot.connection.posts import Post
 from bot.connection.rate_limits import ConcurrencyLimit, Cooldown
 from bot.connection.words import something_went_wrong
 from bot.connection.work import Door, visit
-from bot.play.doors.mentioned_moves import Wonderer
+from bot.play.doors.mentioned_moves import MentionedMoves
 from bot.play.doors.replies import Replies, say, written_at
-from bot.play.doors.services import Desk
+from bot.play.doors.services import Services
 from bot.play.doors.voting import Teller
 from bot.play.model.attempts import Meaning, meaning
 from bot.play.model.courtesies import may_hold_a_move
@@ -79,27 +79,27 @@ class TypedHandler:
         return False
 
 
-class Typist:
+class MoveReader:
     """Reads what people write, one message of a channel after the other."""
 
     def __init__(
         self,
-        desk: Desk,
+        services: Services,
         replies: Replies,
-        wonderer: Wonderer,
+        mentioned_moves: MentionedMoves,
         handlers: Iterable[TypedHandler],
         *,
         reads: bool,
         elsewhere: Callable[[ChannelId], None],
     ) -> None:
-        self._desk = desk
+        self._services = services
         self._replies = replies
-        self._wonderer = wonderer
+        self._mentioned_moves = mentioned_moves
         self._handlers = tuple(handlers)
         self._elsewhere = elsewhere
         self._reads = reads
-        self._readers = desk.readers
-        self._teller = Teller(desk)
+        self._readers = services.readers
+        self._teller = Teller(services)
         self._channels: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._answering: ConcurrencyLimit[UserId] = ConcurrencyLimit(MOST_AT_ONCE)
         self._without_game: Cooldown[tuple[ChannelId, UserId]] = Cooldown(_AGAIN_AFTER)
@@ -107,7 +107,7 @@ class Typist:
 
     @property
     def _bot(self) -> UserId:
-        return self._desk.publisher.channels.own_id
+        return self._services.publisher.channels.own_id
 
     async def read(
         self,
@@ -201,8 +201,8 @@ class Typist:
         self, message: discord.Message, update: Update, posted: Mapping[str, MessageId]
     ) -> None:
         """Send what a typed move has brought."""
-        if not await self._desk.publisher.publish(update, posted):
-            missing = self._desk.publisher.channels.missing(ChannelId(message.channel.id))
+        if not await self._services.publisher.publish(update, posted):
+            missing = self._services.publisher.channels.missing(ChannelId(message.channel.id))
             words = not_posted(await self._readers.hearers(message), missing)
             await self._replies.give(message, Post(content=words), "wait")
         if update.kept is not None:
@@ -212,7 +212,7 @@ class Typist:
     async def _enter(self, message: discord.Message, text: str, *, late: bool) -> Update | None:
         """Play what was typed; None where it was counted as a vote."""
         try:
-            return await self._desk.games.play(
+            return await self._services.games.play(
                 ChannelId(message.channel.id),
                 UserId(message.author.id),
                 text,
@@ -245,23 +245,25 @@ class Typist:
             REFUSALS.labels(type(error).__name__).inc()
             if self._deserves_answer(message, error, late=late):
                 await self._replies.refuse(
-                    message, self._desk.refusal(await self._readers.hearers(message), error)
+                    message, self._services.refusal(await self._readers.hearers(message), error)
                 )
         elif meant is Meaning.TALK and not late:
             match error:
                 case UnreadableMove(of_team=True) | IllegalPlay(of_team=True):
                     pass  # people may talk of what they could vote for
                 case UnreadableMove():
-                    await self._wonderer.mark(message, error.position, error.coordinates)
+                    await self._mentioned_moves.mark(message, error.position, error.coordinates)
                 case IllegalPlay():
-                    await self._wonderer.mark(message, error.error.position, error.coordinates)
+                    await self._mentioned_moves.mark(
+                        message, error.error.position, error.coordinates
+                    )
 
     async def _hint(self, message: discord.Message) -> None:
         """Say, once in a game, how to type a move where the bot may not read messages."""
         if self._reads or message.content:
             return
         channel = ChannelId(message.channel.id)
-        if await self._desk.games.needs_hint(channel, UserId(message.author.id)):
+        if await self._services.games.needs_hint(channel, UserId(message.author.id)):
             words = cannot_read(await self._readers.hearers(message), self._bot)
             # It is for both players, and told once: unlike a refusal it stays.
             await self._replies.give(message, Post(content=words), "hint")
@@ -286,7 +288,7 @@ class Typist:
     async def put_off(self, message: discord.Message) -> None:
         """Say that what is typed here is played later."""
         with suppress(StoreError):
-            if await self._desk.whereabouts.was_played(SourceId(message.id)):
+            if await self._services.game_locations.was_played(SourceId(message.id)):
                 return  # by another process, while this one stood still
         # No reply: what is replied to counts as answered, and would not be played.
         await say(

@@ -28,7 +28,7 @@ async def start(
 ) -> None:
     """Begin a vacation."""
     async with answering(interaction) as answer:
-        absence = await interaction.client.desk.vacations.start(
+        absence = await interaction.client.services.vacations.start(
             UserId(interaction.user.id), days, first_day, answer.reader.locale
         )
         await answer.privately(vacation_started(answer.reader, absence))
@@ -38,7 +38,9 @@ async def start(
 async def end(interaction: Interaction) -> None:
     """End a vacation."""
     async with answering(interaction) as answer:
-        ended, absence = await interaction.client.desk.vacations.end(UserId(interaction.user.id))
+        ended, absence = await interaction.client.services.vacations.end(
+            UserId(interaction.user.id)
+        )
         await answer.privately(vacation_ended(answer.reader, ended, absence))
 
 
@@ -46,5 +48,5 @@ async def end(interaction: Interaction) -> None:
 async def show(interaction: Interaction) -> None:
     """Show vacations."""
     async with answering(interaction) as answer:
-        absence = await interaction.client.desk.vacations.of(UserId(interaction.user.id))
+        absence = await interaction.client.services.vacations.of(UserId(interaction.user.id))
         await answer.privately(vacations(answer.reader, absence))

@@ -26,7 +26,7 @@ class GameButton(FromId, template=r"dvonn:game:(?P<game>[0-9]{1,18}):page"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the page."""
         async with answering(interaction) as answer:
-            await show_page(answer, await interaction.client.desk.games.current(self.game))
+            await show_page(answer, await interaction.client.services.games.current(self.game))
 
 
 class GamesSelect(FromId, template=r"dvonn:games:open"):
@@ -37,7 +37,7 @@ class GamesSelect(FromId, template=r"dvonn:games:open"):
         async with answering(interaction) as answer:
             if self.number is None:
                 raise TurnOver
-            game = await interaction.client.desk.games.current(GameId(self.number))
+            game = await interaction.client.services.games.current(GameId(self.number))
             await show_page(answer, game)
 
 
@@ -48,7 +48,7 @@ class GamesButton(FromId, template=r"dvonn:games:(?P<action>before|after):(?P<ga
         """Show another page."""
         async with answering(interaction) as answer:
             guild, user = GuildId(interaction.guild_id or NO_GUILD), UserId(interaction.user.id)
-            games = await interaction.client.desk.history.ended(
+            games = await interaction.client.services.history.ended(
                 guild, user, **{self.action: self.game}
             )
             await answer.view(games_list(answer.reader, (), games, guild, user))
@@ -73,7 +73,7 @@ class ReplayButton(
                     await show_record(answer, seen)
                 case "film":
                     film = film_post(answer.reader, seen)
-                    gif = await interaction.client.desk.publisher.animate(film)
+                    gif = await interaction.client.services.publisher.animate(film)
                     await answer.privately(animated(answer.reader, film, gif))
                 case _:
                     await show_replay(answer, seen)
@@ -81,11 +81,11 @@ class ReplayButton(
 
 async def show_record(answer: Answer, seen: Seen, form: str = OWN_FORMAT) -> None:
     """Give the record of a game, with the names that were heard last."""
-    desk, game = answer.interaction.client.desk, seen.game
+    services, game = answer.interaction.client.services, seen.game
     if game is None:
         raise TurnOver
-    white, black = seats(game).names(desk.names.name)
-    game, record = await desk.history.record(game.row.id, white=white, black=black)
+    white, black = seats(game).names(services.names.name)
+    game, record = await services.history.record(game.row.id, white=white, black=black)
     await answer.view(record_post(answer.reader, game, record, form))
 
 
@@ -118,7 +118,7 @@ class SuggestHintsButton(FromId, template=r"dvonn:hints:(?P<game>[0-9]{1,18})"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Ask the other player, where everybody sees it; or agree, if they have asked."""
         async with answering(interaction) as answer:
-            update = await interaction.client.desk.offers.suggest_hints(
+            update = await interaction.client.services.offers.suggest_hints(
                 self.game, UserId(interaction.user.id), source=SourceId(interaction.id)
             )
             await answer.publish(update, answer.privately(played_post(answer.reader, update)))

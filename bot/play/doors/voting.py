@@ -11,7 +11,7 @@ from bot.connection.permissions import may_react
 from bot.connection.posts import Post
 from bot.connection.requests import TROUBLE
 from bot.play.doors.answers import Answer
-from bot.play.doors.services import Desk
+from bot.play.doors.services import Services
 from bot.play.model.refusals.voting import TeamVotes
 from bot.play.use_cases.update import Update
 from bot.play.words.asides import played
@@ -48,7 +48,7 @@ async def play_or_vote(
         update = await playing
     except TeamVotes as entered:
         interaction = answer.interaction
-        ballot = await interaction.client.desk.votes.cast(
+        ballot = await interaction.client.services.votes.cast(
             entered.game,
             entered.revision,
             UserId(interaction.user.id),
@@ -65,8 +65,8 @@ async def play_or_vote(
 class Teller:
     """Counts the moves that are typed where a team votes."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     async def count(self, message: discord.Message, entered: TeamVotes, text: str) -> None:
         """Count a typed move as its author's vote, and mark it.
@@ -76,7 +76,7 @@ class Teller:
             GameGone, TurnOver, NotYourVote, CannotVote, UnreadableMove, IllegalPlay: if it does
                 not count.
         """
-        await self._desk.votes.cast(
+        await self._services.votes.cast(
             entered.game,
             entered.revision,
             UserId(message.author.id),
@@ -85,7 +85,7 @@ class Teller:
             source=SourceId(message.id),
         )
         # Beside it: Discord takes few reactions in a second, and the next vote does not wait.
-        self._desk.work.start(self._mark(message))
+        self._services.work.start(self._mark(message))
 
     async def _mark(self, message: discord.Message) -> None:
         if not may_react(message):

@@ -12,8 +12,9 @@ from bot.play.own_switches import Switch
 from bot.play.store.tables import Store
 from bot.play.use_cases.archive import Archive
 from bot.play.use_cases.blocks import Blocks
-from bot.play.use_cases.clocks import ClockRoom
+from bot.play.use_cases.clocks import GameClocks
 from bot.play.use_cases.fair_play import FairPlay
+from bot.play.use_cases.game_locations import GameLocations
 from bot.play.use_cases.games import Games
 from bot.play.use_cases.history import History
 from bot.play.use_cases.leaving import Leaving
@@ -31,7 +32,6 @@ from bot.play.use_cases.standin import StandIn
 from bot.play.use_cases.timekeeper import Timekeeper
 from bot.play.use_cases.vacations import Vacations
 from bot.play.use_cases.votes import Votes
-from bot.play.use_cases.whereabouts import Whereabouts
 
 P = TypeVar("P")
 
@@ -62,13 +62,13 @@ class UseCases:
     votes: Votes
     stand_in: StandIn
     timekeeper: Timekeeper
-    clocks: ClockRoom
+    clocks: GameClocks
     vacations: Vacations
     choices: Choices
     blocks: Blocks
     servers: Servers
     styles: Styles
-    whereabouts: Whereabouts
+    game_locations: GameLocations
     history: History
     fair_play: FairPlay
     privacy: Privacy
@@ -124,13 +124,13 @@ class UseCases:
             votes=votes,
             stand_in=StandIn(store, archive, ledger),
             timekeeper=Timekeeper(store, archive, ledger, votes, fair_play, now=now, hooks=hooks),
-            clocks=ClockRoom(store, games, now=now),
+            clocks=GameClocks(store, games, now=now),
             vacations=Vacations(store, now=now),
             choices=choices,
             blocks=Blocks(store, now=now),
             servers=Servers(store),
             styles=Styles(store),
-            whereabouts=Whereabouts(store),
+            game_locations=GameLocations(store),
             history=History(store, archive),
             fair_play=fair_play,
             privacy=Privacy(store, archive, leaving, now=now),

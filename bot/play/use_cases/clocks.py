@@ -43,7 +43,7 @@ class Clocks:
         return self.white if color is Color.WHITE else self.black
 
 
-class ClockRoom:
+class GameClocks:
     """Shows clocks. The time comes in as an argument."""
 
     def __init__(self, store: Store, games: Games, *, now: Callable[[], datetime]) -> None:

@@ -25,10 +25,9 @@ class ExerciseButton(FromId, template=rf"{_PART}:(?P<action>(?!stack)[a-z]{{1,8}
     """Anything under an exercise that is pressed."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Show what it leads to."""
         async with answering(interaction) as answer:
             spot = ExerciseSpot.found(self.found)
-            asked, exercise = asked_by(answer, spot), exercise_of(interaction.client.desk, spot)
+            asked, exercise = asked_by(answer, spot), exercise_of(interaction.client.services, spot)
             match self.action:
                 case "at":
                     view = await exercise.show(asked)
@@ -60,7 +59,7 @@ class ExerciseSelect(FromId, template=_PART + _LISTS):
         """Show where the stack may go, or what comes of the piece."""
         async with answering(interaction) as answer:
             spot = ExerciseSpot.found(self.found)
-            asked, exercise = asked_by(answer, spot), exercise_of(interaction.client.desk, spot)
+            asked, exercise = asked_by(answer, spot), exercise_of(interaction.client.services, spot)
             point = Coordinates.STANDARD.point(self.chosen)
             if point is None:
                 raise NoSuchPly
@@ -80,7 +79,7 @@ async def read_answer(interaction: Interaction) -> None:
         return
     async with answering(interaction) as answer:
         spot = ExerciseSpot.found(match)
-        asked, exercise = asked_by(answer, spot), exercise_of(interaction.client.desk, spot)
+        asked, exercise = asked_by(answer, spot), exercise_of(interaction.client.services, spot)
         shown = await exercise.show(asked)
         named = answer.reader.naming(Coordinates.STANDARD)
         move = one_move(typed(data, _FIELD), shown.position, named)

@@ -1,4 +1,4 @@
-"""Moves that somebody types in direct messages: answers to the exercise that was shown last."""
+"""Moves typed in direct messages: answers to the exercise that was shown last."""
 
 import re
 from typing import Final
@@ -13,7 +13,7 @@ from bot.features.exercises.model import EXERCISE, ExerciseSpot, one_move
 from bot.features.exercises.words import PREFIX
 from bot.features.exercises.words import exercise as exercise_post
 from bot.play.doors.replies import Replies
-from bot.play.doors.services import Desk
+from bot.play.doors.services import Services
 from bot.play.doors.typed import TypedHandler
 from dvonn import Coordinates
 
@@ -26,8 +26,8 @@ _ASKS: Final = re.compile(rf"{PREFIX}{EXERCISE}:type")
 class TypedAnswers(TypedHandler):
     """Reads what is typed where no game is played."""
 
-    def __init__(self, desk: Desk, replies: Replies) -> None:
-        self._desk = desk
+    def __init__(self, services: Services, replies: Replies) -> None:
+        self._services = services
         self._replies = replies
 
     async def take_move(self, message: discord.Message, text: str) -> bool:
@@ -42,20 +42,20 @@ class TypedAnswers(TypedHandler):
         spot = await self._asking(message)
         if spot is None:
             return False
-        reader = await self._desk.readers.recipient(UserId(message.author.id))
+        reader = await self._services.readers.recipient(UserId(message.author.id))
         asked = Asked(reader=reader, user=UserId(message.author.id), guild=NO_GUILD, spot=spot)
-        exercise = exercise_of(self._desk, spot)
+        exercise = exercise_of(self._services, spot)
         shown = await exercise.show(asked)
         move = one_move(text, shown.position, reader.naming(Coordinates.STANDARD))
         view = await exercise.answer(asked, move)
         post = exercise_post(reader, view, by_typing=True)
-        png = await self._desk.publisher.render(post)
+        png = await self._services.publisher.render(post)
         await self._replies.give(message, post, "do", png)
         return True
 
     async def _asking(self, message: discord.Message) -> ExerciseSpot | None:
         """The spot of the exercise that was shown last, if it asks for a move."""
-        own = self._desk.publisher.channels.own_id
+        own = self._services.publisher.channels.own_id
         try:
             async for one in message.channel.history(limit=_LOOKED_AT, before=message):
                 ids = [name or "" for name in button_ids(one)] if one.author.id == own else []

@@ -29,7 +29,6 @@ class ExploreButton(FromId, template=rf"dvonn:explore:{SPOT}{LINE}:(?P<action>at
     """A board to try moves on, or what can be done with it."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Show it, or do that."""
         async with answering(interaction) as answer:
             seen = await look_at(interaction, Spot.found(self.found))
             match self.action:
@@ -82,7 +81,7 @@ async def read_tried(interaction: Interaction) -> None:
 
 
 def _moves(seen: Seen, text: str, coordinates: Coordinates) -> tuple[Move, ...]:
-    """The moves of a text in some coordinates, all of which the rules allow.
+    """Return the moves of a text in some coordinates, all of which the rules allow.
 
     Raises:
         UnreadableMove: if it holds anything else.

@@ -1,4 +1,4 @@
-"""What is shown of boards on which moves are tried, and what the engine says of them."""
+"""Private boards on which moves are tried, and the engine's thoughts on them."""
 
 from contextlib import suppress
 
@@ -7,7 +7,7 @@ from bot.features.explore.words import Around, explore
 from bot.features.machine.opponent.analyst import Analyst
 from bot.play.doors.answers import Answer
 from bot.play.doors.looking import may_share
-from bot.play.doors.services import Desk, Interaction
+from bot.play.doors.services import Interaction, Services
 from bot.play.model.courses import course_of
 from bot.play.model.game import Game
 from bot.play.model.refusals.looking import HelpProblem, NoEngineHelp
@@ -25,8 +25,8 @@ async def show_explore(
 
 
 def around(interaction: Interaction) -> Around:
-    """What else is possible where somebody explores."""
-    has_engine = interaction.client.desk.has_machine
+    """Return the other things that are possible while exploring."""
+    has_engine = interaction.client.services.has_machine
     return Around(
         may_share=may_share(interaction),
         has_engine=has_engine,
@@ -35,32 +35,32 @@ def around(interaction: Interaction) -> Around:
 
 
 async def thoughts_on(interaction: Interaction, seen: Seen) -> tuple[Thought, ...]:
-    """What the engine says of a position: every door to it leads through here.
+    """Return the engine's thoughts on a position: every door to them leads through here.
 
     Raises:
         NoEngineHelp: if it says nothing, because it would help in a game between people.
     """
     user = UserId(interaction.user.id)
-    return await thoughts_for(interaction.client.desk, seen, user=user)
+    return await thoughts_for(interaction.client.services, seen, user=user)
 
 
-async def thoughts_for(desk: Desk, seen: Seen, *, user: UserId) -> tuple[Thought, ...]:
-    """The same, where somebody may have asked without an interaction.
+async def thoughts_for(services: Services, seen: Seen, *, user: UserId) -> tuple[Thought, ...]:
+    """Return the engine's thoughts for a person who may have asked without an interaction.
 
     Raises:
         NoEngineHelp: as `thoughts_on`.
     """
-    engine = desk.get(Analyst)
+    engine = services.get(Analyst)
     if engine is None:
         raise NoEngineHelp(HelpProblem.NO_MACHINE)
     if seen.position.phase is Phase.OVER:
         raise NoEngineHelp(HelpProblem.OVER)
-    await desk.fair_play.check(seen.positions, user=user, game=seen.spot.game)
+    await services.fair_play.check(seen.positions, user=user, game=seen.spot.game)
     return await engine.analyse(seen.position, user=user)
 
 
 async def worth_of_points(interaction: Interaction, game: Game, ply: int) -> tuple[Thought, ...]:
-    """What free points were worth after a ply of a game that is over; nothing where that is kept.
+    """Return the worth of free points after a ply of a game that is over; empty where that is kept.
 
     A review does without: the engine may be switched off, or people may be playing the same.
     """
@@ -76,18 +76,20 @@ async def hint_in(interaction: Interaction, number: GameId) -> tuple[Game, tuple
         GameGone, NotAPlayer, NotYourTurn, MustChoose: if they are not to move there.
         NoEngineHelp: if it says nothing, and why.
     """
-    return await hint_for(interaction.client.desk, number, user=UserId(interaction.user.id))
+    return await hint_for(interaction.client.services, number, user=UserId(interaction.user.id))
 
 
-async def hint_for(desk: Desk, number: GameId, *, user: UserId) -> tuple[Game, tuple[Thought, ...]]:
-    """The same, where somebody has asked without an interaction.
+async def hint_for(
+    services: Services, number: GameId, *, user: UserId
+) -> tuple[Game, tuple[Thought, ...]]:
+    """Return a hint for a person who may have asked without an interaction.
 
     Raises:
         GameGone, NotAPlayer, NotYourTurn, MustChoose, NoEngineHelp: as `hint_in`.
     """
-    engine = desk.get(Analyst)
+    engine = services.get(Analyst)
     if engine is None:
         raise NoEngineHelp(HelpProblem.NO_MACHINE)
-    game = await desk.games.may_move(number, user)
-    await desk.fair_play.check_hint(game, user=user)
+    game = await services.games.may_move(number, user)
+    await services.fair_play.check_hint(game, user=user)
     return game, await engine.analyse(game.position, user=user)

@@ -1,4 +1,4 @@
-"""/show: any position or game that somebody pastes or uploads, shown to them alone."""
+"""/show: any pasted or uploaded position or game, shown privately."""
 
 import re
 from typing import Any
@@ -22,7 +22,7 @@ from dvonn import Coordinates
 
 _LONGEST_OPTION = 6_000
 _LONGEST_FORM = 4_000
-"""What Discord takes there."""
+"""The most characters that Discord takes there."""
 _FORM = re.compile(r"dvonn:show:(?P<move>[0-9]{1,3})?")
 _FIELD = "pasted"
 _LAST_PLY = 200
@@ -49,7 +49,6 @@ async def show(
     file: discord.Attachment | None = None,
     move: app_commands.Range[int, 0, _LAST_PLY] | None = None,
 ) -> None:
-    """Show what was pasted or uploaded."""
     async with answering(interaction) as answer:
         if file is not None:
             await _show(answer, await _read(file), move)

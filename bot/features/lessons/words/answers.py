@@ -1,4 +1,4 @@
-"""What is said to a move in a lesson: right, or what would happen, or which rule forbids it."""
+"""The answer to a move in a lesson: right, or what would happen, or the rule that forbids it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -25,7 +25,6 @@ _SIDES: Final = 6
 
 
 def said(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:
-    """What is said to a move."""
     move = moves_text(reader, [answer.move])
     if answer.right:
         words = [shown_right(reader, step, answer), *_how_it_goes_on(reader, answer)]
@@ -47,7 +46,7 @@ def hint(reader: Reader, step: PrimerStep) -> str:
 
 
 def _why_not(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:  # noqa: PLR0911 - one each
-    """What is wrong with a legal move."""
+    """Explain the fault of a legal move."""
     goal = step.goal
     own, others = answer.cut
     match goal:
@@ -145,7 +144,7 @@ def _how_it_goes_on(reader: Reader, answer: StepAnswer) -> Sequence[str]:
 
 
 def _ended(reader: Reader, position: Position) -> str:
-    """How a game has ended."""
+    """Describe the end of a game."""
     white, black = position.score(Color.WHITE), position.score(Color.BLACK)
     match position.winner:
         case Color.WHITE:

@@ -1,4 +1,4 @@
-"""Lessons as whoever learns sees them: a step, what came of a move, and all chapters."""
+"""Lessons in words: a step, the answer to a move, and all chapters."""
 
 from collections.abc import Set as AbstractSet
 from typing import Final
@@ -20,7 +20,7 @@ LEARN: Final = "learn"
 CHAPTERS_KEY: Final = "chapters"
 """In place of a step's name: the list of all chapters."""
 ON_KEY: Final = "on"
-"""In place of a step's name: wherever somebody goes on."""
+"""The word in place of a step's name for the next one of the reader."""
 _ON_ID: Final = exercise_id(ExerciseSpot(LEARN, ON_KEY), "at")
 
 
@@ -39,7 +39,7 @@ def lesson(reader: Reader, step: PrimerStep, *, with_hint: bool = False) -> Exer
 def lesson_answered(
     reader: Reader, step: PrimerStep, answer: StepAnswer, *, has_machine: bool
 ) -> ExerciseView:
-    """What came of a move: where it was right the way on, and else the step once more.
+    """Return the view after a move: if it was right with the way on, else with the step once more.
 
     Args:
         reader: Who learns.
@@ -79,7 +79,7 @@ def lesson_answered(
 def lessons_listed(
     reader: Reader, solved: AbstractSet[str], onward: PrimerStep | None, *, has_machine: bool
 ) -> ExerciseView:
-    """All chapters, with how far somebody has come.
+    """Return the list of all chapters, with the reader's progress.
 
     Args:
         reader: Who learns.
@@ -147,7 +147,7 @@ def _arrows(answer: StepAnswer) -> Marking | None:
 
 
 def _at_the_end(reader: Reader, onward: PrimerStep | None, *, has_machine: bool) -> str:
-    """What is said at the end of a chapter."""
+    """Return the last words of a chapter."""
     if onward is None:
         words = reader.gettext("That was the last lesson. Now play!")
     else:
@@ -197,7 +197,7 @@ def learn_of_help(reader: Reader) -> tuple[Button, ...]:
 
 
 def how_to_learn(reader: Reader, around: Surroundings) -> tuple[str, ...]:
-    """Tell whoever reads how to play that there are lessons."""
+    """Tell readers of the rules that there are lessons."""
     return (
         reader.gettext("New to DVONN? {learn} teaches it in five minutes, by playing.").format(
             learn=around.command("learn")

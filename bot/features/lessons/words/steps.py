@@ -1,4 +1,4 @@
-"""What is said at each step of the lessons: what is to be done, and what a right move has shown."""
+"""The words of each step: what is to be done, and what a right move has shown."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,6 @@ class StepWords:
 
 
 def chapter_title(reader: Reader, name: str) -> str:
-    """What a chapter is called."""
     return {
         "first": reader.gettext("First game"),
         "mobility": reader.gettext("Staying mobile"),
@@ -30,17 +29,16 @@ def chapter_title(reader: Reader, name: str) -> str:
 
 
 def task(reader: Reader, step: PrimerStep) -> str:
-    """What is to be done at a step."""
     return _words(reader, step).task.format(**_facts(reader, step))
 
 
 def shown_right(reader: Reader, step: PrimerStep, answer: StepAnswer) -> str:
-    """What a right move has shown."""
+    """Explain a right move."""
     return _words(reader, step).right.format(**_facts(reader, step), **_outcome(reader, answer))
 
 
 def space(reader: Reader, point: Point) -> str:
-    """What a space of a lesson is called for whoever learns."""
+    """Return the name of a space of a lesson, as the learner reads it."""
     return reader.naming(Coordinates.STANDARD).label(point)
 
 
@@ -52,7 +50,7 @@ def _words(reader: Reader, step: PrimerStep) -> StepWords:
 
 
 def _facts(reader: Reader, step: PrimerStep) -> dict[str, Any]:
-    """What can be told of a step before its move."""
+    """Return the facts of a step before its move."""
     position = step.position
     facts: dict[str, Any] = {"white": position.score(Color.WHITE)}
     facts["black"] = position.score(Color.BLACK)
@@ -68,7 +66,7 @@ def _facts(reader: Reader, step: PrimerStep) -> dict[str, Any]:
 
 
 def _outcome(reader: Reader, answer: StepAnswer) -> dict[str, Any]:
-    """What can be told after a right move."""
+    """Return the facts after a right move."""
     after, move = answer.after, answer.move
     told: dict[str, Any] = {
         "target": space(reader, move.target),

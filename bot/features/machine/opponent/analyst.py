@@ -1,4 +1,4 @@
-"""What people ask the machine about positions: each of them one thing at a time."""
+"""People's questions to the machine about positions: each of them one thing at a time."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -23,11 +23,9 @@ class _Asker:
 class Analyst:
     """Asks the machine for people, so that nobody who asks for much keeps all others waiting.
 
-    Each person asks one thing at a time, and whoever asks for the first time comes before whoever
-    asks again.
-
-    Who asks again and again about one position, as by pressing a button many times, has it thought
-    about once. Nothing is kept of those who do not wait.
+    Each person asks one thing at a time, and a first question comes before another's second. A
+    position asked about again and again, as by pressing a button many times, is thought about once.
+    Nothing is kept of those who do not wait.
     """
 
     def __init__(self, thinker: Thinker) -> None:

@@ -1,4 +1,4 @@
-"""Whose question comes next: of those who wait, theirs who were answered least often lately."""
+"""The order of questions: of those who wait, the person answered least often lately is next."""
 
 import asyncio
 import heapq
@@ -11,9 +11,9 @@ from bot.base.ids import UserId
 
 
 class FairQueue:
-    """Lets so many go on at once, so that nobody's first question waits behind another's second.
+    """A queue with so many places, so that no first question waits behind another's second.
 
-    Who was answered how often is counted for as long as somebody waits or is answered.
+    The answers to each user are counted for as long as one waits or is answered.
 
     Args:
         at_once: How many.
@@ -27,7 +27,7 @@ class FairQueue:
 
     @asynccontextmanager
     async def of(self, user: UserId) -> AsyncIterator[None]:
-        """Wait for somebody's turn, which takes as long as the block."""
+        """Wait for a user's turn, which takes as long as the block."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, (self._had[user], next(self._came), user, turn))
         self._hand_out()

@@ -1,7 +1,7 @@
 """Bots ask workers through SAQ's queue, in tables of its own in the bot's PostgreSQL.
 
-Only hosts with MACHINE=queue have its packages, the extra `cluster`: whoever imports this asks
-`queue_is_installed` first.
+Only hosts with MACHINE=queue have its packages, the extra `cluster`: ask `queue_is_installed`
+before an import.
 """
 
 import logging

@@ -31,15 +31,15 @@ _UNTOLD: Final = "ignore:resource_tracker:UserWarning"
 
 
 def machine_is_installed() -> bool:
-    """Whether the engine's packages are there. They are not loaded for the answer."""
+    """Tell whether the engine's packages are there. They are not loaded for the answer."""
     return find_spec("numba") is not None
 
 
 class Machine:
     """Finds moves, and reviews games where no move is asked for.
 
-    Moves are thought about before what somebody asks about a position. Else whoever asks first is
-    served first, and no game can ask twice at once, so that games share the workers fairly. A
+    Moves are thought about before questions on positions. Else the first question is answered
+    first, and no game can ask twice at once, so that games share the workers fairly. A
     review has no worker of its own, for each takes much memory: it goes on beside the search for a
     move, in a thread of the lowest priority (`worker.review`).
 
@@ -81,7 +81,7 @@ class Machine:
         return await self._ask(partial(worker.choose, position, level, seed))
 
     async def judge(self, boards: Iterable[Position], *, level: int, seed: int) -> list[int]:
-        """What full boards are worth to White, in points, as a player of a level sees it.
+        """Return the worth of full boards to White, in points, as a player of a level sees it.
 
         Raises:
             BrokenProcessPool: as `choose`.
@@ -97,7 +97,7 @@ class Machine:
         return await self._ask(partial(worker.analyse, position), Priority.SOON)
 
     async def review(self, game: int, moves: Sequence[Move], *, placements: int) -> Review:
-        """What is said of a whole game; whoever asks sees to it that only one is asked for.
+        """Return the review of a whole game; the caller sees to it that only one is asked for.
 
         A cancelled call only ends the waiting: the worker goes on until it is asked for another.
 

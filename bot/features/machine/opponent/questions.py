@@ -17,16 +17,16 @@ Question = dict[str, Any]
 
 
 class JobKind(StrEnum):
-    """What is asked."""
+    """The kinds of questions."""
 
     CHOOSE = "choose"
     """A move."""
     JUDGE = "judge"
-    """What full boards are worth."""
+    """The worth of full boards."""
     ANALYSE = "analyse"
-    """How play may go on."""
+    """The ways in which play may go on."""
     REVIEW = "review"
-    """What is to be said of a game that is over."""
+    """The review of a game that is over."""
     PUZZLES = "puzzles"
     """Puzzles of a game that is over."""
 
@@ -47,22 +47,19 @@ URGENT, PATIENT = range(2), range(2, 3)
 
 
 def about(position: Position, **terms: int) -> Question:
-    """A question about a position."""
     return {"position": position_to_text(position), **terms}
 
 
 def about_boards(boards: Iterable[Position], **terms: int) -> Question:
-    """A question about several boards."""
     return {"boards": [position_to_text(board) for board in boards], **terms}
 
 
 def about_game(moves: Sequence[Move], **terms: int) -> Question:
-    """A question about a whole game."""
     return {"moves": [str(move) for move in moves], **terms}
 
 
 async def answer(thinker: Thinker, kind: JobKind, question: Question) -> Any:
-    """What a machine says to a question, as JSON."""
+    """Return a machine's answer to a question, as JSON."""
     terms = dict(question)
     match kind:
         case JobKind.CHOOSE:

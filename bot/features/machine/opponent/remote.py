@@ -26,7 +26,7 @@ _log = structlog.get_logger()
 _Answer = TypeVar("_Answer")
 
 ALIVE_S: Final = 30
-"""How long a bot counts as one that waits, unless it says so again."""
+"""The seconds for which a bot counts as one that waits, unless it says so again."""
 HEARTBEAT_S: Final = 6
 """After so long without a word of its worker a job is another one's."""
 _TRIES: Final = 3
@@ -34,7 +34,7 @@ _KEPT_S: Final = 60
 _LOOK_EVERY_S: Final = 0.05
 _LOOK_AT_LEAST_EVERY_S: Final = 2.0
 _SHARE: Final = 0.05
-"""Who has waited for long is looked for as seldom: hundreds wait where no worker runs."""
+"""The part of a wait between two looks: hundreds wait where no worker runs."""
 _NOBODY_AFTER_S: Final = 60.0
 """So long an urgent question waits before the host is told."""
 _AT_ONCE: Final = 16
@@ -92,7 +92,7 @@ class RemoteMachine:
         return await self._ask(JobKind.PUZZLES, question, questions.read_puzzles)
 
     async def say_that_it_waits(self) -> None:
-        """Tell workers that somebody waits for their answers, for some time to come."""
+        """Tell workers that a bot waits for their answers, for some time to come."""
         with suppress(psycopg.OperationalError):  # the store has told the host of it
             await self._queue.worker_info(
                 self._asker, self._queue.name, {"asks": True}, ttl=ALIVE_S

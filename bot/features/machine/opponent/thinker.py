@@ -1,4 +1,4 @@
-"""What the rest of the bot asks of the machine, wherever that thinks."""
+"""The questions that the rest of the bot asks the machine, wherever that thinks."""
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol
@@ -13,19 +13,19 @@ class Thinker(Protocol):
 
     @property
     def at_once(self) -> int:
-        """How many questions it is worth asking at the same time."""
+        """The number of questions that it is worth asking at the same time."""
 
     async def choose(self, position: Position, *, level: int, seed: int) -> Move:
         """The machine's move, as `Machine.choose` tells."""
 
     async def judge(self, boards: Iterable[Position], *, level: int, seed: int) -> list[int]:
-        """What full boards are worth to White, in points."""
+        """Return the worth of full boards to White, in points."""
 
     async def analyse(self, position: Position) -> tuple[Thought, ...]:
         """The best ways to go on from a position that is not over, the best first."""
 
     async def review(self, game: int, moves: Sequence[Move], *, placements: int) -> Review:
-        """What is said of a whole game."""
+        """Return the review of a whole game."""
 
     async def puzzles(self, game: int, moves: Sequence[Move]) -> tuple[Puzzle, ...]:
         """The puzzles of a game that is over."""

@@ -1,4 +1,4 @@
-"""What runs in a worker's process. The engine is imported there, and nowhere else in the bot."""
+"""The code that runs in a worker's process. Only there the engine is imported."""
 
 import multiprocessing
 import os
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _LOOK_EVERY_S = 0.05
 _NODES: Final = 300_000
-"""So many positions are looked at for somebody who explores: some tenths of a second."""
+"""The positions looked at for a person who explores: some tenths of a second."""
 _FEW_NODES: Final = 2_000
 _LINES: Final = 3
 _SAMPLES: Final = 8_000
@@ -34,7 +34,7 @@ _flags: Any = None
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """What is being made in this process beside the searches for moves."""
+    """The one task of this process beside the searches for moves."""
 
     made: "Future[Any]" = field(default_factory=Future)
     stop: threading.Event = field(default_factory=threading.Event)
@@ -97,7 +97,7 @@ def choose(position: Position, level: int, seed: int, slot: int) -> Move:
 
 
 def judge(boards: tuple[Position, ...], level: int, seed: int, slot: int) -> list[int]:
-    """What full boards are worth to White, in points; ends early as `choose` does."""
+    """Return the worth of full boards to White, in points; end early as `choose` does."""
     with _player(level, seed, slot) as player:
         return [player.judge(board) for board in boards]
 
@@ -120,7 +120,7 @@ def analyse(position: Position, _slot: int) -> tuple[Thought, ...]:
 
 
 def _free_points(position: Position) -> tuple[Thought, ...]:
-    """What each placement is worth, by the same chance as in a review: so the figures agree."""
+    """Return the worth of each placement, by the same chance as in a review."""
     from dvonn.engine.worth import outlook  # noqa: PLC0415 - numba is loaded here alone
 
     found = outlook(position, samples=_SAMPLES, seed=position.plies)

@@ -1,4 +1,4 @@
-"""What one decides ahead: its view, its form, and lines kept from a private board."""
+"""The views of plans: the list, its form, and lines kept from a private board."""
 
 import re
 from typing import Any
@@ -32,7 +32,7 @@ class PlanButton(FromId, template=_ID + r"(?P<action>show|type|clear)"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show it, open the form, or forget all."""
         async with answering(interaction) as answer:
-            planning, user = interaction.client.desk.of(Planning), UserId(interaction.user.id)
+            planning, user = interaction.client.services.of(Planning), UserId(interaction.user.id)
             if self.action == "clear":
                 await planning.give_up_in(self.game, user)
             game, found = await planning.show_in(self.game, user)
@@ -53,7 +53,7 @@ class PlanSelect(FromId, template=_ID + r"drop"):
             chosen = _CHOSEN.fullmatch(self.chosen)
             if chosen is None:
                 raise TurnOver
-            planning, user = interaction.client.desk.of(Planning), UserId(interaction.user.id)
+            planning, user = interaction.client.services.of(Planning), UserId(interaction.user.id)
             number, mark = int(chosen["number"]), chosen["mark"]
             await planning.drop(self.game, user, number, mark)
             game, found = await planning.show_in(self.game, user)
@@ -66,7 +66,7 @@ class KeepLineButton(FromId, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Add it to what was decided before."""
         async with answering(interaction) as answer:
-            game, made = await interaction.client.desk.of(Planning).add(
+            game, made = await interaction.client.services.of(Planning).add(
                 Spot.found(self.found),
                 UserId(interaction.user.id),
                 source=SourceId(interaction.id),
@@ -75,7 +75,7 @@ class KeepLineButton(FromId, template=rf"dvonn:plan-line:{SPOT}{LINE}"):
 
 
 async def say_planned(answer: Answer, game: Game, made: Ahead | Update) -> None:
-    """Tell somebody what they have decided, and all what was played with it."""
+    """Tell a player their plan, and all what was played with it."""
     if isinstance(made, Update):
         await answer.publish(made, answer.view(played(answer.reader, made)))
     else:
@@ -89,7 +89,7 @@ async def read_planned(interaction: Interaction) -> None:
     if match is None:
         return
     async with answering(interaction) as answer:
-        game, made = await interaction.client.desk.of(Planning).make_in(
+        game, made = await interaction.client.services.of(Planning).make_in(
             GameId(int(match["game"])),
             UserId(interaction.user.id),
             typed(data, _FIELD_ID),

@@ -20,9 +20,8 @@ anywhere(plan)
     moves="Such as: if d2-d4 then e3-e5; else ask. While placing: b2 c3, else next free"
 )
 async def make(interaction: Interaction, moves: app_commands.Range[str, 1, LONGEST_LINES]) -> None:
-    """Decide something."""
     async with answering(interaction) as answer:
-        game, made = await interaction.client.desk.of(Planning).make(
+        game, made = await interaction.client.services.of(Planning).make(
             channel_of(interaction),
             UserId(interaction.user.id),
             moves,
@@ -34,9 +33,8 @@ async def make(interaction: Interaction, moves: app_commands.Range[str, 1, LONGE
 
 @plan.command(description="Show your plan, and change it; only you see it")
 async def show(interaction: Interaction) -> None:
-    """Show what stands."""
     async with answering(interaction) as answer:
-        game, found = await interaction.client.desk.of(Planning).show(
+        game, found = await interaction.client.services.of(Planning).show(
             channel_of(interaction), UserId(interaction.user.id)
         )
         await answer.privately(plan_shown(answer.reader, game, found))
@@ -44,9 +42,8 @@ async def show(interaction: Interaction) -> None:
 
 @plan.command(description="Clear your plan")
 async def cancel(interaction: Interaction) -> None:
-    """Forget all."""
     async with answering(interaction) as answer:
-        was_there = await interaction.client.desk.of(Planning).give_up(
+        was_there = await interaction.client.services.of(Planning).give_up(
             channel_of(interaction), UserId(interaction.user.id)
         )
         await answer.privately(plan_given_up(answer.reader, was_there=was_there))

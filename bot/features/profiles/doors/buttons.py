@@ -22,7 +22,6 @@ class ProfileButton(
     """A profile, or what can be done with it."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Show it, or do that."""
         async with answering(interaction) as answer:
             player, other = UserId(int(self.found["player"])), UserId(int(self.found["other"]))
             if self.action == "share":
@@ -43,7 +42,6 @@ class LeaderboardButton(
     """A page of a leaderboard."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Show it."""
         async with answering(interaction) as answer:
             page = self.found["page"]
             await show_leaderboard(

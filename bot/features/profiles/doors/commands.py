@@ -1,4 +1,4 @@
-"""/profile and /leaderboard: how strong people play, for whoever asks alone."""
+"""/profile and /leaderboard: people's strength, shown privately."""
 
 from functools import partial
 
@@ -34,7 +34,6 @@ async def profile(
     player: discord.User | None = None,
     against: discord.User | None = None,
 ) -> None:
-    """Show a profile."""
     async with answering(interaction) as answer:
         whose = person(interaction.user if player is None else player)
         other = None if against is None else person(against)
@@ -73,7 +72,6 @@ _PLACES = [
 async def leaderboard(
     interaction: Interaction, pace: str = Pace.SLOW.value, where: str = "here"
 ) -> None:
-    """Show the first page."""
     async with answering(interaction) as answer:
         await show_leaderboard(answer, Pace(pace), everywhere=where == "all")
 
@@ -81,6 +79,5 @@ async def leaderboard(
 @app_commands.context_menu(name="Profile")
 @anywhere
 async def profile_of(interaction: Interaction, player: discord.User) -> None:
-    """Show a person's profile."""
     async with answering(interaction) as answer:
         await show_profile(answer, person(player))

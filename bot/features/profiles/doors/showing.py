@@ -18,14 +18,14 @@ from bot.play.model.refusals.starting import NotAllowed
 async def show_profile(
     answer: Answer, player: UserId, *, against: UserId | None = None, everywhere: bool = False
 ) -> None:
-    """Show a player's profile to whoever asks.
+    """Show a player's profile to the person who asks.
 
     Raises:
         ProfileHidden: if they may not see it.
     """
     asked = answer.interaction
     asker = UserId(asked.user.id)
-    found = await asked.client.desk.of(Profiles).of(
+    found = await asked.client.services.of(Profiles).of(
         player, asker=asker, guild=_guild(answer), everywhere=everywhere, against=against
     )
     shares = asked.guild_id is not None and may_share(asked)
@@ -33,7 +33,7 @@ async def show_profile(
 
 
 def person(user: discord.abc.User) -> UserId:
-    """Whose profile can be asked for.
+    """Return the id of a user whose profile can be asked for.
 
     Raises:
         ProfileHidden: if it is a bot.
@@ -44,7 +44,7 @@ def person(user: discord.abc.User) -> UserId:
 
 
 async def share_profile(answer: Answer) -> None:
-    """Show whoever asks, as this server sees them, to all who read the channel.
+    """Show the asker's own profile, as this server sees it, to all who read the channel.
 
     Raises:
         TurnOver: where there is no server, or if they keep their profile to themselves.
@@ -53,7 +53,7 @@ async def share_profile(answer: Answer) -> None:
     asked, asker = answer.interaction, UserId(answer.interaction.user.id)
     if not may_share(asked):
         raise NotAllowed("Send Messages")
-    found = await asked.client.desk.of(Profiles).of(asker, asker=asker, guild=_guild(answer))
+    found = await asked.client.services.of(Profiles).of(asker, asker=asker, guild=_guild(answer))
     if found.guild == NO_GUILD or found.is_hidden:
         raise TurnOver
     await answer.publicly(profile_shared(await answer.everybody(), found))
@@ -62,10 +62,10 @@ async def share_profile(answer: Answer) -> None:
 async def show_leaderboard(
     answer: Answer, pace: Pace, *, everywhere: bool = False, page: int | None = 0
 ) -> None:
-    """Show a page of a leaderboard; None: the one on which whoever asks is."""
+    """Show a page of a leaderboard; None: the asker's own."""
     asked = answer.interaction
     asker = UserId(asked.user.id)
-    found = await asked.client.desk.of(Leaderboards).page(
+    found = await asked.client.services.of(Leaderboards).page(
         pace, asker=asker, guild=_guild(answer), everywhere=everywhere, page=page
     )
     await answer.view(leaderboard(answer.reader, found, asker))

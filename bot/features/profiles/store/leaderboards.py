@@ -1,4 +1,4 @@
-"""Who has the highest ratings, page by page; who keeps their profile to themselves is left out."""
+"""The highest ratings, page by page; those who keep their profile to themselves are left out."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -59,11 +59,11 @@ class Listed(NamedTuple):
     player: UserId
     rating: float
     deviation: float
-    """How sure it is now."""
+    """The present deviation."""
 
 
 class Before(NamedTuple):
-    """How many come before somebody who has a rating."""
+    """The number of people before one who has a rating."""
 
     shown_higher: int
     """Those whose rating is higher as it is shown."""
@@ -104,13 +104,13 @@ class LeaderboardTable:
         return [Listed(UserId(row.player_id), one.rating, one.deviation) for row, one in faded]
 
     async def count(self, pool: GuildId, pace: Pace) -> int:
-        """How many people have a place."""
+        """Count the people who have a place."""
         return await self._count(_all, {"pool": pool, "pace": pace})
 
     async def count_from(
         self, pool: GuildId, pace: Pace, rating: float, *, offset: int, count: int
     ) -> int:
-        """How many have at least a rating. Those on its nearer side are counted: that takes time.
+        """Count the people with at least a rating, on its nearer side: that takes time.
 
         Args:
             pool: Of which server.
@@ -127,7 +127,7 @@ class LeaderboardTable:
     async def before(
         self, pool: GuildId, pace: Pace, player: UserId, rating: float, *, shown_higher: float
     ) -> Before:
-        """How many come before somebody who has a rating.
+        """Count the people before one who has a rating.
 
         Args:
             pool: In which server.
@@ -142,7 +142,7 @@ class LeaderboardTable:
         return Before(0, same) if row is None else Before(row.shown_higher, row.higher + same)
 
     async def is_hidden(self, player: UserId) -> bool:
-        """Whether somebody keeps their profile to themselves."""
+        """Tell whether a player keeps their profile to themselves."""
         return await self._database.first(_is_hidden, {"player": player}) is not None
 
     async def _count(self, statement: Any, asked: dict[str, Any]) -> int:

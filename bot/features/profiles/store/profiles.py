@@ -1,4 +1,4 @@
-"""What a profile is made of, beside the ratings themselves and the counts of games."""
+"""The contents of a profile, beside the ratings themselves and the counts of games."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -69,7 +69,7 @@ _newest_reviews = (
 
 
 def _encounters(*where: Any) -> Select[Any]:
-    """How two people's games against each other have gone, by who was White and which won."""
+    """Select the results of two people's games against each other, by colours and winners."""
     seats = (("player", "other"), ("other", "player"))
     both = union_all(
         *(
@@ -92,7 +92,7 @@ _encounters_anywhere = _encounters()
 
 
 class ProfileTable:
-    """What is known of players, to be read."""
+    """The tables of players' profiles, to be read."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -113,7 +113,7 @@ class ProfileTable:
     async def course(
         self, player: UserId, pool: GuildId, pace: Pace, *, most: int
     ) -> list[CourseStep]:
-        """What somebody's newest rated games have changed, the oldest of them first."""
+        """Return the changes of a player's newest rated games, the oldest of them first."""
         statement = _course_live if pace is Pace.LIVE else _course_slow
         asked = {"player": player, "pool": pool, "most": most}
         rows = await self._database.all(statement, asked)
@@ -130,7 +130,7 @@ class ProfileTable:
     async def reviewed(
         self, player: UserId, pool: GuildId, *, most: int
     ) -> list[tuple[Color, Review]]:
-        """The reviews of somebody's newest rated games, as far as there are any.
+        """Return the reviews of a player's newest rated games, as far as there are any.
 
         Of as many games at each pace those are found that have one.
 
@@ -148,7 +148,7 @@ class ProfileTable:
         ]
 
     async def encounters(self, player: UserId, other: UserId, pool: GuildId) -> Score:
-        """How somebody has done against another person."""
+        """Return a player's score against another person."""
         everywhere = pool == ALL_SERVERS
         asked = {"player": player, "other": other, **({} if everywhere else {"pool": pool})}
         statement = _encounters_anywhere if everywhere else _encounters_here

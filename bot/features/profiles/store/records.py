@@ -1,4 +1,4 @@
-"""How people's games have gone, counted by colour and kind of start with each game's end.
+"""The results of people's games, by colour and kind of start, counted with each game's end.
 
 Of the games only those count that are won, lost or drawn, that began with their players, and in
 which nobody voted. A person's are counted in their server, and as guild 0 wherever they play.
@@ -80,7 +80,7 @@ class RecordTable:
         self._database = database
 
     async def of(self, player: UserId, pool: GuildId) -> list[Results]:
-        """How somebody's games have gone in a server, or as `ALL_SERVERS` in all of them."""
+        """Return a player's results in a server, or as `ALL_SERVERS` in all of them."""
         rows = await self._database.all(_of_player, {"pool": pool, "player": player})
         return [
             Results(
@@ -93,7 +93,7 @@ class RecordTable:
         ]
 
     async def known(self, players: list[UserId], guild: GuildId) -> set[UserId]:
-        """Who of some people has ended a game in a server."""
+        """Return the players who have ended a game in a server."""
         rows = await self._database.all(_known, {"guild": guild, "players": players})
         return {UserId(row.player_id) for row in rows}
 
@@ -179,7 +179,7 @@ async def recount(connection: AsyncConnection, *, mend: bool) -> int:
 
 
 def _counted() -> Subquery:
-    """What the games tell, in the columns of the table."""
+    """Select the games' results, in the columns of the table."""
     seats = [
         _results(seat, colour, pool)
         for pool in (games.c.guild_id, literal(ALL_SERVERS, BigInteger))
@@ -194,7 +194,7 @@ def _counted() -> Subquery:
 
 
 def _results(seat: ColumnElement[int], colour: Color, pool: ColumnElement[int]) -> Select[Any]:
-    """What each game means for whoever had a seat."""
+    """Select each game's result for the player of a seat."""
     has_won = games.c.winner == literal(colour.value, String(1))
     counts = and_(
         games.c.outcome != literal(How.ABORT.value, String(11)),

@@ -45,7 +45,7 @@ from dvonn import Color
 PAGE: Final = 5_000
 """So many games are counted in one transaction."""
 _ROOM_KIB: Final = 64 * 1024
-"""What SQLite may keep in memory of its file: the rows of a page lie all over an index."""
+"""The KiB that SQLite may keep of its file: the rows of a page lie all over an index."""
 _WAL_PAGES: Final = 64 * 1024
 """After so many pages its log goes into the file, and not after each transaction."""
 _NOBODY: Final = frozenset(NOBODY.values())
@@ -102,31 +102,31 @@ _Pool = dict[UserId, PoolRating]
 
 @dataclass(frozen=True, slots=True)
 class Recount:
-    """What came of counting again."""
+    """The outcome of counting again."""
 
     games: int
     wrong_changes: int
-    """How many changes by games were missing, or not as they are counted."""
+    """The number of changes by games that were missing, or not as they are counted."""
     wrong_ratings: int
-    """How many ratings of players likewise."""
+    """The number of players' ratings likewise."""
     wrong_records: int = 0
-    """How many counts of results, for profiles, were missing or wrong."""
+    """The number of counts of results, for profiles, that were missing or wrong."""
 
     @property
     def is_right(self) -> bool:
-        """Whether all was as it is counted."""
+        """True if all was as it is counted."""
         return not (self.wrong_changes or self.wrong_ratings or self.wrong_records)
 
 
 @dataclass(slots=True)
 class _Counted:
-    """How far the counting has come."""
+    """The state of the counting."""
 
     known: dict[Pace, defaultdict[GuildId, _Pool]] = field(
         default_factory=lambda: {pace: defaultdict(dict) for pace in Pace}
     )
     begun_later: set[tuple[Pace, GuildId, UserId]] = field(default_factory=set)
-    """Whose first games are nobody's now."""
+    """The ratings whose first games belong to deleted players now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ def _wrong_changes(
 
 
 def _result(row: AnyRow, rows: dict[int, AnyRow | None]) -> RatedResult | None:
-    """What counts of a game; None where both its players are nobody."""
+    """Return the result of a game that counts; None where both its players are deleted."""
     winner = None if row.winner is None else Color(row.winner)
     nobody = [seat for seat in (row.white_id, row.black_id) if seat in _NOBODY]
     fixed, rating = None, None
@@ -340,7 +340,7 @@ def _wrong_strengths(page: Sequence[AnyRow], counted: _Counted) -> Iterator[dict
 
 
 def _with_former_games(strength: PoolRating, stored: PoolRating) -> PoolRating:
-    """What games that are nobody's now have brought stays as it was counted."""
+    """Return the strength as counted, with what deleted games had brought."""
     best = max((one for one in (strength.best, stored.best) if one is not None), default=None)
     return replace(strength, won=stored.won, drawn=stored.drawn, lost=stored.lost, best=best)
 

@@ -1,4 +1,4 @@
-"""Leaderboards: who has the highest ratings, and where whoever asks stands."""
+"""Leaderboards: the highest ratings, and the asker's own place."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -13,7 +13,7 @@ from bot.play.store.tables import Store
 
 
 class Leaderboards:
-    """What is read of ratings in their order, and changes nothing."""
+    """The ratings in their order, read without a change."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -28,18 +28,17 @@ class Leaderboards:
         everywhere: bool = False,
         page: int | None = 0,
     ) -> Leaderboard:
-        """A page of those with a settled rating, and the place of whoever asks.
+        """Return a page of those with a settled rating, and the asker's place.
 
-        In that of all servers only those are named that have played in the server in which it is
-        asked for, and whoever asks. People who keep their profile to themselves have no place.
+        In the one of all servers only those are named that have played in the server in which it is
+        asked for, and the asker. People who keep their profile to themselves have no place.
 
         Args:
-            pace: Of which ratings.
+            pace: Of the ratings.
             asker: Who asks.
             guild: Where; in direct messages there is only the leaderboard of all servers.
             everywhere: Of all servers.
-            page: Which page, from 0, or the last one; None: the one with whoever asks, if there is
-                one.
+            page: From 0, or the last one; None: the one with the asker, if there is one.
         """
         pool = ALL_SERVERS if everywhere else guild
         table = self._store.of(LeaderboardTable)
@@ -87,7 +86,7 @@ class Leaderboards:
     async def _named(
         self, rows: Sequence[Listed], *, guild: GuildId, pool: GuildId, asker: UserId
     ) -> set[UserId]:
-        """Who of those in a page may be named to whoever asks."""
+        """Return the people of a page who may be named to the asker."""
         players = [one.player for one in rows]
         if pool != ALL_SERVERS:
             return set(players)

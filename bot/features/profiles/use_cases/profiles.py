@@ -1,4 +1,4 @@
-"""Profiles: what somebody is shown of a player, and of themselves."""
+"""Profiles: a player's, as others see it, and one's own."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -17,13 +17,13 @@ from bot.play.store.tables import Store
 SHOWN: Final = 300
 """So many rated games of each pace a curve shows."""
 _BADGES: Final = 6
-"""So many of somebody's badges are shown: the newest."""
+"""The number of badges that are shown: the newest."""
 _REVIEWED: Final = 20
 """So many games of each pace are looked at for reviews."""
 
 
 class Profiles:
-    """What is read of players, and changes nothing. The time comes in as an argument."""
+    """The players' profiles, read without a change. The time comes in as an argument."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -38,20 +38,20 @@ class Profiles:
         everywhere: bool = False,
         against: UserId | None = None,
     ) -> Profile:
-        """A player's profile, as far as whoever asks may see it.
+        """Return a player's profile, as far as the asker may see it.
 
         Others see what is of the server that they ask in, unless the player keeps it to themselves.
-        Whoever asks in direct messages sees only themselves, and there what is of all servers.
+        In direct messages people see only themselves, and there what is of all servers.
 
         Args:
-            player: Whose.
+            player: The player.
             asker: Who asks.
             guild: Where; `NO_GUILD` in direct messages.
             everywhere: It shall tell of all servers; only of one's own.
-            against: With whom the player is compared; None: with whoever asks.
+            against: With whom the player is compared; None: with the asker.
 
         Raises:
-            ProfileHidden: if whoever asks may not see it, and why.
+            ProfileHidden: if the asker may not see it, and why.
         """
         is_own = player == asker
         if not is_own and guild == NO_GUILD:

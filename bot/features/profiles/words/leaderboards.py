@@ -27,7 +27,7 @@ def leaderboard_id(pace: Pace, where: str, page: int | str) -> str:
 
 
 def leaderboard(reader: Reader, found: Leaderboard, asker: UserId) -> Post:
-    """A page of a leaderboard, with the place of whoever asks."""
+    """Return a page of a leaderboard, with the asker's place."""
     everywhere = found.pool == ALL_SERVERS
     pace = pace_name(reader, found.pace)
     title = (

@@ -1,4 +1,4 @@
-"""The picture of how somebody's ratings have gone."""
+"""The picture of the course of a player's ratings."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -15,18 +15,17 @@ _CURVES_PX = 800
 
 @dataclass(frozen=True, slots=True)
 class Curves(Renderable):
-    """How somebody's ratings have gone, to be rendered, and the same in words."""
+    """The course of a player's ratings, to be rendered, and told in words."""
 
     curves: tuple[Curve, ...]
     look: Look
 
     def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
-        """Return what renders them."""
         return partial(rating_curves, self.curves, look=self.look)
 
 
 def curves(reader: Reader, filename: str, shown: Sequence[Curve]) -> Curves:
-    """How somebody's ratings have gone, at least one, as a reader sees it, or is told of it."""
+    """Return the course of a player's ratings, at least one, as a reader sees or hears it."""
     look = replace(look_of(reader), width_px=_CURVES_PX)
     alt_text = describe_curves(shown, words=look.words)
     return Curves(filename, cut(alt_text), tuple(shown), look)

@@ -41,7 +41,7 @@ def profile_id(player: UserId, against: UserId | None, action: str) -> str:
 def profile_shown(
     reader: Reader, profile: Profile, asker: UserId, *, may_share: bool = False
 ) -> Post:
-    """A profile, to whoever asks alone.
+    """Return a profile, as shown privately.
 
     Args:
         reader: Who asks.
@@ -83,7 +83,7 @@ def profile_shared(reader: Reader, profile: Profile) -> Post:
 
 
 def no_profile(reader: Reader, error: ProfileHidden) -> str:
-    """Why somebody is not shown a profile."""
+    """Explain why a profile is not shown."""
     match error.problem:
         case ProfileProblem.HIDDEN:
             return reader.gettext("{player} keeps their profile to themselves.").format(
@@ -99,7 +99,6 @@ def no_profile(reader: Reader, error: ProfileHidden) -> str:
 
 
 def pace_name(reader: Reader, pace: Pace) -> str:
-    """Which games a rating is about."""
     match pace:
         case Pace.SLOW:
             return reader.gettext("Slow games")
@@ -108,12 +107,10 @@ def pace_name(reader: Reader, pace: Pace) -> str:
 
 
 def this_server(reader: Reader) -> str:
-    """Where people are told of what is of one server."""
     return reader.gettext("This server")
 
 
 def all_servers(reader: Reader) -> str:
-    """Where people are told of what is of all servers together."""
     return reader.gettext("All servers")
 
 
@@ -153,7 +150,7 @@ def _ratings(reader: Reader, profile: Profile) -> list[str]:
 
 
 def _played(reader: Reader, profile: Profile) -> list[str]:
-    """How games went, by colour and kind of start, and how many were won of late."""
+    """Return the results by colour and kind of start, and the number won of late."""
     people = [one for one in profile.results if not one.machine]
     lines = []
     if people:
@@ -201,7 +198,7 @@ def _score(reader: Reader, score: Score) -> str:
 
 
 def _against(reader: Reader, profile: Profile, asker: UserId) -> list[str]:
-    """How the player has done against somebody, as the one who asks sees it."""
+    """Return the player's score against another, as the asker sees it."""
     if profile.against is None:
         return []
     other, score = profile.against
@@ -222,7 +219,7 @@ def _against(reader: Reader, profile: Profile, asker: UserId) -> list[str]:
 
 
 def _habits(reader: Reader, profile: Profile) -> list[str]:
-    """What reviews show; what comes upon somebody themselves they alone are told."""
+    """Return what reviews show; what comes upon a player is told to them alone."""
     habits, lines = profile.habits, []
     if habits.catches:
         lines.append(

@@ -16,18 +16,18 @@ from bot.play.model.refusals.looking import NoSuchPly
 
 
 class MyPuzzlesButton(FromId, template=MINE_ID):
-    """How one stands with puzzles."""
+    """The button to the presser's own record with puzzles."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Show it, to whoever presses it alone."""
+        """Show it to the presser alone."""
         async with answering(interaction) as answer:
-            desk, user = interaction.client.desk, UserId(interaction.user.id)
-            post = solver_shown(answer.reader, *await desk.of(Puzzles).history(user))
+            services, user = interaction.client.services, UserId(interaction.user.id)
+            post = solver_shown(answer.reader, *await services.of(Puzzles).history(user))
             await answer.privately(post)
 
 
 class DailyTableButton(FromId, template=r"dvonn:daily:(?P<day>\d{4}-\d\d-\d\d):table"):
-    """Who has solved how many puzzles of the day in a month."""
+    """The button to the table of puzzles of the day in a month."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the table of the day's month."""
@@ -37,5 +37,5 @@ class DailyTableButton(FromId, template=r"dvonn:daily:(?P<day>\d{4}-\d\d-\d\d):t
             except ValueError as error:
                 raise NoSuchPly from error
             guild = GuildId(interaction.guild_id or NO_GUILD)
-            rows = await interaction.client.desk.of(Dailies).month(guild, day)
+            rows = await interaction.client.services.of(Dailies).month(guild, day)
             await answer.privately(daily_table(answer.reader, day, rows))

@@ -1,4 +1,4 @@
-"""/puzzle: a position with one right move, for whoever asks alone."""
+"""/puzzle: a position with one right move, shown privately."""
 
 from functools import partial
 
@@ -55,15 +55,14 @@ _THEMES = [
 @app_commands.choices(theme=_THEMES)
 @anywhere
 async def puzzle(interaction: Interaction, theme: str | None = None) -> None:
-    """Show a puzzle near the asker's rating."""
     async with answering(interaction) as answer:
-        desk, user = interaction.client.desk, UserId(interaction.user.id)
+        services, user = interaction.client.services, UserId(interaction.user.id)
         if theme == _HERE:
             guild = GuildId(interaction.guild_id or NO_GUILD)
-            key = await desk.of(Puzzles).pick_here(user, guild)
+            key = await services.of(Puzzles).pick_here(user, guild)
         else:
             wanted = None if theme is None else PuzzleTheme(theme)
-            key = await desk.of(Puzzles).pick(user, wanted)
+            key = await services.of(Puzzles).pick(user, wanted)
         view = puzzle_asked(answer.reader, key, ())
-        due = await desk.of(Practising).due(user)
+        due = await services.of(Practising).due(user)
         await begin(answer, with_practice(answer.reader, view, due))

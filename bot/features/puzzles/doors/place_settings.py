@@ -33,18 +33,17 @@ async def puzzle(
     time: str | None = None,
     name: str | None = None,
 ) -> None:
-    """Choose where and when a puzzle is posted each day."""
     async with answering(interaction) as answer:
         _, guild = moderated(interaction)
-        desk = interaction.client.desk
+        services = interaction.client.services
         if post == "off":
-            await desk.of(Dailies).stop(guild)
+            await services.of(Dailies).stop(guild)
         elif post or where or time or name:
             named = None if where is None else where.checked()
-            if named is not None and (missing := desk.publisher.channels.missing(named)):
+            if named is not None and (missing := services.publisher.channels.missing(named)):
                 raise MissingPermissions(missing)
-            await desk.of(Dailies).choose(guild, named, time, name)
-        setting = await desk.of(Dailies).setting(guild)
+            await services.of(Dailies).choose(guild, named, time, name)
+        setting = await services.of(Dailies).setting(guild)
         shown = daily_chosen(answer.reader, setting, tells_how=post != "off")
         await answer.privately(shown)
 

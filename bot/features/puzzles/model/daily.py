@@ -21,7 +21,7 @@ def puzzle_of(day: date) -> Puzzle:
 
 
 def is_daily(puzzle: Puzzle) -> bool:
-    """Whether a puzzle is kept for the daily ones: nobody has met it before."""
+    """Tell whether a puzzle is kept for the daily ones: nobody has met it before."""
     return _mixed(puzzle) % _ONE_IN == 0
 
 

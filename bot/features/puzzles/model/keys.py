@@ -1,4 +1,4 @@
-"""Which puzzle somebody is at, and how they came to it: the key of its exercise."""
+"""The key of a puzzle's exercise: the puzzle, and the way to it."""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _KEY: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PuzzleKey:
-    """A puzzle, as one of a theme, as that of a day, or as one from a server's own games."""
+    """A puzzle: one of a theme, the one of a day, or one from a server's own games."""
 
     puzzle: Puzzle
     theme: PuzzleTheme | None = None

@@ -1,4 +1,4 @@
-"""Who has solved which puzzles, and how solvers and puzzles are rated by that."""
+"""Attempts at puzzles, and the ratings of solvers and puzzles by them."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -20,13 +20,13 @@ _ESTIMATED: Final = 150.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedSolver:
-    """How somebody stands with puzzles."""
+    """A player's record with puzzles."""
 
     rating: Rating
     tries: int = 0
     solved: int = 0
     streak: int = 0
-    """How many they have solved in a row until now."""
+    """The number solved in a row until now."""
     best_streak: int = 0
 
     @classmethod
@@ -37,7 +37,7 @@ class RatedSolver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedPuzzle:
-    """How hard a puzzle has turned out to be."""
+    """A puzzle's difficulty, by the attempts at it."""
 
     rating: Rating
     tries: int = 0
@@ -52,7 +52,7 @@ class RatedPuzzle:
 def tried(
     solver: RatedSolver, puzzle: RatedPuzzle, at: datetime, *, solved: bool
 ) -> tuple[RatedSolver, RatedPuzzle]:
-    """Both after somebody's first answer to a puzzle."""
+    """Return both after the first answer to a puzzle."""
     score = 1.0 if solved else 0.0
     of_solver, of_puzzle = both_after(solver.rating, score, puzzle.rating, at)
     streak = solver.streak + 1 if solved else 0
@@ -82,12 +82,12 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """What came of an answer."""
+    """The outcome of an answer."""
 
     attempt: Attempt
     solver: RatedSolver
     is_first: bool
-    """Whether it is this one that counts; else the attempt is an earlier one."""
+    """True if it is this one that counts; else the attempt is an earlier one."""
 
 
 # A server's puzzle of the day
@@ -95,13 +95,13 @@ class Scored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailySetting:
-    """Where and when a server wants its puzzles."""
+    """The channel and the time for a server's daily puzzles."""
 
     guild: GuildId
     channel: ChannelId
     time: DailyTime
     due_at: datetime
-    """When the next one is to be posted."""
+    """The moment at which the next one is to be posted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class DailyAnswer:
 
 @dataclass(frozen=True, slots=True)
 class MonthRow:
-    """How somebody has done in a month."""
+    """A player's results in a month."""
 
     player: UserId
     solved: int

@@ -71,7 +71,7 @@ class DailyTable:
     # What moderators choose
 
     async def setting(self, guild: GuildId) -> DailySetting | None:
-        """Where and when a server wants its puzzles; None where it wants none."""
+        """Return a server's setting; None where it wants no daily puzzles."""
         row = await self._database.first(_setting, {"guild": guild})
         return None if row is None else _as_setting(row)
 
@@ -151,7 +151,7 @@ class DailyTable:
         return await self._one(_of_day, guild, day)
 
     async def before(self, guild: GuildId, day: date) -> Daily | None:
-        """The puzzle that a server had before that of a day."""
+        """Return the puzzle that a server had before a day's."""
         return await self._one(_before, guild, day)
 
     async def newest(self, guild: GuildId) -> date | None:
@@ -160,12 +160,12 @@ class DailyTable:
         return None if row is None or row[0] is None else date.fromisoformat(row[0])
 
     async def answers(self, guild: GuildId, day: date) -> list[DailyAnswer]:
-        """Who has answered the puzzle of a day, in the order in which they did."""
+        """Return the answers to the puzzle of a day, in their order."""
         rows = await self._database.all(_answers, {"guild": guild, "which": day.isoformat()})
         return [DailyAnswer(UserId(row.player_id), row.solved) for row in rows]
 
     async def month(self, guild: GuildId, first: date, until: date) -> list[MonthRow]:
-        """How people have done in the days from `first` to before `until`, the best first."""
+        """Return people's results in the days from `first` to before `until`, the best first."""
         days = {"first": first.isoformat(), "until": until.isoformat()}
         rows = await self._database.all(_month, {"guild": guild, **days})
         found = [MonthRow(UserId(row.player_id), row.solved, row.tries) for row in rows]
@@ -178,7 +178,7 @@ class DailyTable:
 
 
 async def is_open(connection: AsyncConnection, guild: GuildId, day: date) -> bool:
-    """Whether the puzzle of a day is the server's newest, within a transaction."""
+    """Tell whether the puzzle of a day is the server's newest, within a transaction."""
     newest = (await connection.execute(_newest, {"guild": guild})).scalar()
     return bool(newest == day.isoformat())
 
@@ -192,7 +192,7 @@ async def add_answer(
     *,
     solved: bool,
 ) -> None:
-    """Write down somebody's first answer to the puzzle of a day, within a transaction."""
+    """Write down a player's first answer to the puzzle of a day, within a transaction."""
     which = {"guild": guild, "which": day.isoformat(), "player": player}
     if (await connection.execute(_answer, which)).first() is None:
         values = {

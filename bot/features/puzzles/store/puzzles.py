@@ -43,12 +43,12 @@ class PuzzleTable:
         self._database = database
 
     async def solver(self, player: UserId) -> RatedSolver | None:
-        """How somebody stands; None where they have tried nothing."""
+        """Return a player's record; None where they have tried nothing."""
         row = await self._database.first(_solver, {"player": player})
         return None if row is None else _as_solver(row)
 
     async def seen(self, player: UserId) -> frozenset[str]:
-        """The ids of the puzzles that somebody has tried."""
+        """Return the ids of the puzzles that a player has tried."""
         rows = await self._database.all(_seen, {"player": player})
         return frozenset(row.puzzle_id for row in rows)
 
@@ -77,14 +77,14 @@ class PuzzleTable:
         at: datetime,
         daily: tuple[GuildId, date] | None = None,
     ) -> Scored | None:
-        """Count somebody's answer to a puzzle, unless they have answered it before.
+        """Count a player's answer to a puzzle, unless they have answered it before.
 
         Args:
             player: Who.
             puzzle: Which.
             solved: Whether it was right to the end.
             at: When.
-            daily: As whose puzzle of which day it was answered, if it was.
+            daily: The server and the day whose puzzle it was, if it was one.
 
         Returns:
             What came of it; None where it was the puzzle of a day that is over: its solution is

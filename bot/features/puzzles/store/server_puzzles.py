@@ -99,5 +99,5 @@ class ServerPuzzleTable:
 
 
 async def take_back(connection: AsyncConnection, player: UserId) -> None:
-    """Delete the puzzles from somebody's games, within the transaction that forbids them."""
+    """Delete the puzzles from a player's games, within the transaction that forbids them."""
     await connection.execute(_erase_person, {"player": player})

@@ -36,7 +36,7 @@ class DayResult:
 
 @dataclass(frozen=True, slots=True)
 class DailyNews:
-    """What a server is told with the puzzle of a day."""
+    """The news that a server gets with the puzzle of a day."""
 
     key: PuzzleKey
     before: DayResult | None
@@ -44,7 +44,7 @@ class DailyNews:
 
 
 class Dailies:
-    """What is chosen, what is due, and what is told. The time comes in as an argument."""
+    """The daily puzzles: chosen, due, and told. The time comes in as an argument."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -53,7 +53,7 @@ class Dailies:
     # Choosing
 
     async def setting(self, guild: GuildId) -> DailySetting | None:
-        """Where and when a server has its puzzles; None where it has none."""
+        """Return a server's setting; None where it wants no daily puzzles."""
         return await self._store.of(DailyTable).setting(guild)
 
     async def choose(
@@ -115,7 +115,7 @@ class Dailies:
         return await self._store.of(DailyTable).post(seen, daily, telling, next_at=next_at, at=now)
 
     async def news(self, row: Delivery) -> DailyNews | None:
-        """What a delivery tells; None where it is needless: a newer day has its puzzle by now."""
+        """Return the news of a delivery; None where a newer day has its puzzle by now."""
         guild, day = row.guild, date.fromisoformat(row.data[_DAY])
         daily = await self._store.of(DailyTable).of_day(guild, day)
         if daily is None or await self._store.of(DailyTable).newest(guild) != day:
@@ -129,12 +129,11 @@ class Dailies:
 
     @staticmethod
     def key_of(row: Delivery) -> PuzzleKey:
-        """The puzzle that a delivery is of."""
         day = date.fromisoformat(row.data[_DAY])
         return _key(Daily(row.guild, day, row.data[_PUZZLE]))
 
     async def month(self, guild: GuildId, day: date) -> list[MonthRow]:
-        """How people have done in the month of a day, the best first, but for the open puzzle."""
+        """Return people's results in the month of a day, the best first, less the open puzzle."""
         first = day.replace(day=1)
         years, month = divmod(first.month, _MONTHS)
         until = date(first.year + years, month + 1, 1)

@@ -1,4 +1,4 @@
-"""Puzzles: one that fits whoever asks for it, and what comes of their answers."""
+"""Puzzles: one that fits the asker, and the outcomes of answers."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
@@ -27,14 +27,14 @@ _CHOICE: Final = 10
 _FIRST: Final = 10
 """So many puzzles a newcomer gets that can be won or held."""
 HISTORY: Final = 50
-"""So many of somebody's attempts are shown."""
+"""The number of attempts that are shown."""
 _OF_SERVER: Final = 200
 """Of a server's own puzzles so many, the newest, are given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """What came of one answer.
+    """The outcome of one answer.
 
     Attributes:
         key: of the puzzle.
@@ -57,19 +57,19 @@ class Answered:
 
     @property
     def is_over(self) -> bool:
-        """Whether the puzzle is solved or missed."""
+        """True if the puzzle is solved or missed."""
         return self.answer.solved or not self.answer.right
 
     @property
     def end(self) -> Position:
-        """What is on the board behind all that follows."""
+        """The board behind all that follows."""
         line = (*self.so_far, self.move, *self.follows)
         return positions(self.key.puzzle.position, line)[-1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenUp:
-    """How a puzzle is solved from a spot on.
+    """The solution of a puzzle from a spot on.
 
     Attributes:
         line: best play to the end of the game.
@@ -83,7 +83,7 @@ class GivenUp:
 
 
 class Puzzles:
-    """What can be done with puzzles. Time and chance come in as arguments."""
+    """The use of puzzles. Time and chance come in as arguments."""
 
     def __init__(
         self, store: Store, fair_play: FairPlay, *, now: Callable[[], datetime], rng: Random
@@ -94,7 +94,7 @@ class Puzzles:
         self._rng = rng
 
     async def pick(self, player: UserId, theme: PuzzleTheme | None = None) -> PuzzleKey:
-        """A puzzle near somebody's rating that they have not tried; none that a day is to have.
+        """Return an untried puzzle near a player's rating; none that a day is to have.
 
         Raises:
             NoPuzzleLeft: if they have tried all.
@@ -105,7 +105,7 @@ class Puzzles:
         return await asyncio.to_thread(self._nearest, solver, theme, seen, ratings)
 
     async def pick_here(self, player: UserId, guild: GuildId) -> PuzzleKey:
-        """A puzzle from a server's own games near somebody's rating that they have not tried.
+        """Return an untried puzzle from a server's own games near a player's rating.
 
         Raises:
             NoServerPuzzle: if no game has become one; in direct messages none has.
@@ -147,7 +147,7 @@ class Puzzles:
         return PuzzleKey(puzzle, here=True)
 
     async def may_come_of(self, game: Game) -> bool:
-        """Whether a game may become puzzles: of two people who both allow it now."""
+        """Tell whether a game may become puzzles: of two people who both allow it now."""
         row = game.row
         if game.is_running or row.machine is not None:
             return False
@@ -167,11 +167,11 @@ class Puzzles:
         )
 
     async def standing(self, player: UserId) -> RatedSolver:
-        """How somebody stands."""
+        """Return a player's record."""
         return await self._store.of(PuzzleTable).solver(player) or RatedSolver.new(self._now())
 
     async def history(self, player: UserId) -> tuple[RatedSolver, list[Attempt]]:
-        """How somebody stands, and their newest attempts, the oldest of them first."""
+        """Return a player's record, and their newest attempts, the oldest of them first."""
         return await self.standing(player), await self._store.of(PuzzleTable).newest(
             player, HISTORY
         )
@@ -179,14 +179,14 @@ class Puzzles:
     async def answer(
         self, player: UserId, guild: GuildId, key: PuzzleKey, so_far: Sequence[Move], move: Move
     ) -> Answered:
-        """What comes of an answer. A mistake counts, and the last right move does.
+        """Return the outcome of an answer. A mistake counts, and the last right move does.
 
         Args:
             player: Who answers.
             guild: Where, if it is the puzzle of a day.
-            key: Which puzzle.
+            key: Of the puzzle.
             so_far: What was played before.
-            move: A legal move of whoever solves it.
+            move: A legal move of the solver.
         """
         before = tuple(so_far)
         answer, follows, why = await asyncio.to_thread(_judge, key.puzzle, before, move)
@@ -206,14 +206,14 @@ class Puzzles:
     async def give_up(
         self, player: UserId, guild: GuildId, key: PuzzleKey, so_far: Sequence[Move]
     ) -> GivenUp:
-        """How it is solved; whoever has not answered before has missed it."""
+        """Return the solution; a player who has not answered before has missed it."""
         before = tuple(so_far)
         line = await asyncio.to_thread(key.puzzle.play_on, before)
         scored = await self._count(player, guild, key, solved=False)
         return GivenUp(key=key, so_far=before, line=line, scored=scored)
 
     async def _check_told(self, puzzle: Puzzle, player: UserId, guild: GuildId) -> None:
-        """See that somebody may be told how a puzzle from a server's games is solved."""
+        """Check that a player may be told the solution of a puzzle from a server's games."""
         course = positions(puzzle.position, puzzle.solution)
         await self._fair_play.check_told(course, user=player, guild=guild)
 
@@ -252,14 +252,14 @@ class Puzzles:
 
 
 def _is_for_anybody(puzzle: Puzzle) -> bool:
-    """Whether a puzzle asks for what all want; to lose by less is a finer matter."""
+    """Tell whether a puzzle asks for what all want; to lose by less is a finer matter."""
     return puzzle.aim is not Aim.MARGIN or puzzle.goal > 0
 
 
 def _judge(
     puzzle: Puzzle, so_far: tuple[Move, ...], move: Move
 ) -> tuple[PuzzleAnswer, tuple[Move, ...], tuple[Motif, ...]]:
-    """What is said to an answer, what follows it, and why it is wrong. It may take a second."""
+    """Return the verdict on an answer, what follows, and why it is wrong. It may take a second."""
     answer = puzzle.answer(so_far, move)
     line = (*so_far, move)
     if not answer.right:

@@ -41,7 +41,7 @@ def daily_post(reader: Reader, news: DailyNews) -> Post:
 
 
 def daily_table(reader: Reader, day: date, rows: Sequence[MonthRow]) -> Post:
-    """Who has solved how many in the month of a day."""
+    """Return the table of puzzles solved in the month of a day."""
     month = month_text(reader, day)
     if not rows:
         nobody = reader.gettext("Nobody has answered a finished puzzle of the day in {month} yet.")
@@ -56,7 +56,7 @@ def daily_table(reader: Reader, day: date, rows: Sequence[MonthRow]) -> Post:
 
 
 def daily_chosen(reader: Reader, setting: DailySetting | None, *, tells_how: bool = False) -> Post:
-    """What moderators have chosen; where that is nothing, perhaps also how to choose."""
+    """Return the moderators' choice; where that is nothing, perhaps also how to choose."""
     if setting is None:
         lines = [reader.gettext("No puzzle of the day here.")]
         if tells_how:

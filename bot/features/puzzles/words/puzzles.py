@@ -1,4 +1,4 @@
-"""Puzzles in words: what is asked for, what came of an answer, why, and how somebody stands."""
+"""Puzzles in words: the task, the answers, the reasons, and a player's record."""
 
 from typing import Final
 
@@ -69,7 +69,7 @@ def from_here(reader: Reader) -> str:
 
 
 def task(reader: Reader, puzzle: Puzzle) -> str:
-    """What is to be reached, in one sentence."""
+    """Return the task in one sentence."""
     white, goal = puzzle.solver is Color.WHITE, puzzle.goal
     match puzzle.aim:
         case Aim.WIN:
@@ -104,7 +104,6 @@ def _not_to_lose(reader: Reader, *, white: bool) -> str:
 
 
 def difficulty(reader: Reader, puzzle: Puzzle) -> str:
-    """How hard a puzzle is thought to be."""
     if puzzle.rating < _EASY:
         return reader.gettext("easy")
     if puzzle.rating < _MEDIUM:
@@ -132,7 +131,7 @@ def puzzle_asked(reader: Reader, key: PuzzleKey, so_far: tuple[Move, ...]) -> Ex
 
 
 def puzzle_answered(reader: Reader, answered: Answered) -> ExerciseView:
-    """What is said to an answer: go on, solved, or what would happen."""
+    """Return the view after an answer: go on, solved, or what would happen."""
     if not answered.answer.right:
         return _missed(reader, answered)
     key, line = answered.key, (*answered.so_far, answered.move, *answered.answer.replies)
@@ -174,7 +173,7 @@ def puzzle_answered(reader: Reader, answered: Answered) -> ExerciseView:
 
 
 def puzzle_solution(reader: Reader, solution: GivenUp) -> ExerciseView:
-    """How a puzzle is solved, from where somebody was."""
+    """Return the solution of a puzzle, from where the player was."""
     key, before = solution.key, positions(solution.key.puzzle.position, solution.so_far)
     end = positions(before[-1], solution.line)[-1]
     return ExerciseView(
@@ -194,7 +193,6 @@ def puzzle_solution(reader: Reader, solution: GivenUp) -> ExerciseView:
 
 
 def no_puzzle(reader: Reader, error: NoPuzzleLeft | NoDailyPuzzle | NoServerPuzzle) -> str:
-    """Why there is none."""
     if isinstance(error, NoPuzzleLeft):
         return reader.gettext("You've tried every puzzle of this kind. Well done!")
     if isinstance(error, NoServerPuzzle):
@@ -206,7 +204,7 @@ def no_puzzle(reader: Reader, error: NoPuzzleLeft | NoDailyPuzzle | NoServerPuzz
 
 
 def solver_shown(reader: Reader, solver: RatedSolver, attempts: list[Attempt]) -> Post:
-    """How somebody stands with puzzles, and how they came there, as a picture."""
+    """Return a player's record with puzzles, and its course as a picture."""
     if not attempts:
         return Post(content=reader.gettext("You haven't tried a puzzle yet."))
     lines = [
@@ -221,7 +219,7 @@ def solver_shown(reader: Reader, solver: RatedSolver, attempts: list[Attempt]) -
 
 
 def _missed(reader: Reader, answered: Answered) -> ExerciseView:
-    """What would happen after a mistake, from the board before it."""
+    """Return what would happen after a mistake, from the board before it."""
     key, so_far = answered.key, answered.so_far
     player = (
         reader.pgettext("player in a sentence", "White")
@@ -274,7 +272,7 @@ def _goes_on(reader: Reader, moves: tuple[Move, ...]) -> str:
 
 
 def _themes(reader: Reader, puzzle: Puzzle) -> list[str]:
-    """What tells the solution from the next best move, a sentence a theme."""
+    """Tell the solution from the next best move, a sentence a theme."""
     return [_theme(reader, theme) for theme in puzzle.themes]
 
 
@@ -299,7 +297,7 @@ def _theme(reader: Reader, theme: PuzzleTheme) -> str:  # noqa: PLR0911 - a sent
 
 
 def _counted(reader: Reader, scored: Scored | None, key: PuzzleKey) -> list[str]:
-    """What an answer did to somebody's rating."""
+    """Describe the change of the player's rating by an answer."""
     if scored is None:
         return [reader.gettext("This day's puzzle is over, so it doesn't count.")]
     if not scored.is_first:
@@ -343,7 +341,7 @@ def _solution_button(
 
 
 def _on(reader: Reader, key: PuzzleKey) -> tuple[Button, ...]:
-    """What to do after a puzzle."""
+    """Return the ways on after a puzzle."""
     there = PuzzleKey(key.puzzle, key.theme, here=key.here).text
     label = reader.gettext("Next puzzle") if key.day is None else reader.gettext("More puzzles")
     more = Button(label, exercise_id(ExerciseSpot(PUZZLE, there), "next"), ButtonStyle.SUCCESS)

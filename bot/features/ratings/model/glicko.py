@@ -22,21 +22,24 @@ SETTLED: Final = 110.0
 START: Final = 1500.0
 """The rating of whom nothing is known."""
 _PLACED: Final = 475.0
-"""How unsure a rating is that one game against a measured opponent has made, and nothing else. At
-the best it is 347, where both are equally strong; that nobody is just as strong as a level, and
-that what is expected of a rating this unsure is itself unsure, makes it more (docs/ratings.md)."""
+"""The deviation of a rating that one game against a measured opponent has made, and nothing else.
+
+At the best it is 347, where both are equally strong; that nobody is just as strong as a level,
+and that what is expected of a rating this unsure is itself unsure, makes it more
+(docs/ratings.md).
+"""
 _VOLATILITY: Final = 0.06
 _SCALE: Final = 173.7178
 _MIDDLE: Final = 1500.0
 _TAU: Final = 0.5
-"""How fast volatility may change; Glickman suggests 0.3 to 1.2."""
+"""The speed at which volatility may change; Glickman suggests 0.3 to 1.2."""
 _TAU_SQUARED: Final = _TAU**2
 _PRECISION: Final = 1e-6
 _PI_SQUARED: Final = math.pi**2
 
 
 class Pace(StrEnum):
-    """Which games one rating is about: who is quick is not always thorough."""
+    """The paces that have ratings of their own: a quick player is not always thorough."""
 
     LIVE = "live"
     """Games at one sitting."""
@@ -51,7 +54,7 @@ def pace_of(clock: TimeControl | None) -> Pace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """How strong somebody is, and how sure that is.
+    """A player's strength, and how sure that is.
 
     Attributes:
         rating: on the scale of Elo.
@@ -67,12 +70,11 @@ class Rating:
 
     @property
     def is_settled(self) -> bool:
-        """Whether it says much."""
+        """True if it says much."""
         return self.deviation < SETTLED
 
     @classmethod
     def new(cls, at: datetime) -> "Rating":
-        """Of somebody of whom nothing is known."""
         return cls(rating=START, at=at)
 
     def by(self, at: datetime) -> "Rating":
@@ -149,12 +151,12 @@ class Rating:
 
 
 def both_after(one: Rating, score: float, other: Rating, at: datetime) -> tuple[Rating, Rating]:
-    """The ratings of two after one result between them, `score` being that of the first."""
+    """Return the ratings of two after one result between them, `score` being the first one's."""
     return one.after([(score, other)], at), other.after([(1 - score, one)], at)
 
 
 def placing_deviation(games: int) -> float:
-    """How unsure a rating is at least before a measured opponent, after so many games.
+    """Return the least deviation against a measured opponent, after so many games.
 
     So the 1500 of a newcomer, which is nobody's result, counts as one game. Without this it would
     count as more than two, and whole servers would be rated too near to it.
@@ -167,7 +169,7 @@ def _inner(rating: float) -> float:
 
 
 def _weight(deviation: float) -> float:
-    """How much a result counts against somebody whose rating is so sure: g of the paper."""
+    """Return the weight of a result against an opponent with a deviation: g of the paper."""
     return 1 / math.sqrt(1 + 3 * deviation**2 / _PI_SQUARED)
 
 
@@ -180,5 +182,5 @@ def shown(rating: float) -> int:
 
 
 def above(rating: float) -> float:
-    """From which rating on somebody is shown with a higher one."""
+    """Return the rating from which on a player is shown with a higher one."""
     return shown(rating) + _HALF

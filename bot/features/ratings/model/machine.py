@@ -1,4 +1,4 @@
-"""How strong the machine's levels are: the yardstick by which all hosts measure alike.
+"""The strength of the machine's levels: the yardstick by which all hosts measure alike.
 
     python -m benchmarks.matches.calibration
 

@@ -1,4 +1,4 @@
-"""Which games count for ratings, and what one of them changes.
+"""The games that count for ratings, and what one of them changes.
 
 A rated game that ends with a result changes the rating of each of its players, in its server and
 in all of a host's servers together. The machine's ratings stay: they are the yardstick.
@@ -34,7 +34,7 @@ MEASURED_STARTS: Final = frozenset({Start.BALANCED})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolRating:
-    """How strong somebody plays in one pool: a server, or all of a host's, at one pace."""
+    """A player's strength in one pool: a server, or all of a host's, at one pace."""
 
     rating: Rating
     games: int = 0
@@ -46,7 +46,7 @@ class PoolRating:
 
     @classmethod
     def new(cls, at: datetime) -> Self:
-        """Of somebody who has played no rated game there."""
+        """Return the strength of a player without a rated game there."""
         return cls(rating=Rating.new(at))
 
     def after(
@@ -77,7 +77,7 @@ class PoolRating:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedResult:
-    """What counts of a game that has ended."""
+    """The result of a game that has ended, as far as it counts."""
 
     pace: Pace
     white: UserId
@@ -85,18 +85,17 @@ class RatedResult:
     score: float
     """White's: 1, 0.5 or 0."""
     fixed: UserId | None = None
-    """Which of the two has a rating that stays as it is, if one has: the machine, or somebody who
-    is nobody by now."""
+    """The one of the two whose rating stays as it is: the machine, or a deleted player."""
     fixed_rating: Rating | None = None
 
     @property
     def people(self) -> tuple[UserId, ...]:
-        """Whose ratings change."""
+        """The players whose ratings change."""
         return tuple(one for one in (self.white, self.black) if one != self.fixed)
 
     @property
     def places(self) -> bool:
-        """Whether it was against the machine, whose strength was measured."""
+        """True if it was against the machine, whose strength was measured."""
         return self.fixed is not None and self.fixed not in NOBODY.values()
 
     def opponent(self, player: UserId) -> UserId:
@@ -104,13 +103,12 @@ class RatedResult:
         return self.black if player == self.white else self.white
 
     def score_of(self, player: UserId) -> float:
-        """What a player got."""
         return self.score if player == self.white else 1 - self.score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingChange:
-    """What a game has changed for one of its players in one pool."""
+    """The change by a game for one of its players in one pool."""
 
     guild: GuildId
     """`NO_GUILD`: in all of the host's servers together."""
@@ -123,7 +121,7 @@ class RatingChange:
 
 
 class Uncounted(Enum):
-    """Why a rated game that has ended with a result has changed nothing."""
+    """The reasons why a rated game that has ended with a result has changed nothing."""
 
     SHORT = auto()
     """Fewer turns than `LEAST_TURNS` were played."""
@@ -137,7 +135,7 @@ class Uncounted(Enum):
 
 
 Verdict = tuple[RatingChange, ...] | Uncounted
-"""What came of a rated game: the changes in its server and overall, or why there are none."""
+"""The changes by a rated game in its server and overall, or why there are none."""
 
 
 def score_of(outcome: Outcome) -> float:
@@ -148,7 +146,7 @@ def score_of(outcome: Outcome) -> float:
 
 
 def result_of(game: Game) -> RatedResult | Uncounted | None:
-    """What counts of a game, or why nothing does; None where it is not rated, or has no result."""
+    """Return a game's result, or why it does not count; None where it is not rated, or has none."""
     row, outcome = game.row, game.outcome
     if not row.rated or outcome is None or not outcome.has_result:
         return None
@@ -173,12 +171,12 @@ def result_of(game: Game) -> RatedResult | Uncounted | None:
 
 
 def pools_of(row: GameRow) -> tuple[GuildId, ...]:
-    """Where a rated game counts: in its server, and in all of them together."""
+    """Return the pools of a rated game: its server, and all of them together."""
     return row.guild, NO_GUILD
 
 
 def is_rated(terms: ChallengeTerms, venue: Venue, *, usual: bool) -> bool:
-    """Whether a game that is proposed so counts.
+    """Tell whether a game that is proposed so counts.
 
     Args:
         terms: What is proposed.

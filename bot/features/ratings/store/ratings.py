@@ -1,4 +1,4 @@
-"""How strong players are, and what each rated game has changed about that."""
+"""The strength of players, and the changes by each rated game."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -71,18 +71,18 @@ class RatingTable:
     async def of(
         self, guild: GuildId, pace: Pace, players: Collection[UserId]
     ) -> dict[UserId, PoolRating]:
-        """How strong some people are in a pool; only those who have played a rated game there."""
+        """Return the strength of those players who have played a rated game in a pool."""
         asked = {"guilds": [guild], "pace": pace, "players": list(players)}
         rows = await self._database.all(_strengths, asked)
         return {UserId(row.player_id): strength_of(row) for row in rows}
 
     async def changes(self, game: GameId) -> tuple[RatingChange, ...]:
-        """What a game has changed; nothing where it has not counted."""
+        """Return the changes by a game; nothing where it has not counted."""
         rows = await self._database.all(_of_game, {"game": game})
         return tuple(change_of(row) for row in rows)
 
     async def why_uncounted(self, result: RatedResult, ended_at: datetime) -> Uncounted:
-        """Why a game has changed nothing whose result could have counted."""
+        """Explain why a game has changed nothing whose result could have counted."""
         asked = _deleted_lately(result, ended_at)
         is_anew = await self._database.first(DELETED_SINCE, asked) is not None
         return Uncounted.ANEW if is_anew else Uncounted.OFTEN
@@ -131,7 +131,7 @@ def changes_in(
     known: Mapping[UserId, PoolRating],
     at: datetime,
 ) -> Iterable[RatingChange]:
-    """What a game changes in one pool, by what is known of its players there."""
+    """Return the changes by a game in one pool, given its players' strength there."""
     before = {one: known.get(one) or PoolRating.new(at) for one in result.people}
     for player, strength in before.items():
         other = before.get(result.opponent(player))
@@ -149,7 +149,7 @@ def changes_in(
 
 
 def rating_of(row: AnyRow) -> Rating:
-    """How strong somebody is by a row of the table, as of their last game."""
+    """Return the rating of a row of the table, as of the player's last game."""
     return Rating(
         rating=row.rating, deviation=row.deviation, volatility=row.volatility, at=row.rated_at
     )
@@ -170,7 +170,7 @@ def strength_of(row: AnyRow) -> PoolRating:
 def strength_values(
     guild: GuildId, pace: Pace, player: UserId, strength: PoolRating
 ) -> dict[str, Any]:
-    """The row of somebody's strength, in the order of the table's columns."""
+    """Return the row of a player's strength, in the order of the table's columns."""
     return {"guild_id": guild, "pace": pace, "player_id": player} | _values(strength)
 
 
@@ -201,7 +201,7 @@ def change_values(game: GameId, result: RatedResult, change: RatingChange) -> di
 async def _why_not(
     connection: AsyncConnection, result: RatedResult, ended_at: datetime
 ) -> Uncounted | None:
-    """Why a result does not count: the same two have played enough of late, or one begins anew."""
+    """Return why a result does not count: too many games of the two, or a new beginning."""
     deleted = await connection.execute(DELETED_SINCE, _deleted_lately(result, ended_at))
     if deleted.first() is not None:
         return Uncounted.ANEW

@@ -15,7 +15,7 @@ from renderer import chart as render_chart
 
 @dataclass(frozen=True, slots=True)
 class Chart(Renderable):
-    """How a game went by its review, to be rendered, and the same in words."""
+    """The course of a game by its review, to be rendered, and told in words."""
 
     review: Review
     coordinates: Coordinates
@@ -23,10 +23,9 @@ class Chart(Renderable):
     caption: Caption
     """The counts since the board was full."""
     seats: Seats
-    """Whose names belong there."""
+    """The seats whose names belong there."""
 
     def rendering(self, name_of: NameOf) -> Callable[[], bytes]:
-        """Return what renders it, with the names of now."""
         return partial(
             render_chart,
             self.review,
@@ -37,7 +36,7 @@ class Chart(Renderable):
 
 
 def chart(reader: Reader, filename: str, game: Game, review: Review) -> Chart:
-    """How a game went as a reader sees it, or is told of it; something was moved in it."""
+    """Return the course of a game, as a reader sees or hears it; a stack was moved in it."""
     look, caption = look_of(reader), caption_of(game)
     coordinates = reader.naming(game.row.coordinates)
     alt_text = describe_chart(review, coordinates=coordinates, caption=caption, words=look.words)

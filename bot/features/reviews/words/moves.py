@@ -1,4 +1,4 @@
-"""What a review says of a move: what it gave away, what was better, and why."""
+"""The review of a move: what it gave away, what was better, and why."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from dvonn import Color, Estimate, Grade, Motif, Move, PlyReview
 
 
 def reviewed_move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
-    """What a move gave away, what was better, and why."""
+    """Explain what a move gave away, what was better, and why."""
     player, (before, after) = user(game.player(one.color)), chances(reader, one)
     lines = [
         reader.gettext("**{move}** by {player}: {grade}.").format(
@@ -35,14 +35,14 @@ def reviewed_move(reader: Reader, game: Game, one: PlyReview) -> list[str]:
 
 
 def reasons(reader: Reader, game: Game, one: PlyReview) -> list[str]:
-    """Why a move was worse: what came upon its player, and what it spared the other."""
+    """Explain why a move was worse: what came upon its player, and what it spared the other."""
     player, opponent = user(game.player(one.color)), user(game.player(one.color.opponent))
     said = [motif_sentence(reader, motif).format(player=player) for motif in one.motifs]
     return said + [_missed(reader, motif).format(player=opponent) for motif in one.missed]
 
 
 def motif_sentence(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a sentence for each
-    """Why, in one sentence about the player who moved."""
+    """Explain a motif in one sentence about the player who moved."""
     match motif:
         case Motif.CUT_OFF:
             return reader.gettext("After that, {player} loses stacks that are cut off from red.")
@@ -65,7 +65,7 @@ def motif_sentence(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a se
 
 
 def _missed(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a sentence for each
-    """What the better move would have brought, in one sentence about the other player."""
+    """Describe the better move's gain, in one sentence about the other player."""
     match motif:
         case Motif.CUT_OFF:
             return reader.gettext(
@@ -97,7 +97,6 @@ def _missed(reader: Reader, motif: Motif) -> str:  # noqa: PLR0911 - a sentence 
 
 
 def grade_name(reader: Reader, grade: Grade) -> str:
-    """What a move that gave something away is called."""
     match grade:
         case Grade.INACCURACY:
             return reader.gettext("an inaccuracy")
@@ -108,12 +107,12 @@ def grade_name(reader: Reader, grade: Grade) -> str:
 
 
 def _line(reader: Reader, game: Game, ply: int, moves: Sequence[Move]) -> str:
-    """What might have been played after so many moves: "63. c4-c2 b3-c3"."""
+    """Return the line that could have followed so many moves: "63. c4-c2 b3-c3"."""
     return line_text(reader, course_of(game).cut(ply, moves), ply)
 
 
 def chances(reader: Reader, one: PlyReview) -> tuple[str, str]:
-    """The chances of whoever moved, before and after."""
+    """Return the chances of the player who moved, before and after."""
     return percent(reader, one.before, one.color), percent(reader, one.after, one.color)
 
 

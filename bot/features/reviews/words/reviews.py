@@ -1,4 +1,4 @@
-"""What a review says: a line under the last board, and pages that somebody turns alone."""
+"""A review in words: a line under the last board, and pages that are turned privately."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -73,7 +73,6 @@ def reviewed_board(reader: Reader, update: Update, review: Review) -> Post:
 
 
 def no_review(reader: Reader, error: NoReview) -> str:
-    """Why there is no review to read."""
     match error.problem:
         case ReviewProblem.RUNNING:
             return reader.gettext("This game is still running. Its review comes at the end.")

@@ -1,4 +1,4 @@
-"""What people and moderators choose about reviews, in words."""
+"""The choices of people and moderators about reviews, in words."""
 
 from typing import Final
 

@@ -29,7 +29,7 @@ _log = structlog.get_logger()
 
 _LIVE: Final = timedelta(hours=3)
 _SLOW: Final = timedelta(days=1)
-"""How long an event lasts of which nobody has said how long it goes on: Discord wants to know."""
+"""The length of an event without a known end: Discord wants to know one."""
 _DESCRIPTION: Final = 1_000
 _ROUNDING_S: Final = 1
 """A start is known to the second."""
@@ -94,7 +94,7 @@ class ScheduledEventKind(Kind):
         return None
 
     async def refused(self, row: Delivery) -> None:
-        """Nothing is lost: whoever made the tournament was told what the bot lacks."""
+        """Drop it: the organiser was told which permission the bot lacks."""
         await self._drop(row)
 
     async def _make(self, row: Delivery, tournament: Tournament, reader: Reader) -> MessageId:
@@ -126,7 +126,7 @@ class ScheduledEventKind(Kind):
         return _is_planned(tournament) and begins is not None and begins > self._now()
 
     def _is_of(self, event: discord.ScheduledEvent, tournament: Tournament, row: Delivery) -> bool:
-        """Whether an event is a tournament's, whose start may have been put off since."""
+        """Tell whether an event is a tournament's, whose start may have been put off since."""
         own, terms = self.channels.own_id, tournament.terms
         begins = [] if terms.begins_at is None else [terms.begins_at.timestamp()]
         if (planned := row.data.get("begins")) is not None:
@@ -154,7 +154,7 @@ def _length(tournament: Tournament) -> timedelta:
 
 
 def _place(tournament: Tournament) -> str:
-    """Where it takes place: the channel, as an address that people can tap."""
+    """Return the place of the event: the channel, as an address that people can tap."""
     return f"https://discord.com/channels/{tournament.terms.guild}/{tournament.terms.channel}"
 
 

@@ -1,4 +1,4 @@
-"""What one person is told of a tournament: that they are taken out, or whom they are to play."""
+"""Messages to one person of a tournament: they are taken out, or are to play a blocked player."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -22,7 +22,7 @@ from bot.features.tournaments.words.tournaments import (
     tournament_blocked,
     tournament_withdrawn,
 )
-from bot.play.delivery.news import Newsroom, as_heard
+from bot.play.delivery.news import NewsServices, as_heard
 
 
 class _ToOne(Kind):
@@ -31,29 +31,28 @@ class _ToOne(Kind):
     def __init__(
         self,
         channels: Channels,
-        room: Newsroom,
+        services: NewsServices,
         tournaments: Tournaments,
         *,
         now: Callable[[], datetime],
     ) -> None:
         super().__init__(channels)
-        self._room = room
+        self._services = services
         self._tournaments = tournaments
         self._now = now
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        """Whether a message has the button of that row."""
         return tournament_mark(_number(row), _mark(row)) in button_ids(message)
 
     async def _parcel(self, row: Delivery, post: Post) -> Parcel:
-        return self.parcel([row], await as_heard(self._room.choices, post))
+        return self.parcel([row], await as_heard(self._services.choices, post))
 
     async def _drop(self, row: Delivery) -> None:
-        await self._room.store.deliveries.drop([row], at=self._now())
+        await self._services.store.deliveries.drop([row], at=self._now())
 
 
 class WithdrawnKind(_ToOne):
-    """The word to somebody whom an organiser has taken out: where they play, or by DM."""
+    """The word to a player whom an organiser has taken out: where they play, or by DM."""
 
     name = WITHDRAWN
 
@@ -64,7 +63,7 @@ class WithdrawnKind(_ToOne):
         if tournament is None or row.player is None or _is_in(tournament, row):
             await self._drop(row)
             return None
-        readers, terms = self._room.readers, tournament.terms
+        readers, terms = self._services.readers, tournament.terms
         reader = (
             await readers.recipient(row.player)
             if row.way is Way.DM
@@ -75,19 +74,19 @@ class WithdrawnKind(_ToOne):
         return await self._parcel(row, post)
 
     async def refused(self, row: Delivery) -> None:
-        """Where the thread of their game is no more, the tournament's channel is told."""
+        """Tell the tournament's channel, where the thread of their game is gone."""
         if not await self.channels.is_gone(row.channel):
             return
         tournament = await self._tournaments.get(_number(row))
         if tournament is None or row.channel == tournament.terms.channel:
             await self._drop(row)
         else:
-            deliveries = self._room.store.deliveries
+            deliveries = self._services.store.deliveries
             await deliveries.readdress(row, tournament.terms.channel, now=self._now())
 
 
 class BlockedKind(_ToOne):
-    """The word to somebody who is to play whom they have blocked. By DM only: nobody else knows."""
+    """The word to a player who is to play whom they have blocked. By DM only: nobody else knows."""
 
     name = BLOCKED
 
@@ -101,14 +100,14 @@ class BlockedKind(_ToOne):
             await self._drop(row)
             return None
         assert row.player is not None  # it goes to them  # noqa: S101
-        reader = await self._room.readers.recipient(row.player)
+        reader = await self._services.readers.recipient(row.player)
         report = Report(tournament=tournament, mark=_mark(row))
         post = tournament_blocked(reader, report, pairing, row.player)
         return await self._parcel(row, post)
 
 
 def _is_in(tournament: Tournament, row: Delivery) -> bool:
-    """Whether they have joined again meanwhile."""
+    """Tell whether they have joined again meanwhile."""
     entrant = None if row.player is None else entrant_of(tournament, row.player)
     return entrant is not None and not entrant.withdrawn
 

@@ -44,7 +44,7 @@ from bot.features.tournaments.words.tournaments import (
     tournament_results,
     tournament_round,
 )
-from bot.play.delivery.news import Newsroom, as_heard
+from bot.play.delivery.news import NewsServices, as_heard
 from bot.play.use_cases.update import Update
 
 _log = structlog.get_logger()
@@ -54,23 +54,23 @@ _PICTURED = (News.RESULTS, News.ENDED)
 
 
 class Storyteller:
-    """What is said of tournaments, to whomever and wherever: with the names that are known."""
+    """The posts about tournaments, with the names of their players."""
 
     def __init__(
-        self, channels: Channels, deliveries: DeliveryTable, room: Newsroom, names: Names
+        self, channels: Channels, deliveries: DeliveryTable, services: NewsServices, names: Names
     ) -> None:
         self._channels = channels
         self._deliveries = deliveries
-        self._room = room
+        self._services = services
         self._names = names
 
     async def reader(self, tournament: Tournament) -> Reader:
         """All who read a tournament's channel."""
         terms = tournament.terms
-        return await self._room.readers.everybody(terms.guild, terms.channel)
+        return await self._services.readers.everybody(terms.guild, terms.channel)
 
     async def names(self, tournament: Tournament) -> dict[UserId, str]:
-        """What its players are called; those whom nobody has named here yet are asked after."""
+        """Return the players' names; those whom nobody has named here yet are asked after."""
         guild = tournament.terms.guild
         players = [entrant.player for entrant in tournament.entrants]
         unknown = [who for who in players if not self._names.name(guild, who)]
@@ -78,7 +78,7 @@ class Storyteller:
         return {who: self._names.name(guild, who) for who in players}
 
     async def post(self, reader: Reader, tournament: Tournament, row: Delivery) -> Post | None:
-        """What a row of news becomes; None where it is needless by now."""
+        """Return the post of a row of news; None where it is needless by now."""
         what, number = News(row.data["what"]), int(row.data["round"])
         return await self.told(reader, tournament, what, number, row)
 
@@ -147,7 +147,7 @@ class Storyteller:
 
 
 class _InOrder(Kind):
-    """What is told of a tournament is told in order."""
+    """The rule that what is told of a tournament is told in order."""
 
     def queue(self, row: Delivery) -> tuple[str, int]:
         """One line for each tournament."""
@@ -162,7 +162,7 @@ class TournamentNewsKind(_InOrder):
     def __init__(
         self,
         channels: Channels,
-        room: Newsroom,
+        services: NewsServices,
         tournaments: Tournaments,
         seasons: Seasons,
         teller: Storyteller,
@@ -171,7 +171,7 @@ class TournamentNewsKind(_InOrder):
         now: Callable[[], datetime],
     ) -> None:
         super().__init__(channels)
-        self._room = room
+        self._services = services
         self._tournaments = tournaments
         self._seasons = seasons
         self._teller = teller
@@ -189,17 +189,16 @@ class TournamentNewsKind(_InOrder):
         if post is None or tournament is None:
             await self._drop(row)
             return None
-        heard = await as_heard(self._room.choices, post)
+        heard = await as_heard(self._services.choices, post)
         after = partial(self._afterwards, row, tournament)
         return Parcel([row], partial(self._post, row, heard), after)
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        """Whether a message has the button of that row."""
         mark = row.key.removeprefix(f"{_number(row)}-")
         return tournament_mark(_number(row), mark) in button_ids(message)
 
     async def refused(self, row: Delivery) -> None:
-        """Where the channel is no more, nobody is left to be told there, now or next month."""
+        """Drop it: where the channel is gone, nobody is left to be told there."""
         if await self.channels.is_gone(row.channel):
             await self._drop(row)
             await self._seasons.stop_in(row.channel, row.guild)
@@ -209,7 +208,7 @@ class TournamentNewsKind(_InOrder):
         return await send(await self.channels.place(row), post, str(row.batch), png)
 
     async def _drop(self, row: Delivery) -> None:
-        await self._room.store.deliveries.drop([row], at=self._now())
+        await self._services.store.deliveries.drop([row], at=self._now())
 
     def _afterwards(self, row: Delivery, tournament: Tournament, _message: MessageId) -> None:
         """The announcement says how far it is, and the check-in that it is over."""
@@ -217,7 +216,7 @@ class TournamentNewsKind(_InOrder):
         ends_check_in = what is News.CANCELLED or (what is News.ROUND and row.data["round"] == 1)
         whats = (News.CREATED, News.CHECK_IN) if ends_check_in else (News.CREATED,)
         if what is not News.CREATED:
-            self._room.work.start(self._teller.refresh(tournament, *whats))
+            self._services.work.start(self._teller.refresh(tournament, *whats))
 
 
 class PairingKind(_InOrder):
@@ -228,7 +227,7 @@ class PairingKind(_InOrder):
     def __init__(
         self,
         channels: Channels,
-        room: Newsroom,
+        services: NewsServices,
         tournaments: Tournaments,
         director: Director,
         teller: Storyteller,
@@ -237,7 +236,7 @@ class PairingKind(_InOrder):
         now: Callable[[], datetime],
     ) -> None:
         super().__init__(channels)
-        self._room = room
+        self._services = services
         self._tournaments = tournaments
         self._director = director
         self._teller = teller
@@ -245,12 +244,12 @@ class PairingKind(_InOrder):
         self._now = now
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """Who plays whom, unless that is decided by now, or the tournament over."""
+        """Prepare the announcement, unless the pairing is decided, or the tournament over."""
         (row,) = rows
         tournament = await self._tournaments.get(_number(row))
         pairing = None if tournament is None else pairing_of(tournament, row)
         if tournament is None or pairing is None or not waits(tournament, pairing):
-            await self._room.store.deliveries.drop([row], at=self._now())
+            await self._services.store.deliveries.drop([row], at=self._now())
             return None
         if is_left(tournament, pairing):
             return None  # it is decided soon, or they come back
@@ -288,19 +287,19 @@ class PairingKind(_InOrder):
     async def _others(
         self, row: Delivery, tournament: Tournament, pairing: Pairing
     ) -> set[MessageId]:
-        """What has announced the other games of those two, also such as never began."""
+        """Return the announcements of the other games of those two, also such as never began."""
         again = [one for one in tournament.pairings if set(one.players) == set(pairing.players)]
         keys = {pairing_key(tournament, one) for one in again} - {row.key}
-        sent = await self._room.store.deliveries.sent(PAIRING, list(keys))
+        sent = await self._services.store.deliveries.sent(PAIRING, list(keys))
         return {*sent.values(), *(one.message for one in again if one.message is not None)}
 
     async def refused(self, row: Delivery) -> None:
-        """Where the channel is no more, the director finds out by the round's time."""
+        """Drop it: where the channel is gone, the director finds out by the round's time."""
         if await self.channels.is_gone(row.channel):
-            await self._room.store.deliveries.drop([row], at=self._now())
+            await self._services.store.deliveries.drop([row], at=self._now())
 
     def _opened(self, row: Delivery, message: MessageId) -> None:
-        self._room.work.start(self.open(row, message))
+        self._services.work.start(self.open(row, message))
 
     async def open(self, row: Delivery, message: MessageId) -> None:
         """Begin the game in its thread. If that fails, the director does it."""
@@ -317,7 +316,6 @@ class PairingKind(_InOrder):
 
 
 def pairing_of(tournament: Tournament, row: Delivery | None) -> Pairing | None:
-    """The pairing that a row is about."""
     if row is None:
         return None
     about = row.data["round"], row.data["board"]
@@ -329,12 +327,12 @@ def _number(row: Delivery) -> TournamentId:
 
 
 def _mark(tournament: Tournament, what: News, row: Delivery | None) -> str:
-    """Which of a tournament's messages it is."""
+    """Return the mark of one of a tournament's messages."""
     return f"{what}-0" if row is None else row.key.removeprefix(f"{tournament.id}-")
 
 
 def _is_needless(tournament: Tournament, row: Delivery) -> bool:
-    """Whether the channel would be told of what is over by now."""
+    """Tell whether the channel would be told of what is over by now."""
     match News(row.data["what"]):
         case News.CREATED:
             return tournament.state in _OVER

@@ -36,17 +36,16 @@ class TournamentButton(
     """Join, Leave or I'm here, under an announcement or a check-in."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Do it, and show it there."""
         async with answering(interaction) as answer:
-            desk, user = interaction.client.desk, UserId(interaction.user.id)
+            services, user = interaction.client.services, UserId(interaction.user.id)
             number, source = TournamentId(int(self.found["tournament"])), SourceId(interaction.id)
             if self.action == "join":
-                tournament = await desk.of(Tournaments).join(number, user, source=source)
+                tournament = await services.of(Tournaments).join(number, user, source=source)
             elif self.action == "leave":
-                tournament = await desk.of(Tournaments).leave(number, user)
+                tournament = await services.of(Tournaments).leave(number, user)
             else:
-                tournament = await desk.of(Tournaments).check_in(number, user, source=source)
-            teller = desk.of(Storyteller)
+                tournament = await services.of(Tournaments).check_in(number, user, source=source)
+            teller = services.of(Storyteller)
             reader = await teller.reader(tournament)
             what = News(self.found["what"])
             post = await teller.told(reader, tournament, what)
@@ -71,7 +70,7 @@ class CameButton(
         """Let them win it."""
         async with answering(interaction) as answer:
             number, user = TournamentId(int(self.found["tournament"])), UserId(interaction.user.id)
-            won = await interaction.client.desk.of(Tournaments).answer(number, self.game, user)
+            won = await interaction.client.services.of(Tournaments).answer(number, self.game, user)
             await answer.privately(tournament_answered(answer.reader, won, user))
 
 
@@ -89,12 +88,12 @@ class CorrectionButton(
                 await answer.in_place(correction_left(answer.reader))
                 return
             assert interaction.message is not None  # a button is under a message  # noqa: S101
-            desk, user = interaction.client.desk, UserId(interaction.user.id)
+            services, user = interaction.client.services, UserId(interaction.user.id)
             number = TournamentId(int(self.found["tournament"]))
             place = int(self.found["round"]), int(self.found["board"])
             right = PairingResult(self.found["result"])
             note = note_in(interaction.message.content)
-            found, ends = await desk.of(Tournaments).correct(
+            found, ends = await services.of(Tournaments).correct(
                 number,
                 *place,
                 right,
@@ -110,7 +109,7 @@ class CorrectionButton(
             )
             await answer.in_place(post)
             if not ends:
-                await desk.of(Storyteller).refresh(found)
+                await services.of(Storyteller).refresh(found)
 
 
 def _place(text: str) -> tuple[int, int]:
@@ -120,7 +119,7 @@ def _place(text: str) -> tuple[int, int]:
 
 
 def _others(pressed: News, action: str, tournament: Tournament) -> list[News]:
-    """Which other messages show what somebody has done under one of them."""
+    """Return the other messages that show what was done under one of them."""
     if pressed is News.CHECK_IN and tournament.state is not TournamentState.CHECK_IN:
         return [News.CREATED, News.CHECK_IN]
     if pressed is News.CHECK_IN:
@@ -136,10 +135,10 @@ class TournamentViewButton(
     """Standings or games, under whatever is said of a tournament, and their pages."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Show a page to whoever presses it."""
+        """Show a page to the presser."""
         async with answering(interaction) as answer:
             number = TournamentId(int(self.found["tournament"]))
-            tournament = await interaction.client.desk.of(Tournaments).get(number)
+            tournament = await interaction.client.services.of(Tournaments).get(number)
             here = interaction.guild_id
             # In direct messages it stands under what its own people were told.
             if tournament is None or here not in (tournament.terms.guild, None):
@@ -148,11 +147,11 @@ class TournamentViewButton(
 
 
 async def shown(answer: Answer, tournament: Tournament, action: str, page: int = 0) -> Post:
-    """A page of a tournament, as whoever asks reads it."""
+    """Return a page of a tournament, as the presser reads it."""
     if action == "games":
         return tournament_games(answer.reader, tournament, page)
     table = standings(tournament)
     if action == "text":
         return tournament_text(answer.reader, tournament, table, page)
-    names = await answer.interaction.client.desk.of(Storyteller).names(tournament)
+    names = await answer.interaction.client.services.of(Storyteller).names(tournament)
     return tournament_table(answer.reader, tournament, table, names, page)

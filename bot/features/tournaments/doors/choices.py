@@ -1,4 +1,4 @@
-"""What is suggested to whoever makes a tournament while they type."""
+"""Suggestions for an organiser who types."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -18,17 +18,17 @@ from bot.play.words.clocks import clock_choices
 
 
 async def clocks(interaction: Interaction, typed: str) -> TextChoices:
-    """Clocks; that of the server comes first."""
-    rules = await interaction.client.desk.servers.rules(guild_of(interaction))
-    reader = await interaction.client.desk.readers.asker(interaction)
+    """Suggest clocks; the server's own comes first."""
+    rules = await interaction.client.services.servers.rules(guild_of(interaction))
+    reader = await interaction.client.services.readers.asker(interaction)
     return choices(clock_choices(reader, typed, rules.defaults))
 
 
 async def moments(interaction: Interaction, typed: str) -> TextChoices:
-    """When it may begin, by the organiser's own clock."""
-    desk = interaction.client.desk
-    reader = await desk.readers.asker(interaction)
-    zone = (await desk.choices.of(UserId(interaction.user.id))).zone
+    """Suggest beginnings, by the organiser's own clock."""
+    services = interaction.client.services
+    reader = await services.readers.asker(interaction)
+    zone = (await services.choices.of(UserId(interaction.user.id))).zone
     meant: str | None = None
     read = partial(read_beginning, now=interaction.created_at, zone=zone, language=reader.locale)
 
@@ -45,12 +45,10 @@ async def moments(interaction: Interaction, typed: str) -> TextChoices:
 
 
 async def round_times(interaction: Interaction, typed: str) -> TextChoices:
-    """How long a round may take."""
-    reader = await interaction.client.desk.readers.asker(interaction)
+    reader = await interaction.client.services.readers.asker(interaction)
     return choices(round_time_choices(reader, typed, read_length(typed)))
 
 
 async def lengths(interaction: Interaction, typed: str) -> TextChoices:
-    """How long it may go on."""
-    reader = await interaction.client.desk.readers.asker(interaction)
+    reader = await interaction.client.services.readers.asker(interaction)
     return choices(length_choices(reader, typed, read_length(typed)))

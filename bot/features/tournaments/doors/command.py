@@ -118,20 +118,19 @@ async def create(
     level: int | None = None,
     third_place: bool = False,
 ) -> None:
-    """Make a tournament."""
     async with answering(interaction) as answer:
         client, here, user = interaction.client, venue(interaction), UserId(interaction.user.id)
-        desk = client.desk
+        services = client.services
         played = TournamentFormat(format)
-        usual = await desk.lobby.usual(guild_of(interaction), here)
-        zone = (await desk.choices.of(user)).zone
+        usual = await services.lobby.usual(guild_of(interaction), here)
+        zone = (await services.choices.of(user)).zone
         now = interaction.created_at
         language = answer.reader.locale
         begins_at = None
         if begins is not None:
             begins_at = read_beginning(begins, now=now, zone=zone, language=language)
-        check_place(await desk.servers.rules(guild_of(interaction)), here, Place.THREAD)
-        made = await desk.of(Tournaments).create(
+        check_place(await services.servers.rules(guild_of(interaction)), here, Place.THREAD)
+        made = await services.of(Tournaments).create(
             TournamentTerms(
                 guild=guild_of(interaction),
                 channel=channel_of(interaction),
@@ -173,11 +172,10 @@ async def create(
 @app_commands.rename(which="tournament")
 @app_commands.describe(which=_WHICH)
 async def join(interaction: Interaction, which: _Which | None = None) -> None:
-    """Join one."""
     async with answering(interaction) as answer:
-        desk, user = interaction.client.desk, UserId(interaction.user.id)
+        services, user = interaction.client.services, UserId(interaction.user.id)
         number = await meant(interaction, which, GOING_ON)
-        joined = await desk.of(Tournaments).join(number, user, source=SourceId(interaction.id))
+        joined = await services.of(Tournaments).join(number, user, source=SourceId(interaction.id))
         await _tell(answer, joined, tournament_joined(answer.reader, joined))
 
 
@@ -185,10 +183,9 @@ async def join(interaction: Interaction, which: _Which | None = None) -> None:
 @app_commands.rename(which="tournament")
 @app_commands.describe(which=_WHICH)
 async def leave(interaction: Interaction, which: _Which | None = None) -> None:
-    """Leave one."""
     async with answering(interaction) as answer:
-        desk, user = interaction.client.desk, UserId(interaction.user.id)
-        left = await desk.of(Tournaments).leave(await meant(interaction, which, GOING_ON), user)
+        services, user = interaction.client.services, UserId(interaction.user.id)
+        left = await services.of(Tournaments).leave(await meant(interaction, which, GOING_ON), user)
         await _tell(answer, left, tournament_left(answer.reader, left))
 
 
@@ -196,10 +193,9 @@ async def leave(interaction: Interaction, which: _Which | None = None) -> None:
 @app_commands.rename(which="tournament")
 @app_commands.describe(which="Which one; empty: the newest")
 async def standings(interaction: Interaction, which: _Which | None = None) -> None:
-    """Show how it stands."""
     async with answering(interaction) as answer:
         number = await meant(interaction, which, ANY)
-        found = await interaction.client.desk.of(Tournaments).get(number)
+        found = await interaction.client.services.of(Tournaments).get(number)
         if found is None:
             raise TournamentGone
         await answer.view(await shown(answer, found, "table"))
@@ -209,10 +205,9 @@ async def standings(interaction: Interaction, which: _Which | None = None) -> No
 @app_commands.rename(which="tournament")
 @app_commands.describe(which=_WHICH)
 async def start(interaction: Interaction, which: _Which | None = None) -> None:
-    """Begin one."""
     async with answering(interaction) as answer:
         number, user = await meant(interaction, which, OPEN), UserId(interaction.user.id)
-        begun = await interaction.client.desk.of(Tournaments).begin(
+        begun = await interaction.client.services.of(Tournaments).begin(
             number, user, manages=manages_events(interaction)
         )
         await _tell(answer, begun, tournament_begun(answer.reader, begun))
@@ -224,10 +219,9 @@ async def start(interaction: Interaction, which: _Which | None = None) -> None:
 async def withdraw(
     interaction: Interaction, player: discord.User, which: _Which | None = None
 ) -> None:
-    """Take somebody out."""
     async with answering(interaction) as answer:
         number, who = await meant(interaction, which, GOING_ON), UserId(player.id)
-        left = await interaction.client.desk.of(Tournaments).withdraw(
+        left = await interaction.client.services.of(Tournaments).withdraw(
             number, who, by=UserId(interaction.user.id), manages=manages_events(interaction)
         )
         await _tell(answer, left, tournament_left(answer.reader, left, who))
@@ -237,10 +231,9 @@ async def withdraw(
 @app_commands.rename(which="tournament")
 @app_commands.describe(which=_WHICH)
 async def cancel(interaction: Interaction, which: _Which | None = None) -> None:
-    """Call one off."""
     async with answering(interaction) as answer:
         number, user = await meant(interaction, which, GOING_ON), UserId(interaction.user.id)
-        off = await interaction.client.desk.of(Tournaments).cancel(
+        off = await interaction.client.services.of(Tournaments).cancel(
             number, user, manages=manages_events(interaction)
         )
         await _tell(answer, off, tournament_called_off(answer.reader, off))
@@ -264,11 +257,10 @@ async def correct(
     note: app_commands.Range[str, 1, LONGEST_NOTE],
     which: _Which | None = None,
 ) -> None:
-    """Set a result."""
     async with answering(interaction) as answer:
         number, user = await meant(interaction, which, BEGUN), UserId(interaction.user.id)
         right, wanted = (round_, board), PairingResult(result)
-        found, ends = await interaction.client.desk.of(Tournaments).correct(
+        found, ends = await interaction.client.services.of(Tournaments).correct(
             number, *right, wanted, note, user, manages=manages_events(interaction)
         )
         if ends:
@@ -282,7 +274,7 @@ async def _tell(answer: Answer, changed: Tournament, post: Post) -> None:
     """Answer, and let the announcement and an open check-in show what has changed."""
     await answer.privately(post)
     asks = (News.CHECK_IN,) if changed.state is TournamentState.CHECK_IN else ()
-    teller = answer.interaction.client.desk.of(Storyteller)
+    teller = answer.interaction.client.services.of(Storyteller)
     await teller.refresh(changed, News.CREATED, *asks)
 
 
@@ -305,7 +297,7 @@ def _machine(interaction: Interaction) -> UserId | None:
 
 
 def _may_make_events(interaction: Interaction) -> bool:
-    """Whether the bot may put something among a server's events."""
+    """Tell whether the bot may put something among a server's events."""
     guild = interaction.guild
     if guild is None or guild.me is None:
         return True
@@ -316,7 +308,7 @@ def _may_make_events(interaction: Interaction) -> bool:
 async def _may_organise(interaction: Interaction) -> bool:
     member = interaction.user
     roles = [role.id for role in member.roles] if isinstance(member, discord.Member) else []
-    return await interaction.client.desk.of(Tournaments).may_create(
+    return await interaction.client.services.of(Tournaments).may_create(
         guild_of(interaction), manages=manages_events(interaction), roles=roles
     )
 

@@ -1,4 +1,4 @@
-"""Which tournament somebody means by a command: the one they name, or the only one it can be."""
+"""The tournament that a command is about: the named one, or the only one it can be."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
@@ -26,7 +26,7 @@ ANY: Final = frozenset(TournamentState)
 async def meant(
     interaction: Interaction, which: str | None, states: frozenset[TournamentState]
 ) -> TournamentId:
-    """The tournament that somebody means: the one they chose, else the only one it can be.
+    """Return the tournament that a command is about: the chosen one, else the only one it can be.
 
     Raises:
         NoTournament: if there is none in the server in such a state.
@@ -54,18 +54,18 @@ async def meant(
 def offered(
     states: frozenset[TournamentState],
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, TextChoices]]:
-    """What is offered where a tournament is to be named."""
+    """Return the suggestions of tournaments in some states."""
 
     async def offer(interaction: Interaction, typed: str) -> TextChoices:
         found = [one for one in await _known(interaction, states) if one.state in states]
-        reader = await interaction.client.desk.readers.asker(interaction)
+        reader = await interaction.client.services.readers.asker(interaction)
         return choices(tournament_choices(reader, found, typed))
 
     return offer
 
 
 def _problem(known: Tournament) -> NotOpenProblem:
-    """Where a tournament is in which something cannot be done."""
+    """Return the state in which something cannot be done with a tournament."""
     if known.state in OPEN:
         return NotOpenProblem.NOT_BEGUN
     runs = known.state is TournamentState.RUNNING
@@ -101,7 +101,7 @@ def _named_so(which: str, found: list[Tournament], known: list[Tournament]) -> T
 
 async def _known(interaction: Interaction, states: frozenset[TournamentState]) -> list[Tournament]:
     """A server's tournaments in which something could be meant, newest first."""
-    tournaments, guild = interaction.client.desk.of(Tournaments), guild_of(interaction)
+    tournaments, guild = interaction.client.services.of(Tournaments), guild_of(interaction)
     if states <= GOING_ON:
         return (await tournaments.find(guild))[::-1]
     return await tournaments.latest(guild)
@@ -109,4 +109,4 @@ async def _known(interaction: Interaction, states: frozenset[TournamentState]) -
 
 def _home(interaction: Interaction) -> int:
     """The channel of a command, also where it was given in a thread."""
-    return interaction.client.desk.publisher.channels.home(channel_of(interaction))
+    return interaction.client.services.publisher.channels.home(channel_of(interaction))

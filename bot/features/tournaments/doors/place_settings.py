@@ -28,7 +28,6 @@ from bot.play.use_cases.cases import UseCases
 @app_commands.command(description="Set who may make tournaments, besides moderators")
 @app_commands.describe(role="Who else may, such as @everyone; empty: nobody")
 async def tournaments(interaction: Interaction, role: discord.Role | None = None) -> None:
-    """Let the people of a role make tournaments."""
     async with answering(interaction) as answer:
         servers, guild = moderated(interaction)
         rules = await servers.let_organise(guild, None if role is None else role.id)
@@ -53,23 +52,24 @@ async def season(
     name: str | None = None,
     level: int | None = None,
 ) -> None:
-    """Let seasons run by themselves."""
     async with answering(interaction) as answer:
         _, guild = moderated(interaction)
-        desk = interaction.client.desk
+        services = interaction.client.services
         if run == "off":
-            await desk.of(Seasons).stop(guild)
+            await services.of(Seasons).stop(guild)
         elif run or where or name or level is not None:
             here = venue(interaction)
-            known = await desk.of(Seasons).setting(guild)
+            known = await services.of(Seasons).setting(guild)
             named = None if where is None else where.checked()
-            if named is not None and (missing := desk.publisher.channels.missing_threads(named)):
+            if named is not None and (
+                missing := services.publisher.channels.missing_threads(named)
+            ):
                 raise MissingPermissions(missing)
             if named is None and known is None:
                 check_named(interaction.permissions, here.home)
                 check_place(GuildRules(), here, Place.THREAD)
-            await desk.of(Seasons).choose(guild, named, name, level, here=here.home)
-        setting = await desk.of(Seasons).setting(guild)
+            await services.of(Seasons).choose(guild, named, name, level, here=here.home)
+        setting = await services.of(Seasons).setting(guild)
         await answer.privately(season_chosen(answer.reader, setting))
 
 

@@ -1,4 +1,4 @@
-"""What a tournament may be like: what can be chosen, and what is meant where it is not."""
+"""The possible terms of a tournament, and what is meant where one is not chosen."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -11,16 +11,16 @@ from bot.play.model.clock import TimeControl
 
 LONGEST_NAME: Final = 80
 MOST_TOURNAMENTS: Final = 10
-"""How many may be open or running in a server."""
+"""The number of tournaments that may be open or running in a server."""
 MOST_ROUNDS: Final = 20
 FURTHEST: Final = timedelta(days=180)
-"""How far ahead one can be planned."""
+"""The span ahead for which a tournament can be planned."""
 ROUND_TIMES: Final = (timedelta(minutes=10), timedelta(days=60))
 LENGTHS: Final = {
     TournamentFormat.ARENA: (timedelta(minutes=10), timedelta(hours=12)),
     TournamentFormat.LADDER: (timedelta(days=1), timedelta(days=366)),
 }
-"""How long one that goes on for a time can."""
+"""The lengths that can be chosen for formats that go on for a time."""
 _IN_ROUNDS: Final = {
     TournamentFormat.ROUND_ROBIN,
     TournamentFormat.SWISS,
@@ -45,7 +45,7 @@ LIVE_CLOCK: Final = TimeControl(bank=timedelta(minutes=10), increment=timedelta(
 
 
 def is_live(terms: TournamentTerms) -> bool:
-    """Whether its games are played at one sitting, so that everybody has to be there."""
+    """Tell whether games are played at one sitting, so that everybody has to be there."""
     return terms.clock is not None and terms.clock.is_live
 
 
@@ -64,7 +64,7 @@ def usual_clock(format_: TournamentFormat, usual: TimeControl | None) -> TimeCon
 
 
 def has_check_in(terms: TournamentTerms) -> bool:
-    """Whether people say that they are there before it begins: nobody is paired in a ladder."""
+    """Tell whether there is a check-in before the beginning: nobody is paired in a ladder."""
     return terms.format is not TournamentFormat.LADDER
 
 
@@ -97,7 +97,7 @@ def check_terms(terms: TournamentTerms, now: datetime) -> None:
 
 
 def _is_seen(char: str) -> bool:
-    """Whether a character shows by itself: no blank, mark or sign that only steers others."""
+    """Tell whether a character shows by itself: no blank, mark or sign that only steers others."""
     return unicodedata.category(char)[0] not in "CMZ"
 
 

@@ -1,4 +1,4 @@
-"""Arenas: for as long as one lasts, whoever is free plays whoever is free.
+"""Arenas: for as long as one lasts, free players are paired with each other.
 
 Near scores play each other, nobody the same player twice in a row where there is somebody else, and
 colours come out evenly. A win brings 2 points, a draw 1. What still runs at the end counts if it is
@@ -16,16 +16,16 @@ from bot.features.tournaments.model.steps import Finished, PairUp, Step, Wait
 from bot.features.tournaments.model.terms import Pairing, Tournament
 
 EXTRA_TIME: Final = timedelta(minutes=10)
-"""How long running games still count after the end."""
+"""The time for which running games still count after the end."""
 POINTS_OF_A_WIN: Final = 2
 FEW: Final = 2
 """With as many other games running, those who have just met wait for another opponent."""
 PATIENCE: Final = timedelta(minutes=3)
-"""So long after their game the two wait at most for somebody else to be free."""
+"""The longest wait of two after their game for a third to be free."""
 
 
 def next_arena_step(tournament: Tournament, *, now: datetime) -> Step:
-    """What comes next in an arena that runs: all is round 1, and boards are counted on."""
+    """Return the next step of an arena that runs: all is round 1, and boards are counted on."""
     ends = ends_at(tournament)
     running = undecided(tournament)
     if ends is not None and now >= ends:
@@ -44,7 +44,7 @@ def next_arena_step(tournament: Tournament, *, now: datetime) -> Step:
 def free_pairs(
     tournament: Tournament, now: datetime
 ) -> tuple[list[tuple[Record, Record]], list[datetime]]:
-    """Who of those who are free plays whom now; and until when others wait for somebody else."""
+    """Return the pairs of free players now; and until when others wait for a third."""
     running = undecided(tournament)
     busy = {player for pairing in running for player in pairing.players}
     book = records(tournament)
@@ -82,10 +82,10 @@ def free_pairs(
 
 
 def _is_soon_better(white: Record, black: Record, running: int) -> bool:
-    """Whether two had better wait for somebody else, who may be free soon.
+    """Tell whether two had better wait for a third, who may be free soon.
 
-    A game in which somebody gets a colour too often and a third one of the same two in a row can
-    wait for one other game; a second one in a row does, where there is more to choose from.
+    A game with a colour too often and a third one of the same two in a row can wait for one other
+    game; a second one in a row does, where there is more to choose from.
     """
     if not running:
         return False
@@ -95,10 +95,9 @@ def _is_soon_better(white: Record, black: Record, running: int) -> bool:
 
 
 def _in_a_row(one: Record, other: Record, games: int) -> bool:
-    """Whether somebody has played as many games with another last."""
+    """Count the last games of a player that were all against the same other."""
     return one.met[-games:] == (other.player,) * games
 
 
 def arena_points(pairing: Pairing, player: UserId) -> float:
-    """What a pairing has brought to somebody who is in it."""
     return POINTS_OF_A_WIN * pairing.points_of(player)

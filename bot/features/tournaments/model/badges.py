@@ -10,13 +10,13 @@ from bot.features.tournaments.model.standings import PlayerStanding, standings
 from bot.features.tournaments.model.terms import Tournament, TournamentFormat, TournamentState
 
 FEWEST: Final = 4
-"""Where fewer people have played, nothing is earned but a season's title."""
+"""The fewest players for a badge; with fewer, only a season's title is earned."""
 PODIUM: Final = 3
 """So many of a month's ladder earn one."""
 
 
 class BadgeKind(StrEnum):
-    """What has been earned."""
+    """The kinds of badges."""
 
     CHAMPION = "champion"
     """They have won a season's play-off."""
@@ -28,7 +28,7 @@ class BadgeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Badge:
-    """What somebody has earned in a tournament: one at most in each."""
+    """A player's badge from a tournament: one at most in each."""
 
     player: UserId
     kind: BadgeKind
@@ -45,15 +45,15 @@ class EarnedBadge:
     season: int | None
     """The number of its month; None: its tournament is no part of a season."""
     name: str
-    """What the tournament was called."""
+    """The name of the tournament."""
     earned_at: datetime
 
 
 def earned(tournament: Tournament) -> tuple[Badge, ...]:
-    """The badges of a tournament that is over; none while it runs, or if it was cancelled.
+    """Return the badges of a tournament that is over; none while it runs, or if it was cancelled.
 
-    A first place that several share is nobody's, and whoever has won no game at the board earns
-    nothing: forfeits and byes are not enough.
+    A shared first place is nobody's, and a player who has won no game at the board earns nothing:
+    forfeits and byes are not enough.
     """
     if tournament.state is not TournamentState.DONE:
         return ()
@@ -73,7 +73,7 @@ def earned(tournament: Tournament) -> tuple[Badge, ...]:
 
 
 def champion(tournament: Tournament) -> UserId | None:
-    """Who has won a season's play-off; None: nobody, or it is none."""
+    """Return the winner of a season's play-off; None: nobody, or it is none."""
     found = earned(tournament)
     is_title = bool(found) and found[0].kind is BadgeKind.CHAMPION
     return found[0].player if is_title else None

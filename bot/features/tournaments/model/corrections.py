@@ -1,4 +1,4 @@
-"""What becomes of a tournament where an organiser sets a result."""
+"""Corrections: an organiser sets a result, and the tournament follows."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ LONGEST_NOTE: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a correction brings."""
+    """The consequences of a correction."""
 
     after: Tournament
     pairing: Pairing
@@ -45,12 +45,12 @@ class Correction:
 
     @property
     def ends(self) -> tuple[Pairing, ...]:
-        """What an organiser is asked about before: running games, and what is called off."""
+        """The pairings to confirm first: running games, and what is called off."""
         return (*(() if self.stops is None else (self.stops,)), *self.called_off)
 
 
 def in_question(tournament: Tournament, place: tuple[int, int]) -> tuple[GameId, ...]:
-    """The running games of which a correction at a board has to know whether they are young."""
+    """Return the running games that a correction at a board depends on, if they are young."""
     found = _at(tournament, place)
     if found is None or tournament.terms.format is not TournamentFormat.KNOCKOUT:
         return ()
@@ -67,10 +67,10 @@ def corrected(
     *,
     young: Collection[GameId] = (),
 ) -> Correction:
-    """A tournament once an organiser has set the result of a round's board.
+    """Return a tournament once an organiser has set the result of a round's board.
 
     In a knockout the next round may be paired from it already. As long as what hangs on it is young
-    it is called off, and whoever has come to it now plays in it.
+    it is called off, and the player who has come to it now plays in it.
 
     Args:
         tournament: As it stands.
@@ -122,7 +122,7 @@ def _at(tournament: Tournament, place: tuple[int, int]) -> Pairing | None:
 def _hanging(
     tournament: Tournament, found: Pairing, new: Pairing, young: Collection[GameId]
 ) -> tuple[Pairing, ...]:
-    """What is to be called off in a knockout.
+    """Return the pairings to be called off in a knockout.
 
     Raises:
         CannotCorrect: if nobody would go on, or it is too late.
@@ -146,5 +146,5 @@ def _hanging(
 
 
 def _is_young(pairing: Pairing, young: Collection[GameId]) -> bool:
-    """Whether hardly anything is lost by calling a game off."""
+    """Tell whether hardly anything is lost by calling a game off."""
     return pairing.game is None or (pairing.result is None and pairing.game in young)

@@ -1,4 +1,4 @@
-"""What becomes of games that are not over when their round's time is."""
+"""Deadlines: the results of games that are not over when their round's time is."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ from bot.features.tournaments.model.terms import (
 from dvonn import Color
 
 NO_SHOW: Final = timedelta(minutes=5)
-"""So long somebody has in a live game for their first move, or to say that they are there."""
+"""The time in a live game for a first move, or for the answer that one is there."""
 _ANSWER: Final = timedelta(days=1)
 """So long they have in other games to say so."""
 _ZERO: Final = timedelta(0)
@@ -28,28 +28,29 @@ _ZERO: Final = timedelta(0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameProgress:
-    """How far an unfinished game of a tournament is."""
+    """The progress of an unfinished game of a tournament."""
 
     came: frozenset[Color] = frozenset()
-    """Whose players have been there (`bot.features.tournaments.model.results.came`)."""
+    """The colours whose players have been there (`bot.features.tournaments.model.results.came`)."""
     used: Mapping[Color, timedelta] = field(default_factory=dict)
-    """How long each has been to move, pauses taken off."""
+    """The time that each has been to move, pauses taken off."""
 
 
 def time_to_answer(terms: TournamentTerms) -> timedelta:
-    """How long somebody whose opponent never came has to say that they are there."""
+    """Return the time for an answer of a player whose opponent never came."""
     return NO_SHOW if is_live(terms) else _ANSWER
 
 
 def overdue(
     tournament: Tournament, progress: Mapping[GameId, GameProgress], *, now: datetime
 ) -> tuple[Pairing, ...]:
-    """The pairings whose time is over without a result, each with the result that it gets.
+    """Return the pairings whose time is over without a result, each with the result that it gets.
 
     Nobody came: still none, as their game ends by the time of the one to move, and the other is
-    asked. One came: they win by forfeit. Both came: whoever has used more time loses, as each has
-    half of the round's time; a draw where they have used the same. Where there is no game, neither
+    asked. One came: they win by forfeit. Both came: the one who has used more time loses, as each
+    has half of the round's time; a draw where they have used the same. Without a game, neither
     gets anything.
+
     An arena's games have no time of their own: what runs ten minutes after its end is left out.
     """
     if tournament.state is not TournamentState.RUNNING:

@@ -1,4 +1,4 @@
-"""Who takes part in a tournament, and what its rounds hold."""
+"""The entrants of a tournament, and the contents of its rounds."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ USUAL_LENGTHS: Final = {
     TournamentFormat.ARENA: timedelta(hours=1),
     TournamentFormat.LADDER: timedelta(days=28),
 }
-"""How long goes on what is not played in rounds, where the organiser has not said so."""
+"""The usual lengths of formats without rounds, where the organiser has not chosen one."""
 
 
 def lots(tournament: Tournament, *what: object) -> Random:
@@ -51,7 +51,7 @@ def starters(tournament: Tournament) -> tuple[Entrant, ...]:
 
 
 def active(tournament: Tournament, number: int) -> tuple[Entrant, ...]:
-    """Who can be paired in a round, by seed."""
+    """Return the entrants who can be paired in a round, by seed."""
     entrants = by_seed(tournament.entrants)
     return tuple(e for e in entrants if not e.withdrawn and e.joined_round <= number)
 
@@ -68,7 +68,7 @@ def in_order(tournament: Tournament) -> list[Pairing]:
 
 
 def each_ones(pairings: Iterable[Pairing]) -> Mapping[UserId, Sequence[Pairing]]:
-    """Pairings by who is in them, in the order given; nothing for whoever is in none.
+    """Return pairings by their players, in the order given; nothing for others.
 
     An arena of a day has thousands: to look through all of them for each player would take long.
     """
@@ -80,17 +80,17 @@ def each_ones(pairings: Iterable[Pairing]) -> Mapping[UserId, Sequence[Pairing]]
 
 
 def of(tournament: Tournament, player: UserId) -> Iterator[Pairing]:
-    """The pairings of somebody, the oldest first."""
+    """Iterate over a player's pairings, the oldest first."""
     return (pairing for pairing in in_order(tournament) if player in pairing.players)
 
 
 def colors_of(tournament: Tournament, player: UserId) -> tuple[Color, ...]:
-    """The colours somebody has played, the oldest first; what was not played has none."""
+    """Return the colours of a player's games, the oldest first; what was not played has none."""
     return tuple(game.color_of(player) for game in of(tournament, player) if game.was_played)
 
 
 def color_difference(colors: Sequence[Color]) -> int:
-    """How many more games with White than with Black."""
+    """Count the games with White, less those with Black."""
     return sum(1 if color is Color.WHITE else -1 for color in colors)
 
 
@@ -106,7 +106,7 @@ def after_round(tournament: Tournament, number: int) -> Tournament:
 
 
 def rounds_over(tournament: Tournament) -> int:
-    """How many rounds are over: all of them, or all but the one that is played."""
+    """Count the rounds that are over: all of them, or all but the one that is played."""
     number = tournament.round
     return number - any(one.round == number for one in undecided(tournament))
 
@@ -123,29 +123,29 @@ def settled(tournament: Tournament) -> Tournament:
 
 
 def without_a_game(white: UserId, black: UserId, here: Collection[UserId]) -> PairingResult | None:
-    """What two get of whom somebody may have left; None: both are here, so they play."""
+    """Return the result of two if one may have left; None: both are here, so they play."""
     if white in here:
         return None if black in here else PairingResult.WHITE
     return PairingResult.BLACK if black in here else PairingResult.NEITHER
 
 
 def length_of(terms: TournamentTerms) -> timedelta | None:
-    """How long an arena or a ladder goes on; None: it is played in rounds."""
+    """Return the length of an arena or a ladder; None: it is played in rounds."""
     usual = USUAL_LENGTHS.get(terms.format)
     return None if usual is None else terms.lasts or usual
 
 
 def ends_at(tournament: Tournament) -> datetime | None:
-    """When an arena or a ladder that has begun ends; None where rounds or a start decide that."""
+    """Return the end of an arena or a ladder that has begun; else None."""
     length = length_of(tournament.terms)
     began = tournament.began_at
     return None if began is None or length is None else began + length
 
 
 def deadline_of(tournament: Tournament, pairing: Pairing) -> datetime | None:
-    """When an undecided pairing is decided without its game's end; None: never.
+    """Return the moment that decides a pairing without its game's end; None: never.
 
-    Whoever is asked after it whether they are there has a time of their own.
+    A player who is asked after it whether they are there has a time of their own.
     """
     if pairing.asks:
         return None
@@ -153,13 +153,13 @@ def deadline_of(tournament: Tournament, pairing: Pairing) -> datetime | None:
 
 
 def round_ends(tournament: Tournament, pairing: Pairing) -> datetime | None:
-    """When the time of a pairing's round is over; None: it has none."""
+    """Return the end of the time of a pairing's round; None: it has none."""
     began = pairing.paired_at or tournament.round_began
     limit = tournament.terms.round_time
     return None if began is None or limit is None else began + limit
 
 
 def next_deadline(tournament: Tournament) -> datetime | None:
-    """When the first of the undecided pairings is decided; None: at no time."""
+    """Return the moment that decides the first undecided pairing; None: none does."""
     deadlines = (deadline_of(tournament, pairing) for pairing in undecided(tournament))
     return min((deadline for deadline in deadlines if deadline is not None), default=None)

@@ -1,15 +1,15 @@
-"""Knockouts: a bracket by seeds; who loses is out, and draws are replayed.
+"""Knockouts: a bracket by seeds; losers are out, and draws are replayed.
 
 The strongest two can meet in the final at the earliest, and where the bracket is not full the
 strongest have no opponent in round one. A match is one game; if it is drawn, it is replayed with
 colours swapped, and if that is drawn, too, the higher seed goes on: it is the one thing that sets
-the two apart after two even games, everybody knows it beforehand, and it needs no chance. Whoever
-has left by then loses the replay without a game. So it is the results alone that say who has won a
-match, for ever: also once somebody leaves, or is forgotten, long after it.
+the two apart after two even games, everybody knows it beforehand, and it needs no chance. A player
+who has left by then loses the replay without a game. So it is the results alone that say who has
+won a match, for ever: also once a player leaves, or is forgotten, long after it.
 
 Match `m` of a round of `n` matches is played at board `m`, replayed at board `m + n`. Where an
-organiser corrects by what result somebody came to it, it is called off and paired anew: at board
-`m + 2 n`, replayed at `m + 3 n`, and so on.
+organiser corrects a result by which a player came to it, it is called off and paired anew: at
+board `m + 2 n`, replayed at `m + 3 n`, and so on.
 """
 
 from collections.abc import Sequence
@@ -48,12 +48,11 @@ _WITHOUT_WINNER: Final = (PairingResult.NEITHER, PairingResult.ZERO_BYE)
 
 
 def knockout_rounds(players: int) -> int:
-    """How many rounds a field takes."""
+    """Count the rounds of a field."""
     return max(players - 1, 0).bit_length()
 
 
 def next_knockout_step(tournament: Tournament) -> Step:
-    """What comes next in a knockout that runs."""
     number, rounds = tournament.round, knockout_rounds(len(starters(tournament)))
     if replays := _replays(tournament):
         return PairUp(number, replays)
@@ -68,7 +67,7 @@ def next_knockout_step(tournament: Tournament) -> Step:
 
 
 def matches_in(tournament: Tournament, number: int) -> int:
-    """How many matches a round has, those without players included."""
+    """Count the matches of a round, those without players included."""
     rounds = knockout_rounds(len(starters(tournament)))
     matches: int = 2 ** (rounds - number)
     third = tournament.terms.third_place and rounds > 1 and number == rounds
@@ -90,14 +89,14 @@ def match(tournament: Tournament, number: int, which: int) -> tuple[Pairing, ...
 
 
 def match_of(tournament: Tournament, pairing: Pairing) -> int:
-    """Which match of its round a game belongs to."""
+    """Return the number of a game's match in its round."""
     return (pairing.board - 1) % matches_in(tournament, pairing.round) + 1
 
 
 def is_called_off(tournament: Tournament, pairing: Pairing) -> bool:
-    """Whether a game is called off, as somebody came to it by a result that was corrected since.
+    """Tell whether a game is called off, as a result that led to it was corrected since.
 
-    Nobody can set a result of a knockout to none, as somebody has to go on.
+    Nobody can set a result of a knockout to none, as one of the two has to go on.
     """
     is_knockout = tournament.terms.format is TournamentFormat.KNOCKOUT
     return is_knockout and pairing.corrected_by is not None and pairing.result in _WITHOUT_WINNER
@@ -110,7 +109,7 @@ def called_off(pairing: Pairing, by: UserId, note: str) -> Pairing:
 
 
 def hanging_on(tournament: Tournament, pairing: Pairing) -> tuple[Pairing, ...]:
-    """The games to which somebody came by the result of another, as far as they are paired."""
+    """Return the games whose players came to them by the result of another, as far as paired."""
     which, rounds = match_of(tournament, pairing), _rounds(tournament)
     replays = tuple(
         one for one in match(tournament, pairing.round, which) if one.board > pairing.board
@@ -125,12 +124,12 @@ def hanging_on(tournament: Tournament, pairing: Pairing) -> tuple[Pairing, ...]:
 
 
 def is_replay(tournament: Tournament, pairing: Pairing) -> bool:
-    """Whether a game is played because the first one of its match was drawn."""
+    """Tell whether a game is played because the first one of its match was drawn."""
     return (pairing.board - 1) // matches_in(tournament, pairing.round) % GAMES_OF_A_MATCH == 1
 
 
 def is_for_third_place(tournament: Tournament, pairing: Pairing) -> bool:
-    """Whether a game is one for the third place: the last match of the last round."""
+    """Tell whether a game is one for the third place: the last match of the last round."""
     matches = matches_in(tournament, pairing.round)
     rounds = knockout_rounds(len(starters(tournament)))
     in_bracket = 2 ** (rounds - pairing.round)
@@ -138,7 +137,7 @@ def is_for_third_place(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def higher_seed_through(tournament: Tournament, pairing: Pairing) -> UserId | None:
-    """Who has won a match by their seed, as its replay was drawn, too; None: nobody has."""
+    """Return the winner of a match by seed, as its replay was drawn, too; None: there is none."""
     if tournament.terms.format is not TournamentFormat.KNOCKOUT:
         return None
     if pairing.result is not PairingResult.DRAW or not is_replay(tournament, pairing):
@@ -152,7 +151,7 @@ def higher_seed_through(tournament: Tournament, pairing: Pairing) -> UserId | No
 
 
 def winner_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None:
-    """Who goes on from a match; None: nobody, or it is not decided."""
+    """Return the winner of a match; None: nobody, or it is not decided."""
     last = games[-1] if games else None
     if last is None or last.result is None or last.result is PairingResult.NEITHER:
         return None
@@ -165,14 +164,14 @@ def winner_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None
 
 
 def loser_of(tournament: Tournament, games: Sequence[Pairing]) -> UserId | None:
-    """Who has lost a match to somebody."""
+    """Return the loser of a match; None: there is none."""
     winner = winner_of(tournament, games)
     others = [player for player in games[-1].players if player != winner] if games else []
     return others[0] if winner is not None and others else None
 
 
 def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
-    """What is to be played again, as one game was drawn; it is decided where somebody has left."""
+    """Return the replays after draws; it is decided where a player has left."""
     number = tournament.round
     if not number:
         return ()
@@ -201,7 +200,7 @@ def _replays(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def _seats(tournament: Tournament, number: int) -> list[UserId | None]:
-    """Who has come as far as a round, from top to bottom; None: nobody has."""
+    """Return the players who have come as far as a round, from top to bottom; None: nobody has."""
     players = [entrant.player for entrant in starters(tournament)]
     if number == 1:
         seeds = _first_round(tournament)
@@ -237,7 +236,7 @@ def _pairings(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
 
 
 def _paired_anew(tournament: Tournament) -> tuple[Pairing, ...]:
-    """Whoever has come to the present round, and is in none of its matches since a correction."""
+    """Pair the players of the present round who are in no match of it since a correction."""
     number = tournament.round
     if number <= 1:
         return ()
@@ -252,7 +251,7 @@ def _paired_anew(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def _pairs(tournament: Tournament, number: int) -> list[tuple[UserId | None, UserId | None]]:
-    """Who meets whom in the matches of a round, the one for the third place last."""
+    """Return the players of a round's matches, the one for the third place last."""
     seats = _present(tournament, number)
     pairs = list(zip(seats[::2], seats[1::2], strict=True))
     if matches_in(tournament, number) > len(pairs):
@@ -287,7 +286,7 @@ def _ever(tournament: Tournament, number: int, which: int) -> list[Pairing]:
 
 
 def _attempt(tournament: Tournament, pairing: Pairing) -> int:
-    """How often the match of a game had been paired before."""
+    """Count the times that the match of a game had been paired before."""
     matches = matches_in(tournament, pairing.round)
     attempt: int = (pairing.board - 1) // (GAMES_OF_A_MATCH * matches)
     return attempt
@@ -298,9 +297,10 @@ def _rounds(tournament: Tournament) -> int:
 
 
 def _board_of_machine(tournament: Tournament, number: int) -> int | None:
-    """Where the machine plays: in round one of an odd field, with the last seed; None: nowhere.
+    """Return the machine's board: in round one of an odd field, with the last seed; else None.
 
-    Who wins against it or draws goes on; who loses to it is out, and their next opponent goes on.
+    A player who wins against it or draws goes on; one who loses to it is out, and their next
+    opponent goes on.
     """
     players = len(starters(tournament))
     if number > 1 or tournament.terms.level is None or players % 2 == 0:
@@ -320,7 +320,7 @@ def _for_the_third_place(
 def _colors(
     tournament: Tournament, upper: UserId, lower: UserId, chance: Random
 ) -> tuple[UserId, UserId]:
-    """White for whoever has had it less often, then less recently; else it is drawn."""
+    """Return the two, White first: the one with fewer Whites, or older ones; else it is drawn."""
     one, other = (colors_of(tournament, player) for player in (upper, lower))
     surplus = color_difference(one) - color_difference(other)
     if surplus:
@@ -333,7 +333,7 @@ def _colors(
 
 
 def rounds_survived(tournament: Tournament) -> dict[UserId, float]:
-    """How far everybody has come; a match won for the third place counts a half."""
+    """Count the rounds that all have survived; a match won for the third place counts a half."""
     rounds = knockout_rounds(len(starters(tournament)))
     survived: dict[UserId, float] = {entrant.player: 0 for entrant in starters(tournament)}
     for number in range(1, tournament.round + 1):

@@ -1,9 +1,9 @@
-"""Ladders: whoever beats somebody above them takes their place.
+"""Ladders: a player who beats another above them takes that place.
 
 Nobody pairs anybody: each game between two members that is rated and begun while the ladder goes
-on counts when it ends. Whoever wins against a member above takes their place, and all in
-between go down by one; from far below one climbs five places at most. A draw, and a win against
-somebody below, change nothing.
+on counts when it ends. The winner takes the place of a loser above, and all in between go down by
+one; from far below one climbs five places at most. A draw, and a win against a player below,
+change nothing.
 """
 
 from datetime import datetime
@@ -16,13 +16,13 @@ from bot.features.tournaments.model.terms import BYE, Tournament
 from dvonn import Color
 
 HIGHEST_CLIMB: Final = 5
-"""How many places one game can bring."""
+"""The most places that one game can bring."""
 QUALIFIED: Final = 8
 """So many play for the season's title."""
 
 
 def next_ladder_step(tournament: Tournament, *, now: datetime) -> Step:
-    """What comes next in a ladder that runs: nothing, until it ends."""
+    """Return the next step of a ladder that runs: none, until it ends."""
     ends = ends_at(tournament)
     return Finished() if ends is not None and now >= ends else Wait(ends)
 

@@ -40,7 +40,7 @@ def _number(cost: tuple[int, ...]) -> int:
 
 
 def color_faults(white: Record, black: Record) -> tuple[int, int]:
-    """How many of the two get a colour too often, and how many get it three times in a row."""
+    """Count those who get a colour too often, and those who get it three times in a row."""
     return (
         white.unbalances(Color.WHITE) + black.unbalances(Color.BLACK),
         white.is_third(Color.WHITE) + black.is_third(Color.BLACK),
@@ -48,9 +48,9 @@ def color_faults(white: Record, black: Record) -> tuple[int, int]:
 
 
 def colored(one: Record, other: Record) -> tuple[Record, Record]:
-    """Who of the two has White and who Black, so that their colours come out most evenly.
+    """Return the two, White first, so that their colours come out most evenly.
 
-    Where nothing else decides whoever was named first has White.
+    Where nothing else decides the one named first has White.
     """
 
     def unevenness(white: Record, black: Record) -> tuple[int, ...]:

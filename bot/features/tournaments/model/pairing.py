@@ -1,4 +1,4 @@
-"""What comes next in a tournament, whatever its format."""
+"""The next step of a tournament, in all formats."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -33,7 +33,7 @@ FEWEST: Final = 2
 
 
 def most_swiss_rounds(players: int) -> int:
-    """How long a Swiss of a field can be: one round more than a knockout of it.
+    """Return the longest Swiss of a field: one round more than a knockout of it.
 
     So many rounds single out a winner; after many more those in front have all met each other.
     """
@@ -55,7 +55,7 @@ def as_played(terms: TournamentTerms, players: int) -> TournamentFormat:
 
 
 def rounds_of(terms: TournamentTerms, players: int) -> int:
-    """How many rounds a field plays; 1 in an arena and a ladder, which go on for a time."""
+    """Count the rounds of a field; 1 in an arena and a ladder, which go on for a time."""
     match as_played(terms, players):
         case TournamentFormat.ROUND_ROBIN:
             return round_robin_rounds(players)
@@ -69,7 +69,7 @@ def rounds_of(terms: TournamentTerms, players: int) -> int:
 
 
 def next_step(tournament: Tournament, *, now: datetime) -> Step:
-    """What comes next in a tournament: the same answer whoever asks, until it is changed.
+    """Return the next step of a tournament: always the same answer, until it is changed.
 
     A round of a Swiss takes up to seconds to pair: ask in a thread.
     """

@@ -1,4 +1,4 @@
-"""What somebody has behind them in a tournament: all that pairing asks of a player."""
+"""A player's record in a tournament: all that pairing asks of them."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,12 @@ from bot.features.tournaments.model.terms import BYE, Entrant, Pairing, PairingR
 from dvonn import Color
 
 UP, DOWN, LEVEL = "up", "down", "none"
-"""Floats: somebody met a player with more points, with fewer, or with as many."""
+"""The floats: a player met another with more points, with fewer, or with as many."""
 
 
 @dataclass(slots=True)
 class Record:
-    """What somebody has behind them when a round is paired."""
+    """A player's record when a round is paired."""
 
     entrant: Entrant
     points: float = 0.0
@@ -31,20 +31,19 @@ class Record:
 
     @property
     def player(self) -> UserId:
-        """Whose it is."""
         return self.entrant.player
 
     @property
     def difference(self) -> int:
-        """How many more games with White than with Black."""
+        """The number of games with White, less those with Black."""
         return 2 * self.colors.count(Color.WHITE) - len(self.colors)
 
     def unbalances(self, color: Color) -> bool:
-        """Whether one game more with a colour makes the difference larger than 2."""
+        """Tell whether one game more with a colour makes the difference larger than 2."""
         return abs(self.difference + (1 if color is Color.WHITE else -1)) > MOST_DIFFERENCE
 
     def is_third(self, color: Color) -> bool:
-        """Whether it would be the third game in a row with a colour."""
+        """Tell whether it would be the third game in a row with a colour."""
         return self.colors[-2:] == (color, color)
 
 
@@ -53,7 +52,7 @@ MOST_DIFFERENCE = 2
 
 
 def records(tournament: Tournament) -> dict[UserId, Record]:
-    """What all have behind them, by who they are, in order of their seeds."""
+    """Return all players' records, in order of their seeds."""
     entrants = sorted(tournament.entrants, key=lambda entrant: entrant.seed)
     found = {
         entrant.player: Record(

@@ -1,4 +1,4 @@
-"""What the end of a game brings to the pairing for which it was played, and to its tournament."""
+"""The results that ends of games bring to their pairings and tournaments."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,49 +21,49 @@ from dvonn import Color
 
 @dataclass(frozen=True, slots=True)
 class PairingEnd:
-    """How a pairing is decided."""
+    """The end of a pairing."""
 
     result: PairingResult | None
-    """None: not yet, as somebody is asked whether they are there."""
+    """None: not yet, as a player is asked whether they are there."""
     margin: int | None = None
     """By how many pieces, where they were counted."""
     forfeit: bool = False
     """Without a game that counts."""
     absent: frozenset[UserId] = frozenset()
-    """Who never came to it."""
+    """The players who never came to it."""
     asks: UserId | None = None
-    """Who had no turn in it: they win if they are there."""
+    """The player who had no turn in it: they win if they are there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PresenceQuestion:
-    """What somebody is asked whose opponent never came: whether they are there themselves."""
+    """The question to a player whose opponent never came: whether they are there themselves."""
 
     player: UserId
     until: datetime
-    """How long they have for it, unless the bot is away, or they are on vacation."""
+    """The last moment for the answer, unless the bot is away, or they are on vacation."""
     goes_on_without: bool
-    """Whether the tournament goes on without them if they don't answer."""
+    """True if the tournament goes on without them if they don't answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brought:
-    """What a game that has ended has brought in its tournament, as that stands now."""
+    """The effect of a game that has ended on its tournament, as that stands now."""
 
     name: str
-    """What the tournament is called."""
+    """The name of the tournament."""
     state: TournamentState
     result: PairingResult | None
-    """None: it does not count there, as the tournament was over before it; or somebody is asked."""
+    """None: it does not count there, as the tournament was over before it; or a player is asked."""
     question: PresenceQuestion | None = None
     can_be_set: bool = False
-    """Whether nobody gets anything for it, but an organiser can still say otherwise."""
+    """True if nobody gets anything for it, but an organiser can still say otherwise."""
     missed: tuple[UserId, ...] = ()
-    """Who never came to it and is paired no more for that, but can come back."""
+    """The players who never came to it and are paired no more for that, but can come back."""
 
 
 def brought(tournament: Tournament, game: GameId, end: PairingEnd) -> Brought:
-    """What a game that has ended has brought in its tournament.
+    """Return the effect of a game that has ended on its tournament.
 
     Args:
         tournament: As it stands.
@@ -97,7 +97,7 @@ def _question(tournament: Tournament, pairing: Pairing, end: PairingEnd) -> Pres
 
 
 def can_be_set(tournament: Tournament, pairing: Pairing) -> bool:
-    """Whether nobody gets anything for a pairing, but an organiser can still say otherwise."""
+    """Tell whether nobody gets anything for a pairing, but an organiser can still say otherwise."""
     is_open = tournament.state in (TournamentState.RUNNING, TournamentState.DONE)
     is_knockout = tournament.terms.format is TournamentFormat.KNOCKOUT
     is_passed = is_knockout and pairing.round < tournament.round
@@ -106,7 +106,7 @@ def can_be_set(tournament: Tournament, pairing: Pairing) -> bool:
 
 
 def came(game: Game) -> frozenset[Color]:
-    """Whose players have done something in a game by themselves; the machine always is there."""
+    """Return the colours whose players have done something; the machine always is there."""
     return frozenset(color for color in Color if _is_there(game, game.player(color)))
 
 
@@ -116,14 +116,14 @@ def _is_there(game: Game, player: UserId) -> bool:
 
 
 def _has_picked(game: Game, player: UserId) -> bool:
-    """Whether somebody has picked the board of a pie start, or their colour."""
+    """Tell whether a player has picked the board of a pie start, or their colour."""
     if game.picker is None or game.choosing is Choosing.BOARD:
         return False
     return player == game.picker or game.choosing is None
 
 
 def _absent(game: Game, newest: Event) -> frozenset[UserId]:
-    """Who never came to a game that no player has ended."""
+    """Return the players who never came to a game that no player has ended."""
     away = frozenset(game.player(color) for color in frozenset(Color) - came(game))
     match newest.what:
         case TimedOut():
@@ -137,12 +137,12 @@ def _absent(game: Game, newest: Event) -> frozenset[UserId]:
 
 
 def decided_by(game: Game, newest: Event) -> PairingEnd:
-    """What a game that has ended brings to its pairing.
+    """Return the end of a pairing by a game that has ended.
 
-    A game can end early on without a result; in a tournament whoever leaves it then has lost, and
-    so has whoever had let it lie before. Where nobody did it, or somebody who does not play in it,
-    neither gets anything, until an organiser says otherwise. Nobody wins by the other's time who
-    has done nothing themselves: they may have had no turn, so they are asked first.
+    A game can end early on without a result; in a tournament the player who leaves it then has
+    lost, and so has one who had let it lie before. Where nobody did it, or a third did, neither
+    gets anything, until an organiser says otherwise. Nobody wins by the other's time who has done
+    nothing themselves: they may have had no turn, so they are asked first.
 
     Args:
         game: The game once it has ended.
@@ -165,13 +165,13 @@ def decided_by(game: Game, newest: Event) -> PairingEnd:
 
 
 def asked_in(game: Game) -> UserId | None:
-    """Who had no turn in a game that ended by the other's time."""
+    """Return the player who had no turn in a game that ended by the other's time."""
     turn = game.last_turn
     return None if turn is None else game.player(turn.opponent)
 
 
 def _left_by(game: Game, newest: Event) -> UserId | None:
-    """Who has left a game that has no result; None: nobody who plays in it."""
+    """Return the player who has left a game that has no result; None: neither has."""
     match newest.what:
         case Aborted(no_place=False, no_votes=False, decided=False):
             return game.left_by or newest.actor

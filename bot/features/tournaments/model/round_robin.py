@@ -1,8 +1,9 @@
 """Round robins: everybody plays everybody once, by the Berger tables of the FIDE Handbook.
 
 C.05 "General Regulations for Competitions", annex 1: https://handbook.fide.com/chapter/C05.
-Pairing numbers are random; with an odd number of players whoever meets the number that is
-missing has a free round. Everybody has White as often as Black, or one colour once more.
+
+Pairing numbers are random; with an odd number of players the opponent of the missing number has a
+free round. Everybody has White as often as Black, or one colour once more.
 """
 
 from bot.base.ids import UserId
@@ -11,7 +12,7 @@ from bot.features.tournaments.model.terms import BYE, Pairing, PairingResult, To
 
 
 def round_robin_rounds(players: int) -> int:
-    """How many rounds a field takes."""
+    """Count the rounds of a field."""
     return max(0, players - 1 + players % 2)
 
 
@@ -33,14 +34,14 @@ def berger_round(players: int, number: int) -> tuple[tuple[int, int], ...]:
 
 
 def pairing_numbers(tournament: Tournament) -> tuple[UserId, ...]:
-    """Who has which pairing number: the first has 1."""
+    """Return the players in order of their pairing numbers: the first has 1."""
     players = [entrant.player for entrant in starters(tournament)]
     lots(tournament, "berger").shuffle(players)
     return tuple(players)
 
 
 def round_robin(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
-    """The pairings of a round; whoever should meet somebody who has left wins by forfeit."""
+    """Return the pairings of a round; the opponent of a player who has left wins by forfeit."""
     numbers: dict[int, UserId | None] = dict(enumerate(pairing_numbers(tournament), start=1))
     players = len(numbers) + len(numbers) % 2
     numbers.setdefault(players, BYE)
@@ -76,10 +77,10 @@ def _at_first(
 
 
 def annulled(tournament: Tournament) -> frozenset[UserId]:
-    """Whose games count for nobody: who has left with less than half of their games played.
+    """Return the players whose games don't count: they left with less than half of them played.
 
-    Their score stays in the table. Whoever leaves later keeps what they have made, and the others
-    win what is not played. (C.05, on withdrawals from round robins.)
+    Their score stays in the table. A player who leaves later keeps what they have made, and the
+    others win what is not played. (C.05, on withdrawals from round robins.)
     """
     left = [e.player for e in tournament.entrants if e.withdrawn]
     opponents = len(starters(tournament)) - 1

@@ -1,4 +1,4 @@
-"""Who may enter a tournament and when, how it begins, and what is decided in it."""
+"""The rules of a tournament: entry, check-in, beginning, and decisions in it."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -43,14 +43,14 @@ CHECK_IN: Final = timedelta(days=1)
 CHECK_IN_LIVE: Final = timedelta(minutes=15)
 """The same where games are live."""
 SHORT_CHECK_IN: Final = timedelta(minutes=5)
-"""How long it is open where an organiser begins with live games, unplanned."""
+"""The length of a check-in where an organiser begins with live games, unplanned."""
 _LEAST: Final = timedelta(hours=1)
-"""How long it is open at least where games are not live, if it opens later than planned."""
+"""The least length where games are not live, if it opens later than planned."""
 _AT_ONCE: Final = timedelta(minutes=1)
 
 
 def check_organiser(tournament: Tournament, by: UserId, *, manages: bool) -> None:
-    """See that somebody may decide in a tournament.
+    """Check that a user may decide in a tournament.
 
     Raises:
         OrganisersOnly: if it is another's, and they do not manage the server.
@@ -76,7 +76,7 @@ def check_not_own(tournament: Tournament, place: tuple[int, int], by: UserId) ->
 
 
 def opens_at(terms: TournamentTerms, *, created_at: datetime) -> datetime | None:
-    """When people can say that they are there, or when a ladder begins; None: as is asked for."""
+    """Return the opening of a check-in or a ladder; None: as is asked for."""
     if terms.begins_at is None:
         return None
     if not has_check_in(terms):
@@ -86,12 +86,12 @@ def opens_at(terms: TournamentTerms, *, created_at: datetime) -> datetime | None
 
 
 def opens_first(terms: TournamentTerms) -> bool:
-    """Whether people say that they are there also where nobody has planned a start."""
+    """Tell whether there is a check-in also where no start is planned."""
     return has_check_in(terms) and is_live(terms)
 
 
 def due_at(tournament: Tournament, now: datetime) -> datetime | None:
-    """When a tournament is to be looked at that has just changed; None: never again."""
+    """Return the next look at a tournament that has just changed; None: never again."""
     match tournament.state:
         case TournamentState.OPEN:
             return opens_at(tournament.terms, created_at=tournament.created_at)
@@ -109,9 +109,9 @@ def entrant_of(tournament: Tournament, player: UserId) -> Entrant | None:
 
 
 def joined(tournament: Tournament, player: UserId, *, rating: float | None = None) -> Tournament:
-    """The tournament once somebody has entered it, or has come back.
+    """Return the tournament once a user has entered it, or has come back.
 
-    In a check-in whoever has entered before is there by it: they ask to play.
+    In a check-in a user who has entered before is there by it: they ask to play.
 
     Raises:
         AlreadyIn, NotOpen, TooLateToJoin, TournamentFull: if they cannot.
@@ -139,7 +139,7 @@ def joined(tournament: Tournament, player: UserId, *, rating: float | None = Non
 
 
 def _first_round(tournament: Tournament, *, is_new: bool) -> int:
-    """The first round for which somebody who enters now can be paired."""
+    """Return the first round for which a new entrant can be paired."""
     if tournament.state in (TournamentState.OPEN, TournamentState.CHECK_IN):
         return 1
     if tournament.state is not TournamentState.RUNNING:
@@ -157,7 +157,7 @@ def _first_round(tournament: Tournament, *, is_new: bool) -> int:
 
 
 def can_come_back(tournament: Tournament) -> bool:
-    """Whether somebody who has left what runs can still be paired in it, once they join again."""
+    """Tell whether a player who has left can still be paired, once they join again."""
     try:
         _first_round(tournament, is_new=False)
     except (NotOpen, TooLateToJoin):
@@ -166,7 +166,7 @@ def can_come_back(tournament: Tournament) -> bool:
 
 
 def left(tournament: Tournament, player: UserId, by: UserId | None = None) -> Tournament:
-    """The tournament once somebody has left it, or plays on in it no more.
+    """Return the tournament once a player has left it, or plays on in it no more.
 
     Args:
         tournament: As it stands.
@@ -189,7 +189,7 @@ def left(tournament: Tournament, player: UserId, by: UserId | None = None) -> To
 
 
 def checked_in(tournament: Tournament, player: UserId) -> Tournament:
-    """The tournament once somebody has said that they are there.
+    """Return the tournament once a player has said that they are there.
 
     Raises:
         NotOpen: if that is not asked now.
@@ -206,7 +206,7 @@ def checked_in(tournament: Tournament, player: UserId) -> Tournament:
 
 
 def check_in_opened(tournament: Tournament, now: datetime, begins_at: datetime) -> Tournament:
-    """The tournament once its check-in is open, until a moment: whoever comes too late is not in.
+    """Return the tournament once its check-in is open, until a moment: too late is not in.
 
     Where it opens later than it should have (the bot was away), it begins so much later.
     """
@@ -219,7 +219,7 @@ def check_in_opened(tournament: Tournament, now: datetime, begins_at: datetime) 
 
 
 def players_at_start(tournament: Tournament) -> tuple[Entrant, ...]:
-    """Who will play if it begins now."""
+    """Return the players if it begins now."""
     if tournament.state is not TournamentState.CHECK_IN:
         return tournament.entrants
     return tuple(one for one in tournament.entrants if one.checked_in)
@@ -275,7 +275,7 @@ def decided(
 
 
 def no_show_leaves(tournament: Tournament) -> bool:
-    """Whether somebody who does not come to a game is paired no more.
+    """Tell whether a player who does not come to a game is paired no more.
 
     So it is where people are paired by how they do; in a round robin all opponents are known.
     """
@@ -293,7 +293,7 @@ def _without(gone: Collection[UserId], pairing: Pairing) -> PairingResult | None
 def answered(
     tournament: Tournament, game: GameId, player: UserId, *, asked: UserId | None
 ) -> Tournament:
-    """The tournament once somebody has said that they are there, whose opponent never came.
+    """Return the tournament once a player has said that they are there, whose opponent never came.
 
     Args:
         tournament: As it stands.

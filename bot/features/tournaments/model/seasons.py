@@ -21,7 +21,7 @@ from bot.play.model.clock import TimeControl
 from bot.play.model.terms import Defaults
 
 ROUND_TIME: Final = timedelta(days=7)
-"""How long a round of a play-off takes at most: with eight players it is over before the next."""
+"""The longest time of a round of a play-off: eight players are done before the next one."""
 _DAY: Final = timedelta(days=1)
 _SLOW: Final = TimeControl(bank=_DAY, increment=_DAY, cap=_DAY)
 """The clock of a play-off where the server's usual one is none, or asks to be there at once."""
@@ -72,14 +72,14 @@ class Month:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonSetting:
-    """Where a server has its seasons, and when they are to be looked at."""
+    """A server's choices for its seasons, with the next look at them."""
 
     guild: GuildId
     channel: ChannelId
     zone: str
     """Months begin and end at its midnight."""
     level: int | None
-    """At which the machine fills an odd seat of a play-off; None: somebody has a bye."""
+    """The machine's level in an odd seat of a play-off; None: there is a bye."""
     due_at: datetime
 
 
@@ -109,10 +109,10 @@ def new_ladder(
     name: str,
     now: datetime,
 ) -> Tournament:
-    """The ladder of a month, which runs at once.
+    """Return the ladder of a month, which runs at once.
 
-    Whoever has played in the one before and has not left is in it, in the same order; whoever else
-    wants to be presses *Join*.
+    Those who have played in the one before and have not left are in it, in the same order; others
+    press *Join*.
 
     Args:
         setting: What the server has chosen.
@@ -164,7 +164,7 @@ def new_playoff(
 def _terms(
     setting: SeasonSetting, defaults: Defaults, format_: TournamentFormat, name: str
 ) -> TournamentTerms:
-    """What a ladder and a play-off have in common; nobody has planned them."""
+    """Return the common terms of a ladder and a play-off; nobody has planned them."""
     return TournamentTerms(
         guild=setting.guild,
         channel=setting.channel,
@@ -179,7 +179,7 @@ def _terms(
 
 
 def _regulars(ladder: Tournament) -> tuple[UserId, ...]:
-    """Who has played in a ladder and has not left, from the top down."""
+    """Return the players of a ladder who have not left, from the top down."""
     played = {player for game in ladder.pairings for player in game.players if game.was_played}
     gone = {entrant.player for entrant in ladder.entrants if entrant.withdrawn}
     stay = [p for p in ladder_order(ladder) if p in played - gone and not is_nobody(p)]

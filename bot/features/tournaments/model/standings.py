@@ -1,4 +1,4 @@
-"""Who stands where in a tournament, by points and tie-breaks."""
+"""The standings of a tournament, by points and tie-breaks."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,15 +20,15 @@ from bot.features.tournaments.model.tiebreaks import (
 
 Scores = Mapping[UserId, float]
 Criterion = Callable[[Sequence[UserId]], Scores]
-"""What it gives each of some players who are level so far: more is better."""
+"""The score of each of some players who are level so far: more is better."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerStanding:
-    """Where somebody stands."""
+    """A player's place."""
 
     place: int
-    """1 is the first; whoever is equal in everything shares a place."""
+    """1 is the first; equal players share a place."""
     player: UserId
     points: float
     """1 for a win and a bye, a half for a draw; in an arena 2 and 1."""
@@ -47,7 +47,7 @@ class PlayerStanding:
 
 
 def standings(tournament: Tournament) -> tuple[PlayerStanding, ...]:
-    """Who stands where, the first one first; those who share a place in order of their seeds.
+    """Return the standings, the first one first; those who share a place in order of their seeds.
 
     A round counts once it is over.
     """
@@ -193,7 +193,7 @@ def _row(entrant: Entrant, own: Iterable[Pairing], tally: Tally) -> PlayerStandi
 
 
 def margin_of(player: UserId, game: Pairing) -> int:
-    """By how many pieces somebody has won a game; below 0: lost."""
+    """Return the margin of a player in a game, in pieces; below 0: lost."""
     winner = game.result.winner if game.result is not None else None
     if game.margin is None or winner is None:
         return 0

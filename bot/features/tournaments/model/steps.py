@@ -1,4 +1,4 @@
-"""What comes next in a tournament."""
+"""The next steps of a tournament."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,10 +20,10 @@ class PairUp:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Games run; whoever ends one looks again."""
+    """A wait for the end of a running game."""
 
     until: datetime | None = None
-    """When to look again, whether or not a game has ended; None: no time is set."""
+    """The next look, whether or not a game has ended; None: no time is set."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""Swiss rounds: those play each other who have done equally well, and nobody twice.
+"""Swiss rounds: players with equal scores meet, and nobody twice.
 
 FIDE's Dutch system (Handbook C.04.3) by the library caissify-pairings. What it answers is looked
-at: where two are to play again, or somebody is to sit out twice or get a colour too often, the best
+at: where two are to play again, or a player is to sit out twice or get a colour too often, the best
 pairing of all is searched for, and the better of the two is taken.
 """
 
@@ -44,7 +44,7 @@ def swiss(tournament: Tournament, number: int) -> tuple[Pairing, ...]:
 
 
 def by_the_dutch_system(players: Sequence[Record], number: int, first: Color) -> list[Pair_]:
-    """What the library answers, best boards first; it may leave several without an opponent.
+    """Return the library's answer, best boards first; it may leave several without an opponent.
 
     It is never told that a round is the last: FIDE then lets a leader have a colour three times in
     a row; we don't. And it is told ranks by points as pairing numbers: of two with the same wish
@@ -76,7 +76,7 @@ def by_the_dutch_system(players: Sequence[Record], number: int, first: Color) ->
 
 
 def faults(pairs: Sequence[Pair_], players: Sequence[Record]) -> tuple[int, ...]:
-    """What is wrong with a round, worst first: all 0 is as it should be.
+    """Return the faults of a round, worst first: all 0 is as it should be.
 
     Players forgotten or sitting out without need, those who are to be kept apart, who have met, who
     sit out once more than others, who get a colour too often, and who get it three times in a row.

@@ -1,4 +1,4 @@
-"""What a tournament is made of: its terms, its entrants, and the pairings of its rounds."""
+"""The parts of a tournament: its terms, its entrants, and the pairings of its rounds."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,43 +11,43 @@ from bot.play.model.terms import Start
 from dvonn import Color, Coordinates
 
 BYE: Final = None
-"""Whom somebody plays who has no opponent in a round."""
+"""The opponent of a player who has none in a round."""
 
 
 class TournamentFormat(StrEnum):
-    """Who plays whom."""
+    """The formats: the ways of pairing."""
 
     ROUND_ROBIN = "robin"
     """Everybody plays everybody once, by Berger's tables."""
     SWISS = "swiss"
     """In each round those play each other who have done equally well, and nobody twice."""
     KNOCKOUT = "knockout"
-    """Whoever loses is out."""
+    """The loser is out."""
     ARENA = "arena"
-    """For as long as it lasts, whoever is free plays whoever is free. Live games only."""
+    """For as long as it lasts, free players are paired with each other. Live games only."""
     LADDER = "ladder"
-    """Whoever beats somebody above takes their place; people challenge each other as they like."""
+    """The winner takes the place of a loser above; people challenge each other as they like."""
 
     @property
     def has_rounds(self) -> bool:
-        """Whether it is played in rounds; the others go on for a time."""
+        """True if it is played in rounds; the others go on for a time."""
         return self not in {TournamentFormat.ARENA, TournamentFormat.LADDER}
 
 
 class TournamentState(StrEnum):
-    """How far a tournament is."""
+    """The states of a tournament, in their order."""
 
     OPEN = "open"
     """People join."""
     CHECK_IN = "check_in"
-    """Who has joined says that they are there; who doesn't is not paired."""
+    """The entrants say that they are there; those who don't are not paired."""
     RUNNING = "running"
     DONE = "done"
     CANCELLED = "cancelled"
 
 
 class PairingResult(StrEnum):
-    """What a pairing brought to the two."""
+    """The results of a pairing."""
 
     WHITE = "white"
     """White's player has won, at the board or because the other never came."""
@@ -62,21 +62,20 @@ class PairingResult(StrEnum):
 
     @classmethod
     def won_by(cls, color: Color) -> "PairingResult":
-        """What it is where the player of a colour has won."""
         return cls.WHITE if color is Color.WHITE else cls.BLACK
 
     @property
     def is_bye(self) -> bool:
-        """Whether there was no opponent."""
+        """True if there was no opponent."""
         return self in _BYES
 
     @property
     def winner(self) -> Color | None:
-        """Who has won against somebody."""
+        """The winner against an opponent."""
         return _WINNERS.get(self)
 
     def points(self, color: Color) -> float:
-        """What it brings to the player of a colour; whoever has a bye sits as White."""
+        """Return the points for the player of a colour; with a bye one sits as White."""
         for_white, for_black = _POINTS[self]
         return for_white if color is Color.WHITE else for_black
 
@@ -96,7 +95,7 @@ _POINTS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentTerms:
-    """What an organiser has chosen."""
+    """The choices of an organiser."""
 
     guild: GuildId
     channel: ChannelId
@@ -110,15 +109,15 @@ class TournamentTerms:
     rounds: int | None = None
     """Of a Swiss; None: as many as the number of players asks for."""
     begins_at: datetime | None = None
-    """When the first round is paired; None: when the organiser says so."""
+    """The moment at which the first round is paired; None: when the organiser says so."""
     round_time: timedelta | None = None
     """After how long a round's unfinished games are decided; None: the clocks decide."""
     lasts: timedelta | None = None
-    """How long an arena or a ladder goes on."""
+    """The length of an arena or a ladder."""
     level: int | None = None
     """At which the machine fills an odd seat in a round robin or a Swiss; None: there is a bye."""
     third_place: bool = False
-    """Whether those who lose a knockout's semi-finals play each other for the third place."""
+    """True if the losers of a knockout's semi-finals play each other for the third place."""
     machine: UserId | None = None
     """The machine's own number, where it fills one."""
 
@@ -129,7 +128,7 @@ class Entrant:
 
     player: UserId
     seed: int
-    """1: the strongest by rating once round one is paired; before that, whoever joined first."""
+    """1: the strongest by rating once round one is paired; before that, the first to join."""
     rating: float | None = None
     """As it was then."""
     joined_round: int = 1
@@ -155,27 +154,27 @@ class Pairing:
     result: PairingResult | None = None
     """None: it is not decided."""
     forfeit: bool = False
-    """Whether it was decided without a game, as somebody never came or has left."""
+    """True if it was decided without a game, as a player never came or has left."""
     margin: int | None = None
     """By how many pieces the winner was ahead, where pieces were counted."""
     game: GameId | None = None
     ended_at: datetime | None = None
-    """When its game ended; None: it runs, or there is none."""
+    """The end of its game; None: it runs, or there is none."""
     message: MessageId | None = None
-    """What announced it, from which its thread was started."""
+    """The message that announced it, from which its thread was started."""
     corrected_by: UserId | None = None
     """The organiser who has set another result than the game's."""
     note: str | None = None
-    """Why they did, for everybody to read."""
+    """The reason for it, for everybody to read."""
 
     @property
     def players(self) -> tuple[UserId, ...]:
-        """Who is in it: White's player first."""
+        """The players in it: White's first."""
         return (self.white,) if self.black is BYE else (self.white, self.black)
 
     @property
     def asks(self) -> bool:
-        """Whether its game is over and brought nothing yet: somebody had no turn in it.
+        """True if its game is over and brought nothing yet: a player had no turn in it.
 
         They are asked whether they are there (`bot.features.tournaments.model.results`).
         """
@@ -183,20 +182,17 @@ class Pairing:
 
     @property
     def was_played(self) -> bool:
-        """Whether it was decided by a game, so that it counts for colours and tie-breaks."""
+        """True if it was decided by a game, so that it counts for colours and tie-breaks."""
         over = self.result is not None and not self.result.is_bye
         return over and not self.forfeit and self.black is not BYE
 
     def color_of(self, player: UserId) -> Color:
-        """The colour of somebody who is in it."""
         return Color.WHITE if player == self.white else Color.BLACK
 
     def opponent_of(self, player: UserId) -> UserId | None:
-        """Whom somebody who is in it plays."""
         return self.black if player == self.white else self.white
 
     def points_of(self, player: UserId) -> float:
-        """What it has brought to somebody who is in it."""
         return 0.0 if self.result is None else self.result.points(self.color_of(player))
 
 
@@ -208,7 +204,7 @@ class Tournament:
     terms: TournamentTerms
     state: TournamentState
     version: int
-    """Grows with each change; whoever changes an older one looks again."""
+    """Grows with each change; a change of an older one is tried again."""
     entrants: tuple[Entrant, ...]
     """In order of their seeds."""
     pairings: tuple[Pairing, ...]
@@ -223,9 +219,9 @@ class Tournament:
     event: int | None = None
     """The number of Discord's scheduled event for its start."""
     apart: frozenset[frozenset[UserId]] = frozenset()
-    """Of which two one has blocked the other: they play each other only where nothing else goes.
+    """The pairs with a block between them: they play each other only where nothing else goes.
 
-    It is no part of its rows; whoever pairs looks it up.
+    It is no part of its rows; it is looked up for pairing.
     """
     season: int | None = None
     """The number of the month whose ladder or play-off it is (`seasons.Month`)."""

@@ -1,9 +1,9 @@
 """Tie-breaks as FIDE defines them: Buchholz, Sonneborn–Berger, direct encounter.
 
-FIDE Handbook C.07 "Tie-Break Regulations", https://handbook.fide.com/chapter/TieBreakRegulations2026;
-numbers of articles are theirs. In a Swiss rounds without a game count by article 16: a player who
-is not there at the end is taken to have drawn those rounds (16.3.2), and whoever had a round
-without a game is taken to have met somebody with as many points as they have themselves (16.4). In
+FIDE Handbook C.07 "Tie-Break Regulations": https://handbook.fide.com/chapter/TieBreakRegulations2026
+Numbers of articles are theirs. In a Swiss rounds without a game count by article 16: a player who
+is not there at the end is taken to have drawn those rounds (16.3.2), and a player with a round
+without a game is taken to have met one with as many points as they have themselves (16.4). In
 a round robin games that were not played count like any others, and a free round counts nothing.
 """
 
@@ -20,7 +20,7 @@ HALF: Final = 0.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """What a player's tie-breaks add up to."""
+    """A player's tie-breaks, added up."""
 
     points: float
     buchholz: float
@@ -124,7 +124,7 @@ def _adjusted(player: UserId, sheet: Sequence[Pairing | None]) -> float:
 
 
 def _was_there(player: UserId, pairing: Pairing | None) -> bool:
-    """Whether a round without a game was none of a player's doing (16.2)."""
+    """Tell whether a round without a game was none of a player's doing (16.2)."""
     if pairing is None or pairing.result is PairingResult.ZERO_BYE:
         return False
     return not pairing.forfeit or pairing.points_of(player) > 0

@@ -1,7 +1,7 @@
-"""The tables of tournaments: what was chosen, who has entered, and who plays whom.
+"""The tables of tournaments: the terms, the entrants, and the pairings.
 
-Pairings name entrants by their numbers, so that of a person nothing stands in them. Results stay
-when people go: in the place of whoever played stands a number that is nobody's, and no other
+Pairings name entrants by their numbers, so they hold nothing of a person. Results stay
+when people go: in the place of a player then stands a number that is nobody's, and no other
 entrant's.
 """
 

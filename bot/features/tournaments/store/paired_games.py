@@ -1,4 +1,4 @@
-"""What a game brings to the pairing for which it is played, in its own transactions."""
+"""The results of games, written to their pairings in the games' own transactions."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -38,7 +38,7 @@ _touch = (
 
 
 def _entered(number: ColumnElement[int | None]) -> ColumnElement[int]:
-    """Who has a number among a tournament's entrants by now: nobody, if they were deleted."""
+    """Select the entrant of a number by now: nobody, if they were deleted."""
     return (
         select(entrants.c.player_id)
         .where(entrants.c.tournament_id == bindparam("tournament"), entrants.c.number == number)
@@ -85,7 +85,7 @@ class PairedGame:
     round: int
     board: int
     message: MessageId
-    """What announced it."""
+    """The message that announced it."""
 
 
 async def open_pairing(connection: AsyncConnection, of: PairedGame, row: GameRow) -> None:

@@ -85,15 +85,15 @@ _insert_seat = insert(seats)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentChange:
-    """What becomes of a tournament in one transaction: it is told by how it stood and stands."""
+    """A change of a tournament in one transaction, told by the states before and after it."""
 
     before: Tournament
     after: Tournament
     due_at: datetime | None
-    """When it is to be looked at; None: never again."""
+    """The next look at it; None: never again."""
     tells: Sequence[NewDelivery] = ()
     joins: tuple[UserId, SourceId] | None = None
-    """Who has entered by it, and the interaction by which they asked."""
+    """The user who has entered by it, and the interaction by which they asked."""
 
 
 async def read_numbers(
@@ -122,7 +122,7 @@ async def put_tournament(
     at: datetime,
     due_at: datetime | None,
 ) -> Tournament:
-    """Write down a new tournament with whoever is in it, within a transaction.
+    """Write down a new tournament with its entrants, within a transaction.
 
     Args:
         connection: The transaction.

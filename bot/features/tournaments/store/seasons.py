@@ -44,7 +44,7 @@ class SeasonTable:
         self._database = database
 
     async def setting(self, guild: GuildId) -> SeasonSetting | None:
-        """Where a server has its seasons; None where it has none."""
+        """Return a server's setting; None where it has no seasons."""
         row = await self._database.first(_setting, {"guild": guild})
         return None if row is None else _as_setting(row)
 
@@ -65,7 +65,7 @@ class SeasonTable:
         await self._database.change(_stop, {"guild": guild})
 
     async def stop_in(self, guild: GuildId, channel: ChannelId) -> None:
-        """The same, if they are in a channel."""
+        """Stop the seasons of a server, if they are in a channel."""
         await self._database.change(_stop_in, {"guild": guild, "channel": channel})
 
     async def due(self, shards: Shards, now: datetime) -> list[SeasonSetting]:

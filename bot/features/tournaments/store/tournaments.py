@@ -1,4 +1,4 @@
-"""Tournaments: read whole, and changed only by whoever has seen the newest version."""
+"""Tournaments: read whole, and changed only from the newest version."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -38,7 +38,7 @@ from bot.play.store.schema.games import IS_RUNNING, games
 from bot.play.store.schema.people import blocks
 
 _MOST = 100
-"""How many tournaments are looked at in one go."""
+"""The number of tournaments that are looked at in one go."""
 
 # Written out: a database that plans ahead sees that the indexes serve.
 HAS_NO_END = tournaments.c.ended_at.is_(None)
@@ -152,7 +152,7 @@ class TournamentTable:
         return [(UserId(row.player_id), UserId(row.blocked_id)) for row in rows]
 
     async def has_source(self, source: SourceId) -> bool:
-        """Whether this interaction has made a tournament, or let somebody enter one."""
+        """Tell whether this interaction has made a tournament, or let a user enter one."""
         which = {"source": source}
         made = await self._database.first(_by_source, which)
         return made is not None or (

@@ -1,4 +1,4 @@
-"""What comes next in a tournament, worked out so that nobody waits for it."""
+"""The next step of a tournament, worked out so that nobody waits for it."""
 
 import asyncio
 from datetime import datetime
@@ -29,7 +29,7 @@ class Aside:
         self._turn = asyncio.Lock()
 
     async def next_step(self, tournament: Tournament, now: datetime) -> Step:
-        """What comes next in a tournament. A cancelled call ends the process as well.
+        """Return the next step of a tournament. A cancelled call ends the process as well.
 
         Raises:
             BrokenProcessPool: if the process dies over it, as where memory runs out.
@@ -42,7 +42,7 @@ class Aside:
 
 
 def is_costly(tournament: Tournament) -> bool:
-    """Whether many people may have to be paired by how they stand."""
+    """Tell whether many people may have to be paired by their scores."""
     busy = {player for pairing in undecided(tournament) for player in pairing.players}
     if tournament.terms.format is TournamentFormat.SWISS and busy:
         return False  # a round is over only with its last game

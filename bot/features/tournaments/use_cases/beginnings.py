@@ -14,7 +14,7 @@ from bot.play.use_cases.preferences import read_time
 
 LONGEST_TEXT: Final = 60
 USUAL_TIME: Final = time(18)
-"""When on a day something begins of which no time is said."""
+"""The time on a day for a beginning without one."""
 _AHEAD: Final = re.compile(
     rf"(?:(?:in|tra|fra|dans|over|en|dentro de)\s+)?(?P<ahead>{time_words.DURATION})"
 )
@@ -31,13 +31,13 @@ _EARLY: Final = re.compile(time_words.any_of(one.early for one in time_words.ALL
 _NOON_H: Final = 12
 _ISO_T: Final = re.compile(r"(?<=[0-9])t(?=[0-9])")
 _LIKE: Final = 0.75
-"""How alike a word must be, from 0 to 1, to be suggested for one that is not known."""
+"""The likeness, from 0 to 1, of a word that is suggested for an unknown one."""
 _TOO_SHORT: Final = 4
 """Words of fewer letters are like too many others."""
 
 
 def read_beginning(text: str, *, now: datetime, zone: str, language: str = "en") -> datetime:
-    """The moment that somebody means, to the minute: the next such moment.
+    """Return the moment that a text means, to the minute: the next such moment.
 
     A day without a time is its early evening.
 
@@ -70,7 +70,7 @@ def read_length(text: str) -> timedelta | None:
 
 
 def _moment(plain: str, now: datetime, where: ZoneInfo, language: str) -> datetime | None:
-    """What a text means: a time from now on, or a day and a time, whichever comes first."""
+    """Return the moment of a text: a time from now on, or a day and a time; the first of them."""
     if match := _AHEAD.fullmatch(_HALF_HOUR.sub("30 min", plain)):
         return (now + time_words.read_duration(match["ahead"])).replace(second=0, microsecond=0)
     today = time_words.ENGLISH.today.partition(",")[0]
@@ -90,7 +90,7 @@ def _moment(plain: str, now: datetime, where: ZoneInfo, language: str) -> dateti
 def _on(
     day: str, hour: str, now: datetime, where: ZoneInfo, language: str, *, is_late: bool
 ) -> datetime | None:
-    """The next moment of a day and an hour, either of which may be left out; else the last one."""
+    """Return the next moment of a day and an hour, either of them optional; else the last."""
     today = now.astimezone(where).date()
     days = days_meant(day, today, language) if day else [today, today + timedelta(days=1)]
     at = _time(hour) if hour else USUAL_TIME

@@ -1,4 +1,4 @@
-"""What comes by itself in a tournament: its check-in, its rounds, its deadlines, its end."""
+"""The periodic work of a tournament: its check-in, its rounds, its deadlines, its end."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
@@ -47,7 +47,7 @@ from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from bot.play.use_cases.update import Update
 
 _POLL: Final = timedelta(seconds=30)
-"""So often is looked whether announcements were sent of which nobody has told."""
+"""The time between looks whether announcements were sent without word of it."""
 _MOST_STEPS: Final = 50
 """So many steps are done in one look; then others' tournaments come first."""
 _SOON: Final = timedelta(seconds=1)
@@ -245,7 +245,7 @@ class Director:
         return bool(running)
 
     async def _wait_no_more(self, number: GameId, seen: Revision, updates: list[Update]) -> None:
-        """End a game by the time of whoever is to move, as they had never come to it."""
+        """End a game by the time of the player to move, who had never come to it."""
 
         async def find() -> Deeds:
             game = await self._archive.running(number)

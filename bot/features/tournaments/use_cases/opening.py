@@ -1,4 +1,4 @@
-"""How a pairing becomes a game: in the thread that starts from the message that announced it."""
+"""The beginning of a pairing's game, in the thread from the message that announced it."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -26,10 +26,10 @@ from dvonn.machine import VERSION
 
 
 class Opening:
-    """Begins the games of pairings, each once, whoever asks for it and however often.
+    """Begins the games of pairings, each once, however often it is asked.
 
-    No rule of conduct stands against one: whoever enters a tournament plays whom they are paired
-    with, however many games they play, and whom they have blocked where no other pairing was left.
+    No rule of conduct stands against one: entrants play whom they are paired with, however many
+    games they play, and whom they have blocked where no other pairing was left.
     """
 
     def __init__(
@@ -136,12 +136,11 @@ def find(tournament: Tournament, board: list[int]) -> Pairing | None:
 
 
 def is_left(tournament: Tournament, pairing: Pairing) -> bool:
-    """Whether somebody of a pairing has left the tournament."""
     return any(one.withdrawn and one.player in pairing.players for one in tournament.entrants)
 
 
 def waits(tournament: Tournament, pairing: Pairing) -> bool:
-    """Whether a pairing waits for its game to begin."""
+    """Tell whether a pairing waits for its game to begin."""
     running = tournament.state is TournamentState.RUNNING
     has_opponent = pairing.black is not BYE or tournament.terms.machine is not None
     return running and has_opponent and pairing.game is None and pairing.result is None

@@ -1,4 +1,4 @@
-"""Who has not come, and whose time is up: what becomes of pairings that no game decides."""
+"""Presence: the fate of pairings whose players have not come, or whose time is up."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -27,16 +27,16 @@ Heard = Callable[[], Awaitable[datetime | None]]
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What a look at the games of a tournament has shown."""
+    """The outcome of a look at the games of a tournament."""
 
     decided: tuple[Pairing, ...] = ()
     """Each with the result that it gets."""
     absent: frozenset[UserId] = frozenset()
-    """Who has not come to one of them."""
+    """The players who have not come to one of them."""
     waited_for: tuple[tuple[GameId, Revision], ...] = ()
-    """The games, as seen, in which whoever is to move has never come and has no time left."""
+    """The games, as seen, whose player to move has never come and has no time left."""
     next_at: datetime | None = None
-    """When the next time is up; None: no time runs."""
+    """The end of the next time; None: no time runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class _Late:
 
 
 class Presence:
-    """Looks at the games of a tournament. What it finds is the same whoever looks."""
+    """A look at the games of a tournament, with the same outcome in every process."""
 
     def __init__(self, store: Store, archive: Archive, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -118,7 +118,7 @@ class Presence:
         return None if pairing.game is None else await self._archive.current(pairing.game)
 
     async def _progress(self, game: Game, now: datetime) -> GameProgress:
-        """How far a game is. Without a clock, what was played counts by the hours of its moves."""
+        """Return the progress of a game. Without a clock, it counts by the hours of its moves."""
         used = dict.fromkeys(Color, timedelta())
         before = await self._store.games.began(game.row.id)
         for ply in game.line:
@@ -133,7 +133,7 @@ class Presence:
         return GameProgress(came=came(game), used=used)
 
     async def _first_move_due(self, tournament: Tournament, game: Game | None) -> datetime | None:
-        """Until when whoever is to move has to come to a live game; None where they have."""
+        """Return the last moment for the player to move to come; None where they have."""
         if game is None or not is_live(tournament.terms):
             return None
         if game.turn is None or game.turn_since is None or game.turn in came(game):
@@ -142,9 +142,9 @@ class Presence:
         return runs_out(game.turn_since, NO_SHOW, away, weekends=None)
 
     async def _answer_due(self, tournament: Tournament, pairing: Pairing, game: Game) -> _Late:
-        """Until when somebody has to say that they are there, and what comes of it if they don't.
+        """Return the last moment of an answer, and the result without it.
 
-        Whoever has left is not waited for. On vacation they have as long as after it, but not
+        A player who has left is not waited for. On vacation they have as long as after it, but not
         longer than until their round's time is over, if it is.
         """
         player, ended_at = asked_in(game), pairing.ended_at
@@ -165,7 +165,7 @@ class Presence:
 
 
 def _absent(pairing: Pairing, progress: dict[GameId, GameProgress]) -> frozenset[UserId]:
-    """Who has never come to a game that could be played."""
+    """Return the players who have never come to a game that could be played."""
     if pairing.game is None or pairing.game not in progress or not pairing.forfeit:
         return frozenset()
     came = {

@@ -41,7 +41,7 @@ class Seasons:
     # Choosing
 
     async def setting(self, guild: GuildId) -> SeasonSetting | None:
-        """Where a server has its seasons; None where it has none."""
+        """Return a server's setting; None where it has no seasons."""
         return await self._store.of(SeasonTable).setting(guild)
 
     async def choose(
@@ -130,7 +130,7 @@ class Seasons:
         name: SeasonName,
         machine: UserId | None,
     ) -> list[Tournament]:
-        """What begins now that no ladder runs: at most a play-off and a ladder."""
+        """Return what begins now that no ladder runs: at most a play-off and a ladder."""
         defaults = (await self._store.guilds.rules(seen.guild)).defaults
         new = []
         if ladder is not None and await self._lacks_playoff(ladder, now):

@@ -1,4 +1,4 @@
-"""What is told of a tournament: rows of `deliveries`, written with what they tell of."""
+"""The news of a tournament: rows of `deliveries`, written with their causes."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,12 +20,14 @@ EVENT: Final = DeliveryKind("tournament_event")
 
 
 WITHDRAWN: Final = DeliveryKind("tournament_withdrawn")
-"""The word to somebody whom an organiser has taken out; data {"tournament"}."""
+"""The word to a player whom an organiser has taken out; data {"tournament"}."""
 
 
 BLOCKED: Final = DeliveryKind("tournament_blocked")
-"""The word to somebody who is to play whom they have blocked; data {"tournament", "round",
-"board"}."""
+"""The word to a player who is to play whom they have blocked.
+
+Data {"tournament", "round", "board"}.
+"""
 
 
 CALLED: Final = 60
@@ -34,7 +36,7 @@ of it, and has no room for more."""
 
 
 class News(StrEnum):
-    """What is told in a tournament's channel, as `data["what"]`."""
+    """The kinds of news in a tournament's channel, as `data["what"]`."""
 
     CREATED = "created"
     CHECK_IN = "check_in"
@@ -52,7 +54,6 @@ class News(StrEnum):
 
 
 def news(tournament: Tournament, what: News, *, number: int = 0) -> NewDelivery:
-    """What tells of a tournament in its channel."""
     terms = tournament.terms
     return NewDelivery(
         kind=NEWS,
@@ -64,10 +65,10 @@ def news(tournament: Tournament, what: News, *, number: int = 0) -> NewDelivery:
 
 
 def asked(tournament: Tournament) -> list[NewDelivery]:
-    """What asks everybody whether they are there, in as many messages as it takes to name them.
+    """Return the calls of a check-in, in as many messages as it takes to name everybody.
 
-    Where that is more than one, each has in its data the first and the last of the "seeds" that it
-    calls: so everybody is called once, also where somebody leaves between two of them.
+    Where there are more than one, each has in its data the first and the last of its "seeds":
+    so everybody is called once, also where a player leaves between two of them.
     """
     seeds = [one.seed for one in tournament.entrants]
     parts = [seeds[first : first + CALLED] for first in range(0, len(seeds), CALLED)]
@@ -82,11 +83,11 @@ def asked(tournament: Tournament) -> list[NewDelivery]:
 
 
 def called(tournament: Tournament, data: Mapping[str, Any]) -> tuple[UserId, ...]:
-    """Who is called by a message of the check-in: whoever of its part has not said so yet.
+    """Return the users called by a message of the check-in: those who are not there yet.
 
     Args:
         tournament: As it stands.
-        data: That of the message's row.
+        data: Of the message's row.
     """
     waiting = [one for one in tournament.entrants if not (one.checked_in or one.withdrawn)]
     first, last = data.get("seeds", (None, None))
@@ -96,12 +97,12 @@ def called(tournament: Tournament, data: Mapping[str, Any]) -> tuple[UserId, ...
 
 
 def begun(tournament: Tournament) -> list[NewDelivery]:
-    """What tells that a tournament begins, where its first round does not tell it."""
+    """Return the news that a tournament begins, where its first round does not tell it."""
     return [] if tournament.terms.format.has_rounds else [news(tournament, News.ROUND, number=1)]
 
 
 def corrected(tournament: Tournament, correction: Correction) -> NewDelivery:
-    """What tells that a result was corrected; each time anew."""
+    """Return the news that a result was corrected; each time anew."""
     terms, pairing = tournament.terms, correction.pairing
     return NewDelivery(
         kind=NEWS,
@@ -119,7 +120,7 @@ def corrected(tournament: Tournament, correction: Correction) -> NewDelivery:
 
 
 def announced(tournament: Tournament, pairing: Pairing) -> NewDelivery:
-    """What tells two that they play each other: the message from which their thread starts."""
+    """Return the announcement of a pairing: the message from which its thread starts."""
     terms = tournament.terms
     return NewDelivery(
         kind=PAIRING,
@@ -131,12 +132,12 @@ def announced(tournament: Tournament, pairing: Pairing) -> NewDelivery:
 
 
 def pairing_key(tournament: Tournament, pairing: Pairing) -> str:
-    """Which of its kind the announcement of a pairing is."""
+    """Return the key of a pairing's announcement."""
     return f"{tournament.id}-{pairing.round}-{pairing.board}"
 
 
 def taken_out(tournament: Tournament, player: UserId, way: Way) -> NewDelivery:
-    """What tells somebody that an organiser has taken them out of a tournament as it stood.
+    """Return the word to a player that an organiser has taken them out of a tournament as it stood.
 
     It is told in the thread of the game that they play there, else in the tournament's channel; or
     directly.
@@ -156,7 +157,7 @@ def taken_out(tournament: Tournament, player: UserId, way: Way) -> NewDelivery:
 
 
 def met_anyway(tournament: Tournament, pairing: Pairing, player: UserId) -> NewDelivery:
-    """What tells somebody that they are to play whom they have blocked: directly, them alone."""
+    """Return the word to a player who is to play whom they have blocked: directly, them alone."""
     terms = tournament.terms
     which = f"{pairing.round}-{pairing.board}-{int(player != pairing.white)}"
     return NewDelivery(
@@ -171,7 +172,7 @@ def met_anyway(tournament: Tournament, pairing: Pairing, player: UserId) -> NewD
 
 
 def scheduled(tournament: Tournament) -> NewDelivery:
-    """What makes Discord's scheduled event for a start."""
+    """Return the delivery that makes Discord's scheduled event for a start."""
     terms = tournament.terms
     return NewDelivery(
         kind=EVENT,

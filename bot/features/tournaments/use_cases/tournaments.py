@@ -1,4 +1,4 @@
-"""What people and organisers do with a tournament. What comes by itself is the director's."""
+"""The use of tournaments by people and organisers. The periodic work is the director's."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
@@ -69,7 +69,7 @@ class Tournaments:
         return None if row is None or row.tournament is None else await self.get(row.tournament)
 
     async def may_create(self, guild: GuildId, *, manages: bool, roles: Sequence[int] = ()) -> bool:
-        """Whether somebody may create tournaments in a server.
+        """Tell whether a user may create tournaments in a server.
 
         Args:
             guild: The server.
@@ -249,7 +249,7 @@ class Tournaments:
     ) -> Tournament:
         """Enter a tournament, or come back to one that was left. In a check-in that is one, too.
 
-        So whoever has entered before and presses this button then is paired.
+        So an entrant who presses this button then is paired.
 
         Raises:
             AlreadyDone: if this source has been carried out before.
@@ -320,7 +320,7 @@ class Tournaments:
     ) -> Tournament:
         """Be paired no more. A game that runs goes on and counts; one that is not open is lost.
 
-        Whoever is taken out by somebody else is told so.
+        A player who is taken out by another is told so.
 
         Args:
             tournament: Which.
@@ -363,7 +363,7 @@ class Tournaments:
         *,
         source: SourceId | None = None,
     ) -> Tournament:
-        """Find a tournament, and write what is to become of it: again, where somebody is quicker.
+        """Find a tournament, and write its change: again, where another is quicker.
 
         Where nothing is to be written, it stays as it is.
         """
@@ -388,7 +388,7 @@ class Tournaments:
 async def strength(
     ratings: Ratings, tournament: Tournament, *others: UserId
 ) -> dict[UserId, float]:
-    """How strong those are who have entered a tournament, and others, at its pace in its server."""
+    """Return the strength of a tournament's entrants, and others, at its pace in its server."""
     terms = tournament.terms
     players = [*(one.player for one in tournament.entrants), *others]
     known = await ratings.of(terms.guild, pace_of(terms.clock), players)

@@ -1,4 +1,4 @@
-"""What one person reads of tournaments: what their command has done, what they can choose."""
+"""The private words of tournaments: the answers to commands, and the choices."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -54,7 +54,7 @@ _SATURDAY: Final = 5
 _EXAMPLES: Final = ((2, "hour"),)
 _DATE: Final = "2026-12-24 18:00"
 _UNITS: Final = ("day", "hour", "minute")
-"""What a mere number may be of."""
+"""The units that a mere number may have."""
 _ROUND_TIMES: Final = ((1, "hour"), (1, "day"), (3, "day"), (7, "day"), (14, "day"))
 _LENGTHS: Final = ((30, "minute"), (1, "hour"), (2, "hour"), (7, "day"), (30, "day"))
 
@@ -65,7 +65,7 @@ def tournament_made(
     missing: str | None = None,
     unused: Sequence[str] = (),
 ) -> Post:
-    """The word to whoever has made a tournament: it is announced by itself.
+    """Return the word to an organiser: the tournament is announced by itself.
 
     Args:
         reader: Who has made it.
@@ -90,7 +90,6 @@ def tournament_made(
 
 
 def tournament_joined(reader: Reader, tournament: Tournament) -> Post:
-    """The word to whoever has joined by a command."""
     lines = [reader.gettext("You're in {title}.").format(title=title(tournament))]
     if tournament.state is TournamentState.OPEN:
         lines.append(beginning(reader, tournament))
@@ -106,7 +105,7 @@ def tournament_joined(reader: Reader, tournament: Tournament) -> Post:
 
 
 def tournament_answered(reader: Reader, pairing: Pairing, who: UserId) -> Post:
-    """The word to whoever has said that they are there, as their opponent never came."""
+    """Return the word to a player who is there, as their opponent never came."""
     opponent = pairing.opponent_of(who)
     name = "" if opponent is None else player(reader, opponent)
     sentence = reader.gettext("{opponent} didn't come, so you win this game.")
@@ -114,7 +113,7 @@ def tournament_answered(reader: Reader, pairing: Pairing, who: UserId) -> Post:
 
 
 def tournament_left(reader: Reader, tournament: Tournament, who: UserId | None = None) -> Post:
-    """The word to whoever has left, or has taken somebody else out."""
+    """Return the word to a user who has left, or has taken another out."""
     if who is not None:
         sentence = reader.gettext("{player} is out of {title}.")
         words = sentence.format(player=player(reader, who), title=title(tournament))
@@ -228,7 +227,7 @@ def beginning_choices(
     meant: str | None,
     zone: str,
 ) -> Iterator[Option]:
-    """When a tournament may begin, each with the moment that it is.
+    """Suggest beginnings, each with the moment that it is.
 
     Args:
         reader: Who chooses.
@@ -250,13 +249,13 @@ def beginning_choices(
 
 
 def beginning_examples(reader: Reader) -> str:
-    """How somebody can say when something begins: "in 2 hours, tomorrow 18:00, or ..."."""
+    """Return examples of beginnings: "in 2 hours, tomorrow 18:00, or ..."."""
     soon = [_in(reader, count, unit)[0] for count, unit in _EXAMPLES]
     return either(reader, [*soon, *(label for label, _ in _days(reader)), _DATE])
 
 
 def length_examples(reader: Reader, typed: str) -> str | None:
-    """What somebody may have meant who typed a mere number for a length; None: they did not."""
+    """Return the lengths that a mere number may have meant; None: it was none."""
     number = mere_number(typed)
     if number is None:
         return None
@@ -264,18 +263,15 @@ def length_examples(reader: Reader, typed: str) -> str | None:
 
 
 def round_time_choices(reader: Reader, typed: str, read: timedelta | None) -> Iterator[Option]:
-    """How long a round may take."""
     return _spans(reader, typed, read, _ROUND_TIMES, ROUND_TIMES)
 
 
 def length_choices(reader: Reader, typed: str, read: timedelta | None) -> Iterator[Option]:
-    """How long an arena or a ladder may go on."""
     limits = min(least for least, _ in LENGTHS.values()), max(most for _, most in LENGTHS.values())
     return _spans(reader, typed, read, _LENGTHS, limits)
 
 
 def result_name(reader: Reader, result: PairingResult) -> str:
-    """What an organiser may set a result to."""
     return {
         PairingResult.WHITE: reader.gettext("1–0: White has won"),
         PairingResult.BLACK: reader.gettext("0–1: Black has won"),
@@ -285,7 +281,7 @@ def result_name(reader: Reader, result: PairingResult) -> str:
 
 
 def _moments(reader: Reader) -> list[tuple[str, str]]:
-    """When tournaments begin, as is suggested: in the reader's words, and as it is sent."""
+    """Return the suggested beginnings: in the reader's words, and as they are sent."""
     soon, later = ([_in(reader, *one) for one in some] for some in (_SOON, _LATER))
     return [*soon, *_days(reader), *later]
 
@@ -329,6 +325,6 @@ def _spans(
 
 
 def _is_asked(typed: str, label: str, value: str) -> bool:
-    """Whether what was typed so far may become an option, and is not it already."""
+    """Tell whether what was typed so far may become an option, and is not it already."""
     asked = typed.casefold()
     return asked != value and (asked in value or asked in label.casefold())

@@ -26,7 +26,7 @@ _PAGE: Final = 12
 
 
 def tournament_games(reader: Reader, tournament: Tournament, number: int) -> Post:
-    """A round with the ways to its games, for whoever asks alone.
+    """Return a round with the ways to its games, as shown privately.
 
     Args:
         reader: Who asks.
@@ -70,7 +70,7 @@ def result_lines(reader: Reader, one: Tournament, number: int) -> list[str]:
 
 
 def _to_set(reader: Reader, one: Tournament, pairings: Sequence[Pairing]) -> list[str]:
-    """What organisers can do about games that have no result, where there are any."""
+    """Tell organisers what to do about games without a result, where there are any."""
     if not any(can_be_set(one, pairing) for pairing in pairings):
         return []
     return [reader.gettext("0–0? Organisers can set a result with /tournament correct.")]
@@ -108,7 +108,7 @@ def _thread(reader: Reader, one: Tournament, pairing: Pairing) -> str:
 
 
 def byes(reader: Reader, pairings: Sequence[Pairing]) -> list[str]:
-    """Who does not play in a round, in a line for each reason."""
+    """Return those without a game in a round, in a line for each reason."""
 
     def named(result: PairingResult) -> list[str]:
         return [player(reader, one.white) for one in pairings if one.result is result]

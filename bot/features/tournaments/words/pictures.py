@@ -19,7 +19,6 @@ class StandingsPage(Renderable):
     look: Look
 
     def rendering(self, _name_of: NameOf) -> Callable[[], bytes]:
-        """Return what renders it."""
         return partial(standings, self.table, self.page, look=self.look)
 
 

@@ -1,4 +1,4 @@
-"""Why something cannot be done with a tournament, and what can."""
+"""The reasons why something cannot be done with a tournament, and what can."""
 
 from datetime import timedelta
 from typing import Final, assert_never, get_args
@@ -50,7 +50,7 @@ Refused = (
 
 
 def refused_tournament(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
-    """Why not, and what would be possible."""
+    """Explain the refusal, and what would be possible."""
     match error:
         case NoTournament():
             return reader.gettext("There's no tournament here. /tournament create makes one.")
@@ -189,4 +189,4 @@ def _cannot_correct(reader: Reader, error: CannotCorrect) -> str:
 
 
 REFUSALS: Final = dict.fromkeys(get_args(Refused), refused_tournament)
-"""What is refused around tournaments, with its words."""
+"""The refusals around tournaments, with their words."""

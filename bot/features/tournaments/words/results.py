@@ -1,4 +1,4 @@
-"""What a game that is over has brought in its tournament, in words."""
+"""The effect of a game that is over on its tournament, in words."""
 
 from bot.base.formats import together
 from bot.base.locales import Reader
@@ -10,7 +10,7 @@ from bot.play.model.game import Game
 
 
 def in_tournament(reader: Reader, game: Game, brought: Brought) -> list[str]:
-    """What a game that is over means in its tournament, where its result does not say so."""
+    """Describe the effect on the tournament, where the game's result does not say it."""
     if game.outcome is None:
         return []
     name = f"**{escaped(brought.name)}**"
@@ -44,7 +44,7 @@ def in_tournament(reader: Reader, game: Game, brought: Brought) -> list[str]:
 
 
 def answer_button(reader: Reader, game: Game, brought: Brought) -> tuple[Button, ...]:
-    """The button of whoever is asked whether they are there, under a game's last board."""
+    """Return the button for the player who is asked, under a game's last board."""
     if brought.question is None or game.row.tournament is None:
         return ()
     number = button_id(game.row.tournament, "came", game.row.id)
@@ -52,7 +52,7 @@ def answer_button(reader: Reader, game: Game, brought: Brought) -> tuple[Button,
 
 
 def _question(reader: Reader, game: Game, question: PresenceQuestion, tournament: str) -> str:
-    """What somebody is asked who had no turn in a game, as the other never came."""
+    """Return the question to a player who had no turn in a game, as the other never came."""
     sentence = (
         reader.gettext(
             "{player}, {opponent} didn't come. Are you here? Press {verb} by {moment} and you win "
@@ -75,7 +75,7 @@ def _question(reader: Reader, game: Game, question: PresenceQuestion, tournament
 
 
 def _over(reader: Reader, state: TournamentState, name: str) -> list[str]:
-    """Why a game does not count for its tournament: people may not know that it is over."""
+    """Explain why a game does not count for its tournament: people may not know that it is over."""
     match state:
         case TournamentState.DONE:
             sentence = reader.gettext("{tournament} is over, so this game doesn't count for it.")

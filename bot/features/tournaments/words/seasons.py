@@ -19,7 +19,7 @@ _SEPARATOR: Final = " · "
 
 
 def season_name(reader: Reader, month: Month, format_: TournamentFormat) -> str:
-    """What a month's ladder or play-off is called: "Ladder November 2026"."""
+    """Return the name of a month's ladder or play-off: "Ladder November 2026"."""
     if format_ is TournamentFormat.LADDER:
         sentence = reader.gettext("Ladder {month}")
     else:
@@ -28,7 +28,6 @@ def season_name(reader: Reader, month: Month, format_: TournamentFormat) -> str:
 
 
 def season_chosen(reader: Reader, setting: SeasonSetting | None) -> Post:
-    """What moderators have chosen."""
     if setting is None:
         return Post(content=reader.gettext("No seasons here."))
     sentence = reader.gettext(
@@ -65,7 +64,7 @@ def season_lines(reader: Reader, tournament: Tournament) -> list[str]:
 
 
 def season_end(reader: Reader, tournament: Tournament) -> list[str]:
-    """What the end of a month's ladder or play-off means; nothing for other tournaments."""
+    """Describe the end of a month's ladder or play-off; nothing for other tournaments."""
     if tournament.season is None:
         return []
     if tournament.terms.format is not TournamentFormat.LADDER:
@@ -85,7 +84,7 @@ def season_end(reader: Reader, tournament: Tournament) -> list[str]:
 
 
 def badge_line(reader: Reader, badges: Sequence[EarnedBadge]) -> list[str]:
-    """What somebody has earned, the newest first, in one line; none where there is nothing."""
+    """Return a player's badges, the newest first, in one line; none where there is nothing."""
     if not badges:
         return []
     told = _SEPARATOR.join(_badge(reader, one) for one in badges)

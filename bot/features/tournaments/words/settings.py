@@ -1,4 +1,4 @@
-"""What moderators choose about tournaments, in words."""
+"""The choices of moderators about tournaments, in words."""
 
 from bot.base.locales import Reader
 from bot.play.model.terms import GuildRules

@@ -35,9 +35,9 @@ from renderer import PAGE_ROWS, Cell, StandingsRow, StandingsTable, TieBreak, We
 from renderer.table import amount
 
 _BY_GAME: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.ARENA, TournamentFormat.LADDER}
-"""Where not everybody plays once in each round."""
+"""The formats in which not everybody plays once in each round."""
 _WITHOUT_POINTS: Final = {TournamentFormat.KNOCKOUT, TournamentFormat.LADDER}
-"""Where places do not go by points: by rounds won, by who has beaten whom."""
+"""The formats without points: places go by rounds won, or by wins against those above."""
 _SEPARATOR: Final = " · "
 _WHOLE: Final = slice(None)
 _TIE_BREAKS: Final = {
@@ -53,7 +53,7 @@ def place_lines(
     tournament: Tournament,
     shown: slice = _WHOLE,
 ) -> list[str]:
-    """Where people stand: "1. Ann · 3 points"; "1. Ann" where places do not go by points.
+    """Return the places: "1. Ann · 3 points"; "1. Ann" where places do not go by points.
 
     Args:
         reader: Who reads it.
@@ -130,7 +130,7 @@ def tournament_table(
     names: Mapping[UserId, str],
     page: int,
 ) -> Post:
-    """A page of the standings as a picture, for whoever asks alone."""
+    """Return a page of the standings as a picture, as shown privately."""
     pages = page_count(standings)
     page = min(max(page, 0), pages - 1)
     return Post(
@@ -191,12 +191,11 @@ def tournament_picture(
 
 
 def page_count(standings: Sequence[PlayerStanding]) -> int:
-    """How many pages there are."""
     return max(-(-len(standings) // PAGE_ROWS), 1)
 
 
 def _more(reader: Reader, one: PlayerStanding, tournament: Tournament) -> list[str]:
-    """What tells equal points apart, and whether somebody has left."""
+    """Return what tells equal points apart, and whether a player has left."""
     played = played_as(tournament)
     told = {
         TieBreak.BUCHHOLZ: reader.gettext("Buchholz {value}"),
@@ -230,7 +229,7 @@ def _cells(
     *,
     by_game: bool,
 ) -> tuple[Cell, ...]:
-    """How each round, or each game, went for somebody."""
+    """Return a player's result in each round, or in each game."""
     if by_game:
         return tuple(_cell(pairing, who, numbers) for pairing in own)
     by_round = {pairing.round: pairing for pairing in own}

@@ -1,4 +1,4 @@
-"""What a tournament is, in words: its name, its format, what is played in it, who somebody is."""
+"""A tournament's terms in words: its name, its format, its games, its people."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -41,7 +41,7 @@ def tournament_mark(tournament: TournamentId, mark: str) -> str:
 
 
 def leads_to_games(mark: str) -> bool:
-    """Whether the message of a mark tells that a round begins."""
+    """Tell whether the message of a mark tells that a round begins."""
     return mark.startswith(_ROUND)
 
 
@@ -61,7 +61,7 @@ def deleted(reader: Reader) -> str:
 
 
 def counted(number: int, *, shared: bool = False) -> str:
-    """What stands before the full stop that begins a line: a number, or that of a shared place.
+    """Return the beginning of a counted line: a number, or a shared place, before its full stop.
 
     Discord would count such lines on by itself, whatever their numbers.
     """
@@ -77,7 +77,7 @@ def pair(reader: Reader, pairing: Pairing) -> str:
 
 
 def result(pairing: Pairing) -> str:
-    """What a pairing has brought: "1–0"; nothing while it is played."""
+    """Return the result of a pairing: "1–0"; nothing while it is played."""
     match pairing.result:
         case None | PairingResult.BYE | PairingResult.ZERO_BYE:
             return ""
@@ -143,7 +143,7 @@ def terms_lines(reader: Reader, tournament: Tournament) -> list[str]:
 
 
 def how_to_climb(reader: Reader, tournament: Tournament) -> list[str]:
-    """How a ladder is played: nobody is paired in it."""
+    """Explain a ladder: nobody is paired in it."""
     counts = (
         reader.gettext("Every rated game between two of its players counts, with any clock.")
         if tournament.terms.rated
@@ -153,7 +153,7 @@ def how_to_climb(reader: Reader, tournament: Tournament) -> list[str]:
 
 
 def match_lines(reader: Reader, tournament: Tournament, pairing: Pairing) -> list[str]:
-    """What is special about a game of a knockout: that it is for the third place, or a replay."""
+    """Return what is special about a game of a knockout: it is for the third place, or a replay."""
     if tournament.terms.format is not TournamentFormat.KNOCKOUT:
         return []
     lines = []
@@ -165,7 +165,6 @@ def match_lines(reader: Reader, tournament: Tournament, pairing: Pairing) -> lis
 
 
 def beginning(reader: Reader, tournament: Tournament) -> str:
-    """When it begins."""
     moment = tournament.terms.begins_at
     if moment is None:
         return reader.gettext("It starts when {organiser} says so.").format(
@@ -177,7 +176,7 @@ def beginning(reader: Reader, tournament: Tournament) -> str:
 
 
 def ending(reader: Reader, tournament: Tournament) -> list[str]:
-    """When what runs for a time ends."""
+    """Describe the end of an arena or a ladder."""
     ends = ends_at(tournament)
     if tournament.state is not TournamentState.RUNNING or ends is None:
         return []
@@ -186,7 +185,7 @@ def ending(reader: Reader, tournament: Tournament) -> list[str]:
 
 
 def rounds(tournament: Tournament) -> int:
-    """How many rounds it has; 1 where it goes on for a time."""
+    """Count its rounds; 1 where it goes on for a time."""
     return max(rounds_of(tournament.terms, len(starters(tournament))), tournament.round)
 
 
@@ -211,7 +210,7 @@ def played_otherwise(reader: Reader, tournament: Tournament) -> list[str]:
 
 
 def how_far(reader: Reader, tournament: Tournament) -> str:
-    """How far a tournament is, in a few words."""
+    """Describe the state of a tournament in a few words."""
     match tournament.state:
         case TournamentState.OPEN:
             return reader.gettext("Open to join")
@@ -231,7 +230,7 @@ def how_far(reader: Reader, tournament: Tournament) -> str:
 
 
 def heading(reader: Reader, tournament: Tournament) -> str:
-    """Which tournament it is, and how far."""
+    """Return the name of a tournament, and its state."""
     return f"{title(tournament)} · {how_far(reader, tournament)}"
 
 
@@ -262,6 +261,6 @@ def ways(
 
 
 def tournament_event(reader: Reader, tournament: Tournament) -> str:
-    """What Discord's scheduled event says of it."""
+    """Return the text of Discord's scheduled event."""
     join = reader.gettext("Join with the button in the channel, or with /tournament join.")
     return "\n".join([*terms_lines(reader, tournament), join])

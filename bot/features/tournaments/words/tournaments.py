@@ -1,4 +1,4 @@
-"""What everybody in a channel reads of a tournament, from its announcement to its end."""
+"""The public words of a tournament, from its announcement to its end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,11 +49,11 @@ _FIRST: Final = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What one message tells of a tournament, as it stands now."""
+    """The matter of one message about a tournament, as it stands now."""
 
     tournament: Tournament
     mark: str
-    """Which message of the tournament it is: by this it is known again."""
+    """The mark of the message: by this it is known again."""
     standings: Sequence[PlayerStanding] = ()
     picture: StandingsPage | None = None
     """The standings to look at, where there are any yet."""
@@ -179,7 +179,7 @@ def tournament_pairing(reader: Reader, tournament: Tournament, pairing: Pairing)
 
 
 def tournament_results(reader: Reader, report: Report, number: int) -> Post:
-    """How a round went, once, and how everybody stands after it."""
+    """Return the results of a round, once, and the standings after it."""
     heading = reader.gettext("{title}, results of round {number}").format(
         title=title(report.tournament), number=number
     )
@@ -188,7 +188,7 @@ def tournament_results(reader: Reader, report: Report, number: int) -> Post:
 
 
 def tournament_ended(reader: Reader, report: Report) -> Post:
-    """Who has won, and how the last round went."""
+    """Return the winners, and the results of the last round."""
     one = report.tournament
     lines = [reader.gettext("{title} is over.").format(title=title(one))]
     lines += place_lines(reader, _placed(report), one, slice(_FIRST))
@@ -200,7 +200,7 @@ def tournament_ended(reader: Reader, report: Report) -> Post:
 
 
 def _placed(report: Report) -> Sequence[PlayerStanding]:
-    """Who has a place at the end: in a ladder only those who have played in it."""
+    """Return those with a place at the end: in a ladder only those who have played in it."""
     if report.tournament.terms.format is not TournamentFormat.LADDER:
         return report.standings
     played = {who for pairing in report.tournament.pairings for who in pairing.players}
@@ -208,7 +208,7 @@ def _placed(report: Report) -> Sequence[PlayerStanding]:
 
 
 def _was_to_begin(tournament: Tournament) -> bool:
-    """Whether one that never began has ended when it was to begin: nobody else has ended it."""
+    """Tell whether one that never began has ended by itself when it was to begin."""
     begins_at, ended_at = tournament.terms.begins_at, tournament.ended_at
     return begins_at is not None and ended_at is not None and begins_at <= ended_at
 
@@ -264,7 +264,7 @@ def tournament_corrected(
 def tournament_withdrawn(
     reader: Reader, report: Report, who: UserId, way: Way = Way.CHANNEL
 ) -> Post:
-    """The word to somebody whom an organiser has taken out."""
+    """Return the word to a player whom an organiser has taken out."""
     one = report.tournament
     names = {"player": user(who), "title": title(one), "channel": channel(one.terms.channel)}
     sentence = (
@@ -285,7 +285,7 @@ def tournament_withdrawn(
 
 
 def tournament_blocked(reader: Reader, report: Report, pairing: Pairing, who: UserId) -> Post:
-    """The word to somebody who is to play whom they have blocked, as no other pairing was left."""
+    """Return the word to a player who is to play whom they have blocked."""
     opponent = pairing.opponent_of(who)
     sentence = reader.gettext(
         "In {title} you're up against {player}, whom you've blocked: there was no other pairing. "
@@ -297,7 +297,7 @@ def tournament_blocked(reader: Reader, report: Report, pairing: Pairing, who: Us
 
 
 def _joined(reader: Reader, one: Tournament) -> list[str]:
-    """Who takes part; once it is over, who has."""
+    """Return the entrants; once it is over, the players."""
     everybody = one.state is TournamentState.DONE
     names = [player(reader, e.player) for e in one.entrants if everybody or not e.withdrawn]
     if not names:
@@ -342,6 +342,6 @@ def _marks(reader: Reader, report: Report) -> tuple[Button, ...]:
 
 
 def _takes_more(one: Tournament) -> bool:
-    """Whether somebody new can still be paired in what runs."""
+    """Tell whether a new entrant can still be paired in what runs."""
     played = played_as(one)
     return not played.has_rounds or (played is TournamentFormat.SWISS and one.round < rounds(one))

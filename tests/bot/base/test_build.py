@@ -1,0 +1,38 @@
+"""By what bots and workers of the same code know each other."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import dvonn
+from bot import __version__
+from bot.base.build import build
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The game, as it lies in another installation."""
+    copied = tmp_path / "dvonn"
+    ignored = shutil.ignore_patterns("__pycache__", "engine")
+    shutil.copytree(Path(dvonn.__file__).parents[1], copied, ignore=ignored)
+    return copied
+
+
+def test_the_same_code_is_one_build_wherever_it_lies(folder: Path, tmp_path: Path) -> None:
+    before = build((folder,))
+    assert before.startswith(f"{__version__}+")
+    other = tmp_path / "other" / "dvonn"
+    shutil.copytree(folder, other)
+    (other / "__pycache__").mkdir()
+    (other / "__pycache__" / "rules.pyc").write_bytes(b"compiled")
+    assert build((other,)) == before
+
+
+@pytest.mark.parametrize("name", ["record.py", "puzzles/puzzles.json"])
+def test_another_line_is_another_build_of_the_same_version(folder: Path, name: str) -> None:
+    before = build((folder,))
+    (folder / name).write_text((folder / name).read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    assert build((folder,)) != before
+    (folder / name).unlink()
+    assert build((folder,)) != before

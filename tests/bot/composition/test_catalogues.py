@@ -1,0 +1,405 @@
+"""The languages that there are: nothing missing, nothing unused, nothing ill-formed or too long."""
+
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from datetime import timedelta
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import PoFileError, write_po
+from discord import AppCommandType, Intents, Locale
+
+from bot.base import formats
+from bot.base.locales import CATALOGUES, IN_ENGLISH, Reader, catalogues, read_languages, reader
+from bot.base.locales.catalogue import read_catalogue
+from bot.composition import command_tree
+from bot.connection.translator import Translator
+from bot.features.talk.model import Wish, wish_in
+from bot.play.doors.services import ServicesClient
+from bot.play.model.courtesies import move_among_courtesies
+from bot.play.model.terms import GuildRules
+from bot.play.words.asides import kept_playing
+from bot.play.words.pictures import diagram
+from bot.play.words.settings import settings
+from dvonn import Coordinates, Position
+from tests.bot.composition.catalogues import SCRIPT, sentence, template, write_catalogue
+from tests.bot.composition.said import SAID
+from tests.bot.composition.test_readers import each, parts, too_long
+
+ROOT = Path(__file__).resolve().parents[3]
+LANGUAGES = sorted(catalogues())
+UNITS = [timedelta(**{unit: 2}) for unit in ("days", "hours", "minutes", "seconds")]
+_LINE = re.compile(r"\*\*Languages:\*\* English.*")
+_NAMED = re.compile(r"\w+ \(`(\w+)`(, in part)?\)")
+PROMISED = dict(_NAMED.findall(_LINE.findall((ROOT / "README.md").read_text(encoding="utf-8"))[0]))
+"""The languages that the README names, and what it says of those that aren't complete."""
+
+
+def read(language: str) -> Catalog:
+    made: Catalog = SCRIPT["read"](catalogues()[language])
+    return made
+
+
+def test_the_readme_names_each_language() -> None:
+    assert sorted(PROMISED) == LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_is_well_formed_and_as_complete_as_the_readme_says(language: str) -> None:
+    assert SCRIPT["faults"](read(language), template()) == []
+    lacking = SCRIPT["missing"](read(language), template())
+    assert bool(PROMISED[language]) is bool(lacking)
+
+
+def told_in(language: str) -> list[str]:
+    """All translations, each form by itself."""
+    told = [message.string or "" for message in read(language)]
+    return [one for each in told for one in ([each] if isinstance(each, str) else each)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_to_be_typed_is_in_the_language_itself(language: str) -> None:
+    assert [
+        one for one in told_in(language) if re.search(r"\b(if|then|else|next free)\b", one)
+    ] == []
+
+
+def test_in_spanish_nobody_is_spoken_to_as_on_one_side_of_the_ocean() -> None:
+    several = re.compile(r"\b(?:vosotr[oa]s|vuestr[oa]s?|ustedes|os|\w+[áé]is)\b", re.IGNORECASE)
+    assert [one for one in told_in("es") if several.search(one)] == []
+
+
+def test_in_french_no_line_begins_with_a_mark() -> None:
+    """A narrow blank that keeps both together stands before colons and their like."""
+    assert [one for one in told_in("fr") if re.search(r" [:;!?]", one)] == []
+
+
+@pytest.mark.parametrize(
+    "language",
+    [
+        "de",  # its words are the longest
+        *(
+            pytest.param(one, marks=pytest.mark.thorough("another language, with shorter words"))
+            for one in LANGUAGES
+            if one != "de"
+        ),
+    ],
+)
+def test_nothing_that_is_said_in_a_language_is_too_long_for_discord(language: str) -> None:
+    who = reader(language.replace("_", "-"))
+    assert who is not IN_ENGLISH
+    faults = {name: list(_too_long(says(who))) for name, says in SAID.items()}
+    assert {name: fault for name, fault in faults.items() if fault} == {}
+
+
+def _too_long(said: object) -> list[str]:
+    return [fault for one in each(said) for fault in too_long(one)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_discord_takes_the_commands_of_a_language(language: str) -> None:
+    assert await refused(language, CATALOGUES) == []
+
+
+async def refused(language: str, folder: Path) -> list[str]:
+    """What was translated of commands and stays English, and names that two have within one."""
+    catalogue = read_catalogue(catalogues(folder)[language])
+    found: list[str] = []
+    for locale in locales_of(language, folder):
+        payloads = await commands(folder)
+        slash = [part for part in payloads if part["type"] == AppCommandType.chat_input.value]
+        found += _doubles(slash, locale)
+        found += _untold(payloads, locale, catalogue)
+    return found
+
+
+def locales_of(language: str, folder: Path = CATALOGUES) -> list[str]:
+    """What Discord calls those who read a catalogue: Spanish is two."""
+    catalogue = read_catalogue(catalogues(folder)[language])
+    return [one.value for one in Locale if reader(one.value, folder).catalogue is catalogue]
+
+
+async def commands(folder: Path) -> list[dict[str, Any]]:
+    """All commands as they are told to Discord."""
+    tree, translator = command_tree(ServicesClient(intents=Intents.none())), Translator(folder)
+    return [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
+
+
+def _untold(
+    payloads: list[dict[str, Any]], locale: str, catalogue: GNUTranslations
+) -> Iterator[str]:
+    for part in parts(payloads):
+        for what, contexts in (("name", ("command", "option", None)), ("description", (None,))):
+            if (
+                "value" in part
+                or what not in part
+                or locale in part.get(f"{what}_localizations", {})
+            ):
+                continue
+            if any(_translated(catalogue, part[what], context) for context in contexts):
+                yield part[what]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_is_one_that_discord_has(language: str) -> None:
+    assert locales_of(language)
+
+
+async def test_one_spanish_is_told_to_spain_and_to_latin_america() -> None:
+    assert sorted(locales_of("es")) == ["es-419", "es-ES"]
+    (play,) = (one for one in await commands(CATALOGUES) if one["name"] == "play")
+    names = play["name_localizations"]
+    assert (names["es-ES"], names["es-419"], "es" in names) == ("jugar", "jugar", False)
+    for locale in ("es-ES", "es-419"):
+        assert kept_playing(reader(locale)).content == "OK, a seguir jugando."
+
+
+def _translated(catalogue: GNUTranslations, words: str, context: str | None) -> bool:
+    said = catalogue.gettext(words) if context is None else catalogue.pgettext(context, words)
+    return said != words and (context is not None or " " in words)
+
+
+def _doubles(siblings: list[dict[str, Any]], locale: str) -> Iterator[str]:
+    names = [part.get("name_localizations", {}).get(locale, part["name"]) for part in siblings]
+    yield from sorted({name for name in names if names.count(name) > 1})
+    for part in siblings:
+        yield from _doubles(part.get("options", []), locale)
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_what_people_are_told_to_say_is_understood(language: str) -> None:
+    told = reader(language.replace("_", "-")).gettext(
+        "Here is how to play, and all I can do; /help shows it too. You can also tell me: rules, "
+        "learn, play, board, games, hint, undo, draw or resign."
+    )
+    words = re.findall(r"\w+", told.rpartition(":")[2])
+    wishes = [wish_in(word) for word in words]
+    wishes.remove(None)  # the word for "or"
+    assert wishes == [one for one in Wish if one is not Wish.HELP]
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_a_typed_move_command_is_read_by_the_name_that_it_has_there(language: str) -> None:
+    path = catalogues().get(language)
+    translate = NullTranslations() if path is None else read_catalogue(path)
+    command, option = (translate.pgettext(kind, "move") for kind in ("command", "option"))
+    for text in (f"/{command} d2-d4", f"/{command} {option}: d2-d4", f"/{command} {option}:d2-d4"):
+        assert str(move_among_courtesies(text, Coordinates.STANDARD)) == "d2-d4"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_server_has_chosen_names_commands_as_clients_do(language: str) -> None:
+    who = reader(language.replace("_", "-"))
+    group, command = (who.pgettext("command", one) for one in ("setup", "limit"))
+    told = settings(who, GuildRules()).content
+    assert f" (/{group} {command})\n" in told
+
+
+def test_a_diagram_tells_whose_turn_it_is_in_its_readers_language(tmp_path: Path) -> None:
+    write_catalogue(tmp_path, "de", sentence("White to place"), lambda _: "Weiß setzt")
+    told = diagram(reader("de", tmp_path), Position.initial(), Coordinates.STANDARD)
+    assert told.endswith("\nWeiß setzt\n```")
+
+
+def test_a_diagram_says_what_its_letters_are_where_they_begin_other_words() -> None:
+    labels = "a     b     c     d     e     f     g     h     i"
+    for language, letters in (("es", "W = Blanco, B = Negro, R = Rojo"), ("en", labels)):
+        who = reader(language)
+        *_, below, turn, _ = diagram(who, Position.initial(), Coordinates.STANDARD).splitlines()
+        assert (below.split(), turn) == (letters.split(), who.gettext("White to place"))
+
+
+# What is wrong is found
+
+
+def faulty(one: str | tuple[str, str], said: str | tuple[str, ...], **more: Any) -> list[str]:
+    """What is found in a catalogue with a single translation."""
+    everything, catalogue = Catalog(), Catalog(locale="de")
+    everything.add(one, context=more.get("context"))
+    catalogue.add(one, said, **more)
+    found: list[str] = SCRIPT["faults"](catalogue, everything)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("one", "said"),
+    [
+        ("{player} wins.", "Jemand gewinnt."),
+        ("{player} wins.", "{spieler} gewinnt."),
+        ("{player} wins.", "{player gewinnt."),
+        ("wins ", "gewinnt"),
+        ("**Turns**: on", "*Züge*: an"),
+        ("✓ {move}", "{move}"),
+        ("one\ntwo", "eins zwei"),
+        (("{count} day", "{count} days"), ("{count} Tag", "{zahl} Tage")),
+        (("{count} day", "{count} days"), ("{count} Tag",)),
+        ("/resign ends it.", "/aufgeben beendet das."),
+        ("Press *Play me* now.", "Drücke *Spiel mit mir*, jetzt."),
+    ],
+)
+def test_a_translation_that_would_fail_is_found(
+    one: str | tuple[str, str], said: str | tuple[str, ...]
+) -> None:
+    assert faulty(one, said) != []
+    assert SCRIPT["missing"](Catalog(locale="de"), sentence("a")) == ["a"]
+
+
+def test_a_good_translation_is_none_of_these() -> None:
+    assert faulty("{player} wins {more}–{fewer}.", "{more}:{fewer} gewinnt {player}.") == []
+    assert faulty(("{count} day", "{count} days"), ("ein Tag", "{count} Tage")) == []
+    assert faulty("`{place}` places, `{move}` moves.", "`{place}` setzt, `{move}` zieht.") == []
+
+
+def test_names_that_a_sentence_has_are_those_of_its_language() -> None:
+    said, catalogue = template(), Catalog(locale="de")
+    catalogue.add("Play me", "Spiel mit mir")
+    catalogue.add("Board {number}", "Brett {number}")
+    catalogue.add("resign", "aufgeben", context="command")
+    for words, good, bad in (
+        (
+            "Press *Play me* to play against me.",
+            "Drücke *Spiel mit mir*.",
+            "Drücke *Play me*.",
+        ),
+        (
+            "Too late to abort; you can /resign or offer a /draw.",
+            "Zu spät: /aufgeben oder /draw.",
+            "Zu spät: /resign oder /draw.",
+        ),
+        (
+            "Press *Board 1*, *Board 2* or *Board 3* under the newest picture.",
+            "Drücke *Brett 1*, *Brett 2* oder *Brett 3*.",
+            "Drücke *Brett 1*, *Brett 2* oder *Board 3*.",
+        ),
+    ):
+        catalogue.add(words, good)
+        assert SCRIPT["faults"](catalogue, said) == []
+        catalogue[words].string = bad
+        assert SCRIPT["faults"](catalogue, said) != []
+        catalogue.delete(words)
+
+
+def test_what_nobody_says_and_what_is_in_doubt_is_found() -> None:
+    catalogue = Catalog(locale="de")
+    catalogue.add("a", "b")
+    catalogue.add("c", "d", flags={"fuzzy"})
+    said = Catalog()
+    said.add("c")
+    assert SCRIPT["faults"](catalogue, said) == ["a: nothing like that is said"]
+    assert SCRIPT["missing"](catalogue, said) == ["c"]
+
+
+async def test_a_name_that_discord_would_refuse_is_found(tmp_path: Path) -> None:
+    shouted = {"resign": "AUFGEBEN", "undo": "draw", "draw": "draw"}
+    write_catalogue(tmp_path, "de", template(), lambda words: shouted.get(words, words))
+    assert await refused("de", tmp_path) == ["draw", "resign"]
+
+
+# Reading
+
+
+def read_anew(path: Path) -> GNUTranslations:
+    """A catalogue as another process reads it; what this one knows of others stays known."""
+    return read_catalogue.__wrapped__(path)
+
+
+def test_a_catalogue_is_read_anew_only_when_it_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    path = write_catalogue(tmp_path, "de", sentence("yes"), lambda _: "ja")
+    kept = path.parent / "__pycache__"
+    for words in ("ja", "doch"):
+        path.write_text(path.read_text().replace("ja", words))
+        for _ in range(2):
+            assert read_anew(path).gettext("yes") == words
+            (made,) = kept.iterdir()
+    made.write_bytes(read_catalogue_of(tmp_path / "other", "nein"))
+    assert read_anew(path).gettext("yes") == "nein"  # what was kept is what is read
+    shutil.rmtree(kept)
+    kept.write_text("no folder can be here")
+    assert read_anew(path).gettext("yes") == "doch"
+
+
+def read_catalogue_of(folder: Path, words: str) -> bytes:
+    path = write_catalogue(folder, "de", sentence("yes"), lambda _: words)
+    read_catalogue(path)
+    (made,) = (path.parent / "__pycache__").iterdir()
+    return made.read_bytes()
+
+
+def test_what_is_in_doubt_is_not_said_and_what_is_ill_formed_is_not_read(tmp_path: Path) -> None:
+    path = write_catalogue(tmp_path, "de", sentence("yes"), lambda _: "ja")
+    catalogue = SCRIPT["read"](path)
+    catalogue["yes"].flags.add("fuzzy")
+    with path.open("wb") as file:
+        write_po(file, catalogue)
+    assert read_catalogue(path).gettext("yes") == "yes"
+    path.write_text('msgid "yes"\nwords')
+    with pytest.raises(PoFileError):
+        read_anew(path)
+
+
+def test_all_languages_are_read_before_anybody_waits(tmp_path: Path) -> None:
+    write_catalogue(tmp_path, "pt_BR", sentence("yes"), lambda _: "sim")
+    read_languages(tmp_path)
+    before = reader.cache_info().misses
+    assert reader("pt-BR", tmp_path).gettext("yes") == "sim"
+    assert reader.cache_info().misses == before
+
+
+# Numbers, lists and dates
+
+
+def test_durations_and_lists_are_as_each_language_has_them() -> None:
+    german, italian, unknown = Reader("de-AT"), Reader("it"), Reader("../x")
+    length = timedelta(days=2, hours=5, minutes=9)
+    assert formats.roughly(german, length) == "2 Tage, 5 Stunden"
+    assert formats.roughly(italian, length) == "2 giorni e 5 ore"
+    assert formats.roughly(unknown, length) == "2 days, 5 hours"
+    told = {one.value: formats.roughly(Reader(one.value), length) for one in Locale}
+    assert told["es-ES"] == told["es-419"] == "2 días y 5 horas"
+    assert all("2" in words and "5" in words for words in told.values())
+    assert formats.duration(german, timedelta(seconds=5000)) == "5000 Sekunden"
+    for locale in ("it", "de", "fr", "es-ES", "nl", "pt-BR", "ja"):
+        words = [formats.duration(Reader(locale), unit) for unit in UNITS]
+        assert not [one for one in words if "duration" in one]
+    assert formats.together(german, "abc") == "a, b und c"
+    assert formats.either(italian, "abc") == "a, b o c"
+    assert formats.percent_text(german, 38) == "38\N{NO-BREAK SPACE}%"
+    assert formats.number_text(german, 20_000) == "20.000"
+    assert kept_playing(unknown).content == "OK, play on."
+
+
+# The script
+
+
+@pytest.mark.thorough("the translators' script, which no bot runs")
+def test_a_language_is_begun_translated_and_brought_in_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("_begin", "_update", "_check"):
+        monkeypatch.setitem(SCRIPT[name].__globals__, "CATALOGUES", tmp_path)
+        monkeypatch.setitem(SCRIPT[name].__globals__, "catalogues", lambda: catalogues(tmp_path))
+    assert SCRIPT["main"](["new", "de"]) == 0
+    path = catalogues(tmp_path)["de"]
+    begun = path.read_text(encoding="utf-8")
+    assert "nplurals=2" in begun
+    assert "bot/play/words/asides.py" in begun
+    said = "OK, play on."
+    translated = begun.replace(f'msgid "{said}"\nmsgstr ""', f'msgid "{said}"\nmsgstr "Weiter!"')
+    path.write_text(translated, encoding="utf-8")
+    assert SCRIPT["main"](["update"]) == 0
+    assert path.read_text(encoding="utf-8") == translated
+    path.write_text(translated.replace(said, "OK, just play on."), encoding="utf-8")
+    assert SCRIPT["main"](["check"]) == 1  # nothing like that is said
+    assert SCRIPT["main"](["update"]) == 0
+    updated = SCRIPT["read"](path)
+    assert (updated[said].string, updated[said].fuzzy) == ("Weiter!", True)
+    assert SCRIPT["main"](["check"]) == 0
+    assert SCRIPT["main"]([]) == 2

@@ -1,0 +1,864 @@
+"""What the bot says, as a table of what happened and the words for it."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.base.errors import PlayError
+from bot.base.ids import (
+    ChallengeId,
+    ChannelId,
+    GameId,
+    GuildId,
+    MessageId,
+    Revision,
+    SourceId,
+    UserId,
+)
+from bot.base.locales import IN_ENGLISH
+from bot.base.zones import UnknownZone
+from bot.composition import refusal
+from bot.connection.posts import Post, instant
+from bot.features.guesses.refusals import CannotCall
+from bot.features.practice.refusals import NothingDue
+from bot.features.profiles.refusals import ProfileHidden
+from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
+from bot.features.reviews.refusals import NoReview
+from bot.play.model.events import Aborted, Event, Moved, Resigned, Started, advance
+from bot.play.model.game import Game, before_start
+from bot.play.model.refusals.ahead import BadLines, BadList, ListProblem
+from bot.play.model.refusals.looking import (
+    BadPaste,
+    HelpProblem,
+    LineTooLong,
+    NoEngineHelp,
+    NoSuchPly,
+    NotYet,
+    PasteProblem,
+)
+from bot.play.model.refusals.playing import (
+    BadOffer,
+    CannotDelete,
+    GameGone,
+    IllegalPlay,
+    MustChoose,
+    NoBoard,
+    NoGameHere,
+    NotAPlayer,
+    NotYourTurn,
+    OfferProblem,
+    OwnGame,
+    TooLate,
+    TooLateToAbort,
+    TurnOver,
+    UnreadableMove,
+)
+from bot.play.model.refusals.starting import (
+    AskedTooOften,
+    BadBlock,
+    BadOpponent,
+    BlockProblem,
+    CannotRate,
+    ChallengeAnswered,
+    ChannelBusy,
+    MissingPermissions,
+    NotAllowed,
+    NotForYou,
+    NoThreadsHere,
+    NotNow,
+    OnlyPrivately,
+    OpponentProblem,
+    RematchOffered,
+    RolesUnknown,
+    TooManyChallenges,
+    TooManyGames,
+    TooSoon,
+    WrongChannel,
+    YouBlocked,
+)
+from bot.play.model.refusals.times import (
+    BadClock,
+    BadTime,
+    BadVacation,
+    ClockProblem,
+    NoVacation,
+    SameTime,
+)
+from bot.play.model.refusals.voting import CannotVote, TeamVotes
+from bot.play.model.terms import (
+    ChallengeRow,
+    ChallengeState,
+    ChallengeTerms,
+    ColourChoice,
+    OpenChallenge,
+    Place,
+    Start,
+)
+from bot.play.use_cases.update import Update
+from bot.play.words.asides import running_games
+from bot.play.words.boards import board, board_as_text, look
+from bot.play.words.challenges import challenge as challenge_post
+from bot.play.words.challenges import challenge_accepted, challenge_closed, thread_name
+from bot.play.words.troubles import Status, status
+from dvonn import (
+    Color,
+    Coordinates,
+    IllegalMoveError,
+    NotationError,
+    NotationProblem,
+    Position,
+    Reason,
+    parse_move,
+)
+from tests.bot.features.tournaments import toured
+from tests.bot.replayed import ANN, BOB, CID, RULE, A, B, C, fresh, play, started, step
+from tests.bot.table import moved
+from tests.games import random_game
+
+
+def content(update: Update) -> str:
+    return board(IN_ENGLISH, update).content
+
+
+def labels(post: Post) -> list[str]:
+    return [button.label for button in post.buttons]
+
+
+def test_the_first_board_asks_white_for_a_red_piece() -> None:
+    post = board(IN_ENGLISH, step(fresh(), Started(), BOB)[1])
+    assert post.content == (
+        f"{A}, your turn.\nWhite: {A}. Black: {B}.\n"
+        "Place a red piece: press Place or type a space, like a1."
+    )
+    assert post.pings == (ANN,)
+    assert labels(post) == [
+        "Place", "Type a move", "Fill at random", "How to play", "Board as text", "Resign"
+    ]  # fmt: skip
+    assert post.picture is not None
+    assert post.picture.filename == "dvonn-12-0.png"
+
+
+def test_a_placement_names_who_what_and_who_is_next() -> None:
+    _, updates = play(started(), "d2", "e2", "f2", "g2")
+    assert content(updates[0]).startswith(f"{A} placed d2. {B}, your turn.\nPlace a red")
+    assert content(updates[2]) == (
+        f"{A} placed f2. {B}, your turn.\nAll three red pieces are down. Now place your own."
+    )
+    assert content(updates[3]) == f"{B} placed g2. {A}, your turn."
+
+
+def test_a_game_in_pergioco_coordinates_speaks_them() -> None:
+    _, (update,) = play(started(Coordinates.PERGIOCO), "b2")
+    post = board(IN_ENGLISH, update)
+    assert post.content.startswith(f"{A} placed d2.")
+    assert post.picture is not None
+    assert "d2" in post.picture.alt_text
+    assert "like e1." in post.content
+
+
+def test_whoever_moves_again_is_told_so() -> None:
+    moves = [str(move) for move in random_game(5)]
+    game, updates = play(started(), *moves[:49])
+    assert content(updates[-1]).startswith(
+        f"{A} placed {moves[48]}. {A}, your turn again.\nBoard full!"
+    )
+    assert game.position.turn is Color.WHITE
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_first_pieces_that_are_cut_off_are_explained_once(seed: int) -> None:
+    _, updates = play(started(), *(str(move) for move in random_game(seed)))
+    cuts = [one for one in updates if one.told[-1].position.removed and one.game.is_running]
+    explained = [one for one in updates if "no link to a red piece" in content(one)]
+    assert len(cuts) > 1
+    assert explained == cuts[:1]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_board_of_a_game_begins_with_what_a_notification_shows(seed: int) -> None:
+    game, updates = play(started(), *(str(move) for move in random_game(seed)))
+    for update in updates:
+        post = board(IN_ENGLISH, update)
+        told = update.told[-1]
+        first = post.content[:80]
+        assert str(moved(told).move) in first
+        assert f"<@{told.event.actor}>" in first
+        if update.game.is_running:
+            to_move = update.game.to_move
+            assert post.pings == (() if to_move == told.event.actor else (to_move,))
+            assert f"<@{to_move}>, your turn" in post.content.splitlines()[0]
+        assert len(post.content) <= 2_000
+        assert post.picture is not None
+        assert len(post.picture.alt_text) <= 1_024
+        for point in told.position.removed:
+            assert point in post.content
+        for color in told.position.passed:
+            assert f"<@{game.player(color)}>" in post.content
+            assert "can't move and passes" in post.content
+    end = content(updates[-1])
+    white, black = game.position.score(Color.WHITE), game.position.score(Color.BLACK)
+    assert end.splitlines()[-1] == f"{A} (White) {white}, {B} (Black) {black}."
+    last = updates[-1].told[0].event.actor
+    assert board(IN_ENGLISH, updates[-1]).pings == (BOB if last == ANN else ANN,)
+    assert labels(board(IN_ENGLISH, updates[-1])) == ["Rematch", *LOOKING_BACK]
+    assert labels(board(IN_ENGLISH, updates[48]))[0] == "Move"
+
+
+def test_the_winner_is_named_with_both_scores() -> None:
+    ends: dict[Color | None, tuple[Game, str]] = {}
+    for seed in range(60):
+        game, updates = play(started(), *(str(move) for move in random_game(seed)))
+        ends.setdefault(game.position.winner, (game, content(updates[-1]).splitlines()[0]))
+    for winner, (game, line) in ends.items():
+        white, black = game.position.score(Color.WHITE), game.position.score(Color.BLACK)
+        high, low = max(white, black), min(white, black)
+        if winner is None:
+            assert line.endswith(f"A draw, {white}–{black}.")
+        else:
+            assert line.endswith(f"<@{game.player(winner)}> wins {high}–{low}.")
+    assert Color.WHITE in ends
+    assert Color.BLACK in ends
+
+
+def test_a_resignation_names_the_winner_and_what_the_board_counts() -> None:
+    game, _ = play(started(), "d2")
+    _, update = step(game, Resigned(), ANN)
+    post = board(IN_ENGLISH, update)
+    assert post.content == (f"{A} resigned. {B} wins.\nOn the board: {A} (White) 0, {B} (Black) 0.")
+    assert post.pings == (BOB,)
+    assert labels(post) == [
+        "Rematch",
+        "Continue against the bot",
+        *LOOKING_BACK,
+    ]
+
+
+def test_an_aborted_game_has_no_result() -> None:
+    _, update = step(started(), Aborted(), CID)
+    assert content(update) == f"{C} ended this game. No result.\n{A} {B}"
+    assert labels(board(IN_ENGLISH, update)) == ["Board as text"]
+
+
+def test_what_was_not_told_is_told_with_the_next_board() -> None:
+    game, updates = play(started(), "d2", "e2", "f2")
+    told = tuple(update.told[0] for update in updates)
+    text = content(Update(game, told, ()))
+    assert text.startswith(f"{A} placed f2. {B}, your turn.\nBefore that:\n- {A} placed d2.\n")
+    assert f"- {B} placed e2." in text
+    shorter = content(Update(game, told[1:], ())).splitlines()
+    assert shorter[:2] == [f"{A} placed f2. {B}, your turn.", f"Before that: {B} placed e2."]
+
+
+def test_a_start_that_was_not_told_has_nothing_to_tell() -> None:
+    _, start = step(fresh(), Started(), BOB)
+    game, (update,) = play(started(), "d2")
+    text = content(Update(game, (*start.told, *update.told), ()))
+    assert text.startswith(f"{A} placed d2. {B}, your turn.")
+    assert "Before that" not in text
+
+
+def test_the_board_as_text_tells_the_whole_position() -> None:
+    game, _ = play(started(), *(str(move) for move in random_game(5)[:60]))
+    post = board_as_text(IN_ENGLISH, game, is_newest=False)
+    told, rows = post.content.split("\n```\n")
+    assert told.startswith(f"This board is out of date.\nWhite: {A}. Black: {B}. "), "words first"
+    assert rows.endswith("\n```")
+    for point in game.position.stacks:
+        assert f" {point}" in told
+    assert len(post.content) <= 2_000
+    assert not board_as_text(IN_ENGLISH, game, is_newest=True).content.startswith("This")
+
+
+def test_looking_pings_nobody() -> None:
+    post = look(IN_ENGLISH, started())
+    assert post.pings == ()
+    assert post.content == f"White: {A}. Black: {B}. {A} is to move."
+    assert post.picture is not None
+
+
+def test_whoever_looks_sees_what_a_random_board_was_made_from() -> None:
+    row = replace(started().row, start=Start.BALANCED, seed=2001)
+    game = step(before_start(row), Started(), BOB)[0]
+    assert look(IN_ENGLISH, game).content.endswith("\nBoard seed: 2001.")
+
+
+def test_running_games_are_listed_with_links() -> None:
+    game = started()
+    newest = (ChannelId(2), MessageId(3))
+    post = running_games(IN_ENGLISH, [(game, newest), (game, None)], GuildId(1), BOB)
+    assert post.content.splitlines() == [
+        (f"<#2> vs {A}: their turn [Go to board](https://discord.com/channels/1/2/3)"),
+        f"<#2> vs {A}: their turn",
+    ]
+    mine = running_games(IN_ENGLISH, [(game, None)], GuildId(1), ANN)
+    assert mine.content == f"<#2> vs {B}: **your turn**"
+    assert "/challenge" in running_games(IN_ENGLISH, [], GuildId(1), ANN).content
+    many = running_games(IN_ENGLISH, [(game, newest)] * 25, GuildId(1), ANN).content
+    assert len(many) <= 2_000
+    assert many.splitlines()[-1].endswith("more.")
+
+
+DAY = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+LINK = "https://discord.com/channels/1/2/3"
+
+
+def challenge(
+    opponent: UserId | None = BOB,
+    colour: ColourChoice = ColourChoice.RANDOM,
+    coordinates: Coordinates = Coordinates.STANDARD,
+    place: Place = Place.HERE,
+    state: ChallengeState = ChallengeState.OPEN,
+) -> ChallengeRow:
+    terms = ChallengeTerms(
+        guild=GuildId(1),
+        channel=ChannelId(2),
+        challenger=ANN,
+        opponent=opponent,
+        colour=colour,
+        coordinates=coordinates,
+        place=place,
+    )
+    return ChallengeRow(id=ChallengeId(4), terms=terms, state=state, game=None, created_at=DAY)
+
+
+def test_a_challenge_names_its_terms_and_pings_the_opponent() -> None:
+    post = challenge_post(
+        IN_ENGLISH,
+        challenge(colour=ColourChoice.BLACK, coordinates=Coordinates.PERGIOCO, place=Place.THREAD),
+    )
+    assert post.content.splitlines() == [
+        f"{B}, {A} challenges you to a game of DVONN.",
+        f"{A} plays Black.",
+        "Empty board: you place the pieces first.",
+        "Coordinates: rows a to e, 1 to 11 (pergioco)",
+        "Played in its own thread",
+    ]
+    assert post.pings == (BOB,)
+    assert [(button.label, button.custom_id) for button in post.buttons] == [
+        ("Accept", "dvonn:challenge:4:accept"),
+        ("Decline", "dvonn:challenge:4:decline"),
+        ("Cancel", "dvonn:challenge:4:cancel"),
+        ("How to play", "dvonn:rules"),
+    ]
+
+
+def test_an_open_challenge_pings_nobody() -> None:
+    post = challenge_post(IN_ENGLISH, challenge(None))
+    assert post.pings == ()
+    assert [button.label for button in post.buttons] == ["Accept", "Cancel", "How to play"]
+    assert post.content.splitlines()[1] == "Colours: random"
+
+
+def test_an_answered_challenge_says_how() -> None:
+    accepted = challenge_accepted(IN_ENGLISH, challenge(), started())
+    assert accepted.content == f"{B} accepted {A}'s challenge. White: {A}. Black: {B}."
+    elsewhere = challenge_accepted(
+        IN_ENGLISH,
+        ChallengeRow(
+            id=ChallengeId(4),
+            terms=ChallengeTerms(
+                guild=GuildId(1),
+                channel=ChannelId(77),
+                challenger=BOB,
+                opponent=ANN,
+                colour=ColourChoice.BLACK,
+                coordinates=Coordinates.STANDARD,
+                place=Place.THREAD,
+            ),
+            state=ChallengeState.ACCEPTED,
+            game=GameId(12),
+            created_at=DAY,
+        ),
+        started(),
+    )
+    assert elsewhere.content.startswith(f"{A} accepted {B}'s challenge.")
+    assert elsewhere.content.endswith("Game in the thread below")
+    declined = challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.DECLINED))
+    assert declined.content == f"{B} declined {A}'s challenge."
+    cancelled = challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.CANCELLED))
+    assert cancelled.content == f"{A} cancelled the challenge."
+    expired = challenge_closed(IN_ENGLISH, challenge(state=ChallengeState.EXPIRED))
+    assert expired.content == f"{A}'s challenge expired after 7 days."
+    assert expired.pings == ()
+
+
+def test_a_threads_name_fits() -> None:
+    assert thread_name(IN_ENGLISH, 3, "Ann", "Bob") == "DVONN 3: Ann – Bob"
+    assert len(thread_name(IN_ENGLISH, 10**9, "x" * 90, "y" * 90)) <= 100
+    turned = thread_name(IN_ENGLISH, 3, "\u202eAnn\u2067", "\u200f\u05d3\u05df")
+    assert turned == "DVONN 3: Ann – \u05d3\u05df"
+
+
+END = Position.from_stacks(
+    {"a1": "W", "a2": "WB", "b1": "R", "c1": "BBB", "b2": "WW", "c2": "B"}, turn=Color.WHITE
+)
+
+
+def illegal(text: str, position: Position = END) -> str:
+    move = parse_move(text)
+    with pytest.raises(IllegalMoveError) as caught:
+        position.play(move)
+    return refusal(IN_ENGLISH, IllegalPlay(caught.value, Coordinates.STANDARD))
+
+
+@pytest.mark.parametrize(
+    ("reason", "text", "words"),
+    [
+        (Reason.WRONG_PHASE, "a1", "a1 can go to b1, a2, b2: type a1-b1."),
+        (Reason.SAME_POINT, "a1-a1", "Start and target are the same."),
+        (Reason.EMPTY_SOURCE, "k3-k4", "There's nothing on k3."),
+        (Reason.LONE_DVONN, "b1-a1", "Lone red pieces can't move."),
+        (Reason.NOT_OWNER, "c2-b1", "The stack on c2 is your opponent's."),
+        (Reason.NOT_STRAIGHT, "a1-c2", "c2 isn't in a straight line from a1."),
+        (
+            Reason.WRONG_DISTANCE,
+            "a1-c1",
+            "a1 is a single piece, so it moves 1 space; c1 is 2 away.",
+        ),
+        (Reason.EMPTY_TARGET, "b2-d2", "There's nothing on d2 to land on."),
+    ],
+)
+def test_each_illegal_move_gets_its_reason(reason: Reason, text: str, words: str) -> None:
+    with pytest.raises(IllegalMoveError) as caught:
+        END.play(parse_move(text))
+    assert caught.value.reason is reason
+    assert illegal(text).startswith(words)
+
+
+def test_a_refusal_says_what_would_be_legal() -> None:
+    assert illegal("a1-c1").endswith("a1 can go to b1, a2, b2.")
+    assert illegal("k3-k4").endswith("You are White and can play a1-b1, a1-a2, a1-b2.")
+    full, _ = play(started(), *(str(move) for move in random_game(5)[:49]))
+    many = illegal("d3-d3", full.position)
+    assert "You are White and can move " in many
+    assert "for example" in many
+    surrounded = illegal("e3-e4", full.position)
+    assert surrounded.startswith(("e3 is surrounded", "The stack on e3 is your", "Lone red"))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a1", "a1 can go to b1, a2, b2: type a1-b1."),
+        ("b1", "Lone red pieces can't move. You are White and can play"),
+        ("c2", "The stack on c2 is your opponent's. You are White and can play"),
+        ("k5", "There's nothing on k5."),
+        ("b2", "b2 has nowhere to land."),
+    ],
+)
+def test_who_names_only_the_start_of_a_move_is_told_where_it_may_go(text: str, words: str) -> None:
+    assert illegal(text).startswith(words)
+
+
+def test_a_surrounded_stack_named_alone_is_said_to_be_held() -> None:
+    full, _ = play(started(), *(str(move) for move in random_game(5)[:49]))
+    position = full.position
+    held = next(
+        point
+        for point in position.stacks
+        if position.owner(point) is position.turn and position.is_surrounded(point)
+    )
+    words = f"{held} is surrounded on all six sides, so it can't move. You are White and can move "
+    assert illegal(held, position).startswith(words)
+
+
+def test_a_placement_refused_names_free_spaces_nearby() -> None:
+    game, _ = play(started(), "d2")
+    assert illegal("d2", game.position) == (
+        "There's already a piece on d2. Free spaces: c1, d1, c2, e2, d3, e3, a1, b1, e1, f1, "
+        "and 38 more."
+    )
+    assert illegal("d2-d4", game.position).startswith(
+        "Pieces are still being placed: type one free space. Free spaces:"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "words"),
+    [
+        ("pass", NotationProblem.PASS, "You don't need to pass: I pass for you"),
+        ("b2 c3 d4", NotationProblem.SEVERAL_MOVES, "One move at a time, please."),
+        ("z9", NotationProblem.OFF_BOARD, "There's no “z9” on this board."),
+        ("a2-a30", NotationProblem.OFF_BOARD, "There's no “a30” on this board."),
+        ("hello", NotationProblem.NOT_A_POINT, "I didn't understand that."),
+        ("", NotationProblem.EMPTY, "I didn't understand that."),
+    ],
+)
+def test_each_unreadable_text_gets_its_reason(
+    text: str, problem: NotationProblem, words: str
+) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_move(text)
+    assert caught.value.problem is problem
+    error = UnreadableMove(caught.value, Position.initial(), Coordinates.STANDARD)
+    assert refusal(IN_ENGLISH, error).startswith(words)
+    assert "Free spaces: a1," in refusal(IN_ENGLISH, error)
+
+
+def test_a_refusal_repeats_no_markup() -> None:
+    for text in ("a99999999999999999999", "z9@everyone", "q1`*_<@1>"):
+        with pytest.raises(NotationError) as caught:
+            parse_move(text)
+        words = refusal(IN_ENGLISH, UnreadableMove(caught.value, END, Coordinates.STANDARD))
+        assert not set("@*_<>") & set(words)
+        assert len(words) < 200
+
+
+LOOKING_BACK = ["Replay", "Try again", "Game page"]
+"""What stands under the last board of every game."""
+
+REFUSED: list[tuple[PlayError, str]] = [
+    (NoSuchPly(), "That move isn't there any more."),
+    (LineTooLong(28), "A line can hold 28 moves."),
+    (NotYet(), "This game is still being played."),
+    (NoEngineHelp(HelpProblem.RUNNING), "This game is still being played, so I'm keeping out"),
+    (NoEngineHelp(HelpProblem.NEAR), "People are playing a board like this one"),
+    (NoEngineHelp(HelpProblem.NEAR_OWN), "This is close to your own running game"),
+    (NoEngineHelp(HelpProblem.NO_MACHINE), "The engine is switched off here."),
+    (NoEngineHelp(HelpProblem.OVER), "Nobody can move any more"),
+    (NoEngineHelp(HelpProblem.NOT_AGREED), "In a game between people I give hints only if both"),
+    (BadPaste(PasteProblem.EMPTY), "There's nothing to show yet"),
+    (BadPaste(PasteProblem.TOO_LONG, limit=20_000), "That's too much: I read 20,000 characters"),
+    (BadPaste(PasteProblem.NOT_TEXT), "That file isn't text."),
+    (BadPaste(PasteProblem.UNKNOWN), "I couldn't read that."),
+    (
+        BadPaste(PasteProblem.BAD_LINE, line=3, found="d2 `x`"),
+        "Line 3 of that record is wrong: `d2 'x'`",
+    ),
+    (BadPaste(PasteProblem.ILLEGAL, line=9, found="d2"), "Move 9 isn't possible there: `d2`"),
+    (NotYourTurn(BOB, GameId(1), Revision(1)), f"It's {B}'s turn."),
+    (
+        TooLate(GameId(1), Revision(9)),
+        "This game is already over. /challenge starts another one.",
+    ),
+    (
+        NoGameHere(),
+        (
+            "There's no game here. /games has yours; /play starts one with me, "
+            "/challenge with a friend."
+        ),
+    ),
+    (NotAPlayer(), "Only the players can do that."),
+    (GameGone(), "This game is already over."),
+    (NoBoard(), "There's no board on that message."),
+    (TurnOver(), "Out of date;"),
+    (ChannelBusy(ChannelId(2), GameId(1)), "A game is running in <#2>"),
+    (NoThreadsHere(), "I can't open a thread here."),
+    (
+        ChallengeAnswered(challenge(state=ChallengeState.ACCEPTED)),
+        "This challenge has already been accepted.",
+    ),
+    (
+        ChallengeAnswered(challenge(state=ChallengeState.DECLINED)),
+        "This challenge has been declined.",
+    ),
+    (
+        ChallengeAnswered(challenge(state=ChallengeState.CANCELLED)),
+        "This challenge has been cancelled.",
+    ),
+    (
+        RematchOffered(challenge(), (ChannelId(2), MessageId(3))),
+        f"You've already offered a rematch, and it's waiting for an answer: {LINK}",
+    ),
+    (
+        RematchOffered(challenge(), (ChannelId(2), None)),
+        "You've already offered a rematch, and it's waiting for an answer: <#2>",
+    ),
+    (
+        RematchOffered(challenge(state=ChallengeState.ACCEPTED), (ChannelId(5), MessageId(6))),
+        "This game already has its rematch: https://discord.com/channels/1/5/6. For another",
+    ),
+    (
+        RematchOffered(challenge(state=ChallengeState.DECLINED), (ChannelId(2), None)),
+        "Your rematch was declined. Ask for another game with /challenge.",
+    ),
+    (
+        RematchOffered(challenge(state=ChallengeState.CANCELLED), (ChannelId(2), None)),
+        "You cancelled this rematch. Ask for another game with /challenge.",
+    ),
+    (NotForYou(None), "You can't accept your own challenge."),
+    (NotForYou(BOB), f"Only {B} can press that."),
+    (BadOpponent(OpponentProblem.YOURSELF), "You can't challenge yourself."),
+    (BadOpponent(OpponentProblem.BOT), "I can't play other bots."),
+    (BadOpponent(OpponentProblem.NO_MACHINE), "Games against me are switched off here."),
+    (BadOpponent(OpponentProblem.DELETED), "This player had their data deleted"),
+    (BadOpponent(OpponentProblem.NOBODY_HERE), "Here you can play only against me: /play."),
+    (NotAllowed("Manage Channels"), "You need Manage Channels for this."),
+    (
+        NotAllowed("Manage Channels", everywhere=True),
+        "This is for the whole server: you need a role with Manage Channels, not just in this",
+    ),
+    (
+        NotAllowed("Send Messages", channel=ChannelId(5)),
+        "You need Send Messages in <#5> for this.",
+    ),
+    (RolesUnknown(), "Discord hasn't told me this server's roles yet. Try again in a moment."),
+    (OwnGame(), "That's your own rated game. You can /resign it, or ask another moderator"),
+    (
+        ChallengeAnswered(challenge(state=ChallengeState.EXPIRED)),
+        "This challenge expired after 7 days. /challenge makes a new one.",
+    ),
+    (
+        MissingPermissions(("Attach Files",)),
+        "I need this permission here: Attach Files. Somebody with Manage Permissions",
+    ),
+    (
+        MissingPermissions(("A", "B"), asker_may_mend=True),
+        "I need these permissions here: A and B. You can give them to me: in the channel's",
+    ),
+    (
+        WrongChannel(frozenset({ChannelId(5), ChannelId(2)})),
+        "DVONN is played in <#2> and <#5>.",
+    ),
+    (
+        TooManyGames(ANN, 5, is_asker=True),
+        "You're at the limit of 5 games. Finish one first;",
+    ),
+    (TooManyGames(ANN, 1, is_asker=True), "You're at the limit of 1 game. Finish it"),
+    (TooManyGames(BOB, 5, is_asker=False), f"{B} is at the limit of 5 games."),
+    (
+        TooManyChallenges(
+            GuildId(1),
+            (
+                OpenChallenge(ChannelId(2), MessageId(3), DAY),
+                OpenChallenge(ChannelId(4), None, DAY),
+            ),
+        ),
+        "You have 2 open challenges in this server: https://discord.com/channels/1/2/3 and <#4>.",
+    ),
+    (
+        TooSoon(timedelta(seconds=3.2)),
+        "Please wait 4 seconds.",
+    ),
+    (
+        TooSoon(timedelta(milliseconds=1)),
+        "Please wait 1 second.",
+    ),
+    (
+        NotNow(BOB),
+        f"You can't start a game with {B} at the moment. Try someone else, or post an",
+    ),
+    (YouBlocked(BOB), f"You've blocked {B}. To play them, unblock them first: /settings "),
+    (CannotDelete([GameId(1)]), "I can't delete you yet: I couldn't end all your games."),
+    (BadBlock(BlockProblem.YOURSELF), "You can't block yourself."),
+    (BadBlock(BlockProblem.BOT), "Bots never challenge you, so there's nothing to block."),
+    (
+        BadBlock(BlockProblem.TOO_MANY, limit=50),
+        "You've blocked 50 players, as many as I can keep. Unblock one first: /settings ",
+    ),
+    (
+        AskedTooOften(DAY),
+        f"You've asked your opponent a lot. You can ask again {instant(DAY, relative=True)}.",
+    ),
+    (
+        BadClock(ClockProblem.UNREADABLE),
+        "I didn't understand that clock. Try 1 day per move, ",
+    ),
+    (
+        BadClock(ClockProblem.BANK_TOO_SHORT, timedelta(minutes=1)),
+        "Each player needs at least 1 minute.",
+    ),
+    (
+        BadClock(ClockProblem.BANK_TOO_LONG, timedelta(days=60)),
+        "A clock begins with at most 60 days.",
+    ),
+    (
+        BadClock(ClockProblem.INCREMENT_TOO_LONG, timedelta(days=30)),
+        "A move can add at most 30 days.",
+    ),
+    (
+        BadClock(ClockProblem.CAP_BELOW_BANK, timedelta(hours=36)),
+        "The maximum can't be below the start time, 36 hours.",
+    ),
+    (
+        BadClock(ClockProblem.CAP_TOO_LONG, timedelta(days=60)),
+        "The maximum can be at most 60 days.",
+    ),
+    (
+        BadClock(ClockProblem.LIVE_INCREMENT, timedelta(hours=1)),
+        "In a live game, a move can add at most what you start with: 1 hour.",
+    ),
+    (
+        BadClock(ClockProblem.LIVE_WEEKENDS, timedelta(hours=1)),
+        "Weekend pause needs a clock of 1 hour or more; shorter games are live.",
+    ),
+    (
+        BadClock(ClockProblem.WEEKENDS_WITHOUT_CLOCK),
+        "Weekend pause needs a clock, such as 1 day per move.",
+    ),
+    (
+        UnknownZone("Berlin", ("Europe/Berlin", "Europe/Paris")),
+        "Unknown time zone. Did you mean Europe/Berlin or Europe/Paris?",
+    ),
+    (OnlyPrivately(), "In this server only you see my answers, so nobody could foll"),
+    (
+        UnknownZone("nowhere", ()),
+        "Unknown time zone. Write it as in Europe/Berlin, or UTC.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("error", "words"), REFUSED)
+def test_each_refusal_has_its_words(error: PlayError, words: str) -> None:
+    assert refusal(IN_ENGLISH, error).startswith(words)
+
+
+def test_early_choices_and_late_regrets_are_refused_in_words() -> None:
+    assert refusal(IN_ENGLISH, MustChoose(BOB)) == (
+        f"The game hasn't begun: {B} has to choose first, under the newest board."
+    )
+    assert refusal(IN_ENGLISH, TooLateToAbort()).endswith("you can /resign or offer a /draw.")
+
+
+def test_each_problem_of_a_list_and_of_an_offer_has_a_sentence_of_its_own() -> None:
+    lists = {refusal(IN_ENGLISH, BadList(one, "c3", limit=24)) for one in ListProblem}
+    offers = {refusal(IN_ENGLISH, BadOffer(one)) for one in OfferProblem}
+    assert len(lists) == len(ListProblem)
+    assert len(offers) == len(OfferProblem)
+    assert refusal(IN_ENGLISH, BadList(ListProblem.TWICE, "c3")).startswith("c3 is listed twice.")
+    assert "24 spaces" in refusal(IN_ENGLISH, BadList(ListProblem.TOO_MANY, limit=24))
+
+
+def test_every_refusal_has_words_of_its_own() -> None:
+    kinds = {*PlayError.__subclasses__(), *NoGameHere.__subclasses__()}
+    spoken = {
+        NotYourTurn, NoGameHere, NotAPlayer, GameGone, TurnOver, ChannelBusy, NoThreadsHere,
+        ChallengeAnswered, RematchOffered, NotForYou, BadOpponent, NotAllowed, MissingPermissions,
+        WrongChannel, TooManyGames, TooManyChallenges, TooSoon, UnreadableMove, IllegalPlay,
+        BadClock, UnknownZone, MustChoose, BadList, BadOffer, TooLate, TooLateToAbort, NotNow,
+        YouBlocked, BadBlock, AskedTooOften, NoBoard, NoSuchPly, LineTooLong, NotYet,
+        NoEngineHelp, BadPaste, OnlyPrivately, CannotDelete, OwnGame, RolesUnknown,
+    }  # each is tested above  # fmt: skip
+    elsewhere = {
+        BadTime,
+        SameTime,
+        BadVacation,
+        NoVacation,
+        NoReview,
+        CannotCall,
+        NothingDue,
+        NoDailyPuzzle,
+        NoPuzzleLeft,
+        NoServerPuzzle,
+        BadLines,
+        CannotRate,
+        CannotVote,
+        TeamVotes,
+        ProfileHidden,
+        *(type(one) for one in toured.REFUSED),
+    }  # with what they belong to
+    assert kinds == spoken | elsewhere
+
+
+def first_board(**terms: object) -> Post:
+    """The first message of a game."""
+    row = replace(before_start(started().row).row, **terms)  # type: ignore[arg-type]  # fields of it
+    event = Event(
+        game=row.id,
+        revision=Revision(0),
+        what=Started(),
+        actor=BOB,
+        source=SourceId(1),
+        at=datetime(2026, 1, 1, tzinfo=UTC),
+    )
+    told, game = advance(before_start(row), event)
+    return board(IN_ENGLISH, Update(game, (told,), ()))
+
+
+def test_a_random_board_says_so() -> None:
+    post = first_board(start=Start.BALANCED, seed=2001)
+    lines = post.content.splitlines()
+    assert lines[:3] == [
+        f"{A}, your turn.",
+        f"White: {A}. Black: {B}.",
+        "Random balanced board.",
+    ]
+    assert lines[-1].startswith("On your turn, press Move or type a move, like ")
+    assert labels(post)[0] == "Move"
+
+
+def test_nobody_is_asked_to_move_for_the_machine() -> None:
+    post = first_board(start=Start.BALANCED, seed=2001, machine=ANN)
+    lines = post.content.splitlines()
+    assert lines[0] == f"{A} is thinking."
+    assert lines[-1].startswith("On your turn, press Move or type a move, like ")
+    assert labels(post) == ["How to play", "Board as text", "Resign"]
+    assert post.pings == ()
+    placing = first_board(machine=ANN)
+    assert placing.content.splitlines() == [f"{A} is thinking.", f"White: {A}. Black: {B}."]
+
+
+def test_a_board_on_which_the_machine_waits_says_why_and_until_when() -> None:
+    row = replace(fresh().row, start=Start.BALANCED, seed=2001, machine=ANN)
+    _, begun = step(before_start(row), Started(), BOB)
+    held = replace(begun, is_held=True, deadline=datetime(2026, 3, 1, 12, tzinfo=UTC))
+    lines = board(IN_ENGLISH, held).content.splitlines()
+    assert lines[0] == f"{A} is waiting."
+    assert lines[1] == (
+        "People are playing a board like this one, and my move would help them. I'll go on once "
+        "they're a few moves further, or done."
+    )
+    assert "Time is up" not in "".join(lines)  # it isn't, while it waits
+
+
+def test_the_first_board_says_how_to_play_also_where_the_machine_has_moved() -> None:
+    """The start and its move are told together: nobody has seen a board before."""
+    row = replace(fresh().row, start=Start.BALANCED, seed=2001, machine=ANN)
+    game, begun = step(before_start(row), Started(), BOB)
+    game, moved = step(game, Moved(game.position.legal_moves()[0]), ANN)
+    post = board(IN_ENGLISH, Update(game, (*begun.told, *moved.told), ()))
+    assert RULE in post.content.splitlines()
+    assert "How to play" in labels(post)
+    later = board(IN_ENGLISH, moved)
+    assert "Stacks move" not in later.content
+    assert labels(later)[-1] == "Resign"
+
+
+@pytest.mark.parametrize("start", [Start.BALANCED, Start.SYMMETRIC])
+def test_a_challenge_says_how_the_board_is_filled(start: Start) -> None:
+    row = challenge()
+    terms = replace(row.terms, start=start)
+    assert f"Random {start} board" in challenge_post(IN_ENGLISH, replace(row, terms=terms)).content
+    assert "lot" not in challenge_post(IN_ENGLISH, row).content
+
+
+def test_the_status_tells_what_is_well_and_what_is_not() -> None:
+    well = status(
+        IN_ENGLISH,
+        Status(
+            version="1.2.3",
+            heartbeat_ms=41,
+            heard_until=datetime(2026, 1, 1, tzinfo=UTC),
+            unsent=0,
+            reads_messages=True,
+            has_machine=True,
+        ),
+    ).content
+    assert well.splitlines() == [
+        "DVONN bot 1.2.3 is running.",
+        "- Discord answers in 41 ms.",
+        "- Last heartbeat <t:1767225600:R>.",
+        "- No boards waiting.",
+        "- You can type moves into the channel.",
+        "- You can play against me: /play.",
+    ]
+    ill = status(
+        IN_ENGLISH,
+        Status(
+            version="1.2.3",
+            heartbeat_ms=None,
+            heard_until=None,
+            unsent=2,
+            reads_messages=False,
+            has_machine=False,
+        ),
+    ).content
+    assert ill.splitlines() == [
+        "DVONN bot 1.2.3 is running.",
+        "- 2 boards waiting to be posted.",
+        "- Play with the buttons, /move, a reply to a board, or a move after a mention of me.",
+        "- Games against me are switched off here.",
+    ]

@@ -1,0 +1,278 @@
+"""Every text is made for a reader: nothing stays English for whoever reads another language."""
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from gettext import NullTranslations
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from discord import AppCommandType, Intents
+from PIL import Image
+
+from bot.base.locales import IN_ENGLISH, Reader, reader
+from bot.composition import command_tree
+from bot.connection.posts import CONTENT_LIMIT, FormWords, Option, Post
+from bot.connection.translator import Translator
+from bot.play.doors.services import ServicesClient
+from bot.play.words.asides import kept_playing
+from bot.play.words.boards import board, look
+from bot.play.words.pictures import Picture, look_of
+from renderer import DEFAULT, ENGLISH, SLATE, render
+from tests.bot.composition.catalogues import in_messages, sentence, template, write_catalogue
+from tests.bot.composition.pseudo import SPOKEN_BY_NOBODY, Pseudo, accented, plain_words, texts
+from tests.bot.composition.said import GAME, SAID, boards
+from tests.bot.replayed import play, started
+
+ROOT = Path(__file__).resolve().parents[3]
+CATALOGUE = Pseudo()
+"""It remembers every sentence that was asked for."""
+
+
+@cache
+def said(name: str) -> object:
+    """What a function of bot/messages says to whoever reads the language that nobody speaks."""
+    return SAID[name](Reader(SPOKEN_BY_NOBODY, CATALOGUE))
+
+
+def is_of_words(path: Path) -> bool:
+    """Whether a module of bot makes words."""
+    return bool({"words", "words.py"} & {*path.parts, path.with_suffix(".py").name})
+
+
+def asked_for() -> dict[str, object]:
+    """The functions of the modules that make words, of those that other modules ask for."""
+    found: dict[str, object] = {}
+    for path in (ROOT / "bot").rglob("*.py"):
+        if is_of_words(path) or path.name == "feature.py":  # parts are run with what shows them
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.ImportFrom) or node.module is None:
+                continue
+            if is_of_words(ROOT / node.module.replace(".", "/")):
+                module = import_module(node.module)
+                found |= {
+                    one.name: made
+                    for one in node.names
+                    if inspect.isfunction(made := getattr(module, one.name))
+                }
+    return found
+
+
+def speakers() -> set[str]:
+    """The functions that make words, of those that other modules ask for."""
+    return {
+        name
+        for name, made in asked_for().items()
+        if "reader" in (given := inspect.signature(made).parameters)  # type: ignore[arg-type]
+        and not {"error", "_"} & given.keys()  # refusals, which one function says
+    }
+
+
+def test_every_function_that_makes_words_is_run_here() -> None:
+    assert speakers() <= set(SAID)
+
+
+@pytest.mark.parametrize("name", sorted(SAID))
+def test_nothing_stays_english_for_whoever_reads_another_language(name: str) -> None:
+    for text in texts(said(name)):
+        assert plain_words(text) == [], text
+        assert "{" not in text
+
+
+@pytest.mark.parametrize(
+    "name", ["clock_choices", "legal_moves", "picker", "profile_shown", "replay"]
+)
+def test_what_is_put_together_has_french_blanks(name: str) -> None:
+    for text in texts(SAID[name](reader("fr"))):
+        assert not re.search(r"[^\s\N{NARROW NO-BREAK SPACE}]:(?=\s|$)", text), text
+
+
+def test_every_sentence_of_the_sources_is_said_above() -> None:
+    for name in SAID:
+        said(name)
+    assert {form for one in in_messages() for form in forms(one.id)} - CATALOGUE.asked == {
+        "Black couldn't move and passed.",  # in these games it is White who has none
+        "In the picture White wins, {white} to {black}.",  # in the lesson it is Black
+    }
+
+
+def forms(words: object) -> list[str]:
+    return [words] if isinstance(words, str) else [str(one) for one in words]  # type: ignore[attr-defined]
+
+
+def test_lines_that_are_kept_are_told_below_each_other() -> None:
+    _, lines = texts(said("kept"))
+    assert [line[:2] for line in lines.splitlines()[1:]] == ["1.", "2.", "3."]
+
+
+@pytest.mark.parametrize("name", sorted(SAID))
+def test_longer_languages_keep_within_what_discord_takes(name: str) -> None:
+    faults = [fault for one in each(said(name)) for fault in too_long(one)]
+    assert faults == []
+
+
+def each(what: object) -> Iterator[object]:
+    """The single posts, options and texts."""
+    if isinstance(what, list | tuple):
+        for one in what:
+            yield from each(one)
+    else:
+        yield what
+
+
+def too_long(what: object) -> Iterator[str]:
+    """What of a post, an option, a form or a text Discord would refuse."""
+    lengths: list[tuple[str | None, int]] = []
+    match what:
+        case Post():
+            lengths = [(what.content, CONTENT_LIMIT)]
+            lengths += [(button.label, 80) for button in what.buttons]
+            if what.picture is not None:
+                lengths.append((what.picture.alt_text, 1_024))
+            if what.file is not None:
+                lengths.append((what.file.alt_text, 1_024))
+            for select in what.selects:
+                lengths.append((select.placeholder, 150))
+                yield from (fault for option in select.options for fault in too_long(option))
+        case Option():
+            lengths = [(what.label, 100), (what.description, 100)]
+        case FormWords():
+            lengths = [(what.title, 45), (what.label, 45), (what.placeholder, 100)]
+        case str():
+            lengths = [(what, CONTENT_LIMIT)]
+    yield from (text for text, limit in lengths if text is not None and len(text) > limit)
+
+
+def test_words_that_are_too_long_for_a_picture_are_cut() -> None:
+    class Wordy(NullTranslations):
+        def gettext(self, message: str) -> str:
+            return message * 9
+
+    post = look(Reader(SPOKEN_BY_NOBODY, Wordy()), play(started(), *GAME[:60])[0])
+    assert post.picture is not None
+    assert len(post.picture.alt_text) == 1_024
+    assert post.picture.alt_text.endswith("…")
+
+
+def test_who_reads_no_language_that_there_is_reads_english(tmp_path: Path) -> None:
+    write_catalogue(tmp_path, "pt_BR", sentence("OK, play on."), lambda _: "Feito.")
+    write_catalogue(tmp_path, "de", sentence("OK, play on."), lambda _: "Getan.")
+    heard = {
+        locale: kept_playing(reader(locale, tmp_path)).content
+        for locale in ("pt-BR", "de", "de-AT", "en-GB", "fr", "../de", "")
+    }
+    assert heard == {
+        "pt-BR": "Feito.",
+        "de": "Getan.",
+        "de-AT": "Getan.",
+        "en-GB": "OK, play on.",
+        "fr": "OK, play on.",
+        "../de": "OK, play on.",
+        "": "OK, play on.",
+    }
+
+
+@pytest.fixture
+def catalogues(tmp_path: Path) -> Path:
+    """A folder with one language more: Greek, of which this test knows nothing but accents."""
+    write_catalogue(tmp_path, "el", template(), accented)
+    return tmp_path
+
+
+@pytest.mark.thorough("in a file, what the test of each function says without one")
+def test_one_file_makes_everything_speak_another_language(catalogues: Path) -> None:
+    who = reader("el", catalogues)
+    assert who.locale == "el"
+    for name, says in SAID.items():
+        for text in texts(says(who)):
+            assert plain_words(text) == [], (name, text)
+    for update in boards():
+        picture = board(who, update).picture
+        assert isinstance(picture, Picture)
+        assert picture.look.words.to_move.white == accented(ENGLISH.to_move.white)
+
+
+async def test_one_file_makes_the_commands_speak_another_language(catalogues: Path) -> None:
+    tree, translator = command_tree(ServicesClient(intents=Intents.none())), Translator(catalogues)
+    payloads = [
+        await command.get_translated_payload(tree, translator) for command in tree.get_commands()
+    ]
+    named = list(parts(payloads))
+    assert len(named) > 80
+    for part in named:
+        name = part["name_localizations"]["el"]
+        assert plain_words(name) == []
+        in_a_menu = {AppCommandType.message.value, AppCommandType.user.value}
+        # Options have types of other numbers; what has options or a description is no menu's.
+        plain = "value" in part or (part["type"] in in_a_menu and "description" not in part)
+        assert plain or (re.fullmatch(r"[-_'\w]{1,32}", name) and name == name.lower())
+        if "description" in part:
+            assert plain_words(part["description_localizations"]["el"]) == []
+    assert all(set(part["name_localizations"]) == {"el"} for part in named)
+
+
+async def test_what_discord_would_refuse_stays_english(tmp_path: Path) -> None:
+    write_catalogue(tmp_path, "el", template(), lambda text: f"{text} " * 12)
+    tree, translator = command_tree(ServicesClient(intents=Intents.none())), Translator(tmp_path)
+    for command in tree.get_commands():
+        for part in parts([await command.get_translated_payload(tree, translator)]):
+            assert part.get("name_localizations", {}) == {} or "value" in part
+            told = (*part.get("description_localizations", {}).values(),)
+            assert all(len(text) <= 100 for text in told)
+
+
+def parts(payloads: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Commands, subcommands, options and choices."""
+    for part in payloads:
+        yield part
+        yield from parts([*part.get("options", []), *part.get("choices", [])])
+
+
+def test_all_that_is_written_in_the_sources_goes_through_the_reader() -> None:
+    sentence = re.compile(r"[A-Z][a-z]+ [a-z]+|[a-z]+ [a-z]+ [a-z]+")
+    for path in sorted(one for one in (ROOT / "bot").rglob("*.py") if is_of_words(one)):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        excused = {id(one) for node in ast.walk(tree) for one in told_or_docs(node)}
+        left = [
+            node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in excused
+            and sentence.search(node.value)
+        ]
+        assert left == [], path.name
+
+
+def told_or_docs(node: ast.AST) -> Iterator[ast.AST]:
+    """What stands in a call of gettext, and strings that are statements: docstrings."""
+    if isinstance(node, ast.Expr):
+        yield node.value
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        yield from node.args if node.func.attr in {"gettext", "ngettext", "pgettext"} else ()
+
+
+# Looks
+
+
+def test_today_pictures_look_as_they_always_did() -> None:
+    assert look_of(IN_ENGLISH) == DEFAULT
+
+
+def test_a_picture_is_in_the_colours_and_the_language_of_its_reader() -> None:
+    theme = replace(SLATE, canvas=(200, 180, 150))
+    picture = look(Reader(SPOKEN_BY_NOBODY, Pseudo(), theme), started()).picture
+    assert isinstance(picture, Picture)
+    assert picture.look.theme is theme
+    assert plain_words(picture.look.words.agreed) == []
+    image = Image.open(
+        BytesIO(render(picture.position, coordinates=picture.coordinates, look=picture.look))
+    )
+    assert image.convert("RGB").getpixel((0, 0)) == theme.canvas

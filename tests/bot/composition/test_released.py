@@ -1,0 +1,143 @@
+"""Every released version's database comes forward to today's schema, and its games go on."""
+
+import asyncio
+import json
+import re
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.base.ids import ChannelId, GuildId
+from bot.base.locales import IN_ENGLISH
+from bot.composition import JOINED
+from bot.connection.words import unknown_form
+from bot.database.backups.copying import count, tables
+from bot.database.columns import metadata
+from bot.database.engine import migrate, schema_is_current
+from bot.play.store.tables import Store
+from bot.play.words.troubles import unknown_command
+from dvonn import Phase
+from tests.bot.conftest import Clock
+from tests.bot.released import (
+    FOLDER,
+    Release,
+    all_games,
+    commands,
+    ids,
+    load,
+    make,
+    migrations,
+    standing,
+)
+from tests.bot.table import ANN, BOB, Table
+from tests.games import random_game
+
+ROOT = Path(__file__).resolve().parents[3]
+RELEASED = sorted(FOLDER.glob("*.json"))
+
+
+async def comes_forward(release: Release, engine: AsyncEngine, clock: Clock) -> None:
+    """A release's database is brought up to date with all that is in it, and is played on."""
+    await load(release, engine)
+    await migrate(engine)
+
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, metadata))
+
+    assert await schema_is_current(engine)
+    async with engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+        kept = {table.name: await count(table, connection) for table in tables()}
+    for name, table in release["tables"].items():
+        assert kept.get(name, 0) >= len(table["rows"]), name
+    games = {str(game): await standing(engine, game) for game in await all_games(engine)}
+    assert games == release["games"]
+
+    clock.advance(days=1_000)
+    table = Table(Store(engine), clock)
+    table.last_source = 1 << 40
+    await table.play(ANN, str(random_game(0)[20]), ChannelId(500))
+    await table.games.here(ChannelId(501))
+    new = await table.accept(
+        await table.challenge(BOB, channel=ChannelId(900), guild=GuildId(1 << 23))
+    )
+    assert new.game.row.id > len(games)
+
+
+@pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
+async def test_a_released_database_comes_forward(
+    file: Path, empty_engine: AsyncEngine, clock: Clock
+) -> None:
+    await comes_forward(read(file), empty_engine, clock)
+
+
+def read(file: Path) -> Release:
+    release: Release = json.loads(file.read_text(encoding="utf-8"))
+    return release
+
+
+@pytest.fixture(scope="module")
+def today() -> Release:
+    """What the script would write down today."""
+    release: Release = json.loads(json.dumps(asyncio.run(make("today"))))
+    return release
+
+
+async def test_todays_database_could_be_released(
+    today: Release, empty_engine: AsyncEngine, clock: Clock
+) -> None:
+    """What the script writes down is all that there is, and comes back whole."""
+    assert set(today["tables"]) == {table.name for table in tables()}
+    assert all(table["rows"] for table in today["tables"].values())
+    phases = {phase for _, phase, *_ in today["games"].values()}
+    assert phases == {phase.name for phase in Phase}
+    await comes_forward(today, empty_engine, clock)
+
+
+async def test_the_script_writes_the_same_again(today: Release) -> None:
+    assert today == json.loads(json.dumps(await make("today")))
+
+
+@pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
+def test_what_was_released_is_migrated_by_further_migrations(file: Path) -> None:
+    """A migration that databases have gone through stays as it is: from there one adds others."""
+    assert read(file)["migrations"].items() <= migrations().items()
+
+
+@pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
+def test_what_a_release_has_posted_can_still_be_pressed(file: Path) -> None:
+    """Boards, challenges and forms stand in channels for years."""
+    posted = read(file)["ids"]
+    assert len(posted) > 20
+    assert unknown(posted) == []
+
+
+@pytest.mark.thorough("all that can be said is said, 5 s; a plain test sees to what was released")
+def test_what_is_posted_today_can_be_pressed() -> None:
+    posted = ids()
+    assert len(posted) > 100
+    assert unknown(posted) == []
+
+
+def unknown(posted: list[str]) -> list[str]:
+    """Those that no button or list reads."""
+    known = [kind.__discord_ui_compiled_template__ for kind in JOINED.buttons]
+    return [one for one in posted if not any(kind.fullmatch(one) for kind in known)]
+
+
+@pytest.mark.parametrize("file", RELEASED, ids=[file.stem for file in RELEASED])
+def test_a_released_command_is_there_or_says_what_it_is_now(file: Path) -> None:
+    nowhere = unknown_form(IN_ENGLISH)
+    gone = set(read(file)["commands"]) - set(commands())
+    assert [one for one in gone if unknown_command(IN_ENGLISH, one, {}) == nowhere] == []
+
+
+def test_every_release_has_its_database_here() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    versions = re.findall(r"^## \[(\d+\.\d+\.\d+)\]", changelog, re.MULTILINE)
+    assert set(versions) == {file.stem for file in RELEASED}

@@ -1,0 +1,231 @@
+"""A process makes no more requests in a second than it may, and those that matter go first."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import (
+    AbstractContextManager,
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+)
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from discord.http import Route
+
+from bot.base.ids import SourceId
+from bot.base.priority_semaphore import Priority
+from bot.connection import rate_budget as pace
+from bot.connection.discord_clock import DiscordClock
+from bot.connection.rate_budget import RateBudget
+from bot.connection.requests import TooLateError, as_courtesy, in_time, patiently, tracing
+from bot.play.doors.past import read_past
+from sandbox import Limit, Person, RateLimits, Sandbox
+from tests.bot.conftest import Clock
+from tests.bot.connection.test_requests import CLOCKS
+from tests.sandbox.clients import Bot, running
+
+A_MINUTE_S = 60.0
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+class Paced(Bot):
+    """A bot that keeps to a share."""
+
+    def __init__(self, a_second: int) -> None:
+        self.pace = RateBudget(a_second)
+        super().__init__(http_trace=self.pace.heeded_by(tracing(DiscordClock(CLOCKS))))
+
+
+def delivering() -> AbstractContextManager[None]:
+    """Something that must arrive is being sent."""
+    return in_time(NOON, lambda: NOON)
+
+
+@contextmanager
+def tidying_for_a_delivery() -> Iterator[None]:
+    """What was sent is tidied up after, in the task that sends it."""
+    with delivering(), as_courtesy():
+        yield
+
+
+@asynccontextmanager
+async def at_once() -> AsyncIterator[None]:
+    """A turn for which nobody waits."""
+    yield
+
+
+async def me(bot: Bot) -> None:
+    await bot.http.request(Route("GET", "/users/@me"))
+
+
+async def answers(a_second: int) -> list[int]:
+    """How a bot with such a share is answered that wants twelve things at once, of six a second."""
+    async with Sandbox(rate_limits=RateLimits.generous().but(everything=Limit(6, 1))) as world:
+        async with running(world, Paced(a_second)) as bot:
+            before = len(world.exchanges)
+            await asyncio.gather(*(me(bot) for _ in range(12)))
+        return [one.status for one in world.exchanges[before:]]
+
+
+async def test_what_comes_at_once_is_spread_and_meets_no_limit() -> None:
+    assert await answers(6) == [200] * 12
+
+
+async def test_without_a_share_it_would_be_limited() -> None:
+    assert 429 in await answers(1_000)
+
+
+async def test_what_only_tidies_up_lets_others_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pace, "_SECOND_S", 0)
+    share, gone = RateBudget(1), list[str]()
+
+    async def go(name: str, haste: Priority) -> None:
+        share.over(await share.turn(haste))
+        gone.append(name)
+
+    await asyncio.gather(
+        go("first", Priority.NOW),
+        go("tidies", Priority.OPTIONAL),
+        go("closes", Priority.PATIENT),
+        go("board", Priority.NOW),
+    )
+    assert gone == ["first", "board", "closes", "tidies"]
+
+
+async def test_a_board_finds_room_beside_all_that_is_tidied_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pace, "_SECOND_S", A_MINUTE_S)
+    share = RateBudget(12)
+    tidying = [asyncio.create_task(share.turn(Priority.OPTIONAL)) for _ in range(100)]
+    await asyncio.wait(tidying[:9], timeout=A_MINUTE_S)
+    async with asyncio.timeout(A_MINUTE_S):
+        for _ in range(3):
+            await share.turn(Priority.NOW)
+    await asyncio.wait(tidying[9:52], timeout=A_MINUTE_S)
+    crowded_out = [one for one in tidying if one.done() and one.exception() is not None]
+    assert crowded_out == tidying[9:52], "nine have gone out, and 48 wait, the newest"
+    assert {type(one.exception()) for one in crowded_out} == {TooLateError}
+    for one in tidying:
+        one.cancel()
+
+
+@pytest.mark.parametrize(
+    ("method", "within", "haste"),
+    [
+        ("POST", nullcontext, Priority.NOW),
+        ("GET", nullcontext, Priority.NOW),
+        ("PATCH", nullcontext, Priority.PATIENT),
+        ("DELETE", nullcontext, Priority.PATIENT),
+        ("DELETE", as_courtesy, Priority.OPTIONAL),
+        ("GET", as_courtesy, Priority.OPTIONAL),
+        ("GET", patiently, Priority.PATIENT),
+        ("PATCH", patiently, Priority.PATIENT),
+        ("PATCH", delivering, Priority.NOW),
+        ("PATCH", tidying_for_a_delivery, Priority.OPTIONAL),
+    ],
+)
+async def test_what_must_arrive_never_counts_as_tidying(
+    method: str,
+    within: Callable[[], AbstractContextManager[None]],
+    haste: Priority,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Priority] = []
+
+    async def turn(_: RateBudget, haste: Priority) -> int:
+        asked.append(haste)
+        return 0
+
+    async with Sandbox() as world, running(world, Paced(50)) as bot:
+        monkeypatch.setattr(RateBudget, "turn", turn)
+        route = Route(method, "/channels/{channel_id}/messages/1", channel_id=1)
+        with within(), pytest.raises(discord.HTTPException):
+            await bot.http.request(route)
+    assert asked == [haste]
+
+
+async def test_reading_what_was_missed_lets_others_go_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Priority] = []
+    turn = RateBudget.turn
+
+    async def noted(share: RateBudget, haste: Priority) -> int:
+        asked.append(haste)
+        return await turn(share, haste)
+
+    async with Sandbox() as world:
+        guild = world.create_guild("Friends")
+        channel, ann = guild.create_channel("dvonn"), guild.add_person("Ann")
+        async with running(world, Paced(50)) as bot:
+            for number in range(101):
+                await ann.say(channel, f"{number}")
+            where = bot.get_partial_messageable(channel.id)
+            monkeypatch.setattr(RateBudget, "turn", noted)
+            found = await read_past(where, SourceId(0), now=datetime.now(UTC), turn=at_once)
+            await where.send("Hello.")
+    assert len(found.messages) == 101
+    assert asked == [Priority.PATIENT, Priority.PATIENT, Priority.NOW]
+
+
+async def test_answers_to_interactions_wait_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pace, "_SECOND_S", A_MINUTE_S)
+    async with Sandbox() as world:
+        guild = world.create_guild("Friends")
+        channel, ann = guild.create_channel("dvonn"), guild.add_person("Ann")
+        bot = Paced(20)
+
+        @bot.tree.command(description="Answers twice.")
+        async def twice(interaction: discord.Interaction[Any]) -> None:
+            await interaction.response.send_message("one")
+            await interaction.followup.send("two")
+
+        async with running(world, bot):
+            while not bot.pace._places.are_taken:  # the share of a whole minute is used up
+                await me(bot)
+            waits = asyncio.create_task(me(bot))
+            await say_twice(ann, channel)
+            assert not waits.done()
+            waits.cancel()
+
+
+async def test_a_request_that_is_not_made_after_all_leaves_its_place(clock: Clock) -> None:
+    async with Sandbox() as world, running(world, Paced(1)) as bot:
+        long_ago = clock() - timedelta(hours=1)
+        with in_time(long_ago, clock), pytest.raises(TooLateError):
+            await me(bot)
+        async with asyncio.timeout(A_MINUTE_S):
+            await me(bot)
+
+
+async def test_a_request_whose_answer_is_lost_leaves_its_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pace, "_SECOND_S", 0)
+    async with Sandbox() as world, running(world, Paced(1)) as bot:
+        lost = world.faults.lose_answer("GET /users/@me", times=None)
+        with lost, pytest.raises(aiohttp.ClientError):
+            await me(bot)
+        async with asyncio.timeout(A_MINUTE_S):
+            await me(bot)
+
+
+async def test_what_was_sent_is_tidied_up_after_however_late(clock: Clock) -> None:
+    """That it was leased long ago, or to another process by now, is no longer to the point."""
+    async with Sandbox() as world, running(world, Paced(50)) as bot:
+        long_ago = clock() - timedelta(hours=1)
+        with in_time(long_ago, clock):
+            with as_courtesy():
+                await me(bot)
+            with pytest.raises(TooLateError):
+                await me(bot)
+
+
+async def say_twice(ann: Person, channel: Any) -> None:
+    await ann.slash(channel, "twice")
+    await channel.wait_for(lambda message: message.content == "two")

@@ -1,0 +1,98 @@
+"""The private view of an exercise: its ids hold all of it, and what is typed is one move."""
+
+import re
+
+import pytest
+
+from bot.base.locales import IN_ENGLISH
+from bot.composition import JOINED
+from bot.connection.posts import Post
+from bot.features.exercises.model import EXERCISE, LONGEST_LINE, ExerciseSpot, one_move
+from bot.features.exercises.words import ExerciseView, exercise, exercise_id
+from bot.play.model.refusals.looking import NoSuchPly
+from bot.play.model.refusals.playing import IllegalPlay, UnreadableMove
+from bot.play.words.pictures import Picture
+from dvonn import Move, NotationProblem, Position, parse_move
+from renderer import Marks
+from tests.bot.features.puzzles.exercised import MOVING, PLACING, PUZZLE, TOLD, stack
+
+LONGEST = ExerciseSpot("exercise", "k" * 24, (parse_move("k5-k4"),) * LONGEST_LINE)
+
+
+def ids(post: Post) -> list[str]:
+    return [one.custom_id for one in post.selects] + [one.custom_id for one in post.buttons]
+
+
+def test_a_spot_is_read_from_its_id() -> None:
+    spot = ExerciseSpot("puzzle", "0123abcd-cut_off", PUZZLE.solution[:3])
+    match = re.fullmatch(f"dvonn:do:{EXERCISE}:play", exercise_id(spot, "play"))
+    assert match is not None
+    assert ExerciseSpot.found(match) == spot
+    assert spot.then(PUZZLE.solution[3]).before() == spot
+    broken = re.fullmatch(EXERCISE, "puzzle:0123abcd:A")
+    assert broken is not None
+    with pytest.raises(NoSuchPly):
+        ExerciseSpot.found(broken)
+
+
+def test_the_longest_spot_fits_an_id_of_discords() -> None:
+    assert len(exercise_id(LONGEST, "solution")) == 100
+
+
+@pytest.mark.parametrize("view", [MOVING, PLACING, TOLD])
+@pytest.mark.parametrize("choosing", [False, True])
+def test_all_parts_have_ids_that_lead_on(view: ExerciseView, *, choosing: bool) -> None:
+    post = exercise(IN_ENGLISH, view, chosen=stack() if choosing and view is MOVING else None)
+    names = ids(post)
+    assert len(names) == len(set(names)) > 0
+    for name in names:
+        kinds = [
+            one for one in JOINED.buttons if one.__discord_ui_compiled_template__.fullmatch(name)
+        ]
+        assert len(kinds) == 1, name
+
+
+def test_a_stack_is_chosen_and_then_where_it_goes() -> None:
+    post = exercise(IN_ENGLISH, MOVING, by_typing=True)
+    assert post.content == "Type your move, or choose below."
+    (stacks,) = post.selects
+    assert str(stack()) in [option.value for option in stacks.options]
+    chosen = exercise(IN_ENGLISH, MOVING, chosen=stack(), by_typing=True)
+    assert chosen.content == f"{stack()} can go to:"
+    assert isinstance(chosen.picture, Picture)
+    assert chosen.picture.marks == Marks.of(PUZZLE.position, stack())
+    *landings, back = chosen.buttons
+    assert exercise_id(MOVING.spot.then(PUZZLE.solution[0]), "play") in [
+        one.custom_id for one in landings
+    ]
+    assert back.custom_id == exercise_id(MOVING.spot, "at")
+
+
+def test_what_asks_for_no_move_takes_none() -> None:
+    post = exercise(IN_ENGLISH, TOLD, by_typing=True)
+    assert post.selects == ()
+    assert [one.label for one in post.buttons] == ["Board as text"]
+
+
+@pytest.mark.parametrize("text", ["{0}-{1}", "{0} {1}", "{0}{1}", " {0} - {1}. "])
+def test_one_move_is_read_in_any_spelling(text: str) -> None:
+    move = PUZZLE.solution[0]
+    assert one_move(text.format(move.source, move.target), PUZZLE.position) == move
+
+
+def test_a_placement_is_read() -> None:
+    assert one_move("d2", Position.initial()) == Move(target=parse_move("d2").target)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"), [("hello", None), ("a1-a2 b1-b2", NotationProblem.SEVERAL_MOVES)]
+)
+def test_anything_else_is_refused(text: str, problem: NotationProblem | None) -> None:
+    with pytest.raises(UnreadableMove) as refused:
+        one_move(text, PUZZLE.position)
+    assert problem in (None, refused.value.error.problem)
+
+
+def test_what_the_rules_refuse_is_refused() -> None:
+    with pytest.raises(IllegalPlay):
+        one_move("a1-k5", PUZZLE.position)

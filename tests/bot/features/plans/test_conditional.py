@@ -1,0 +1,459 @@
+"""Trees of what is decided ahead: read, written, followed, taken apart; by the rules alone."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.base.ids import Revision
+from bot.base.locales import IN_ENGLISH, catalogues, reader
+from bot.features.plans.words import plan_form
+from bot.play.model.ahead.decided import (
+    MOST,
+    Ahead,
+    Lapse,
+    Lapsed,
+    Own,
+    Prepared,
+    Theirs,
+    Tree,
+    Waiting,
+    after_anything_else,
+    after_own,
+    after_theirs,
+    decided,
+    due,
+    from_json,
+    goes_on,
+    grown,
+    line_along,
+    lines_of,
+    overrules,
+    size,
+    to_json,
+    without,
+)
+from bot.play.model.ahead.reading import LONGEST_LINES, TypedTurn, read_ahead, read_turn
+from bot.play.model.ahead.text import mark_of, short, write
+from bot.play.model.lists import Plan
+from bot.play.model.refusals.ahead import BadLines, BadList, LineProblem, ListProblem
+from bot.play.words import ahead as ahead_words
+from bot.play.words.ahead import spaces
+from dvonn import (
+    Color,
+    Coordinates,
+    IllegalMoveError,
+    Move,
+    NotationError,
+    Phase,
+    Position,
+    parse_move,
+    parse_point,
+)
+from tests.bot.composition.test_bounded_texts import unread
+from tests.bot.replayed import ANN, started
+from tests.games import positions_of, random_game
+
+STANDARD, PERGIOCO = Coordinates.STANDARD, Coordinates.PERGIOCO
+GAME = random_game(5)
+AT = positions_of(GAME)
+PLACING, MOVING = AT[20], AT[52]
+NOW, THEN = Revision(52), Revision(53)
+
+
+def other(position: Position) -> Color:
+    """Whose turn it is not."""
+    return Color.WHITE if position.turn is Color.BLACK else Color.BLACK
+
+
+def read(text: str, position: Position = MOVING, system: Coordinates = STANDARD) -> Ahead:
+    return read_ahead(text, system, position, other(position))
+
+
+def written(ahead: Ahead, system: Coordinates = STANDARD) -> list[str]:
+    return write(ahead, system, short(system))
+
+
+def told(ahead: Ahead) -> list[str]:
+    return write(ahead, STANDARD, ahead_words.phrases(IN_ENGLISH, started()))
+
+
+def moves(*texts: str) -> tuple[Move, ...]:
+    return tuple(map(parse_move, texts))
+
+
+D1, A1, E1, B1 = moves("d1-b1", "a1-b1", "e1-f1", "b1-f1")
+LONG = Waiting(((D1, Prepared(A1, Waiting(((E1, Prepared(B1)),)))),), otherwise=Prepared(A1))
+"""On `MOVING`, where Black is to move."""
+
+
+# As players type them
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if d1-b1 then a1-b1, if e1-f1 then b1-f1; else a1-b1",
+        "d1-b1: a1-b1, e1-f1: b1-f1; *: a1-b1",
+        "If D1-B1, a1 b1 and if e1→f1 then b1 to f1\nelse: a1xb1.",
+        "if d1-b1 then a1-b1 then if e1-f1 then b1-f1; if anything else, a1-b1;",
+        "wenn d1-b1 dann a1-b1, wenn e1-f1 dann b1-f1; sonst a1-b1",
+        "se d1-b1 allora a1-b1, se e1-f1 allora b1-f1; altrimenti a1-b1",
+        "als d1-b1 dan a1-b1, als e1-f1 dan b1-f1; anders a1-b1",
+        "si d1-b1 alors a1-b1, si e1-f1 alors b1-f1\u202f; sinon a1-b1",
+        "si d1-b1 entonces a1-b1, y si e1-f1 entonces b1-f1; si no, a1-b1",
+        "si d1-b1, a1-b1, si e1-f1, b1-f1; de lo contrario, a1-b1",
+        "se d1-b1 allora a1-b1, se e1-f1 allora b1-f1; Se no a1-b1",
+        "\u200e*: a1-b1; d1-b1: a1-b1; d1-b1: a1-b1, e1:f1: b1-f1",
+    ],
+)
+def test_a_tree_is_read_however_it_is_written(text: str) -> None:
+    assert read(text) == LONG
+
+
+@pytest.mark.parametrize("language", ["en", *sorted(catalogues())])
+def test_what_is_told_of_a_tree_is_understood_when_typed(language: str) -> None:
+    phrases = ahead_words.phrases(reader(language.replace("_", "-")), started())
+    for tree in (LONG, read("if d1-b1 then ask; else a1-b1")):
+        assert read("\n".join(write(tree, STANDARD, phrases))) == tree
+
+
+@pytest.mark.parametrize("language", ["en", *sorted(catalogues())])
+def test_what_is_told_of_a_list_and_stands_in_the_form_is_understood(language: str) -> None:
+    who = reader(language.replace("_", "-"))
+    listed = read("f1 g1, else next free", PLACING)
+    assert isinstance(listed, Plan)
+    assert read(spaces(who, started(), listed), PLACING) == listed
+    for made, position in (
+        (listed, PLACING),
+        (read("if c1 then d1; else f1 g1, else next free", PLACING), PLACING),
+        (read("if d1-b1 then ask; else a1-b1"), MOVING),
+    ):
+        stands = made if isinstance(made, Plan) else Tree(NOW, made)
+        form = plan_form(who, started(), stands, ANN)
+        assert read(form.value, position) == made
+        in_english = {"else", "next", "free", "ask"} & set(form.value.replace(":", "").split())
+        assert bool(in_english) is (language == "en")
+
+
+def test_asking_is_the_rule_and_may_be_said() -> None:
+    plain = read("if d1-b1 then a1-b1")
+    assert plain == read("if d1-b1 then a1-b1; else ask me") == Waiting(((D1, Prepared(A1)),))
+    assert plain == read("si d1-b1 alors a1-b1 ; sinon me demander")
+    assert plain == read("si d1-b1 entonces a1-b1; en otro caso, pregúntame")
+    some = read("if d1-b1 then ask; else a1-b1")
+    assert some == Waiting(((D1, None),), Prepared(A1))
+    assert after_theirs(Tree(NOW, some), D1, THEN) == Lapsed(Lapse.LEFT, D1)
+
+
+def test_a_move_alone_is_played_whatever_happens() -> None:
+    assert read("a1-b1") == read("if anything then a1-b1") == Waiting((), Prepared(A1))
+    with pytest.raises(NotationError):
+        read("a1-b1 e1-f1")
+    for text in ("a1", "a1 b1", "a1-b1, else next free"):
+        with pytest.raises(BadList) as caught:
+            read(text)
+        assert caught.value.problem is ListProblem.NOT_PLACING
+
+
+def test_while_pieces_are_placed_lists_are_cases_of_it() -> None:
+    spaces = tuple(map(parse_point, ("f1", "g1")))
+    assert read("f1 g1, else next free", PLACING) == Plan(spaces, else_next=True)
+    tree = read("if c1 then d1, if b2 then f1 g1; else f1 g1, else next free", PLACING)
+    known = (
+        (
+            Move(target=parse_point("c1")),
+            Prepared(parse_move("d1"), Waiting(((parse_move("b2"), Plan(spaces)),))),
+        ),
+    )
+    assert tree == Waiting(known, Plan(spaces, else_next=True))
+    assert read("c1: d1; *: f1", PLACING) == Waiting(
+        ((parse_move("c1"), Prepared(parse_move("d1"))),), Plan(spaces[:1])
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "before", "found"),
+    [
+        ("if d1-b1 then e9", LineProblem.OFF_BOARD, "if d1-b1 then", "e9"),
+        ("if d1-b1 then", LineProblem.UNREADABLE, "if d1-b1 then", ""),
+        ("if d1-b1 then ask a1-b1", LineProblem.UNREADABLE, "if d1-b1 then ask", "a1"),
+        ("if d1-b1 then a1", LineProblem.HALF, "if d1-b1 then", "a1"),
+        ("d1-b1: d1-b1", LineProblem.ILLEGAL, "d1-b1:", "d1-b1"),
+        ("if a1-b1 then d1-b1", LineProblem.ILLEGAL_THEIRS, "if", "a1-b1"),
+        ("d1-b1: a1-b1; e1-f1 d1-b1", LineProblem.UNREADABLE, "d1-b1: a1-b1; e1-f1", "d1"),
+        ("d1-b1: a1-b1; d1-b1: h1-i1", LineProblem.TWICE, "", "d1-b1: h1-i1"),
+        ("else a1-b1, if e1-f1 then b1-f1", LineProblem.AFTER_ELSE, "else a1-b1, if", "e1"),
+        ("if anything else, ask me", LineProblem.NOTHING, "", ""),
+        ("else a1-c1", LineProblem.NEVER, "", "a1-c1"),
+    ],
+)
+def test_a_fault_is_told_with_its_place(
+    text: str, problem: LineProblem, before: str, found: str
+) -> None:
+    with pytest.raises(BadLines) as caught:
+        read(text)
+    error = caught.value
+    assert (error.problem, error.read, error.found) == (problem, before, found)
+    assert (error.refusal is not None) == (
+        problem in (LineProblem.ILLEGAL, LineProblem.ILLEGAL_THEIRS)
+    )
+
+
+def test_lists_in_a_tree_are_held_to_what_holds_for_lists() -> None:
+    for text, problem in (
+        ("if c1 then d1 d1", ListProblem.TWICE),
+        ("else a1", ListProblem.TAKEN),
+        ("c1: a1 d1", ListProblem.TAKEN),
+    ):
+        with pytest.raises(BadList) as caught:
+            read(text, PLACING)
+        assert caught.value.problem is problem
+    for text, fault in (
+        ("else d1, if f1 then g1", LineProblem.AFTER_ELSE),
+        ("else z9", LineProblem.OFF_BOARD),
+        ("else", LineProblem.UNREADABLE),
+    ):
+        with pytest.raises(BadLines) as bad:
+            read(text, PLACING)
+        assert bad.value.problem is fault
+
+
+def test_no_tree_is_too_big() -> None:
+    replies = []
+    for move in MOVING.legal_moves():
+        after = MOVING.play(move)
+        if after.turn is other(MOVING):
+            replies += [f"{move}:{reply}" for reply in after.legal_moves()[:1]]
+    text = ";".join(replies[: MOST // 2])
+    assert len(replies) > MOST // 2
+    assert size(read(text)) <= MOST
+    with pytest.raises(BadLines) as caught:
+        read(";".join(replies[: MOST // 2 + 1]))
+    assert (caught.value.problem, caught.value.limit) == (LineProblem.TOO_MANY, MOST)
+    for reading in (read, lambda text: read_turn(text, STANDARD, MOVING)):
+        with pytest.raises(BadList) as long:
+            reading(unread(LONGEST_LINES + 1))
+        assert long.value.problem is ListProblem.TOO_LONG
+
+
+def test_on_ones_own_turn_ones_move_comes_first() -> None:
+    tree = Waiting(((A1, Prepared(E1)),))
+    for text in ("d1-b1, if a1-b1 then e1-f1", "d1 b1; a1-b1: e1-f1", "d1-b1 then if a1-b1, e1-f1"):
+        assert read_turn(text, STANDARD, MOVING) == TypedTurn((D1,), tree)
+    assert read_turn("d1-b1", STANDARD, MOVING) == TypedTurn((D1,))
+    assert read_turn("d1:b1", STANDARD, MOVING) == TypedTurn((D1,))
+    with pytest.raises(BadLines) as caught:
+        read_turn("if a1-b1 then e1-f1", STANDARD, MOVING)
+    assert caught.value.problem is LineProblem.NO_OWN_MOVE
+    with pytest.raises(BadLines) as caught:
+        read_turn("d1-b1, if e1-f1 then a1-b1", STANDARD, MOVING)
+    assert (caught.value.problem, caught.value.read) == (LineProblem.ILLEGAL_THEIRS, "d1-b1, if")
+    with pytest.raises(IllegalMoveError):
+        read_turn("d1-d2, if a1-b1 then e1-f1", STANDARD, MOVING)
+    # Who only talks of moves is not answered as if they had decided something.
+    with pytest.raises(NotationError):
+        read_turn("d1-b1, if a1-b1 then you lose", STANDARD, MOVING)
+    with pytest.raises(IllegalMoveError):
+        read_turn("c1: d1", STANDARD, PLACING)
+    assert read_turn("c1, d1: f1", STANDARD, PLACING).ahead == Waiting(
+        ((parse_move("d1"), Prepared(parse_move("f1"))),)
+    )
+
+
+def test_in_either_system_of_coordinates() -> None:
+    texts = written(LONG, PERGIOCO)
+    assert texts != written(LONG)
+    assert read("\n".join(texts), system=PERGIOCO) == LONG
+
+
+# Who has to pass
+
+
+def passing() -> tuple[Position, list[Move]]:
+    """A position in which one side plays, the other twice, as the first has to pass."""
+    for game in map(random_game, range(300)):
+        turns = [position.turn for position in positions_of(game)]
+        for ply in range(50, len(game) - 2):
+            if turns[ply] is not turns[ply + 1] is turns[ply + 2]:
+                return positions_of(game)[ply], game[ply : ply + 3]
+    raise AssertionError
+
+
+def test_who_has_to_pass_is_passed_over() -> None:
+    start, (first, second, third) = passing()
+    replying = read(f"if {first} then {second} {third}", start)
+    assert lines_of(replying) == [(Theirs(first), Own(second), Own(third))]
+    assert read(f"{first}: {second}, {third}", start) == replying
+    assert written(replying) == [f"{first}: {second} {third}"]
+    with pytest.raises(BadLines) as caught:
+        read(f"if {first} then {second}, if {third} then ask", start)
+    assert caught.value.problem is LineProblem.YOU_AGAIN
+    with pytest.raises(BadLines) as caught:
+        read_turn(f"{first}, if {second} then {third}", STANDARD, start)
+    assert caught.value.problem is LineProblem.THEY_AGAIN
+    assert written(Waiting(((D1, Waiting(((E1, Prepared(B1)),))),))) == ["d1-b1 e1-f1: b1-f1"]
+
+
+def test_after_the_end_nothing_is_decided() -> None:
+    game = next(g for g in map(random_game, range(50)) if turns_change(g))
+    start = positions_of(game)[-2]
+    with pytest.raises(BadLines) as caught:
+        read(f"if {game[-1]} then a1-b1", start)
+    assert caught.value.problem is LineProblem.OVER
+
+
+def turns_change(game: Sequence[Move]) -> bool:
+    return positions_of(list(game))[-1].phase is Phase.OVER
+
+
+# In a game
+
+
+def test_a_tree_is_followed_to_its_end() -> None:
+    tree = decided(LONG, NOW)
+    assert isinstance(tree, Tree)
+    assert goes_on(tree, NOW)
+    assert not goes_on(tree, THEN)
+    first = after_theirs(tree, D1, THEN)
+    assert first == Tree(THEN, LONG.known[0][1])  # type: ignore[arg-type]  # it is one
+    after = MOVING.play(D1)
+    move, rest = due(first, after, Revision(54))
+    assert (move, rest) == (A1, Tree(Revision(54), Waiting(((E1, Prepared(B1)),))))
+    assert rest is not None
+    assert after_theirs(rest, moves("i3-j3")[0], Revision(55)) == Lapsed(
+        Lapse.LEFT, parse_move("i3-j3")
+    )
+    last = after_theirs(rest, E1, Revision(55))
+    assert last == Tree(Revision(55), Prepared(B1))
+    assert due(last, after.play(A1).play(E1), Revision(56)) == (B1, None)
+
+
+def test_what_cannot_be_played_any_more_lapses() -> None:
+    spoiled = MOVING.play(D1).play(A1)
+    taken = next(move for move in spoiled.legal_moves() if move != E1)
+    waiting = Tree(NOW, Waiting((), Prepared(A1)))
+    stands = after_theirs(waiting, taken, THEN)
+    assert stands == Tree(THEN, Prepared(A1))
+    assert due(stands, spoiled, THEN) == (None, Lapsed(Lapse.ILLEGAL, A1))
+    assert after_theirs(stands, E1, THEN) == stands  # one had to pass meanwhile
+    assert due(Tree(NOW, Waiting(((D1, None),))), MOVING, THEN) == (None, None)
+
+
+def test_own_moves_and_other_changes_end_a_tree_and_leave_a_list() -> None:
+    tree, plan, note = Tree(NOW, LONG), Plan((parse_point("a1"),)), Lapsed(Lapse.LEFT, D1)
+    assert [after_own(one) for one in (tree, plan, note)] == [None, plan, None]
+    changed = [after_anything_else(one) for one in (tree, plan, note)]
+    assert changed == [Lapsed(Lapse.BACK), plan, note]
+    assert [after_theirs(one, D1, THEN) for one in (plan, note)] == [plan, note]
+    assert due(note, MOVING, THEN) == (None, note)
+    assert due(plan, MOVING, THEN) == (None, None)
+
+
+def test_lines_are_added_and_removed_one_by_one() -> None:
+    line = line_along((D1, A1, E1, B1), MOVING, other(MOVING))
+    assert grown(LONG, line) == LONG
+    assert not overrules(LONG, line)
+    answer = next(move for move in MOVING.play(D1).legal_moves() if move != A1)
+    other_line = (Theirs(D1), Own(answer))
+    assert overrules(LONG, other_line)
+    assert grown(LONG, other_line) == Waiting(((D1, Prepared(answer)),), Prepared(A1))
+    assert without(LONG, 0) == Waiting((), Prepared(A1))
+    assert without(LONG, 1) == Waiting(LONG.known)
+    assert without(Waiting((), Prepared(A1)), 0) is None
+    plan = Plan((parse_point("a1"),))
+    assert grown(plan, (Theirs(moves("c1")[0]), Own(moves("d1")[0]))) == Waiting(
+        ((moves("c1")[0], Prepared(moves("d1")[0])),), plan
+    )
+    assert mark_of(LONG) != mark_of(Waiting(LONG.known))
+
+
+# Any tree on any board
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> tuple[Position, Ahead]:
+    """A position of a random game, and what somebody who is not to move decides there."""
+    at = positions_of(random_game(draw(st.integers(0, 40))))
+    position = at[draw(st.integers(0, len(at) - 2))]
+    own = other(position)
+    ahead: Ahead | None = None
+    for _ in range(draw(st.integers(1, 4))):
+        here, path = position, list[Move]()
+        for _ in range(draw(st.integers(2, 6))):
+            legal = here.legal_moves()
+            if not legal:
+                break
+            path.append(legal[draw(st.integers(0, min(2, len(legal) - 1)))])
+            here = here.play(path[-1])
+        line = line_along(path, position, own)
+        while line and not isinstance(line[-1], Own):
+            line = line[:-1]
+        if line and not overrules(ahead, line):
+            ahead = grown(ahead, line)
+    if ahead is None:
+        ahead = Plan((parse_point("a1"),), else_next=True)
+        position = Position.initial()
+    return position, ahead
+
+
+@given(trees(), st.sampled_from(Coordinates))
+def test_what_is_written_is_read_again(made: tuple[Position, Ahead], system: Coordinates) -> None:
+    position, ahead = made
+    for texts in (
+        written(ahead, system),
+        write(ahead, system, ahead_words.phrases(IN_ENGLISH, started(system))),
+    ):
+        assert read_ahead("; ".join(texts), system, position, other(position)) == ahead
+    if not isinstance(ahead, Plan):
+        assert from_json(to_json(Tree(NOW, ahead))) == Tree(NOW, ahead)
+    assert size(ahead) <= MOST
+    left: Ahead | None = ahead
+    for number in range(len(lines_of(ahead)), 0, -1):
+        assert left is not None
+        assert len(lines_of(left)) == number
+        left = without(left, number - 1)
+    assert left is None
+
+
+@given(trees(), st.data())
+def test_all_that_is_played_is_legal_and_it_comes_to_an_end(
+    made: tuple[Position, Ahead], data: st.DataObject
+) -> None:
+    position, ahead = made
+    own, board = other(position), NOW
+    stands, left = decided(ahead, board), size(ahead)
+    while isinstance(stands, Tree | Plan) and position.turn is not None:
+        board = Revision(board + 1)
+        if position.turn is own:
+            move, stands = due(stands, position, board)
+            assert move is not None or isinstance(stands, Lapsed)
+            if move is None:
+                break
+            assert move in position.legal_moves()
+        else:
+            legal = list(position.legal_moves())
+            root = stands.root if isinstance(stands, Tree) else None
+            named = [move for move, _ in root.known] if isinstance(root, Waiting) else []
+            move = data.draw(st.sampled_from(named or legal))
+            stands = after_theirs(stands, move, board)
+        position = position.play(move)
+        if isinstance(stands, Tree):
+            assert stands.board == board
+            assert size(stands.root) < left
+            left = size(stands.root)
+
+
+@given(
+    st.text(alphabet=" ,;:*\nabc123-ifthenelsask", max_size=60), st.sampled_from([PLACING, MOVING])
+)
+def test_any_text_is_a_tree_or_refused(text: str, position: Position) -> None:
+    for reading in (
+        lambda: read(text, position),
+        lambda: read_turn(text, STANDARD, position),
+    ):
+        try:
+            reading()
+        except (NotationError, IllegalMoveError, BadLines, BadList):
+            continue

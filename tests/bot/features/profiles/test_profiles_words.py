@@ -1,0 +1,199 @@
+"""What profiles and leaderboards say in English, and where their buttons lead."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.base.ids import NO_GUILD
+from bot.base.locales import IN_ENGLISH, reader
+from bot.composition import JOINED
+from bot.connection.posts import CONTENT_LIMIT, Post
+from bot.features.profiles.model import ALL_SERVERS, Mine, Score
+from bot.features.profiles.words.leaderboards import leaderboard
+from bot.features.profiles.words.pictures import Curves
+from bot.features.profiles.words.profiles import profile_shared, profile_shown
+from bot.features.ratings.model.glicko import Pace
+from renderer import rating_curves
+from tests.bot.features.profiles.ranked import (
+    ANN,
+    BOB,
+    CID,
+    EMPTY,
+    UNSETTLED,
+    WHOLE,
+    board,
+    leaderboards,
+    profiles,
+)
+
+
+def shown(**changes: object) -> Post:
+    profile = replace(WHOLE, **changes)  # type: ignore[arg-type]
+    return profile_shown(IN_ENGLISH, profile, ANN if profile.is_own else CID)
+
+
+def labels(post: Post) -> list[str]:
+    return [one.label for one in post.buttons]
+
+
+def test_ones_own_profile_tells_all() -> None:
+    assert shown().content.splitlines() == [
+        "**Your profile** in this server",
+        "Slow games: **1612** ± 64 · 42 rated games · best 1655",
+        "Live games: **1480?** ± 190 · 1 rated game",
+        "-# ? means: not settled yet. It takes some more games.",
+        "In all servers: Slow games **1612** ± 64 · Live games **1480?** ± 190",
+        (
+            "**Badges**: Champion November 2026 · Place 3, ladder November 2026 · "
+            "Winner of Ĝŕåñð \\*Çûþ\\*"
+        ),
+        "**Games against people**: 9,600 won, 16 drawn, 24 lost",
+        "- as White: 4,800 won, 8 drawn, 12 lost",
+        "- as Black: 4,800 won, 8 drawn, 12 lost",
+        "- empty board: 2,400 won, 4 drawn, 6 lost",
+        "- balanced board: 2,400 won, 4 drawn, 6 lost",
+        "- symmetric board: 2,400 won, 4 drawn, 6 lost",
+        "- pie: 2,400 won, 4 drawn, 6 lost",
+        "**Games against me**: 9,600 won, 16 drawn, 24 lost",
+        "**Streak**: 4 rated games won in a row",
+        f"**You against <@{BOB}>**: 3 won, 1 drawn, 2 lost",
+        (
+            "**Favourite motifs**: Cutting off (9), Stacks too high to move (9), Running out of "
+            "moves (9)"
+        ),
+        (
+            "**What catches you**: Fewer moves to choose from (1), Surrounded stacks (1), "
+            "Carrying red away (1)"
+        ),
+        "-# Motifs are from the reviews of the last 20 rated games.",
+    ]
+
+
+def test_how_games_went_agrees_with_their_number() -> None:
+    told = profile_shown(reader("es"), WHOLE, ANN).content.splitlines()
+    assert f"**Tú contra <@{BOB}>**: 3 ganadas, 1 empatada, 2 perdidas" in told
+
+
+def test_of_others_their_weaknesses_and_other_servers_are_not_told() -> None:
+    told = shown(is_own=False, overall={}, against=(CID, Score(3, 1, 2))).content
+    assert told.startswith(f"**Profile of <@{ANN}>** in this server\n")
+    assert f"**You against <@{ANN}>**: 2 won, 1 drawn, 3 lost" in told
+    assert "**Favourite motifs**" in told
+    assert "catches you" not in told
+    assert "all servers" not in told
+    two = shown(is_own=False, overall={}, against=(BOB, Score())).content
+    assert f"**<@{ANN}> against <@{BOB}>**: no finished game" in two
+
+
+def test_what_is_shown_to_everybody_is_what_others_see() -> None:
+    post = profile_shared(IN_ENGLISH, WHOLE)
+    for hidden in ("all servers", "You against", "motifs", "catches"):
+        assert hidden not in post.content
+    assert post.picture is not None
+    assert post.pings == ()
+
+
+def test_without_rated_games_it_says_how_to_begin() -> None:
+    post = profile_shown(IN_ENGLISH, replace(EMPTY, against=None), ANN)
+    assert post.content.splitlines() == [
+        "**Your profile** in this server",
+        "No rated games yet. /challenge starts one.",
+    ]
+    assert post.picture is None
+
+
+def test_the_curves_are_told_in_words_as_well() -> None:
+    picture = shown().picture
+    assert isinstance(picture, Curves)
+    assert picture.alt_text == (
+        "Slow games · 1612: from 1500 (Mar 1, 2026) to 1612 (Mar 2, 2026), lowest 1500, "
+        "highest 1612. Settled, give or take 80. Live games · 1480?: from 1500 (Mar 1, 2026) to "
+        "1480 (Mar 1, 2026), lowest 1480, highest 1500. Not settled yet, give or take 190."
+    )
+    assert rating_curves(picture.curves, look=picture.look).startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("changes", "found"),
+    [
+        ({}, ["All servers", "Show everybody", "Leaderboard"]),
+        ({"is_hidden": True}, ["All servers", "Leaderboard"]),
+        ({"pool": ALL_SERVERS}, ["This server", "Leaderboard"]),
+        ({"guild": NO_GUILD, "pool": NO_GUILD}, ["Leaderboard"]),
+        ({"is_own": False}, ["Leaderboard"]),
+    ],
+)
+def test_buttons_of_a_profile(changes: dict[str, object], found: list[str]) -> None:
+    profile = replace(WHOLE, **changes)  # type: ignore[arg-type]
+    assert labels(profile_shown(IN_ENGLISH, profile, ANN, may_share=True)) == found
+    assert "Show everybody" not in labels(profile_shown(IN_ENGLISH, profile, ANN))
+
+
+def test_a_page_of_a_leaderboard() -> None:
+    post = leaderboard(IN_ENGLISH, board(page=1), ANN)
+    assert post.content.splitlines() == [
+        "**Leaderboard of this server**: Slow games",
+        f"11\\. **1612** ± 64 · <@{ANN}> · you",
+        f"12\\. **1600** ± 60 · <@{BOB}>",
+        "12\\. **1600** ± 71 · somebody elsewhere",
+        "-# Page 2 of 4",
+        "Your place: **1** of 31, with **1612**.",
+        "-# You see the ratings of people in other servers, but not their names.",
+    ]
+    assert post.pings == ()
+    assert labels(post) == [
+        "Previous",
+        "Next",
+        "My place",
+        "Live games",
+        "All servers",
+        "My profile",
+    ]
+
+
+def test_who_has_no_place_is_told_why() -> None:
+    none = Mine(place=None, page=0, rating=None, is_hidden=False)
+    for mine, why in (
+        (none, "You have no place yet: you've played no rated game of this kind."),
+        (
+            replace(none, rating=UNSETTLED),
+            "You have no place yet: your rating, **1480?**, isn't settled. Play some more games.",
+        ),
+        (
+            replace(none, is_hidden=True),
+            "You have no place: your profile is hidden (/settings show).",
+        ),
+    ):
+        assert why in leaderboard(IN_ENGLISH, board(mine=mine), CID).content
+    empty = leaderboard(IN_ENGLISH, board(count=0, mine=none), CID).content
+    assert "Nobody has a settled rating here yet." in empty
+
+
+def test_at_the_ends_there_is_no_further_page() -> None:
+    for page, off in ((0, ["Previous", "My place"]), (3, ["Next"]), (1, [])):
+        post = leaderboard(IN_ENGLISH, board(page=page), ANN)
+        assert [one.label for one in post.buttons if one.disabled] == off
+    alone = replace(board(count=3), guild=NO_GUILD, pool=NO_GUILD)
+    assert labels(leaderboard(IN_ENGLISH, alone, ANN)) == ["Live games", "My profile"]
+
+
+def test_everything_fits_into_a_message_and_every_button_is_known() -> None:
+    posts = [profile_shown(IN_ENGLISH, one, ANN, may_share=True) for one in profiles()]
+    posts += [leaderboard(IN_ENGLISH, one, ANN) for one in leaderboards()]
+    for post in posts:
+        assert len(post.content) <= CONTENT_LIMIT
+        ids = [one.custom_id for one in post.buttons]
+        assert len(set(ids)) == len(ids)
+        for one in ids:
+            assert len(one) <= 100
+            assert sum(_knows(kind, one) for kind in JOINED.buttons) == 1, one
+    farthest = f"dvonn:leaderboard:{Pace.SLOW}:all:9999999"
+    assert any(_knows(kind, farthest) for kind in JOINED.buttons)
+
+
+def _knows(kind: type[discord.ui.DynamicItem[Any]], custom_id: str) -> bool:
+    template: re.Pattern[str] = kind.__discord_ui_compiled_template__
+    return template.fullmatch(custom_id) is not None

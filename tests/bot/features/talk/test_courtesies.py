@@ -1,0 +1,223 @@
+"""Moves as people write them are read; whatever else they say is left alone."""
+
+import pytest
+
+from bot.features.talk.model import Wish, wish_in
+from bot.play.model.attempts import looks_like_a_move
+from bot.play.model.courtesies import (
+    may_hold_a_move,
+    move_among_courtesies,
+    moves_among_words,
+    without_courtesies,
+)
+from bot.play.model.lists import read_typed
+from dvonn import Coordinates, IllegalMoveError, NotationError, Position
+from tests.bot.features.talk.chatter import chatter
+from tests.bot.replayed import play, started
+from tests.games import positions_of, random_game
+
+STANDARD = Coordinates.STANDARD
+LINES = 10_000
+"""The chat that is tried, at least."""
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("a1-b1!", "a1-b1"),
+        ("c2 please", "c2"),
+        ("d2-d4, te toca", "d2-d4"),
+        ("d2-d4 tocca a te!", "d2-d4"),
+        ("d2-d4, jouw beurt", "d2-d4"),
+        ("d2-d4, à toi de jouer", "d2-d4"),
+        ("(f5-e4)", "f5-e4"),
+        ("**h3-i4**", "h3-i4"),
+        ("h1:i1", "h1-i1"),
+        ("h1 i1 gg", "h1-i1"),
+        ("d2 → d4", "d2-d4"),
+        ("D2-D4.", "d2-d4"),
+        ("d2 ➡️ d4", "d2-d4"),
+        ("d2 👉 d4", "d2-d4"),
+        ("d4 🙂👍🏽", "d4"),
+        ("👨\u200d👩\u200d👧 d4", "d4"),
+        ("🇵🇱 d4", "d4"),
+        ("d4 1️⃣", "d4"),
+        ("<:dvonn_d2:123456789> d4 <a:hi:1>", "d4"),
+        ("Thank you! d2-d4 :)", "d2-d4"),
+        ("ok, **d2**-**d4** please!!!", "d2-d4"),
+        ("Sorry... d4", "d4"),
+        ("d4 gl hf", "d4"),
+        ("gg d4 gg", "d4"),
+        ("bitte d4, danke", "d4"),
+        ("d4 s'il te plaît", "d4"),
+        ("d4 s\u2019il te plai\u0302t", "d4"),
+        ("d4 por favor", "d4"),
+        ("proszę d4", "d4"),
+        ("d4お願いします", "d4"),
+        ("d4 пожалуйста", "d4"),
+        ("||d4||", "d4"),
+        ("__d2__ `d4`", "d2-d4"),
+        ("- d2-d4", "d2-d4"),
+        ("d4 xD", "d4"),
+        ("«d2 – d4»", "d2-d4"),
+        ("/move d2-d4", "d2-d4"),
+        ("/move move: d2-d4", "d2-d4"),
+        ("/Zug zug:d4", "d4"),
+    ],
+)
+def test_a_move_among_courtesies_is_read(text: str, move: str) -> None:
+    assert str(move_among_courtesies(text, STANDARD)) == move
+    assert may_hold_a_move(text) or looks_like_a_move(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "gg",
+        "please",
+        "🙂",
+        "/moves d4",
+        "/undo d4",
+        "d4?",
+        "d4 ?",
+        "~~d4~~",
+        "not d4",
+        "d4 now",
+        "d2 please d4 e5",
+        "d4 thanksgiving",
+        "okd4",
+        "d4é",
+        "$d4",
+        "<@8> d4",
+        "d4:D",
+        "d4 " + "thanks " * 60,
+    ],
+)
+def test_a_text_that_says_more_is_no_move(text: str) -> None:
+    assert move_among_courtesies(text, STANDARD) is None
+
+
+def test_what_the_rules_refuse_stays_refused() -> None:
+    game, _ = play(started(), "d2")
+    with pytest.raises(IllegalMoveError):
+        read_typed("d2 please", STANDARD, game.position)
+    with pytest.raises(NotationError):
+        read_typed("b2, c3 please", STANDARD, game.position)
+    assert [str(one) for one in read_typed("e2!", STANDARD, game.position).moves] == ["e2"]
+    pergioco = read_typed("c11!", Coordinates.PERGIOCO, Position.initial())
+    assert [str(one) for one in pergioco.moves] == ["k3"]
+
+
+def test_ten_thousand_lines_of_chat_hold_no_move() -> None:
+    lines = list(chatter(LINES, seed=1))
+    assert len(set(lines)) == LINES
+    read = [
+        line
+        for line in lines
+        if looks_like_a_move(line)
+        or any(move_among_courtesies(line, system) for system in Coordinates)
+    ]
+    assert read == []
+    # They are no strangers to the board, or the test would show little.
+    assert sum(map(may_hold_a_move, lines)) > LINES // 2
+
+
+def test_chat_is_never_played_at_any_stage_of_a_game() -> None:
+    positions = positions_of(random_game(3))[:-1:6]
+    for number, line in enumerate(chatter(2_000, seed=2)):
+        with pytest.raises((NotationError, IllegalMoveError)):
+            read_typed(line, STANDARD, positions[number % len(positions)])
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("I think d4 is best", ["d4"]),
+        ("d4 or e3?", ["d4", "e3"]),
+        ("D4, no, d4", ["d4"]),
+        ("~~d4~~", ["d4"]),
+        ("今d4にいます", ["d4"]),
+        ("b2b meeting", []),
+        ("c 4 explosives", []),
+        ("z9 is off the board", []),
+        ("https://example.org/d4 <:d4:12> <@4>", []),
+        ("d4 " * 200, []),
+    ],
+)
+def test_spaces_among_words_are_found_while_pieces_are_placed(text: str, found: list[str]) -> None:
+    assert [str(one) for one in moves_among_words(text, Position.initial(), STANDARD)] == found
+
+
+def test_movements_among_words_are_found_once_stacks_move() -> None:
+    game, _ = play(started(), *(str(move) for move in random_game(5)[:49]))
+    first, second, *_ = game.position.legal_moves()
+    text = f"shall I play {first} or {second.source} to {second.target}? d1 maybe, {first}"
+    assert moves_among_words(text, game.position, STANDARD) == (first, second)
+    assert moves_among_words(f"only {first.source}", game.position, STANDARD) == ()
+    squeezed = f"hm {first.source}{first.target} hm"
+    assert moves_among_words(squeezed, game.position, STANDARD) == (first,)
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        ("help", Wish.HELP),
+        ("HELP!!", Wish.HELP),
+        ("How do I play?", Wish.HELP),
+        ("/help", Wish.HELP),
+        ("Hilfe", Wish.HELP),
+        ("rules pls", Wish.RULES),
+        ("Teach me, please!", Wish.LEARN),
+        ("/learn", Wish.LEARN),
+        ("what are the rules?", Wish.RULES),
+        ("règles", Wish.RULES),
+        ("re\u0300gles", Wish.RULES),
+        ("Let\u2019s play!", Wish.PLAY),
+        ("board", Wish.BOARD),
+        ("whose turn is it?", Wish.BOARD),
+        ("my games", Wish.GAMES),
+        ("hint?", Wish.HINT),
+        ("Gib mir bitte einen Tipp", None),
+        ("Was soll ich spielen?", Wish.HINT),
+        ("What is DVONN?", Wish.RULES),
+        ("Undo please", Wish.UNDO),
+        ("take  back", Wish.UNDO),
+        ("draw?", Wish.DRAW),
+        ("I offer a draw.", Wish.DRAW),
+        ("**resign**", Wish.RESIGN),
+        ("I give up 😭", Wish.RESIGN),
+        ("A chi tocca?", Wish.BOARD),
+        ("Wer ist am Zug?", Wish.BOARD),
+        ("Hallo, bitte spiel mit mir!", Wish.PLAY),
+        ("Ciao, gioca con me per favore!", Wish.PLAY),
+        ("Hoi, speel tegen mij alsjeblieft!", Wish.PLAY),
+        ("Salut, on joue\u202f?", Wish.PLAY),
+        ("J\u2019abandonne\u202f!", Wish.RESIGN),
+        ("¡Hola! ¿Cómo se juega?", Wish.HELP),
+        ("¿A quién le toca?", Wish.BOARD),
+        ("Juega conmigo, por favor", Wish.PLAY),
+        ("¡Me rindo! Bien jugado.", Wish.RESIGN),
+        ("Mi serve aiuto", Wish.HELP),
+        ("Dammi un consiglio, grazie mille", Wish.HINT),
+        ("Torna indietro, per favore", Wish.UNDO),
+        ("Zullen we spelen?", Wish.PLAY),
+        ("Zet terug, alsjeblieft", Wish.UNDO),
+        ("Ik wil leren spelen", Wish.LEARN),
+        ("Ich biete Remis an", Wish.DRAW),
+        ("", None),
+        ("thanks", None),
+        ("help the others", None),
+        ("don't resign", None),
+        ("resign or draw", None),
+        ("board games are fun", None),
+        ("help " * 30, None),
+    ],
+)
+def test_what_is_asked_of_the_bot_in_words(text: str, wish: Wish | None) -> None:
+    assert wish_in(text) is wish
+
+
+def test_what_is_too_long_is_left_as_it_is() -> None:
+    long = "d4" + "!" * 400
+    assert without_courtesies(long) is long

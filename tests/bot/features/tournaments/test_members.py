@@ -1,0 +1,84 @@
+"""Who has left a server is not paired there: members are looked at before each pairing."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.base.ids import UserId
+from bot.features.tournaments.model.terms import PairingResult, TournamentFormat, TournamentState
+from tests.bot.features.tournaments.directed import DAY, LIVE, PEOPLE, Event, places
+from tests.bot.table import Table
+
+FOUR = PEOPLE[:4]
+
+
+async def begun(table: Table, format_: TournamentFormat, **terms: object) -> Event:
+    """One of four that runs."""
+    event = await Event.made(table, FOUR, format=format_, **{"clock": DAY, **terms})
+    if (await event.begin()).state is TournamentState.CHECK_IN:
+        for player in FOUR:
+            await table.tournaments.check_in(event.id, player)
+        await event.begin()
+    return event
+
+
+async def play(event: Event) -> None:
+    """Let the games that run be lost by whoever stands later in the list."""
+    for pairing in await event.play_round():
+        await event.lose(pairing, max(pairing.players, key=PEOPLE.index))
+
+
+@pytest.mark.parametrize("format_", [TournamentFormat.KNOCKOUT, TournamentFormat.ROUND_ROBIN])
+async def test_whoever_has_left_the_server_wins_no_final(
+    table: Table, format_: TournamentFormat
+) -> None:
+    event = await begun(table, format_)
+    await play(event)
+    gone = PEOPLE[0]
+    event.left_server.add(gone)
+    while (now := await event.now()).state is not TournamentState.DONE:
+        table.clock.advance(seconds=2)
+        await play(event)
+    assert [one.player for one in now.entrants if one.withdrawn] == [gone]
+    later = [one for one in now.pairings if one.round > 1 and gone in one.players]
+    assert all(one.forfeit and not one.points_of(gone) for one in later)
+    assert places(now)[0] == PEOPLE[1]
+
+
+async def test_whoever_has_left_before_round_one_is_in_no_game(table: Table) -> None:
+    event = await Event.made(table, FOUR, format=TournamentFormat.SWISS, rounds=2)
+    await event.begin()
+    event.left_server.add(FOUR[2])
+    (pairing,) = await event.play_round()
+    assert FOUR[2] not in pairing.players
+    byes = [one.white for one in (await event.now()).pairings if one.result is PairingResult.BYE]
+    assert sorted([*pairing.players, *byes]) == [FOUR[0], FOUR[1], FOUR[3]]
+
+
+async def test_in_an_arena_whoever_has_left_is_not_waited_for(table: Table) -> None:
+    event = await begun(table, TournamentFormat.ARENA, clock=LIVE, lasts=timedelta(hours=1))
+    await play(event)
+    event.left_server.add(FOUR[0])
+    await event.play_round()
+    running = [who for pairing in await event.running() for who in pairing.players]
+    assert len(running) == 2
+    assert FOUR[0] not in running
+
+
+async def test_each_is_asked_after_once_for_a_pairing(table: Table) -> None:
+    """Also where it is made again without somebody; and who is not paired is not asked after."""
+    event = await Event.made(table, PEOPLE[:6], format=TournamentFormat.KNOCKOUT)
+    await event.begin()
+    event.left_server.add(PEOPLE[5])
+    await event.play_round()
+    assert sorted(event.asked_after) == PEOPLE[:6]
+    event.asked_after.clear()
+    await event.tick()
+    table.clock.advance(hours=1)
+    await event.tick()
+    assert event.asked_after == [], "while games run nobody is"
+    for pairing in await event.running():
+        await event.lose(pairing, max(pairing.players, key=PEOPLE.index))
+    won: list[UserId] = PEOPLE[:4]
+    await event.play_round()
+    assert sorted(event.asked_after) == won

@@ -1,0 +1,455 @@
+"""The words around tournaments: short, within Discord's limits, and nobody rung without need."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bot.base.ids import TournamentId
+from bot.base.locales import IN_ENGLISH, Reader, languages, reader
+from bot.connection.posts import CONTENT_LIMIT, Post, escaped, instant
+from bot.features.tournaments.hook import InTournament
+from bot.features.tournaments.model.allowed import unused
+from bot.features.tournaments.model.results import Brought
+from bot.features.tournaments.model.standings import standings
+from bot.features.tournaments.model.terms import (
+    Pairing,
+    PairingResult,
+    Tournament,
+    TournamentFormat,
+    TournamentState,
+)
+from bot.features.tournaments.refusals import BadBeginning
+from bot.features.tournaments.use_cases.beginnings import read_beginning, read_length
+from bot.features.tournaments.use_cases.telling import called
+from bot.features.tournaments.words.answers import tournament_joined, tournament_made
+from bot.features.tournaments.words.games import tournament_games
+from bot.features.tournaments.words.tables import points_text, tournament_picture, tournament_text
+from bot.features.tournaments.words.tournaments import (
+    tournament_announced,
+    tournament_called,
+    tournament_cancelled,
+    tournament_check_in,
+    tournament_ended,
+    tournament_pairing,
+    tournament_results,
+    tournament_round,
+)
+from bot.play.model.events import Resigned, TimedOut
+from bot.play.words.boards import board as board_post
+from tests.bot.features.tournaments.toured import (
+    NOW,
+    mended,
+    over,
+    report,
+    round_of,
+    running,
+    seasons,
+    somebody,
+    tournament,
+)
+from tests.bot.replayed import ANN, BOB, started, step
+
+_MOST = 128
+"""So many play in one tournament."""
+
+
+def labels(post: Post) -> list[str]:
+    return [button.label for button in post.buttons]
+
+
+def check_in(speaks: Reader, found: Tournament) -> Post:
+    return tournament_check_in(speaks, report(found), called(found, {}))
+
+
+def test_an_announcement_offers_what_can_be_done() -> None:
+    offered = {
+        state: labels(tournament_announced(IN_ENGLISH, report(tournament(state=state))))
+        for state in TournamentState
+    }
+    assert offered == {
+        TournamentState.OPEN: ["Join", "Leave", "Players"],
+        TournamentState.CHECK_IN: ["I'm here", "Join", "Leave", "Players"],
+        TournamentState.RUNNING: ["Leave", "Standings"],  # a round robin takes nobody in any more
+        TournamentState.DONE: ["Players"],
+        TournamentState.CANCELLED: ["Players"],
+    }
+    late = tournament_announced(IN_ENGLISH, report(running(16, rounds=2)))
+    assert labels(late) == ["Join", "Leave", "Standings"]
+
+
+def test_only_whoever_has_not_said_so_is_asked_whether_they_are_there() -> None:
+    found = tournament(4, state=TournamentState.CHECK_IN)
+    here, gone, *others = found.entrants
+    entrants = (replace(here, checked_in=True), replace(gone, withdrawn=True), *others)
+    asked = check_in(IN_ENGLISH, replace(found, entrants=entrants))
+    assert asked.pings == (somebody(3), somebody(4))
+    done = check_in(IN_ENGLISH, running())
+    assert (done.pings, done.buttons) == ((), ())
+
+
+@pytest.mark.parametrize("speaks", [reader(one) for one in languages()], ids=lambda one: one.locale)
+def test_whoever_is_called_to_a_check_in_is_named_in_it(speaks: Reader) -> None:
+    """A mention rings only where it stands; and sixty of them leave room for little else."""
+    for here in (0, 1, 40, 80):
+        found = tournament(_MOST, state=TournamentState.CHECK_IN, begins_at=NOW, name="*" * 80)
+        entrants = (replace(e, checked_in=e.seed <= here) for e in found.entrants)
+        found = replace(found, entrants=tuple(entrants))
+        asked = check_in(speaks, found)
+        waiting = _MOST - here
+        assert len(asked.pings) == min(waiting, 60)
+        assert all(f"<@{one}>" in asked.content for one in asked.pings)
+        lines = asked.content.splitlines()
+        assert len(lines) == (4 if here else 3)
+        assert "<@" in lines[-1], "nothing is left out"
+        others = called(found, {"seeds": [61, 120]})
+        asked = tournament_called(speaks, report(found, "called-1"), others)
+        assert len(asked.pings) == min(waiting, 68) - 8
+        assert all(f"<@{one}>" in asked.content for one in asked.pings)
+
+
+def test_nothing_else_rings() -> None:
+    for post in (
+        tournament_announced(IN_ENGLISH, report(running())),
+        tournament_round(IN_ENGLISH, report(running()), 2),
+        tournament_pairing(IN_ENGLISH, running(), running().pairings[0]),
+        tournament_results(IN_ENGLISH, report(over()), 2),
+        tournament_ended(IN_ENGLISH, report(over())),
+    ):
+        assert post.pings == ()
+
+
+def test_the_largest_tournament_fits_into_each_message() -> None:
+    whole = running(_MOST, rounds=7)
+    told = report(replace(whole, pairings=(*whole.pairings[:-64], *round_of(7, _MOST))))
+    waiting = tournament(_MOST, state=TournamentState.CHECK_IN)
+    for post in (
+        tournament_announced(IN_ENGLISH, told),
+        check_in(IN_ENGLISH, waiting),
+        tournament_results(IN_ENGLISH, told, 7),
+        tournament_ended(IN_ENGLISH, told),
+        tournament_games(IN_ENGLISH, told.tournament, 7),
+        *(tournament_text(IN_ENGLISH, told.tournament, told.standings, page) for page in range(8)),
+    ):
+        assert len(post.content) <= CONTENT_LIMIT
+
+
+def test_results_lead_to_their_games_and_tell_what_was_special() -> None:
+    lines = tournament_games(IN_ENGLISH, over(7), 2).content.splitlines()
+    assert lines[2].endswith(
+        "**½–½** (corrected) · [game 201](https://discord.com/channels/"
+        "1234567890123456700/1234567890123458790)"
+    )
+    assert lines[-1] == "(deleted) sits this round out, which counts as a win (a bye)."
+    first = tournament_games(IN_ENGLISH, over(7), 1).content
+    assert "**1–0** (+12)" in first
+    assert first.count("[game ") == 3
+
+
+def test_what_was_called_off_is_told_and_counts_nowhere() -> None:
+    found = mended()
+    lines = tournament_games(IN_ENGLISH, found, 2).content.splitlines()[2:]
+    assert [line.split(" · ")[0] for line in lines] == [
+        f"1\\. <@{somebody(1)}> – <@{somebody(3)}> **0–0** (called off)",
+        f"5\\. <@{somebody(2)}> – <@{somebody(3)}>",
+    ]
+    table = tournament_picture(IN_ENGLISH, found, standings(found), {}).table
+    rounds = {one.player: row for one, row in zip(standings(found), table.rows, strict=True)}
+    assert [str(cell)[0] for cell in rounds[somebody(1)].rounds] == ["+"]
+    assert [str(cell)[0] for cell in rounds[somebody(4)].rounds] == ["−"]
+
+
+def test_a_small_swiss_is_told_to_be_a_round_robin() -> None:
+    words = "With so few players, everybody plays everybody: 3 rounds."
+    small = tournament_round(IN_ENGLISH, report(running(4, rounds=1)), 1)
+    assert small.content.splitlines()[-1] == words
+    large = tournament_round(IN_ENGLISH, report(running(16, rounds=1)), 1)
+    assert "everybody" not in large.content
+
+
+def test_the_table_numbers_players_by_their_rows() -> None:
+    found = running(5)
+    picture = tournament_picture(IN_ENGLISH, found, standings(found), {somebody(1): "Ann"})
+    rows = picture.table.rows
+    assert [row.name for row in rows].count("Ann") == 1
+    ann = next(row for row in rows if row.name == "Ann")
+    numbers = {row.player: n for n, row in enumerate(standings(found), start=1)}
+    won, open_ = map(str, ann.rounds)
+    assert (won, open_) == (f"+{numbers[somebody(2)]}", f"…{numbers[somebody(2)]}")
+    assert picture.table.when == "After round 1 of 3; round 2 counts once it's over"
+    finished = replace(found, pairings=(*found.pairings[:3], *round_of(2, 5)))
+    shown = tournament_picture(IN_ENGLISH, finished, standings(finished), {})
+    assert shown.table.when == "After round 2 of 3"
+
+
+def test_shared_places_are_told_alike_in_the_picture_and_in_words() -> None:
+    seen = set()
+    for players in (4, 5):
+        found = running(players)
+        table = standings(found)
+        picture = tournament_picture(IN_ENGLISH, found, table, {}).table
+        shown = [picture.place(number) for number in range(1, players + 1)]
+        seen |= {place[-1] for place in shown}
+        # Discord counts lines on by itself that begin with a number and a full stop.
+        told = [f"{place}." if place.endswith("=") else f"{place}\\." for place in shown]
+        text = tournament_text(IN_ENGLISH, found, table, 0).content
+        assert [line.split(" ")[0] for line in text.splitlines()[1:]] == told
+        ended = tournament_ended(IN_ENGLISH, report(found)).content
+        assert [line.split(" ")[0] for line in ended.splitlines()[1:4]] == told[:3]
+        games = tournament_games(IN_ENGLISH, found, 1).content.splitlines()[2:]
+        assert games[0].startswith("1\\. ")
+    assert seen > {"="}, "some places are shared, and others are not"
+
+
+def test_who_has_deleted_themselves_is_called_so_in_the_picture() -> None:
+    found = over(7)
+    picture = tournament_picture(IN_ENGLISH, found, standings(found), {})
+    gone = [row for row in picture.table.rows if row.name == "(deleted)"]
+    assert gone
+    assert not any(row.out for row in gone)
+    assert "(deleted), " in picture.alt_text
+
+
+def arena(count: int) -> Tournament:
+    """An arena of two people with so many games, of which the last goes on."""
+    found = running(2, rounds=1, format=TournamentFormat.ARENA)
+    first = replace(found.pairings[0], result=PairingResult.WHITE)
+    games = [replace(first, board=board) for board in range(1, count)]
+    return replace(found, pairings=(*games, replace(found.pairings[0], board=count)))
+
+
+def test_every_game_of_an_arena_is_on_a_page_the_newest_first() -> None:
+    found = arena(30)
+    boards: list[int] = []
+    for page in (1, 2, 3):
+        post = tournament_games(IN_ENGLISH, found, page)
+        lines = post.content.splitlines()[1:]
+        boards += [int(line.split("\\.")[0]) for line in lines]
+        ways = {one.label: one.custom_id for one in post.buttons}
+        assert ways.get("◀", "").endswith(f":games:{page + 1}") == (page < 3)
+        assert ways.get("▶", "").endswith(f":games:{page - 1}") == (page > 1)
+    assert boards == list(range(30, 0, -1))
+
+
+def test_an_arena_says_when_it_ends_and_how_one_plays_in_it() -> None:
+    found = replace(arena(2), began_at=NOW)
+    begun = tournament_round(IN_ENGLISH, report(found), 1).content.splitlines()
+    assert begun[0].endswith("** begins.")
+    ends = f"It ends {instant(NOW + timedelta(hours=1))}"
+    assert begun[-1].startswith(ends), "an hour, where the organiser has not said how long"
+    announced = tournament_announced(IN_ENGLISH, report(found)).content.splitlines()
+    assert announced[1].endswith(" · 1 hour")
+    assert announced[-2].startswith(ends)
+    joined = tournament_joined(IN_ENGLISH, found).content
+    assert joined.endswith("You'll play as soon as somebody is free.")
+
+
+def test_a_ladder_ends_with_those_who_have_played() -> None:
+    found = running(6, rounds=1, format=TournamentFormat.LADDER)
+    played = replace(found.pairings[0], result=PairingResult.WHITE)
+    ended = replace(found, state=TournamentState.DONE, pairings=(played,))
+    lines = tournament_ended(IN_ENGLISH, report(ended)).content.splitlines()
+    assert len(lines) == 1 + 2
+
+
+def test_once_it_is_over_everybody_is_named_who_took_part() -> None:
+    found = running(4)
+    left = replace(found.entrants[0], withdrawn=True)
+    found = replace(found, entrants=(left, *found.entrants[1:]))
+    done = replace(found, state=TournamentState.DONE)
+    for one, count in ((found, 3), (done, 4)):
+        post = tournament_announced(IN_ENGLISH, report(one))
+        assert f"{count} players: " in post.content
+
+
+def test_what_a_format_does_not_use_is_told_to_the_organiser() -> None:
+    given = {"rounds": 5, "lasts": "3 days", "third_place": False, "level": None, "clock": "10+5"}
+    assert {one: unused(one, given) for one in TournamentFormat} == {
+        TournamentFormat.ROUND_ROBIN: ["rounds", "lasts"],
+        TournamentFormat.SWISS: ["lasts"],
+        TournamentFormat.KNOCKOUT: ["rounds", "lasts"],
+        TournamentFormat.ARENA: ["rounds"],
+        TournamentFormat.LADDER: ["rounds", "clock"],
+    }
+    told = tournament_made(IN_ENGLISH, tournament(), None, ["rounds", "lasts"])
+    assert told.content.endswith("Not used in this format: `rounds` and `lasts`.")
+
+
+def test_in_an_arena_columns_are_games() -> None:
+    arena = running(2, rounds=1, format=TournamentFormat.ARENA)
+    first = replace(arena.pairings[0], result=PairingResult.DRAW)
+    again = replace(arena, pairings=(first, replace(arena.pairings[0], board=2)))
+    table = tournament_picture(IN_ENGLISH, again, standings(again), {}).table
+    assert table.by_game
+    assert [str(cell)[0] for cell in table.rows[0].rounds] == ["=", "…"]
+
+
+def test_places_that_do_not_go_by_points_are_told_without_them() -> None:
+    for format_ in (TournamentFormat.KNOCKOUT, TournamentFormat.LADDER):
+        found = running(4, format=format_)
+        picture = tournament_picture(IN_ENGLISH, found, standings(found), {})
+        words = tournament_text(IN_ENGLISH, found, standings(found), 0).content
+        assert not picture.table.by_points
+        assert "point" not in words + picture.alt_text
+
+
+def test_several_byes_are_one_line() -> None:
+    knockout = running(4, rounds=1, format=TournamentFormat.KNOCKOUT)
+    found = replace(knockout, pairings=round_of(1, 2, None))
+    rest = [
+        Pairing(round=1, board=n, white=somebody(n), black=None, result=PairingResult.BYE)
+        for n in (3, 4)
+    ]
+    all_of_them = replace(found, pairings=(*found.pairings, *rest))
+    told = tournament_round(IN_ENGLISH, report(all_of_them), 1).content.splitlines()
+    assert (
+        told[-1] == f"<@{somebody(3)}> and <@{somebody(4)}> sit this round out, "
+        "which counts as a win (a bye)."
+    )
+
+
+def test_a_ladder_says_how_it_is_played() -> None:
+    ladder = tournament(format=TournamentFormat.LADDER, state=TournamentState.RUNNING)
+    for post in (
+        tournament_announced(IN_ENGLISH, report(ladder)),
+        tournament_round(IN_ENGLISH, report(ladder, "round-1"), 1),
+    ):
+        lines = post.content.splitlines()
+        assert "Challenge each other with /challenge." in lines
+        assert "Every rated game between two of its players counts, with any clock." in lines
+        assert not any("board" in line for line in lines)
+
+
+def test_a_ladders_button_shows_its_order_before_the_first_game() -> None:
+    ladder = tournament(format=TournamentFormat.LADDER, state=TournamentState.RUNNING)
+    assert not ladder.pairings
+    told = tournament_announced(IN_ENGLISH, report(ladder))
+    assert labels(told) == ["Join", "Leave", "Standings"]
+
+
+def test_a_seasons_ladder_begins_with_its_announcement() -> None:
+    running_, done = list(seasons(IN_ENGLISH))[:2]
+    began = tournament_announced(IN_ENGLISH, report(running_)).content.splitlines()
+    assert began[0] == "**Ladder November 2026** has begun."
+    assert "Challenge each other with /challenge." in began
+    assert not any("Running" in line for line in began)
+    ended = tournament_announced(IN_ENGLISH, report(done)).content.splitlines()
+    assert ended[0] == "**Ladder November 2026**"
+    assert "**Over**" in ended
+
+
+def test_what_is_over_or_has_only_begun_says_no_more_than_is_true() -> None:
+    begun = tournament(state=TournamentState.RUNNING)
+    assert "**Running**" in tournament_announced(IN_ENGLISH, report(begun)).content
+    nobody, few = (
+        one for one in seasons(IN_ENGLISH) if one.ended_at and len(one.entrants) in (0, 3)
+    )
+    told = tournament_announced(IN_ENGLISH, report(nobody)).content
+    assert told.splitlines() == [
+        "**Ladder November 2026**",
+        "Ladder: beat somebody above you and take their place",
+        "**Over**",
+    ]
+    assert "3 players: " in tournament_announced(IN_ENGLISH, report(few)).content
+    for rated, words in (
+        (True, "Running games continue and still count for ratings."),
+        (False, "Running games continue, just for fun."),
+    ):
+        off = tournament_cancelled(IN_ENGLISH, report(running(rated=rated)))
+        assert off.content.endswith(f" is cancelled. {words}")
+    arena = running(format=TournamentFormat.ARENA)
+    joined = tournament_joined(IN_ENGLISH, arena).content
+    assert joined.endswith("You'll play as soon as somebody is free.")
+
+
+@pytest.mark.parametrize(
+    ("points", "words"), [(0, "0 points"), (0.5, "½ point"), (1, "1 point"), (1.5, "1½ points")]
+)
+def test_half_a_point_is_a_point(points: float, words: str) -> None:
+    assert points_text(IN_ENGLISH, points) == words
+
+
+def test_an_open_check_in_says_when_it_ends() -> None:
+    found = tournament(state=TournamentState.CHECK_IN, begins_at=NOW)
+    assert "It starts <t:" in tournament_announced(IN_ENGLISH, report(found)).content
+
+
+@pytest.mark.parametrize(
+    ("typed", "moment"),
+    [
+        ("in 2 hours", datetime(2026, 11, 23, 20, 0, tzinfo=UTC)),
+        ("30 Minuten", datetime(2026, 11, 23, 18, 30, tzinfo=UTC)),
+        ("tra 1 giorno", datetime(2026, 11, 24, 18, 0, tzinfo=UTC)),
+        ("20:30", datetime(2026, 11, 23, 19, 30, tzinfo=UTC)),
+        ("6 pm", datetime(2026, 11, 24, 17, 0, tzinfo=UTC)),  # it is past six in Berlin
+        ("2026-12-24 18:00", datetime(2026, 12, 24, 17, 0, tzinfo=UTC)),
+    ],
+)
+def test_a_beginning_is_read_by_the_organisers_clock(typed: str, moment: datetime) -> None:
+    assert read_beginning(typed, now=NOW, zone="Europe/Berlin") == moment
+
+
+@pytest.mark.parametrize("typed", ["", "soon", "25:00", "2026-02-30 18:00", "1" * 61])
+def test_what_is_no_moment_is_refused(typed: str) -> None:
+    with pytest.raises(BadBeginning):
+        read_beginning(typed, now=NOW, zone="UTC")
+
+
+def test_lengths_are_read_in_any_language() -> None:
+    assert read_length("7 days") == read_length("7 Tage") == timedelta(days=7)
+    assert read_length("soon") is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("<@1> **hi** https://x.y", "\\<\\@1\\> \\*\\*hi\\*\\* https\\://x.y"),
+        ("1. Cup", "1\\. Cup"),
+        ("a\nb", "a b"),
+        ("Herbst-Turnier", "Herbst-Turnier"),
+    ],
+)
+def test_names_make_no_markup(typed: str, told: str) -> None:
+    assert escaped(typed) == told
+
+
+def test_the_last_board_tells_what_a_game_without_a_result_has_brought() -> None:
+    game = replace(started(), row=replace(started().row, tournament=TournamentId(1)))
+    late = step(game, TimedOut(), ANN)[1]
+
+    over = Brought(name="*Cup*", state=TournamentState.DONE, result=None)
+
+    def told(**more: Any) -> list[str]:
+        post = board_post(
+            IN_ENGLISH, replace(late, aftermath=(InTournament(replace(over, **more)),))
+        )
+        return [line for line in post.content.splitlines()[1:] if " " in line]  # no mere names
+
+    won = f"In the tournament it counts as a win for <@{BOB}>."
+    assert told(result=PairingResult.BLACK) == [won]
+    missed = (
+        f"<@{ANN}>, you missed this game, so **\\*Cup\\*** goes on without you. Back again? "
+        "/tournament join lets you in."
+    )
+    assert told(result=PairingResult.BLACK, missed=(ANN,)) == [won, missed]
+    assert told(result=PairingResult.NEITHER) == []
+    nobodys = (
+        "It counts for nobody in the tournament; organisers can set a result with "
+        "/tournament correct."
+    )
+    assert told(result=PairingResult.NEITHER, can_be_set=True) == [nobodys]
+    both = told(result=PairingResult.NEITHER, can_be_set=True, missed=(ANN, BOB))
+    assert len(both) == 1
+    assert "you both missed this game" in both[0], "that says it itself"
+    assert told() == ["**\\*Cup\\*** is over, so this game doesn't count for it."]
+    assert told(state=TournamentState.CANCELLED) == [
+        "**\\*Cup\\*** was cancelled, so this game doesn't count for it."
+    ]
+    assert told(state=TournamentState.RUNNING) == [], "its ladder goes on without who is deleted"
+    assert "tournament" not in board_post(IN_ENGLISH, late).content
+    resigned = replace(
+        step(game, Resigned(), ANN)[1],
+        aftermath=(InTournament(replace(over, result=PairingResult.BLACK)),),
+    )
+    assert "counts" not in board_post(IN_ENGLISH, resigned).content, "that says it itself"

@@ -1,0 +1,204 @@
+"""/board: how the clocks of a game stand, and why one stands still; in numbers and in words."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.base.ids import Revision
+from bot.base.intervals import Interval
+from bot.base.locales import IN_ENGLISH
+from bot.connection.posts import Post
+from bot.play.model.clock import Pauses, TimeControl
+from bot.play.model.game import Game
+from bot.play.model.refusals.playing import NoGameHere
+from bot.play.store.tables import Store
+from bot.play.use_cases.clocks import Clocks, GameClocks, Rest
+from bot.play.use_cases.deadlines import pauses
+from bot.play.words.clocks import with_clocks
+from dvonn import Color
+from tests.bot.conftest import Clock
+from tests.bot.replayed import A, B, started
+from tests.bot.table import ANN, BOB, CHANNEL, Table
+
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+FISCHER = TimeControl(bank=3 * DAY, increment=DAY, cap=3 * DAY)
+RESTING = replace(FISCHER, weekends="UTC")
+
+
+@pytest.fixture
+def room(table: Table) -> GameClocks:
+    return table.clocks
+
+
+async def standing(room: GameClocks) -> Clocks:
+    _, found = await room.here(CHANNEL)
+    assert found is not None
+    return found
+
+
+async def test_a_game_without_a_clock_and_a_channel_without_a_game(
+    table: Table, room: GameClocks
+) -> None:
+    with pytest.raises(NoGameHere):
+        await room.here(CHANNEL)
+    update = await table.accept(await table.challenge())
+    assert await room.here(CHANNEL) == (update.game, None)
+
+
+async def test_the_clock_of_whoever_is_to_move_runs(
+    table: Table, room: GameClocks, clock: Clock
+) -> None:
+    await table.accept(await table.challenge(clock=FISCHER))
+    clock.advance(hours=20)
+    assert await standing(room) == Clocks(
+        white=2 * DAY + 4 * HOUR,
+        black=3 * DAY,
+        turn=Color.WHITE,
+        deadline=clock() + 2 * DAY + 4 * HOUR,
+        rest=None,
+        rests_until=None,
+        outage=timedelta(),
+    )
+    clock.advance(days=2)
+    await table.play(ANN, "a1")
+    clock.advance(days=4)
+    passed = await standing(room)
+    assert (passed.white, passed.black) == (DAY + 4 * HOUR, timedelta())
+    assert passed.deadline == clock() - DAY
+    assert (passed.turn, passed.left(Color.WHITE)) == (Color.BLACK, DAY + 4 * HOUR)
+    await table.play(BOB, "b1")
+    again = await standing(room)
+    assert (again.turn, again.white, again.black) == (Color.WHITE, DAY + 4 * HOUR, DAY)
+    assert again.deadline == clock() + DAY + 4 * HOUR
+
+
+async def test_a_game_that_has_ended_has_no_clocks(table: Table, room: GameClocks) -> None:
+    game = (await table.accept(await table.challenge(clock=FISCHER))).game.row.id
+    update = await table.leaving.resign(game, Revision(0), ANN, source=table.source())
+    assert await room.of(update.game) is None
+
+
+async def test_no_clock_stands_still_in_a_game_that_has_ended(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    game = (await table.accept(await table.challenge(clock=FISCHER))).game
+    away = Interval(begins=clock(), ends=clock() + DAY)
+    await store.outages.add(0, 1, away)
+    await table.vacations.start(ANN, 3)
+    known = await pauses(store, game)
+    assert (len(known.of(ANN)), len(known.of(BOB)), len(known.of(None))) == (2, 1, 1)
+    update = await table.leaving.resign(game.row.id, Revision(0), ANN, source=table.source())
+    assert await pauses(store, update.game) == Pauses()
+
+
+async def test_a_clock_rests_at_weekends(table: Table, room: GameClocks, clock: Clock) -> None:
+    clock.time = datetime(2026, 3, 6, 23, tzinfo=UTC)  # a Friday
+    await table.accept(await table.challenge(clock=RESTING))
+    began = clock()
+    clock.advance(hours=10)
+    found = await standing(room)
+    monday = datetime(2026, 3, 9, tzinfo=UTC)
+    ran = datetime(2026, 3, 7, tzinfo=UTC) - began
+    assert found.white == 3 * DAY - ran
+    assert (found.rest, found.rests_until) == (Rest.WEEKEND, monday)
+    assert found.deadline == monday + 3 * DAY - ran
+    clock.time = monday
+    assert (await standing(room)).rest is None
+
+
+async def test_a_clock_stands_still_on_vacation(
+    table: Table, room: GameClocks, store: Store, clock: Clock
+) -> None:
+    await table.accept(await table.challenge(clock=RESTING))
+    await table.vacations.start(BOB, 3)  # it is not his turn
+    clock.time = datetime(2026, 3, 2, 12, tzinfo=UTC)
+    assert (await standing(room)).rest is None
+    ends = (await table.vacations.start(ANN, 7)).vacations[0].ends
+    before = await standing(room)
+    clock.advance(days=5)  # a Saturday besides
+    found = await standing(room)
+    assert found == before
+    assert (found.rest, found.rests_until) == (Rest.VACATION, ends)
+    assert found.outage == timedelta()
+    clock.time = ends
+    assert (await standing(room)).rest is None
+
+
+async def test_what_the_bot_missed_is_told(
+    table: Table, room: GameClocks, store: Store, clock: Clock
+) -> None:
+    await table.accept(await table.challenge(clock=FISCHER))
+    clock.advance(hours=5)
+    away = Interval(begins=clock() - 3 * HOUR, ends=clock() - HOUR)
+    await store.outages.add(0, 1, away)
+    await store.outages.add(0, 2, Interval(begins=away.begins + HOUR, ends=away.ends))
+    found = await standing(room)
+    assert (found.outage, found.white) == (2 * HOUR, 3 * DAY - 3 * HOUR)
+
+
+# Words
+
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+DEADLINE = NOW + 2 * DAY + 5 * HOUR
+RUNNING = Clocks(
+    white=2 * DAY + 5 * HOUR + timedelta(minutes=59),
+    black=timedelta(),
+    turn=Color.WHITE,
+    deadline=DEADLINE,
+    rest=None,
+    rests_until=None,
+    outage=timedelta(seconds=59),
+)
+
+
+def game(control: TimeControl | None = FISCHER) -> Game:
+    plain = started()
+    return replace(plain, row=replace(plain.row, clock=control))
+
+
+def stamp(moment: datetime, style: str = "f") -> str:
+    return f"<t:{int(moment.timestamp())}:{style}>"
+
+
+def lines_of(played: Game, standing: Clocks | None) -> list[str]:
+    """What stands below the board."""
+    post = with_clocks(IN_ENGLISH, Post(content="The board."), played, standing)
+    board, *lines = post.content.splitlines()
+    assert board == "The board."
+    return lines
+
+
+def test_both_clocks_in_words() -> None:
+    assert lines_of(game(), RUNNING) == [
+        "Clock: 3 days + 1 day per move (max 3 days).",
+        f"{A} (White) has 2 days, 5 hours left.",
+        f"{B} (Black) has 0:00 left.",
+        f"{A}'s clock is running, until {stamp(DEADLINE)} ({stamp(DEADLINE, 'R')}).",
+    ]
+
+
+def test_why_a_clock_stands_still_in_words() -> None:
+    until = NOW + HOUR
+    away = replace(RUNNING, rest=Rest.VACATION, rests_until=until, turn=Color.BLACK)
+    assert lines_of(game(), away)[3] == (
+        f"{B}'s clock is paused (vacation) until {stamp(until)}, then runs to {stamp(DEADLINE)}."
+    )
+    weekend = replace(RUNNING, rest=Rest.WEEKEND, rests_until=until, outage=2 * HOUR)
+    assert lines_of(game(), weekend)[3:] == [
+        f"{A}'s clock is paused (weekend) until {stamp(until)}, then runs to {stamp(DEADLINE)}.",
+        "I was offline for 2 hours; that time isn't counted.",
+    ]
+
+
+def test_a_game_without_a_clock_in_words() -> None:
+    (words,) = lines_of(game(None), None)
+    assert words.startswith("No clock in this game.")
+    assert "14 days" in words
+
+
+def test_nobody_ends_a_team_game_because_nobody_moves() -> None:
+    plain = game(None)
+    voted = replace(plain, row=replace(plain.row, vote=HOUR))
+    assert lines_of(voted, None) == ["No clock in this game."]

@@ -1,0 +1,189 @@
+"""People who are deleted while others do what concerns them; and who cannot be."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import Table as SqlTable
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.base.ids import NOBODY, GameId, MessageId, UserId
+from bot.database.database import lock
+from bot.features.lessons.schema import lessons
+from bot.play.model.outcome import How
+from bot.play.model.refusals.playing import CannotDelete, GameGone
+from bot.play.model.terms import Start
+from bot.play.store.schema.games import IS_RUNNING, challenges, events, games
+from bot.play.store.tables import Store
+from dvonn import Color
+from tests.bot.conftest import Clock
+from tests.bot.features.tournaments.directed import Event
+from tests.bot.hands import Hands
+from tests.bot.table import ANN, BOB, CID, Table, how
+from tests.postgresql import somebody_waits
+
+on_postgresql = pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+"""SQLite has one writer at a time."""
+
+
+@asynccontextmanager
+async def held(engine: AsyncEngine, table: SqlTable, **columns: object) -> AsyncIterator[None]:
+    """Keep others from changing rows of a table with these values."""
+    async with engine.begin() as connection:
+        which = [table.c[name] == value for name, value in columns.items()]
+        found = await connection.execute(select(table).where(*which).with_for_update())
+        assert found.all() != []
+        yield
+
+
+async def done_or_waiting(
+    engine: AsyncEngine, work: asyncio.Future[Any], how_many: int = 1
+) -> None:
+    """Until something is done, or so many wait for a lock."""
+    waiting = asyncio.ensure_future(somebody_waits(engine, how_many))
+    await asyncio.wait((work, waiting), return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+
+
+async def running(engine: AsyncEngine) -> list[GameId]:
+    async with engine.connect() as connection:
+        rows = await connection.execute(select(games.c.id).where(IS_RUNNING))
+        return [GameId(row.id) for row in rows]
+
+
+async def resigned(table: Table, loser: UserId, winner: UserId) -> GameId:
+    """A game that somebody has given up, as White."""
+    challenge = await table.challenge(winner, challenger=loser)
+    game = (await table.accept(challenge, winner)).game.row.id
+    await table.leaving.leave(game, loser)
+    return game
+
+
+@on_postgresql
+async def test_no_game_begins_between_the_last_look_at_games_and_the_end(
+    engine: AsyncEngine, table: Table, clock: Clock
+) -> None:
+    other = Table(Store(engine), clock)
+    other.last_source = 500_000
+    over = await resigned(table, ANN, BOB)
+    challenge = await table.challenge()
+    async with held(engine, events, game_id=over, actor_id=ANN):
+        erasing = asyncio.ensure_future(table.store.privacy.erase(ANN, at=clock()))
+        await somebody_waits(engine)  # it has seen that Ann plays nothing
+        accepting = asyncio.ensure_future(other.accept(challenge))
+        await done_or_waiting(engine, accepting, 2)
+    assert await erasing
+    with pytest.raises(GameGone):
+        await accepting
+    assert await running(engine) == []
+
+
+@on_postgresql
+async def test_who_is_deleted_waits_for_a_game_that_begins(
+    engine: AsyncEngine, table: Table, clock: Clock
+) -> None:
+    other = Table(Store(engine), clock)
+    other.last_source = 500_000
+    challenge = await table.challenge()
+    async with held(engine, challenges, id=challenge):
+        accepting = asyncio.ensure_future(other.accept(challenge))
+        await somebody_waits(engine)  # the game is written, and cannot be seen yet
+        erasing = asyncio.ensure_future(table.store.privacy.erase(ANN, at=clock()))
+        await somebody_waits(engine, 2)
+    assert not await erasing
+    assert await running(engine) == [(await accepting).game.row.id]
+
+
+@on_postgresql
+async def test_what_somebody_has_just_solved_is_deleted_with_them(
+    engine: AsyncEngine, table: Table, clock: Clock
+) -> None:
+    lesson = {"player_id": ANN, "step": "place", "solved_at": clock()}
+    async with engine.begin() as connection:
+        await lock(connection, ANN)
+        await connection.execute(insert(lessons), lesson)  # which nobody else sees yet
+        erasing = asyncio.ensure_future(table.store.privacy.erase(ANN, at=clock()))
+        await done_or_waiting(engine, erasing)
+    assert await erasing
+    assert (await table.store.privacy.export(ANN))["lessons"] == []
+
+
+@on_postgresql
+async def test_two_who_have_played_each_other_are_deleted_at_once(
+    engine: AsyncEngine, table: Table, clock: Clock
+) -> None:
+    await resigned(table, ANN, BOB)
+    second = await resigned(table, BOB, ANN)
+    other = Store(engine)
+    async with held(engine, events, game_id=second, actor_id=ANN):
+        ann = asyncio.ensure_future(table.store.privacy.erase(ANN, at=clock()))
+        await somebody_waits(engine)  # she has let go of the first game, and not of the second
+        bob = asyncio.ensure_future(other.privacy.erase(BOB, at=clock()))
+        await somebody_waits(engine, 2)
+    assert all(await asyncio.gather(ann, bob))
+    async with engine.connect() as connection:
+        rows = (await connection.execute(select(games.c.white_id, games.c.black_id))).all()
+    assert [*map(tuple, rows)] == [(NOBODY[Color.WHITE], NOBODY[Color.BLACK])] * 2
+
+
+@on_postgresql
+async def test_a_turn_that_answers_somebodys_call_goes_on_while_they_are_deleted(
+    engine: AsyncEngine, table: Table, clock: Clock
+) -> None:
+    game = (await table.accept(await table.challenge(start=Start.BALANCED))).game
+    first = str(game.position.legal_moves()[0])
+    await table.calling.call(game.row.id, game.row.revision, CID, first)
+    game = (await table.play(ANN, first)).game  # Cid is among the callers
+    second = str(game.position.legal_moves()[0])
+    await table.calling.call(game.row.id, game.row.revision, CID, second)
+    lesson = {"player_id": CID, "step": "place", "solved_at": clock()}
+    async with engine.begin() as connection:
+        await connection.execute(insert(lessons), lesson)
+    other = Store(engine)
+    async with held(engine, lessons, player_id=CID):
+        erasing = asyncio.ensure_future(other.privacy.erase(CID, at=clock()))
+        await somebody_waits(engine)
+        playing = asyncio.ensure_future(table.play(BOB, second))
+        await somebody_waits(engine, 2)
+    assert await erasing
+    update = await playing
+    assert (await table.games.current(game.row.id)).row.revision == update.game.row.revision
+
+
+@pytest.mark.parametrize("who", [ANN, BOB])
+@pytest.mark.both_databases
+async def test_the_game_of_a_pairing_does_not_begin_with_somebody_who_is_deleted(
+    engine: AsyncEngine, clock: Clock, who: UserId
+) -> None:
+    hands = Hands(engine, clock)
+    event = await Event.made(hands.quick, [ANN, BOB])
+    await event.begin()
+    await event.tick()
+    (row,) = await event.announce()
+    place = row.data["round"], row.data["board"]
+    opened, _ = await hands.race(
+        lambda table: table.director.opened(event.id, *place, MessageId(10_000)),
+        lambda table: table.privacy.delete(who),
+    )
+    assert opened is None
+    assert await running(engine) == []
+
+
+@pytest.mark.both_databases
+async def test_whose_game_cannot_be_ended_is_told_so_and_not_deleted(
+    engine: AsyncEngine, table: Table
+) -> None:
+    """As a damaged row says that it runs, and its events say that it has ended."""
+    game = await resigned(table, ANN, BOB)
+    async with engine.begin() as connection:
+        not_over = {"outcome": None, "winner": None, "margin": None, "ended_at": None}
+        await connection.execute(update(games).where(games.c.id == game).values(not_over))
+    other = (await table.accept(await table.challenge(CID), CID)).game.row.id
+    with pytest.raises(CannotDelete) as caught:
+        await table.privacy.delete(ANN)
+    assert caught.value.games == [game]
+    assert how(await table.games.current(other)) is How.RESIGNATION
+    assert (await table.store.privacy.export(ANN))["games"] != []

@@ -1,0 +1,133 @@
+"""What a move does, shown before it is played: by the rules, to those who want it."""
+
+from random import Random
+
+import pytest
+
+from bot.base.ids import Revision
+from bot.base.locales import IN_ENGLISH
+from bot.connection.posts import Post
+from bot.play.model.game import Game
+from bot.play.model.previewing import Preview, consequences, counts
+from bot.play.model.refusals.playing import IllegalPlay, NotYourTurn, TurnOver
+from bot.play.words.pictures import Picture
+from bot.play.words.previews import preview
+from dvonn import Color, Coordinates, Move, Phase, Position, format_move, parse_move
+from tests.bot.play.test_moves_words import game_of
+from tests.bot.table import ANN, BOB, CHANNEL, Table
+from tests.dvonn.plain_rules import OTHER, PlainPosition, move_of
+from tests.games import random_game
+
+
+def lost(before: PlainPosition, text: str, player: str) -> int:
+    """How many pieces a player's stacks lose by a move."""
+    removed = before.play(move_of(text)).removed.values()
+    return sum(len(stack) for stack in removed if stack[-1] == player)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_it_is_what_the_rules_say(seed: int) -> None:
+    rng, plain, position = Random(seed), PlainPosition(), Position.initial()
+    for ply, played in enumerate(random_game(seed)):
+        if position.phase is Phase.MOVEMENT and ply % 5 == 0:
+            move = rng.choice(position.legal_moves())
+            agrees(plain, position, move)
+        plain, position = plain.play(move_of(str(played))), position.play(played)
+
+
+def agrees(plain: PlainPosition, position: Position, move: Move) -> None:
+    does, after = consequences(position, move), plain.play(move_of(str(move)))
+    assert does.after == position.play(move)
+    assert does.own == lost(plain, str(move), plain.turn)
+    assert does.others == lost(plain, str(move), OTHER[plain.turn])
+    assert counts(does.after) == (after.score("W"), after.score("B"))
+    if after.turn != OTHER[plain.turn]:
+        assert does.threat is None
+        return
+    worst = max(lost(after, str(reply), plain.turn) for reply in does.after.legal_moves())
+    assert (0 if does.threat is None else does.threat.pieces) == worst
+    if does.threat is not None:
+        assert lost(after, str(does.threat.by), plain.turn) == worst
+
+
+def shown(stacks: dict[str, str], turn: Color, move: str) -> tuple[list[str], Post]:
+    game = game_of(Position.from_stacks(stacks, turn=turn))
+    chosen = parse_move(move)
+    post = preview(IN_ENGLISH, Preview(game, chosen, consequences(game.position, chosen)))
+    return post.content.splitlines(), post
+
+
+ROW = {"a1": "R", "b1": "W", "c1": "B", "d1": "W", "e1": "B", "f1": "WW"}
+
+
+def test_its_words() -> None:
+    lines, post = shown(ROW, Color.WHITE, "b1-a1")
+    assert lines == [
+        "**b1-a1** isn't played yet.",
+        "✂ Cut off: 3 of yours, 2 of your opponent's.",
+        "If the game ended now: White 2, Black 0.",
+        "It ends the game.",
+    ]
+    assert [button.label for button in post.buttons] == ["Play it", "Choose another"]
+    assert isinstance(post.picture, Picture)
+    assert post.picture.last == parse_move("b1-a1")
+    lines, _ = shown(ROW, Color.BLACK, "e1-d1")
+    assert lines[1:] == [
+        "✂ Cut off: 0 of yours, 2 of your opponent's.",
+        "If the game ended now: White 1, Black 3.",
+        "Your opponent can then cut off at most 3 of your pieces, with b1-a1.",
+    ]
+    lines, _ = shown(ROW, Color.WHITE, "d1-e1")
+    assert lines[1] == "✂ Cut off: 4 of yours, 0 of your opponent's."
+    assert lines[3] == "Your opponent can then cut off none of your pieces."
+    lines, _ = shown({"a1": "R", "a2": "W", "b1": "B", "c1": "W"}, Color.WHITE, "a2-a1")
+    assert lines[1] == "It cuts nothing off."
+    assert lines[3] == "Your opponent can then cut off 1 of your pieces, with b1-a1."
+    for top, turn, waits in (("W", Color.WHITE, "Black"), ("B", Color.BLACK, "White")):
+        alone = {"a1": "R", "b1": top, "c1": top, "d1": top}
+        lines, _ = shown(alone, turn, "d1-c1")
+        assert lines[3] == f"{waits} can't move then: you move again."
+
+
+async def in_movement(table: Table) -> Game:
+    await table.accept(await table.challenge())
+    return (await table.play_out(random_game(4), upto=49)).game
+
+
+@pytest.mark.both_databases
+async def test_it_is_made_for_those_who_want_it_and_plays_nothing(table: Table) -> None:
+    game = await in_movement(table)
+    mover = game.to_move
+    assert mover is not None
+    waiting = BOB if mover == ANN else ANN
+    move = random_game(4)[49]
+    text = format_move(move, Coordinates.STANDARD)
+    row = game.row
+    assert await table.previews.here(CHANNEL, mover, text, None) is None
+    assert await table.previews.picked(row.id, row.revision, mover, text) is None
+    assert await table.previews.typed_in(row.id, mover, text, None) is None
+    for player in (ANN, BOB):
+        await table.choices.switch(player, preview=True)
+    in_other = format_move(move, Coordinates.PERGIOCO)
+    for found in (
+        await table.previews.here(CHANNEL, mover, in_other, Coordinates.PERGIOCO),
+        await table.previews.picked(row.id, row.revision, mover, text),
+        await table.previews.typed_in(row.id, mover, in_other, Coordinates.PERGIOCO),
+    ):
+        assert found == Preview(game, move, consequences(game.position, move))
+    with pytest.raises(NotYourTurn):
+        await table.previews.here(CHANNEL, waiting, text, None)
+    with pytest.raises(IllegalPlay):
+        await table.previews.here(CHANNEL, mover, "a1-k5", None)
+    with pytest.raises(TurnOver):
+        await table.previews.picked(row.id, Revision(row.revision - 1), mover, text)
+    assert (await table.games.here(CHANNEL)).row.revision == row.revision
+    await table.play(mover, text)
+    with pytest.raises(TurnOver):
+        await table.previews.picked(row.id, row.revision, mover, text)
+
+
+async def test_a_placement_is_played_at_once(table: Table) -> None:
+    await table.accept(await table.challenge())
+    await table.choices.switch(ANN, preview=True)
+    assert await table.previews.here(CHANNEL, ANN, "d2", None) is None

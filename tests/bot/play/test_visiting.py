@@ -1,0 +1,127 @@
+"""Games in places that the bot is not in: what is written of them, and what players are told."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.base.ids import GameId, Revision
+from bot.base.locales import IN_ENGLISH
+from bot.database.rows import BOARD, Way
+from bot.play.model.clock import TimeControl
+from bot.play.model.conduct import Venue, check_place
+from bot.play.model.game import Game
+from bot.play.model.refusals.starting import OnlyPrivately
+from bot.play.model.terms import GuildRules, Place, Start
+from bot.play.store.tables import Store
+from bot.play.words.boards import board
+from bot.play.words.challenges import challenge as challenge_post
+from bot.play.words.visiting import while_visiting
+from tests.bot.conftest import Clock
+from tests.bot.reminded import THREE_DAYS, sent
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, MESSAGE, Table
+
+HERE = Venue(channel=CHANNEL, home=CHANNEL, has_threads=False, visiting=True)
+LEASE = timedelta(seconds=5)
+
+
+async def begun(table: Table, clock: TimeControl | None = None) -> Game:
+    challenge = await table.challenge(clock=clock, where=HERE)
+    return (await table.accept(challenge, where=HERE)).game
+
+
+async def test_a_game_remembers_that_the_bot_is_not_there(table: Table) -> None:
+    game = await begun(table)
+    assert game.row.visiting
+    assert (await table.games.here(CHANNEL)).row.visiting
+    assert await table.store.games.running_channels(ALL) == []  # it can be read nowhere
+    await table.leaving.resign(game.row.id, Revision(0), ANN, source=table.source())
+    assert not (await table.accept(await table.challenge())).game.row.visiting
+    assert len(await table.store.games.running_channels(ALL)) == 1
+
+
+async def test_whoever_challenges_has_begun_a_game(table: Table) -> None:
+    game = await begun(table)
+    assert game.row.black == BOB
+    assert await table.styles.beginner(game.row) == ANN
+    over = await table.leaving.resign(game.row.id, Revision(0), BOB, source=table.source())
+    _, asked = await table.rematch(over.game, BOB)
+    assert asked is None
+    _, again = await table.rematch(over.game, ANN)
+    assert again is not None
+    assert await table.styles.beginner(again.game.row) == BOB
+
+
+async def test_nobody_begins_a_game_that_only_they_would_see(table: Table) -> None:
+    muffled = replace(HERE, is_muffled=True)
+    with pytest.raises(OnlyPrivately):
+        check_place(GuildRules(), muffled, Place.HERE)
+    with pytest.raises(OnlyPrivately):
+        await table.challenge(where=muffled)
+    challenge = await table.challenge(where=HERE)
+    with pytest.raises(OnlyPrivately):
+        await table.accept(challenge, where=muffled)
+
+
+async def test_reminders_come_directly_whatever_was_chosen(table: Table) -> None:
+    await begun(table, THREE_DAYS)
+    table.clock.advance(days=2, minutes=1)
+    assert [(row.player, row.way) for row in await sent(table)] == [(ANN, Way.DM)]
+
+
+async def test_what_was_given_up_is_taken_up_once(store: Store, clock: Clock) -> None:
+    table = Table(store, clock)
+    update = await table.accept(await table.challenge(where=HERE), where=HERE)
+    game, revision = update.deliveries[0].turn
+
+    async def pick_up() -> list[str]:
+        until = clock() + LEASE
+        found = await store.deliveries.pick_up(game, revision, now=clock(), until=until)
+        return [row.kind for row in found]
+
+    assert await pick_up() == []  # it is on its way
+    await store.deliveries.drop(update.deliveries, at=clock())
+    assert await store.deliveries.unsent(game) == []
+    assert await pick_up() == [BOARD]
+    assert await pick_up() == []
+    (row,) = await store.deliveries.unsent(game)
+    assert (row.tries, row.tried_at) == (1, clock())
+    assert await store.deliveries.due([BOARD], ALL, clock()) == []  # leased to the caller
+    assert await store.deliveries.due([BOARD], ALL, clock() + LEASE) == [row]
+    await store.deliveries.mark_sent([row], MESSAGE, at=clock())
+    assert await pick_up() == []
+
+
+async def test_the_newest_game_of_a_channel_is_found_also_when_it_is_over(
+    table: Table,
+) -> None:
+    since = table.clock()
+
+    async def newest() -> GameId | None:
+        found = await table.game_locations.newest_in(CHANNEL, since=since)
+        return None if found is None else found.id
+
+    assert await newest() is None
+    game = (await begun(table)).row.id
+    assert await newest() == game
+    await table.leaving.resign(game, Revision(0), BOB, source=table.source())
+    assert await newest() == game
+    since = table.clock() + timedelta(seconds=1)
+    assert await newest() is None
+
+
+async def test_players_are_told_before_they_begin(table: Table) -> None:
+    about_typing, about_time = while_visiting(IN_ENGLISH, THREE_DAYS)
+    for clock in (None, THREE_DAYS):
+        challenge = await table.challenge(clock=clock, start=Start.PLACEMENT, where=HERE)
+        row = await table.store.challenges.get(challenge)
+        assert row is not None
+        posted = challenge_post(IN_ENGLISH, row, visiting=True).content
+        update = await table.accept(challenge, where=HERE)
+        first = board(IN_ENGLISH, update).content
+        for said in (posted, first):
+            assert about_typing in said
+            assert (about_time in said) is (clock is not None)
+        assert first.endswith("Place a red piece: press Place.")
+        assert about_typing not in challenge_post(IN_ENGLISH, row).content
+        await table.leaving.resign(update.game.row.id, Revision(0), ANN, source=table.source())

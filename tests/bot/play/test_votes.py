@@ -1,0 +1,638 @@
+"""Votes: everybody in a channel proposes moves, a deadline decides, and nothing is lost."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.base.errors import AlreadyDone
+from bot.base.ids import BEFORE_START, NO_GUILD, ChannelId, SourceId, UserId, team_of
+from bot.base.intervals import Interval
+from bot.base.locales import IN_ENGLISH
+from bot.database.rows import AWAY, BOARD
+from bot.play.model.clock import TimeControl
+from bot.play.model.events import Aborted, Moved
+from bot.play.model.game import Game, Offer
+from bot.play.model.outcome import How
+from bot.play.model.refusals.looking import HelpProblem, NoEngineHelp
+from bot.play.model.refusals.playing import GameGone, IllegalPlay, TurnOver, UnreadableMove
+from bot.play.model.refusals.starting import ChannelBusy
+from bot.play.model.refusals.voting import (
+    CannotVote,
+    NotYourVote,
+    TeamDecides,
+    TeamVotes,
+    VoteProblem,
+)
+from bot.play.model.terms import ChallengeTerms, ColourChoice, Place, Start
+from bot.play.model.voting import KEPT, MOST_CHANGES, Poll
+from bot.play.store.tables import Store
+from bot.play.use_cases.update import Update
+from bot.play.use_cases.votes import AGAIN, STANDING, Ballot
+from bot.play.words.boards import board
+from bot.play.words.votes import vote_again
+from dvonn import Coordinates, IllegalMoveError, NotationError, format_move, parse_move
+from tests.bot.conftest import Clock
+from tests.bot.hands import Hands
+from tests.bot.rows import all_rows
+from tests.bot.table import ALL, ANN, BOB, CHANNEL, CID, GUILD, MESSAGE, Table, how, venue
+
+MACHINE = UserId(900)
+TEAM = team_of(CHANNEL)
+RIVAL = ChannelId(501)
+HOUR = timedelta(hours=1)
+
+
+def terms(**more: Any) -> ChallengeTerms:
+    usual: dict[str, Any] = {
+        "guild": GUILD,
+        "channel": CHANNEL,
+        "challenger": ANN,
+        "opponent": MACHINE,
+        "colour": ColourChoice.WHITE,
+        "coordinates": Coordinates.STANDARD,
+        "start": Start.BALANCED,
+        "level": 3,
+        "place": Place.HERE,
+        "vote": HOUR,
+    }
+    return ChallengeTerms(**usual | more)
+
+
+async def begin(table: Table, **more: Any) -> Game:
+    """A team, which is to move, against the machine."""
+    table.clock.advance(seconds=12)
+    proposed = terms(**more)
+    row = await table.lobby.challenge(
+        proposed, opponent_is_bot=False, venue=venue(proposed.channel), source=table.source()
+    )
+    where = proposed.asked_in
+    update = await table.accept(
+        row.id, proposed.opponent or BOB, message=MESSAGE, where=venue(where)
+    )
+    return update.game
+
+
+async def against(table: Table) -> Game:
+    """A channel against another one; the first is to move."""
+    return await begin(table, opponent=None, level=None, rival=RIVAL)
+
+
+def legal(game: Game, number: int = 0) -> str:
+    return format_move(game.position.legal_moves()[number], game.row.coordinates)
+
+
+async def vote(
+    table: Table,
+    game: Game,
+    user: UserId,
+    text: str,
+    *,
+    channel: ChannelId = CHANNEL,
+    source: SourceId | None = None,
+    named: Coordinates | None = None,
+) -> Ballot:
+    return await table.votes.cast(
+        game.row.id,
+        game.row.revision,
+        user,
+        text,
+        channel=channel,
+        source=source or table.source(),
+        named=named,
+    )
+
+
+def after_the_vote(table: Table, game: Game) -> Any:
+    """The hour at which its vote has ended."""
+    assert game.turn_since is not None
+    return game.turn_since + HOUR + timedelta(seconds=1)
+
+
+async def decided(table: Table) -> list[Update]:
+    """What is decided once an hour has gone by."""
+    await table.look()  # a new game is looked at once, and then when its vote ends
+    table.clock.advance(hours=1, seconds=1)
+    return await table.look()
+
+
+def only(updates: list[Update]) -> Update:
+    (update,) = updates
+    return update
+
+
+async def none_is_due(table: Table) -> bool:
+    """Whether every timer that was due has been put off."""
+    return not await table.store.timers.due(ALL, table.clock())
+
+
+async def problem(voting: Any) -> VoteProblem:
+    with pytest.raises(CannotVote) as caught:
+        await voting
+    return caught.value.problem
+
+
+# Deciding
+
+
+@pytest.mark.both_databases
+async def test_fifty_vote_at_once_and_one_move_is_played(table: Table, store: Store) -> None:
+    game = await begin(table)
+    people = [UserId(1_000 + number) for number in range(50)]
+    await asyncio.gather(*(vote(table, game, who, legal(game, who % 5 and 1)) for who in people))
+    assert [how(one.game) for one in await table.look()] == []
+    assert await none_is_due(table)
+    update = only(await decided(table))
+    assert [one.event.what for one in update.told] == [Moved(game.position.legal_moves()[1])]
+    assert update.told[0].event.actor == TEAM
+    assert update.told[0].event.source is None
+    assert update.polls == (Poll(update.game.row.revision, 40, 50),)
+    assert update.calls == ()
+    assert await table.look() == []
+    # Whoever tells it later, in another process, tells the same.
+    other = Table(store, table.clock)
+    again = await other.games.untold(game.row.id, update.game.row.revision, BEFORE_START)
+    assert again.polls == update.polls
+
+
+async def test_a_tie_goes_to_the_move_proposed_first(table: Table) -> None:
+    game = await begin(table)
+    for who, number in ((ANN, 2), (BOB, 0), (CID, 2), (ANN, 0), (UserId(104), 2)):
+        await vote(table, game, who, legal(game, number))
+    update = only(await decided(table))
+    assert update.told[0].event.what == Moved(game.position.legal_moves()[2])
+    assert update.polls[0].votes == 2
+    assert update.polls[0].voters == 4
+
+
+async def test_one_can_change_ones_vote_until_it_ends(table: Table) -> None:
+    game = await begin(table)
+    await vote(table, game, ANN, legal(game, 0))
+    await vote(table, game, ANN, legal(game, 1))
+    ballot = await vote(table, game, ANN, legal(game, 2))
+    assert [one.move for one in ballot.standing.shares] == [game.position.legal_moves()[2]]
+    assert only(await decided(table)).polls[0].voters == 1
+
+
+async def test_a_vote_is_read_as_its_voter_sees_spaces(table: Table) -> None:
+    game = await begin(table)
+    (first, second), theirs = game.position.legal_moves()[:2], Coordinates.PERGIOCO
+    assert (await vote(table, game, ANN, format_move(first, theirs), named=theirs)).own == first
+    assert (await vote(table, game, ANN, legal(game, 1))).own == second
+
+
+async def test_what_is_no_vote_is_told_as_its_voter_sees_spaces(table: Table) -> None:
+    game, theirs = await begin(table), Coordinates.PERGIOCO
+    with pytest.raises(UnreadableMove) as unreadable:
+        await vote(table, game, ANN, "z9", named=theirs)
+    assert isinstance(unreadable.value.error, NotationError)
+    assert unreadable.value.position == game.position
+    backwards = replace(game.position.legal_moves()[0], target=parse_move("k5").target)
+    with pytest.raises(IllegalPlay) as illegal:
+        await vote(table, game, ANN, format_move(backwards, theirs), named=theirs)
+    assert isinstance(illegal.value.error, IllegalMoveError)
+    for refused in (unreadable.value, illegal.value):
+        assert (refused.coordinates, refused.of_team) == (theirs, True)
+
+
+async def test_nobody_votes_for_ever(table: Table, engine: AsyncEngine) -> None:
+    game = await begin(table)
+    for number in range(MOST_CHANGES):
+        await vote(table, game, ANN, legal(game, number % 2))
+    assert await problem(vote(table, game, ANN, legal(game))) is VoteProblem.OFTEN
+    await vote(table, game, BOB, legal(game))
+    assert len((await all_rows(engine))["votes"]) == MOST_CHANGES + 1
+
+
+@pytest.mark.both_databases
+async def test_what_is_told_twice_is_one_vote(table: Table, engine: AsyncEngine) -> None:
+    game = await begin(table)
+    await vote(table, game, ANN, legal(game), source=SourceId(77))
+    with pytest.raises(AlreadyDone):
+        await vote(table, game, ANN, legal(game), source=SourceId(77))
+    with pytest.raises(AlreadyDone):
+        await table.games.play(CHANNEL, ANN, legal(game), source=SourceId(77))
+    assert len((await all_rows(engine))["votes"]) == 1
+    assert await table.game_locations.was_played(SourceId(77))
+
+
+async def test_a_move_that_is_entered_is_a_vote(table: Table) -> None:
+    game = await begin(table)
+    with pytest.raises(TeamVotes) as caught:
+        await table.play(CID, legal(game))
+    assert (caught.value.game, caught.value.revision) == (game.row.id, game.row.revision)
+    with pytest.raises(TeamVotes):
+        await table.games.pick(
+            game.row.id, game.row.revision, CID, legal(game), source=table.source()
+        )
+    with pytest.raises(UnreadableMove) as talk:
+        await table.play(CID, "I like it here")
+    assert talk.value.of_team
+    assert (await table.games.here(CHANNEL)).row.revision == game.row.revision
+
+
+async def test_while_the_machine_is_to_move_nobody_votes(table: Table) -> None:
+    game = await begin(table, colour=ColourChoice.BLACK)
+    with pytest.raises(NotYourVote):
+        await table.play(CID, legal(game))
+    with pytest.raises(NotYourVote):
+        await vote(table, game, CID, legal(game))
+    # Looked at meanwhile, its timer is put off and not lost.
+    assert await table.look() == []
+    assert await none_is_due(table)
+    assert await table.store.timers.due(ALL, table.clock() + timedelta(days=2))
+    update = await table.games.play_by_machine(
+        game.row.id, game.row.revision, game.position.legal_moves()[0]
+    )
+    assert update is not None
+    assert update.deadline == table.clock() + HOUR
+    assert update.calls == (), "nobody can ping a team"
+    await vote(table, update.game, ANN, legal(update.game))
+    assert only(await decided(table)).polls[0].voters == 1
+
+
+async def test_an_only_move_is_played_by_itself(table: Table, clock: Clock) -> None:
+    """Nothing could change it. The machine leaves the team as few moves as it can."""
+    game = await begin(table)
+    automatic = 0
+    while game.is_running:
+        if game.is_voted:
+            assert len(game.position.legal_moves()) > 1
+            await vote(table, game, ANN, legal(game, game.row.revision % 3 and -1))
+            await table.look()
+            clock.advance(hours=1, seconds=1)
+            update = only(await table.look())
+        else:
+            position = game.position
+            narrowest = min(
+                position.legal_moves(), key=lambda move: len(position.play(move).legal_moves())
+            )
+            played = await table.games.play_by_machine(game.row.id, game.row.revision, narrowest)
+            assert played is not None
+            update = played
+        automatic += sum(
+            isinstance(one.event.what, Moved) and one.event.what.why is not None
+            for one in update.told
+        )
+        game = update.game
+    assert game.outcome is not None
+    assert game.outcome.how is How.COUNT
+    assert automatic
+
+
+# Nobody votes
+
+
+@pytest.mark.both_databases
+async def test_a_vote_without_anybody_goes_on_and_at_last_ends_the_game(
+    table: Table, store: Store
+) -> None:
+    game = await begin(table)
+    said = []
+    for _ in range(2):
+        assert await decided(table) == []
+        assert await none_is_due(table)
+        assert await table.look() == []
+        unsent = await store.deliveries.unsent(game.row.id)
+        said.append(sum(row.kind == AGAIN for row in unsent))
+    assert said == [1, 1]
+    shown = {row.key for row in unsent if row.kind == STANDING}
+    assert len(shown) == 2, "each round is shown on the board"
+    ballot = await table.votes.ballot(game)
+    assert ballot.empty == 2
+    assert vote_again(IN_ENGLISH, ballot).content.startswith("🗳️ Nobody has voted yet.")
+    update = only(await decided(table))
+    assert update.told[0].event.what == Aborted(no_votes=True)
+    assert how(update.game) is How.ABORT
+    words = board(IN_ENGLISH, update).content
+    assert words.startswith(
+        "Nobody in <#500> voted, 3 times in a row. The game is over. No result."
+    )
+
+
+async def test_whoever_votes_late_has_the_rest_of_that_vote(table: Table) -> None:
+    game = await begin(table)
+    assert await decided(table) == []
+    table.clock.advance(minutes=40)
+    ballot = await vote(table, game, ANN, legal(game))
+    assert game.turn_since is not None
+    assert ballot.ends == game.turn_since + 2 * HOUR
+    assert await table.look() == []
+    table.clock.advance(minutes=20)
+    assert only(await table.look()).polls[0].voters == 1
+
+
+async def test_no_vote_ends_before_everything_was_heard(table: Table, clock: Clock) -> None:
+    game = await begin(table)
+    before = clock()
+    await vote(table, game, ANN, legal(game))
+    await table.look()
+    clock.advance(hours=2)
+    assert await table.look(heard=before) == []
+    assert await table.look(heard=after_the_vote(table, game)) != []
+
+
+async def test_a_vote_ends_with_its_hour(table: Table, clock: Clock) -> None:
+    game = await begin(table)
+    assert game.turn_since is not None
+    ends = game.turn_since + HOUR
+    await vote(table, game, ANN, legal(game))
+    await table.look()
+    clock.advance(seconds=(ends - clock()).total_seconds())
+    assert only(await table.look(heard=ends)).polls[0].voters == 1
+
+
+async def test_an_empty_vote_goes_on_with_its_hour_too(
+    table: Table, store: Store, clock: Clock
+) -> None:
+    game = await begin(table)
+    assert game.turn_since is not None
+    ends = game.turn_since + HOUR
+    await table.look()
+    clock.advance(seconds=(ends - clock()).total_seconds() + 9)
+    for heard, said in ((ends - timedelta(seconds=1), 0), (ends, 1)):
+        assert await table.look(heard=heard) == []
+        unsent = await store.deliveries.unsent(game.row.id)
+        assert sum(row.kind == AGAIN for row in unsent) == said
+
+
+async def test_an_outage_is_no_part_of_a_vote(table: Table, store: Store, clock: Clock) -> None:
+    game = await begin(table)
+    began = clock()
+    clock.advance(hours=5)
+    await store.outages.add(0, 1, Interval(begins=began, ends=clock()))
+    await vote(table, game, ANN, legal(game))
+    assert await table.look() == []
+    ballot = await table.votes.ballot(game)
+    assert (ballot.empty, ballot.ends) == (0, clock() + HOUR)
+
+
+# Two hands
+
+
+@pytest.fixture
+def hands(engine: AsyncEngine, clock: Clock) -> Hands:
+    return Hands(engine, clock)
+
+
+async def test_a_vote_before_the_move_is_counted(hands: Hands, table: Table, clock: Clock) -> None:
+    """The deadline has passed, and somebody votes while the other process writes the move."""
+    game = await begin(table)
+    await vote(table, game, ANN, legal(game, 0))
+    await table.look()
+    clock.advance(hours=1, seconds=1)
+
+    async def two_more(quick: Table) -> None:
+        for who in (BOB, CID):
+            await vote(quick, game, who, legal(game, 1))
+
+    slow, quick = await hands.race(lambda slow: slow.look(), two_more)
+    assert (slow, quick) == ([], None), "it is counted anew"
+    update = only(await table.look())
+    assert update.told[0].event.what == Moved(game.position.legal_moves()[1])
+    assert update.polls[0] == Poll(update.game.row.revision, 2, 3)
+
+
+async def test_a_vote_after_the_move_is_refused(hands: Hands, table: Table, clock: Clock) -> None:
+    game = await begin(table)
+    await vote(table, game, ANN, legal(game, 0))
+    await table.look()
+    clock.advance(hours=1, seconds=1)
+    slow, quick = await hands.race(
+        lambda slow: vote(slow, game, BOB, legal(game, 1)), lambda quick: quick.look()
+    )
+    assert isinstance(slow, TurnOver)
+    assert isinstance(quick, list)
+    assert only(quick).polls[0].voters == 1
+
+
+async def test_two_processes_decide_once(hands: Hands, table: Table, clock: Clock) -> None:
+    game = await begin(table)
+    await vote(table, game, ANN, legal(game))
+    await table.look()
+    clock.advance(hours=1, seconds=1)
+    slow, quick = await hands.race(lambda slow: slow.look(), lambda quick: quick.look())
+    assert slow == []
+    assert isinstance(quick, list)
+    assert only(quick).game.row.revision == game.row.revision + 1
+    assert await table.look() == []
+
+
+@pytest.mark.both_databases
+async def test_a_kill_in_mid_vote_loses_nothing(table: Table, store: Store, clock: Clock) -> None:
+    game = await begin(table)
+    await vote(table, game, ANN, legal(game, 1))
+    await vote(table, game, BOB, legal(game, 1))
+    other = Table(store, clock)  # as a bot that starts: nothing is at hand
+    other.last_source = 9_000
+    await vote(other, game, CID, legal(game, 0))
+    update = only(await decided(other))
+    assert update.told[0].event.what == Moved(game.position.legal_moves()[1])
+    assert update.polls == (Poll(update.game.row.revision, 2, 3),)
+
+
+async def test_the_board_shows_it_now_and_then(table: Table, store: Store, clock: Clock) -> None:
+    """Not once for each vote: what is cast about the same time is one edit, of one row."""
+    game = await begin(table)
+    for who in range(1, 29):
+        await vote(table, game, UserId(who), legal(game))
+        clock.advance(seconds=1)
+    rows = [row for row in await store.deliveries.unsent(game.row.id) if row.kind == STANDING]
+    assert len(rows) == 2
+    assert {row.turn for row in rows} == {(game.row.id, game.row.revision)}
+    due = await store.deliveries.due([STANDING], ALL, clock())
+    assert len(due) == 1, "the last one is not due yet"
+
+
+# A channel against another one
+
+
+async def test_a_channel_plays_another(table: Table, store: Store) -> None:
+    game = await against(table)
+    assert (game.row.white, game.row.black) == (TEAM, team_of(RIVAL))
+    assert (game.row.homes, game.row.away) == ((CHANNEL, RIVAL), RIVAL)
+    assert (await table.games.here(RIVAL)).row.id == game.row.id
+    assert {one.channel for one in await table.game_locations.played_by(ALL)} == {CHANNEL, RIVAL}
+    with pytest.raises(NotYourVote) as turn:
+        await vote(table, game, BOB, legal(game), channel=RIVAL)
+    assert turn.value.to_move == TEAM
+    assert turn.value.turn == (game.row.id, game.row.revision)
+    with pytest.raises(CannotVote) as elsewhere:
+        await vote(table, game, BOB, legal(game), channel=ChannelId(999))
+    assert elsewhere.value.problem is VoteProblem.ELSEWHERE
+    assert elsewhere.value.channels == (CHANNEL, RIVAL)
+    await vote(table, game, ANN, legal(game))
+    update = only(await decided(table))
+    assert {(one.kind, one.channel) for one in update.deliveries} == {
+        (BOARD, CHANNEL),
+        (AWAY, RIVAL),
+    }
+    game = update.game
+    assert game.to_move == team_of(RIVAL)
+    await vote(table, game, BOB, legal(game), channel=RIVAL)
+    rows = [row for row in await store.deliveries.unsent(game.row.id) if row.kind == STANDING]
+    assert [row.channel for row in rows if row.revision == game.row.revision] == [RIVAL]
+    told = only(await decided(table))
+    assert board(IN_ENGLISH, told).content.startswith(
+        f"<#{RIVAL}> moved {legal(game)}. <#{CHANNEL}>, your turn."
+    )
+
+
+@pytest.mark.both_databases
+async def test_nobody_votes_for_both(table: Table) -> None:
+    game = await against(table)
+    await vote(table, game, ANN, legal(game))
+    game = only(await decided(table)).game
+    both = vote(table, game, ANN, legal(game), channel=RIVAL)
+    assert await problem(both) is VoteProblem.OTHER_TEAM
+    await vote(table, game, BOB, legal(game), channel=RIVAL)
+
+
+@pytest.mark.both_databases
+async def test_no_other_game_begins_in_either_channel(table: Table) -> None:
+    for_later = await table.challenge(BOB, channel=RIVAL)
+    await against(table)
+    no_threads = venue(RIVAL, has_threads=False)
+    with pytest.raises(ChannelBusy):
+        await table.accept(for_later, where=no_threads)
+    with pytest.raises(ChannelBusy):
+        await begin(table, channel=RIVAL)
+    with pytest.raises(ChannelBusy):
+        await begin(table, channel=ChannelId(502), opponent=None, level=None, rival=RIVAL)
+    game = (await table.accept(for_later)).game  # it gets a thread
+    assert game.row.own_thread
+
+
+async def test_a_game_that_begins_meanwhile_is_not_played_over(hands: Hands, table: Table) -> None:
+    ordinary = await table.challenge(BOB, channel=RIVAL)
+    row = await table.lobby.challenge(
+        terms(opponent=None, level=None, rival=RIVAL),
+        opponent_is_bot=False,
+        venue=venue(),
+        source=table.source(),
+    )
+
+    async def team(quick: Table) -> Update:
+        return await quick.accept(row.id, CID, where=venue(RIVAL))
+
+    slow, quick = await hands.race(
+        lambda slow: slow.accept(ordinary, where=venue(RIVAL, has_threads=False)), team
+    )
+    assert isinstance(slow, ChannelBusy)
+    assert isinstance(quick, Update)
+
+
+# What a team cannot
+
+
+async def test_nobody_does_for_a_team_what_a_player_does(table: Table) -> None:
+    game = await begin(table)
+    here = game.row.id, game.row.revision, ANN
+    refused = (
+        table.leaving.resign(*here, source=table.source()),
+        table.leaving.abort(*here, source=table.source()),
+        table.games.seated_here(CHANNEL, ANN),
+        table.offers.ask(CHANNEL, ANN, Offer.TAKEBACK, source=table.source()),
+        table.offers.ask(CHANNEL, ANN, Offer.DRAW, source=table.source()),
+        table.calling.look(game.row.id, ANN),
+    )
+    for one in refused:
+        with pytest.raises(TeamDecides):
+            await one
+    ended = await table.leaving.abort_here(CHANNEL, CID, source=table.source())  # a moderator
+    assert how(ended.game) is How.ABORT
+    with pytest.raises(GameGone):
+        await vote(table, game, ANN, legal(game))
+
+
+async def test_a_teams_game_is_one_between_people(table: Table) -> None:
+    """Also against the machine: who votes is to think for themselves."""
+    game = await begin(table)
+    assert not game.gives_hints
+    with pytest.raises(NoEngineHelp) as hint:
+        await table.fair_play.check_hint(game, user=ANN)
+    assert hint.value.problem is HelpProblem.TEAM
+    with pytest.raises(NoEngineHelp):
+        await table.fair_play.check([game.position], user=CID)
+    here = game.row.id
+    with pytest.raises(NoEngineHelp):
+        await table.fair_play.check([game.position], user=ANN, game=here)
+    # What was said before is kept from those who have voted in it, in direct messages as well.
+    told = partial(table.fair_play.check_told, [game.position], user=ANN, guild=NO_GUILD)
+    await told()
+    await vote(table, game, ANN, legal(game))
+    with pytest.raises(NoEngineHelp):
+        await told()
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ({"start": Start.PLACEMENT}, VoteProblem.START),
+        ({"start": Start.PIE}, VoteProblem.START),
+        ({"clock": TimeControl(bank=HOUR)}, VoteProblem.CLOCK),
+        ({"place": Place.THREAD}, VoteProblem.THREAD),
+        ({"level": None, "opponent": BOB}, VoteProblem.NO_RIVAL),
+        ({"rival": RIVAL}, VoteProblem.TWO_OPPONENTS),
+        ({"rival": CHANNEL, "opponent": None, "level": None}, VoteProblem.ONE_CHANNEL),
+    ],
+)
+async def test_what_teams_cannot_play(
+    table: Table, more: dict[str, Any], expected: VoteProblem
+) -> None:
+    assert await problem(begin(table, **more)) is expected
+
+
+async def test_teams_need_a_channel_of_a_server(table: Table) -> None:
+    alone = replace(venue(), is_direct=True)
+    for where in (alone, replace(venue(), visiting=True)):
+        asked = table.lobby.challenge(
+            terms(), opponent_is_bot=False, venue=where, source=table.source()
+        )
+        assert await problem(asked) is VoteProblem.PLACE
+
+
+async def test_one_votes_for_one_move(table: Table) -> None:
+    game = await begin(table)
+    two = f"{legal(game)} {legal(game, 1)}"
+    with pytest.raises((CannotVote, UnreadableMove)):
+        await vote(table, game, ANN, two)
+
+
+# Whose votes they are
+
+
+@pytest.mark.both_databases
+async def test_votes_are_given_out_and_deleted(table: Table, engine: AsyncEngine) -> None:
+    game = await begin(table)
+    await vote(table, game, CID, legal(game))
+    await vote(table, game, BOB, legal(game, 1))
+    (mine,) = (await table.store.privacy.export(CID))["votes"]
+    assert mine["move"] == str(game.position.legal_moves()[0])
+    await table.privacy.delete(CID)
+    assert (await table.store.privacy.export(CID))["votes"] == []
+    update = only(await decided(table))
+    assert update.polls[0].voters == 1
+    assert (update.game.row.white, update.game.row.black) == (TEAM, MACHINE)
+
+
+@pytest.mark.both_databases
+async def test_votes_are_forgotten_a_while_after_their_game(
+    table: Table, engine: AsyncEngine, clock: Clock
+) -> None:
+    game = await begin(table)
+    await vote(table, game, ANN, legal(game))
+    clock.advance(days=30)
+    await table.lobby.expire(ALL)
+    assert len((await all_rows(engine))["votes"]) == 1
+    await table.leaving.abort_here(CHANNEL, CID, source=table.source())
+    clock.advance(seconds=(KEPT - timedelta(seconds=1)).total_seconds())
+    await table.lobby.expire(ALL)
+    assert len((await all_rows(engine))["votes"]) == 1
+    clock.advance(seconds=2)
+    await table.lobby.expire(ALL)
+    assert (await all_rows(engine))["votes"] == []

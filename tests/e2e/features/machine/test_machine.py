@@ -1,0 +1,282 @@
+"""Playing against the machine, end to end: the real engine in a real worker."""
+
+import asyncio
+import os
+import re
+import signal
+from collections.abc import AsyncIterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from sandbox import Answer, Message
+from tests.e2e.conftest import FAULTS, Club, answer_to, drawn, is_board, opened_thread, texts
+from tests.e2e.database import seed_of
+
+pytestmark = pytest.mark.skipif(
+    find_spec("numba") is None, reason="the engine's packages are not installed"
+)
+
+PLACING = {"level": 1, "colour": "white", "start": "placement"}
+
+
+@pytest.fixture
+async def club(empty_club: Club) -> AsyncIterator[Club]:
+    empty_club.bot.settings["MACHINE"] = "auto"
+    await empty_club.bot.start()
+    yield empty_club
+    assert await empty_club.bot.stop() == 0
+    assert FAULTS.findall(empty_club.bot.log) == []
+
+
+async def board(club: Club, revision: int, game: int = 1) -> Message:
+    return await club.channel.wait_for(is_board(revision, game))
+
+
+async def first_board(club: Club, game: int) -> Message:
+    """The first board on which Ann can act."""
+    checks = [is_board(revision, game) for revision in (0, 1)]
+    return await club.channel.wait_for(lambda m: any(check(m) for check in checks))
+
+
+async def test_the_machine_plays_and_answers(club: Club) -> None:
+    # It does not wait until Discord shows that it types.
+    typing = club.world.faults.slow("POST /channels/{id}/typing", seconds=10_000, times=None)
+    answer = await club.ann.slash(club.channel, "play", colour="white", level=1, start="placement")
+    assert answer.message is not None
+    first = await board(club, 0)
+    assert f"Black: {club.world.bot_user.mention}" in first.content
+    assert "level 1" in answer.message.content
+    await club.ann.say(club.channel, "d2")
+    second = await board(club, 2)  # its own placement follows by itself
+    assert f"Before that: {club.ann.mention} placed d2." in second.content
+    assert re.match(
+        rf"{club.world.bot_user.mention} placed [a-k]\d\. {club.ann.mention}, your turn\.",
+        second.content,
+    )
+    assert typing.hits
+    # It agrees to a takeback, and not to a draw.
+    await club.ann.slash(club.channel, "undo")
+    back = await board(club, 4)
+    assert back is second  # nobody's phone rings, and the channel has no more boards
+    assert "agreed to take back" in back.content
+    await club.ann.slash(club.channel, "draw")
+    declined = await club.channel.wait_for(lambda m: "offers a draw" in m.content)
+    assert f"{club.world.bot_user.mention} declined." in declined.content
+    assert declined.attachments == []
+
+
+async def test_what_was_typed_before_it_moved_is_no_answer_to_that_however_often_it_is_read(
+    club: Club,
+) -> None:
+    await club.ann.slash(club.channel, "play", **PLACING)
+    await board(club, 0)
+    await club.bot.kill()
+    for typed in ("d2", "e4"):
+        await club.ann.say(club.channel, typed)
+    await club.bot.start()
+    await board(club, 2)
+    await club.bot.kill()  # within minutes of a start the same is read again
+    await club.bot.start()
+    await club.ann.say(club.channel, "f4")
+    answer = await board(club, 4)
+    assert f"{club.ann.mention} placed f4." in answer.content
+
+
+@pytest.mark.thorough(
+    "looks into processes, of which tests/bot/features/machine/test_opponent.py kills some"
+)
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="looks into /proc")
+async def test_the_engine_is_loaded_in_its_worker_only_and_a_dead_worker_is_replaced(
+    club: Club,
+) -> None:
+    await club.ann.slash(club.channel, "play", **PLACING)
+    await board(club, 0)
+    await club.ann.say(club.channel, "d2")
+    await board(club, 2)
+    workers = [pid for pid in children(club.bot.pid) if has_engine(pid)]
+    assert len(workers) == 1
+    assert not has_engine(club.bot.pid)
+    os.kill(workers[0], signal.SIGKILL)
+    await club.ann.say(club.channel, await a_space(club))
+    await board(club, 4)
+    assert "the machine's process died" in club.bot.log
+
+
+async def test_of_a_pie_start_it_picks_by_what_boards_are_worth(club: Club) -> None:
+    ann, machine = club.ann.mention, club.world.bot_user.mention
+    await club.ann.slash(club.channel, "play", level=8, start="pie")
+    seen = set()
+    for game in (1, 2):  # in the rematch the other of the two picks the board
+        first = await first_board(club, game)
+        seeds = [seed_of(club.bot, game) + number for number in range(3)]
+        if is_board(1)(first):
+            seen.add("board")
+            worth = judged(seeds)
+            evenest = worth.index(min(worth, key=abs)) + 1
+            assert first.content.startswith(f"{machine} picked board {evenest}. {ann}, pick ")
+            await club.ann.click(first, "White")
+            await board(club, 2, game)
+        else:
+            seen.add("colour")
+            await club.ann.click(first, "Board 3")
+            color = "White" if judged(seeds[2:])[0] >= 0 else "Black"
+            third = await board(club, 3 if color == "White" else 2, game)
+            assert f"{machine} plays {color}." in third.content
+        answer = await club.ann.slash(club.channel, "resign")
+        assert answer.message is not None
+        await club.ann.click(answer.message, "Yes, resign")
+        over = await club.channel.wait_for(lambda m: "resigned" in m.content)
+        if game == 1:
+            await club.ann.click(over, "Rematch")
+    assert seen == {"board", "colour"}
+
+
+async def test_it_goes_on_for_a_player_who_has_left(club: Club) -> None:
+    await club.start_game(start="balanced")
+    answer = await club.bob.slash(club.channel, "resign")
+    assert answer.message is not None
+    await club.bob.click(answer.message, "Yes, resign")
+    over = await board(club, 1)
+    await club.ann.click(over, "Continue against the bot")
+    new = await board(club, 1, game=2)
+    assert new.content.startswith(f"{club.ann.mention} continues against ")
+    await club.ann.say(club.channel, await a_move(club))
+    await board(club, 3, game=2)
+
+
+async def test_what_is_said_in_a_game_against_it_is_said_to_it(club: Club) -> None:
+    await club.ann.slash(club.channel, "play", level=1, start="balanced", colour="white")
+    await first_board(club, 1)
+    watching = await club.cid.say(club.channel, "help")
+    told = await answer_to(club, await club.ann.say(club.channel, "help"))
+    assert told.content.startswith("Here is how to play")
+    tip = await answer_to(club, await club.ann.say(club.channel, "What should I play?"))
+    assert tip.content.startswith("I'd play **")
+    assert [file.filename for file in tip.attachments] == ["hint-1.png"]
+    question = await answer_to(club, await club.ann.say(club.channel, "I resign"))
+    await club.ann.click(question, "End without a result")
+    later = await club.ann.say(club.channel, "help")  # nobody plays any more
+    pointed = await club.ann.say(club.channel, f"{club.world.bot_user.mention} help")
+    await answer_to(club, pointed)
+    answered = {one.reference.message_id for one in club.channel.messages if one.reference}
+    assert not answered & {watching.id, later.id}
+
+
+async def test_a_game_in_direct_messages(club: Club) -> None:
+    dm = club.ann.dm
+    await club.ann.slash(dm, "play", **PLACING)
+    await dm.wait_for(is_board(0))
+    await club.ann.say(dm, "this is nice")  # a game is not talked into
+    wondered = await club.ann.say(dm, "what about d2?")
+    await dm.wait_for(lambda one: one is wondered and "❔" in one.reactions)
+    asked = await club.ann.say(dm, "how do I move?")
+    pointed = await dm.wait_for(lambda one: one.content.startswith("I didn't get that."))
+    assert pointed.reference is not None
+    assert pointed.reference.message_id == asked.id
+    await club.ann.say(dm, "d2")
+    await dm.wait_for(is_board(2))
+    await club.bot.kill()
+    await club.ann.say(dm, "k5")  # while the bot is away
+    await club.bot.start()
+    await dm.wait_for(is_board(4))
+    answer = await club.ann.slash(dm, "games")
+    assert "https://discord.com/channels/@me/" in texts(answer)
+
+
+async def test_play_me_starts_a_game_at_the_usual_level(club: Club) -> None:
+    """From the page that everybody sees first; and who challenges the bot gets the same."""
+    page = (await club.ann.slash(club.channel, "help")).message
+    assert page is not None
+    begun = await club.ann.click(page, "Play me")
+    assert begun.message is not None
+    assert "level 3" in begun.message.content
+    first = await first_board(club, 1)
+    assert {club.ann.mention, club.world.bot_user.mention} <= set(
+        re.findall(r"<@\d+>", first.content)
+    )
+    assert "balanced" in first.content
+    # Also where the machine has moved first, it is the newcomer's first board.
+    assert "as many spaces as it is high" in first.content
+    assert "How to play" in [button.label for button in first.buttons]
+    offered = await club.cid.slash(club.channel, "challenge", opponent=club.world.bot_user)
+    assert offered.message is not None
+    thread = await opened_thread(offered.message)
+    await thread.wait_for(is_board(None, 2))
+    page = (await club.bob.slash(club.channel, "help")).message
+    assert page is not None
+    assert "Play me" not in [button.label for button in page.buttons], "a game is running here"
+
+
+def judged(seeds: list[int]) -> list[int]:
+    """What the boards of these seeds are worth to White, at level 8."""
+    from dvonn.engine.player import EnginePlayer  # noqa: PLC0415 - it loads numba, if that is here
+
+    player = EnginePlayer(level=8)
+    return [player.judge(drawn(seed)) for seed in seeds]
+
+
+async def my_moves(club: Club) -> Answer:
+    """What Ann can play, by the newest board."""
+    boards = [one for one in club.channel.messages if is_board(None)(one)]
+    return await club.ann.menu(boards[-1], "My moves")
+
+
+async def a_space(club: Club) -> str:
+    """One of the free spaces that are offered to Ann."""
+    answer = await my_moves(club)
+    found = re.search(r"^Row 1: ([a-k]1)", texts(answer), re.MULTILINE)
+    assert found is not None
+    return found[1]
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return [int(one) for task in tasks for one in (task / "children").read_text().split()]
+
+
+def has_engine(pid: int) -> bool:
+    """Whether a process has loaded numba's compiler."""
+    return "llvmlite" in Path(f"/proc/{pid}/maps").read_text()
+
+
+async def a_move(club: Club) -> str:
+    """One of the moves that are offered to Ann."""
+    answer = await my_moves(club)
+    found = re.search(r"^([a-k]\d): ([a-k]\d)", texts(answer), re.MULTILINE)
+    assert found is not None
+    return f"{found[1]}-{found[2]}"
+
+
+@pytest.mark.thorough("the machine once more; tests/bot/play/test_machine_games.py has the same")
+async def test_a_game_in_direct_messages_waits_for_who_takes_none(
+    empty_club: Club,
+) -> None:
+    club = empty_club
+    club.bot.settings["MACHINE"] = "auto"
+    clock = club.bot.take_clock()
+    await club.bot.start()
+    dm = club.ann.dm
+    await club.ann.slash(dm, "play", **PLACING)
+    await dm.wait_for(is_board(0))
+    club.ann.user.accepts_dms = False
+    await club.ann.say(dm, "d2")
+    for tries in range(1, 5):
+        while club.bot.log.count("not sent") < tries:  # noqa: ASYNC110 - a file tells of no event
+            await asyncio.sleep(0.02)
+        clock.advance(hours=1)  # longer than a server has that removes the bot
+    club.ann.user.accepts_dms = True
+    newest = await dm.wait_for(is_board(2))
+    assert "your turn" in newest.content
+    assert await club.bot.stop() == 0
+
+
+@pytest.mark.thorough("starts the compiler for nothing but its end")
+async def test_a_stop_does_not_wait_for_the_compiler(empty_club: Club, tmp_path: Path) -> None:
+    bot, compiled = empty_club.bot, tmp_path / "empty"
+    bot.settings |= {"MACHINE": "auto", "NUMBA_CACHE_DIR": str(compiled)}
+    await bot.start()
+    assert await bot.stop() == 0
+    assert not list(compiled.rglob("search.search-*"))  # what takes it longest, and comes last

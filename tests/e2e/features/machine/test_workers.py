@@ -1,0 +1,137 @@
+"""The machine thinks in workers elsewhere: people play on, whatever becomes of them."""
+
+import asyncio
+import os
+import shutil
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("saq", reason="the extra `cluster` is not installed")
+
+from sqlalchemy import text
+
+import dvonn
+from bot.base.build import build
+from bot.features.machine.opponent.job_queue import queue_name
+from tests.e2e.conftest import House, Table, is_board
+from tests.games import random_game
+
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.thorough(
+        "workers as hosts start them; tests/bot/features/machine/test_remote_machine.py"
+    ),
+    pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are missing"),
+]
+
+HERE = Path(dvonn.__file__).resolve().parents[3]
+ENGINE_S = 120
+"""The engine may have to be compiled first."""
+
+
+@asynccontextmanager
+async def worker(
+    folder: Path, database: str, code: Path = HERE
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """`dvonn-bot worker`, as hosts start it, while the block runs."""
+    kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT") if key in os.environ}
+    with (folder / "worker.log").open("ab") as log:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "worker"),
+            env={**kept, "PYTHONPATH": str(code), "DATABASE_URL": database},
+            cwd=folder,
+            stdout=log,
+            stderr=log,
+        )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            assert await process.wait() == 0
+
+
+async def jobs(house: House, which: str) -> int:
+    """How many jobs of our build there are."""
+    question = text(f"SELECT count(*) FROM saq_jobs WHERE queue = :queue AND {which}")  # noqa: S608 - of a test
+    async with house.engine.connect() as connection:
+        return int(
+            (await connection.execute(question, {"queue": queue_name(build())})).scalar_one()
+        )
+
+
+async def asked(house: House, which: str) -> None:
+    """Wait until there is such a job."""
+    async with asyncio.timeout(ENGINE_S):
+        while not await jobs(house, which):  # noqa: ASYNC110 - a database tells of no event
+            await asyncio.sleep(0.02)
+
+
+def another_build(folder: Path) -> Path:
+    """Copy the code, but for a line in it."""
+    for name in ("bot", "dvonn", "renderer"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(HERE / name, folder / name, ignore=ignored)
+    with (folder / "dvonn" / "record.py").open("a") as file:
+        file.write("# another build\n")
+    return folder
+
+
+async def test_workers_answer_and_one_that_is_killed_has_its_question_taken_over(
+    house: House, tmp_path: Path, postgres_url: str
+) -> None:
+    bot = house.processes.add()
+    bot.settings["MACHINE"] = "queue"
+    await house.start(bot)
+    club = house.club(house.world.create_guild("Friends"))
+    await club.ann.slash(club.channel, "play", level=10, colour="white", start="placement")
+    table = Table(club.channel, club.ann, club.bob)
+    await table.board(0)
+    await club.ann.say(club.channel, "d2")
+    await asked(house, "status = 'queued'")  # nobody is there yet
+    other = club.guild.create_channel("other")
+    beside = await club.start_game(other, challenger=club.bob, opponent=club.cid)
+    async with worker(tmp_path, postgres_url, another_build(tmp_path / "code")):
+        await waits_for_work(house)
+        await beside.play(random_game(2)[:3])  # people play on
+        assert await jobs(house, "status = 'queued'") == 1  # for only the same code may answer
+        async with worker(tmp_path, postgres_url) as first:
+            await asked(house, "status = 'active'")
+            first.kill()
+            await first.wait()
+        await beside.play(random_game(2)[3:5])
+        async with worker(tmp_path, postgres_url):
+            await club.channel.wait_for(is_board(2), timeout=ENGINE_S)
+            await beside.reach(random_game(2)[5:52])
+            answer = await club.bob.slash(other, "resign")
+            assert answer.message is not None
+            await club.bob.click(answer.message, "Yes, resign")
+            reviewed = await other.wait_for(
+                lambda one: any(button.label == "Review" for button in one.buttons),
+                timeout=ENGINE_S,
+            )
+            assert "turning point" in reviewed.content.lower()
+    assert await bot.stop() == 0
+    for one in (table, beside):
+        numbers = [int(name.split("-")[2].removesuffix(".png")) for name in one.boards()]
+        assert numbers == sorted(set(numbers))
+    async with house.engine.connect() as connection:
+        left = (await connection.execute(text("SELECT count(*) FROM saq_jobs"))).scalar_one()
+    assert left == 0
+
+
+async def waits_for_work(house: House) -> None:
+    """Wait until a worker of another build has begun."""
+    question = text("SELECT count(*) FROM saq_stats WHERE queue_key <> :queue")
+    async with asyncio.timeout(ENGINE_S):
+        while True:
+            async with house.engine.connect() as connection:
+                found = await connection.execute(question, {"queue": queue_name(build())})
+                if found.scalar_one():
+                    return
+            await asyncio.sleep(0.1)

@@ -1,0 +1,121 @@
+"""Reviews, end to end: the last board that tells of one, and its pages; once by the real engine."""
+
+from datetime import UTC, datetime, timedelta
+from importlib.util import find_spec
+from random import Random
+
+import pytest
+from sqlalchemy import update
+
+from bot.base.database_address import database_address
+from bot.base.ids import GuildId, UserId
+from bot.composition import use_cases
+from bot.database.engine import create_engine
+from bot.features.practice.model import Mistake
+from bot.features.practice.schema import practice
+from bot.features.practice.use_cases import Practising
+from bot.play.store.tables import Store
+from sandbox import Message
+from tests.e2e.conftest import FAULTS, Club, drawn, is_board, texts
+from tests.e2e.database import nothing_unsent, seed_of
+from tests.e2e.features.reviews.reviewing import review
+
+pytestmark = pytest.mark.e2e
+
+ENGINE_S = 120  # it may have to be compiled first
+
+
+async def given_up(club: Club) -> Message:
+    """The last board of a game in which both have moved once."""
+    table = await club.start_game(start="balanced")
+    table.position = drawn(seed_of(club.bot, 1))
+    for revision in (1, 2):
+        await table.type(table.position.legal_moves()[0])
+        await table.board(revision)
+    asked = (await club.ann.slash(club.channel, "resign")).message
+    assert asked is not None
+    await club.ann.click(asked, "Yes, resign")
+    return await table.board(3)
+
+
+def is_reviewed(message: Message) -> bool:
+    return is_board(3)(message) and "Review" in labels(message)
+
+
+def labels(message: Message) -> list[str]:
+    return [button.label for button in message.buttons]
+
+
+async def test_a_review_is_told_on_the_last_board_and_read_page_by_page(club: Club) -> None:
+    last = await given_up(club)
+    said, pictures = last.content, list(last.attachments)
+    await review(club, game=1, losses={50: 0.2, 51: 0.3})
+    assert await club.channel.wait_for(is_reviewed) is last
+    assert last.content.startswith(f"{said}\nTurning point: 51. ")
+    assert last.attachments == pictures
+    assert [labels(last)[0], labels(last)[-1]] == ["Review", "Game page"]
+    await nothing_unsent(club.bot)
+    await club.bot.restart()
+    page = (await club.cid.click(last, "Review")).message
+    assert page is not None
+    assert page.ephemeral
+    assert page.content.startswith("**Review** of ")
+    assert (await club.cid.click(page, "Next")).message is page
+    assert page.content.endswith("1 of 2")
+    await club.bot.restart()
+    await club.cid.click(page, "Next")
+    assert page.content.endswith("2 of 2")
+    assert len(page.attachments) == 1
+    assert texts(await club.cid.click(page, "Board as text")).startswith("Played ")
+    await club.cid.click(page, "Overview")
+    assert page.content.startswith("**Review** of ")
+    assert len(page.attachments) == 1
+
+    own = (await club.ann.click(last, "Review")).message
+    assert own is not None
+    kept = texts(await club.ann.click(own, "Practise my mistakes"))
+    assert kept.startswith("Your mistake in this game comes back to you")
+    found = await a_day_later(club, club.ann.id)
+    told = (await club.ann.slash(club.channel, "puzzle")).message
+    assert told is not None
+    assert "1 of your own mistakes is due." in told.content
+    view = (await club.ann.click(told, "Practise")).message
+    assert view is not None
+    assert view.ephemeral
+    assert view.content.startswith(f"**Your own mistake**, move {found.made.ply} against ")
+    best = found.made.best[0]
+    assert best.source is not None
+    await club.ann.select(view, [best.source])
+    await club.ann.click(view, best.target)
+    assert view.content.startswith(f"✓ **{best}** is better.")
+    assert labels(view) == ["Review", "Don't show again", "Board as text"]
+
+
+async def a_day_later(club: Club, user: int) -> Mistake:
+    """Let what somebody practises be due now, as in a day; the first of it."""
+    engine = create_engine(database_address(club.bot.settings["DATABASE_URL"]))
+    store, now = Store(engine), datetime.now(UTC)
+    async with engine.begin() as connection:
+        await connection.execute(update(practice).values(due_at=now - timedelta(minutes=1)))
+    practising = use_cases(store, now=lambda: now, rng=Random(1)).of(Practising)
+    found = await practising.next(UserId(user), guild=GuildId(club.guild.id))
+    await store.close()
+    return found
+
+
+@pytest.mark.thorough(
+    "the real engine, as tests/bot/features/reviews/test_reviewer.py lets it review"
+)
+@pytest.mark.skipif(find_spec("numba") is None, reason="the engine's packages are not installed")
+async def test_a_game_that_ends_is_reviewed_by_itself(empty_club: Club) -> None:
+    club = empty_club
+    club.bot.settings["MACHINE"] = "auto"
+    await club.bot.start()
+    last = await given_up(club)
+    assert await club.channel.wait_for(is_reviewed, timeout=ENGINE_S) is last
+    assert "urning point" in last.content
+    page = texts(await club.bob.click(last, "Review"))
+    assert "Accuracy: " in page
+    await nothing_unsent(club.bot)
+    assert await club.bot.stop() == 0
+    assert FAULTS.findall(club.bot.log) == []

@@ -1,0 +1,155 @@
+"""Who wins a game that was not played, who is paired, and who is asked: with the real bot."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from sandbox import Message, Thread
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import Club, is_board, texts
+from tests.e2e.database import nothing_unsent
+from tests.e2e.features.tournaments.cups import Cup, in_time, make, people
+
+pytestmark = pytest.mark.e2e
+
+MEMBER = "GET /guilds/{id}/members/{id}"
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    async with in_time(empty_club) as clock:
+        yield clock
+
+
+async def begun(club: Club, count: int) -> Cup:
+    """A knockout in which nobody has to be there at an hour."""
+    cup = await make(club, count, format="knockout", clock="1 day per move", start="placement")
+    await cup.all_join()
+    await cup.organiser.slash(cup.channel, "tournament start")
+    return cup
+
+
+async def test_nobody_goes_on_from_a_game_to_which_neither_came(
+    clock: BotClock, empty_club: Club
+) -> None:
+    cup = await begun(empty_club, 4)
+    there, silent = await cup.games(", round 1, board ", 2)
+    seats = {thread.id: await cup.seats(thread) for thread in (there, silent)}
+    clock.advance(days=1, hours=1)
+    for thread in (there, silent):
+        white, black = seats[thread.id]
+        asked = await thread.wait_for(asks)
+        assert f"{black.mention}, {white.mention} didn't come." in asked.content
+        assert asked.pinged == {white.id, black.id}
+        if thread is there:
+            refused = await white.click(asked, "I'm here")
+            assert texts(refused) == f"Only {black.mention} can press that."
+            won = await black.click(asked, "I'm here")
+            assert texts(won) == f"{white.mention} didn't come, so you win this game."
+            winner = black
+    assert cup.channel.messages[-1].content.startswith("**Cup**, round 1, board ")
+    clock.advance(days=1, hours=1)
+    ended = await cup.said("**Cup** is over.")
+    assert ended.content.splitlines()[1] == f"1\\. {winner.mention}"
+    for result in ("0–1", "0–0"):
+        assert ended.content.count(f"**{result}** (not played)") == 1
+    late = await black.click(await silent.wait_for(asks), "I'm here")
+    assert texts(late) == "Too late: that game is decided."
+
+
+def asks(message: Message) -> bool:
+    return "Are you here?" in message.content
+
+
+async def to_the_final(cup: Cup, *, kicked: bool) -> int:
+    """Play both semi-finals, and perhaps throw out whoever has won the first; who has that."""
+    first, second = await cup.games(", round 1, board ", 2)
+    loser, winner = await cup.seats(first)
+    await cup.resign(first, loser)
+    await first.wait_for(lambda one: "wins." in one.content)
+    if kicked:
+        cup.club.guild.kick(winner)
+    await cup.resign(second, (await cup.seats(second))[0])
+    return winner.id
+
+
+async def test_whoever_was_thrown_out_of_the_server_wins_no_final(club: Club) -> None:
+    cup = await begun(club, 4)
+    gone = await to_the_final(cup, kicked=True)
+    ended = await cup.said("**Cup** is over.")
+    assert people(ended)[0] != gone
+    assert not any("round 2, board" in one.content for one in cup.told())
+
+
+async def test_a_look_at_members_that_fails_withdraws_nobody(club: Club) -> None:
+    cup = await begun(club, 4)
+    no = {"code": 50001, "message": "Missing Access"}
+    fault = club.world.faults.answer(MEMBER, status=403, body=no, times=2)
+    winner = await to_the_final(cup, kicked=False)
+    told = await cup.said(", round 2, board 1: ")
+    assert winner in people(told)
+    assert fault.over
+
+
+async def test_only_whoever_has_blocked_the_other_hears_that_they_meet(club: Club) -> None:
+    ann, bob = club.ann, club.bob
+    said = texts(await ann.slash(club.channel, "settings block", user=bob))
+    assert "In tournaments I keep you apart where I can." in said
+    cup = await begun(club, 2)
+    (thread,) = await cup.games(", round 1, board ", 1)
+    word = await ann.dm.wait_for(lambda one: "**Cup**" in one.content)
+    assert word.content.startswith(f"In **Cup** you're up against {bob.mention}, whom you've")
+    assert texts(await ann.click(word, "Standings")).startswith("**Cup** · Round 1 of 1")
+    await nothing_unsent(club.bot)
+    assert list(bob.dm.messages) == []
+    assert not any("block" in one.content for one in (*cup.told(), *thread.messages))
+
+
+@pytest.mark.thorough("as the one before, with a direct message that is refused")
+async def test_where_they_take_no_direct_messages_the_channel_hears_nothing_of_a_block(
+    club: Club,
+) -> None:
+    club.ann.user.accepts_dms = False
+    await club.ann.slash(club.channel, "settings block", user=club.bob)
+    cup = await begun(club, 2)
+    (thread,) = await cup.games(", round 1, board ", 1)
+    await nothing_unsent(club.bot)
+    assert not any("block" in one.content for one in (*cup.told(), *thread.messages))
+
+
+async def test_a_semi_final_is_corrected_while_the_final_is_young(club: Club) -> None:
+    cup = await begun(club, 4)
+    wrong = await to_the_final(cup, kicked=False)
+    (final,) = await cup.games(", round 2, board 1", 1)
+    players = {one.id for one in await cup.seats(final)}
+    about = {"round": 1, "note": "Black *had* resigned."}
+    board = 1 + ("board 1: " not in first_of(cup, wrong))
+    asked = await cup.organiser.slash(
+        cup.channel, "tournament correct", board=board, result="white", **about
+    )
+    assert asked.message is not None
+    assert "I'll call it off and pair it again." in texts(asked)
+    await cup.organiser.click(asked.message, "Yes, correct it")
+    told = await cup.said("has corrected round 1")
+    assert told.content.splitlines()[1:] == [
+        "> Black \\*had\\* resigned.",
+        "Round 2, board 1 is called off; I'm pairing it again.",
+    ]
+    await final.wait_for(lambda one: "goes on without this game" in one.content)
+    (anew,) = await cup.games(", round 2, board 3", 1)
+    assert wrong in players
+    assert wrong not in {one.id for one in await cup.seats(anew)}
+    await plays(cup, anew)
+
+
+def first_of(cup: Cup, player: int) -> str:
+    """What announced somebody's game of round one."""
+    told = (one.content for one in cup.told() if ", round 1, board " in one.content)
+    return next(one for one in told if f"<@{player}>" in one)
+
+
+async def plays(cup: Cup, thread: Thread) -> None:
+    """See that a game can be played."""
+    white, _ = await cup.seats(thread)
+    await white.say(thread, "a1")
+    await thread.wait_for(is_board(1))

@@ -1,0 +1,344 @@
+"""Tournaments as people see them, from the announcement to the last word, with the real bot."""
+
+import re
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+import pytest
+
+from sandbox import Channel, Message, Permission, Person
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import Club, choose, is_board, opened_thread, texts
+from tests.e2e.features.tournaments.cups import first_lines, in_time, make, people
+from tests.e2e.reading import stamps
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    async with in_time(empty_club) as clock:
+        yield clock
+
+
+async def test_a_knockout_with_a_no_show(clock: BotClock, empty_club: Club) -> None:
+    cup = await make(
+        empty_club,
+        4,
+        format="knockout",
+        clock="1 day per move",
+        start="placement",
+        begins="in 3 days",
+        round_time="2 days",
+    )
+    events = cup.club.guild.guild.events
+    await cup.all_join()
+    begins = stamps(cup.announcement.content)[0]
+    clock.advance(days=2, hours=1)
+    asked = await cup.said("starts soon")
+    assert asked.pinged == {one.id for one in cup.players}
+    (event,) = events.values()
+    assert (event.name, event.starts_at) == ("Cup", _iso(begins))
+    *here, away = cup.players
+    for one in here:
+        await one.click(asked, "I'm here")
+    assert f"Not here yet: {away.user.mention}" in asked.content
+    clock.advance(days=1)
+    # Whoever did not say so is not paired; of three, one has a bye.
+    (thread,) = await cup.games(", round 1, board ", 1)
+    assert (await cup.said("check-in is over.")).buttons == []
+    white, black = await cup.seats(thread)
+    assert away not in (white, black)
+    await white.say(thread, "a1")
+    await thread.wait_for(is_board(1))
+    clock.advance(days=2, hours=1)
+    results = await cup.said("results of round 1")
+    assert "sits this round out, which counts as a win (a bye)." in results.content
+    assert f"{white.user.mention} – {black.user.mention} **1–0** (not played)" in results.content
+    (final,) = await cup.games(", round 2, board ", 1)
+    loser, winner = await cup.seats(final)
+    assert black not in (loser, winner)
+    await cup.resign(final, loser)
+    ended = await cup.said("**Cup** is over.")
+    assert ended.content.splitlines()[1] == f"1\\. {winner.user.mention}"
+    await cup.channel.wait_for(lambda one: one is cup.announcement and "**Over**" in one.content)
+    assert events == {}  # what is over is among the server's events no more
+    assert first_lines(cup.told()) == [
+        "**Cup**",
+        "**Cup**: check-in is over.",
+        "**Cup**, round 1 of 2",
+        "**Cup**, round 1, board 2",
+        "**Cup**, results of round 1",
+        "**Cup**, round 2 of 2",
+        "**Cup**, round 2, board 1",
+        "**Cup** is over.",
+    ]
+    # Nobody's phone rings but for the question who is here.
+    assert [one for one in cup.told() if one.pinged] == [asked]
+
+
+@pytest.mark.thorough("two tournaments, some 8 s; clocks are shown in test_bad_days_places.py")
+async def test_no_round_ends_while_the_server_is_without_the_bot(
+    clock: BotClock, empty_club: Club
+) -> None:
+    """As another one does, of the same length, which shows that it was looked."""
+    club = empty_club
+    guild = club.world.create_guild("Others")
+    dee, eve, fay = (guild.add_person(name) for name in ("Dee", "Eve", "Fay"))
+    channel = guild.create_channel("dvonn")
+    others = Club(club.world, guild, channel, dee, eve, fay, club.bot)
+    cups = []
+    for place in (club, others):
+        cup = await make(
+            place,
+            3,
+            format="swiss",
+            rounds=2,
+            clock="2 days per move",
+            start="placement",
+            round_time="1 day",
+        )
+        await cup.all_join()
+        await cup.organiser.slash(cup.channel, "tournament start")
+        cups.append(cup)
+    here, there = cups
+    (other,) = await there.games(", round 1, board ", 1)
+    (thread,) = await here.games(", round 1, board ", 1)
+    white, black = await here.seats(thread)
+    await white.say(thread, "a1")
+    await thread.wait_for(is_board(1))
+    clock.advance(hours=23, minutes=50)
+    club.guild.remove_bot()
+    await club.bot.wrote("a server has removed the bot")
+    clock.advance(minutes=30)
+    await other.wait_for(lambda one: "Are you here?" in one.content)
+    club.guild.invite_bot()
+    await black.say(thread, "b1")
+    await thread.wait_for(is_board(2))
+    assert not any("results of round 1" in one.content for one in here.told())
+
+
+@pytest.mark.thorough("eight people play three rounds, some 12 s")
+async def test_a_swiss_of_three_rounds(club: Club) -> None:
+    cup = await make(club, 8, format="swiss", rounds=3, clock="1 day per move")
+    *others, late = cup.players
+    for one in others:
+        await one.click(cup.announcement, "Join")
+    await late.slash(cup.channel, "tournament join")
+    await cup.said("8 players: ")
+    assert texts(await cup.organiser.slash(cup.channel, "tournament start")) == "**Cup** begins."
+    for number in (1, 2, 3):
+        for thread in await cup.games(f", round {number}, board ", 4):
+            white, _ = await cup.seats(thread)
+            await cup.resign(thread, white)
+        if number < 3:
+            told = await cup.said(f"results of round {number}")
+            assert told.content.count("**0–1**") == 4
+    ended = await cup.said("**Cup** is over.")
+    assert len(re.findall(r"^\d=?\\?\. <@\d+> · \d", ended.content, re.MULTILINE)) == 3
+    links = re.findall(r"https://discord.com/channels/\d+/(\d+)", ended.content)
+    assert {int(number) for number in links} <= cup.club.guild.guild.channels.keys()
+    assert len(links) == 4
+    assert first_lines(cup.told())[1:] == [
+        line
+        for number in (1, 2, 3)
+        for line in (
+            f"**Cup**, round {number} of 3",
+            *(f"**Cup**, round {number}, board {board}" for board in (1, 2, 3, 4)),
+            f"**Cup**, results of round {number}" if number < 3 else "**Cup** is over.",
+        )
+    ]
+    assert [one for one in cup.told() if one.pinged] == []
+
+
+async def test_a_kill_in_mid_round_makes_no_game_twice(club: Club) -> None:
+    cup = await make(club, 4, format="robin", clock="1 day per move")
+    await cup.all_join()
+    await cup.organiser.slash(cup.channel, "tournament start")
+    await cup.said(", round 1, board ")
+    await cup.club.bot.restart()
+    threads = await cup.games(", round 1, board ", 2)
+    for thread in threads:
+        await cup.resign(thread, (await cup.seats(thread))[0])
+        await cup.club.bot.restart()
+    await cup.games(", round 2, board ", 2)
+    lines = first_lines(cup.told())
+    assert len(lines) == len(set(lines)) == 8
+    boards = [one for thread in threads for one in thread.messages if is_board(0)(one)]
+    assert len(boards) == 2
+
+
+async def test_organisers_decide_and_everybody_can_follow(club: Club) -> None:
+    ann, bob, cid, channel = club.ann, club.bob, club.cid, club.channel
+    terms = {"name": "<@1> **Cup**", "format": "robin", "clock": "1 day per move"}
+    assert texts(await ann.slash(channel, "tournament join")) == (
+        "There's no tournament here. /tournament create makes one."
+    )
+    refused = "That's for the organiser, or for whoever may manage the server's events."
+    assert texts(await ann.slash(channel, "tournament create", **terms)).startswith(refused)
+    moderator = club.guild.add_person("Mo", permissions=Permission.MANAGE_CHANNELS)
+    allowed = await moderator.slash(channel, "setup tournaments", role=club.guild.everyone)
+    assert "make tournaments. (/setup tournaments)" in texts(allowed)
+    for option, typed, value in (
+        ("begins", "tomorow 8pm", "tomorrow 8pm"),
+        ("round_time", "2", "2 day"),
+        ("lasts", "2", "2 day"),
+    ):
+        (label, first), *_ = await ann.autocomplete(
+            channel, "tournament create", **terms, **{option: typed}
+        )
+        assert first == value
+        assert label == "2 days" or label.endswith(" (UTC)")
+    wrong = await ann.slash(channel, "tournament create", begins="tomorow 8pm", **terms)
+    assert texts(wrong).endswith("Did you mean **tomorrow 8pm**?")
+    late = await ann.slash(channel, "tournament create", begins="in 2 days", **terms)
+    assert texts(late).endswith("I don't have the permission Create Events.")
+    announcement = await channel.wait_for(lambda one: one.content.startswith("**"))
+    assert people(announcement) == [ann.id]  # what a name holds names nobody
+    for one in (ann, bob, cid):
+        await one.click(announcement, "Join")
+    assert texts(await cid.click(announcement, "Join")) == "You're already in."
+    assert texts(await bob.slash(channel, "tournament start")).startswith(refused)
+    await ann.slash(channel, "tournament start")
+    told = await channel.wait_for(lambda one: ", round 1, board " in one.content)
+    thread = await opened_thread(told)
+    await thread.wait_for(is_board(None))
+    about = {"round": 1, "board": int(told.content.split(", board ")[1][0]), "note": "A slip."}
+    assert texts(await bob.slash(channel, "tournament correct", result="draw", **about)).startswith(
+        refused
+    )
+    assert texts(await ann.slash(channel, "tournament correct", result="draw", **about)).startswith(
+        "That's your own rated game."
+    )
+    assert await answered(club.guild.owner, channel, "Leave it", **about) == "OK, nothing changes."
+    assert not any(is_over(one) for one in thread.messages)
+    yes = await answered(club.guild.owner, channel, "Yes, correct it", **about)
+    assert yes.startswith("Corrected in ")
+    await thread.wait_for(is_over)
+    word = await channel.wait_for(lambda one: "has corrected round 1" in one.content)
+    assert word.content.endswith("\n> A slip.")
+    assert word.pinged == frozenset()
+    shown = await cid.slash(channel, "tournament standings")
+    assert shown.ephemeral
+    assert shown.message is not None
+    (picture,) = shown.message.attachments
+    assert picture.filename == "standings-1.png"
+    assert "Cid" in (picture.description or "")
+    await cid.click(shown.message, "As text")
+    assert "½ point ·" in shown.message.content
+    await cid.click(shown.message, "Games")
+    await cid.click(shown.message, "◀")
+    assert "**½–½** (corrected)" in shown.message.content
+    await ann.slash(channel, "tournament withdraw", player=cid)
+    await ann.slash(channel, "tournament cancel")
+    await channel.wait_for(lambda one: "is cancelled" in one.content)
+    assert texts(await bob.slash(channel, "tournament join")).startswith("There's no tournament")
+
+
+async def test_whoever_is_taken_out_hears_of_it_where_they_want_to(club: Club) -> None:
+    cup = await make(club, 4, format="robin", clock="1 day per move")
+    await cup.all_join()
+    await cup.organiser.slash(cup.channel, "tournament start")
+    one, other = await cup.games(", round 1, board ", 2)
+    white, _ = await cup.seats(one)
+    by_dm, closed = await cup.seats(other)
+    for person in (by_dm, closed):
+        await choose(person, cup.channel, by=["dm"])
+    closed.user.accepts_dms = False
+    for person in (white, by_dm, closed):
+        await cup.organiser.slash(cup.channel, "tournament withdraw", player=person)
+    for person, thread in ((white, one), (closed, other)):
+        told = await thread.wait_for(lambda one: "took you out of **Cup**" in one.content)
+        assert told.content.splitlines()[:2] == [
+            f"{person.mention}, an organiser took you out of **Cup**.",
+            "Your game goes on, and counts.",
+        ]
+        assert ("I couldn't DM you" in told.content) is (person is closed)
+        assert told.pinged == {person.id}
+    direct = await by_dm.dm.wait_for(lambda one: "took you out of **Cup**" in one.content)
+    assert direct.content.startswith(
+        f"An organiser took you out of **Cup** in {cup.channel.mention}."
+    )
+    shown = await by_dm.click(direct, "Standings")
+    assert texts(shown).startswith("**Cup** · Round 1 of 3")
+    assert [one for one in cup.told() if one.pinged] == [], "the channel hears nothing of it"
+
+
+@pytest.mark.thorough("62 people join, some 6 s")
+async def test_a_check_in_calls_more_than_one_message_can_name(club: Club) -> None:
+    cup = await make(club, 3, format="swiss", clock="10+5")
+    cup.players += [club.guild.add_person(f"P{number}") for number in range(59)]
+    await cup.all_join()
+    await cup.organiser.slash(cup.channel, "tournament start")
+    asked = await cup.said("and 2 others")
+    others = await cup.channel.wait_for(lambda one: one.pinged and one is not asked)
+    called = [one.id for one in cup.players]
+    assert asked.pinged == set(called[:60])
+    assert others.pinged == set(called[60:])
+    *_, one = cup.players
+    answer = await one.click(others, "I'm here")
+    assert texts(answer) == "You're in **Cup**."
+    await cup.channel.wait_for(lambda it: it is asked and f"Here: {one.user.mention}" in it.content)
+    assert len([one for one in cup.told() if one.pinged]) == 2
+
+
+@pytest.mark.thorough("two games and a check-in, some 10 s")
+async def test_an_arena(clock: BotClock, empty_club: Club) -> None:
+    cup = await make(empty_club, 2, format="arena", clock="10+5", lasts="30 minutes")
+    await cup.all_join()
+    answer = await cup.organiser.slash(cup.channel, "tournament start")
+    assert "to start now, give the command again" in texts(answer)
+    asked = await cup.said("starts soon")
+    for one in cup.players:
+        await one.click(asked, "I'm here")
+    await cup.organiser.slash(cup.channel, "tournament start")
+    begins = await cup.said("**Cup** begins.")
+    assert "It ends <t:" in begins.content
+    assert (await cup.said("check-in is over.")).buttons == []
+    await cup.channel.wait_for(lambda one: one is cup.announcement and "**Running**" in one.content)
+    answer = await cup.organiser.slash(cup.channel, "tournament start")
+    assert texts(answer) == "This tournament has already begun."
+    for number in (1, 2):
+        await cup.channel.wait_for(lambda one: one.content.startswith("**Cup**: <@"))
+        threads = await cup.games(": <@", number)
+        thread = max(threads, key=lambda one: one.id)
+        await cup.resign(thread, (await cup.seats(thread))[0])
+    clock.advance(minutes=41)  # also whoever has come to no third game has no time left
+    ended = await cup.said("**Cup** is over.")
+    assert people(ended)[:2]
+
+
+@pytest.mark.thorough("a ladder's week with a game, some 6 s")
+async def test_a_ladder(clock: BotClock, empty_club: Club) -> None:
+    cup = await make(empty_club, 3, format="ladder", clock="1 day per move", lasts="7 days")
+    await cup.all_join()
+    await cup.organiser.slash(cup.channel, "tournament start")
+    first, _, last = cup.players
+    answer = await last.slash(cup.channel, "challenge", opponent=first, where="thread")
+    assert answer.message is not None
+    await first.click(answer.message, "Accept")
+    thread = await opened_thread(answer.message)
+    await thread.wait_for(is_board(None))
+    await cup.resign(thread, first)
+    clock.advance(days=7, hours=1)
+    ended = await cup.said("**Cup** is over.")
+    assert people(ended)[0] == last.id
+
+
+async def answered(organiser: Person, channel: Channel, word: str, **about: object) -> str:
+    """What an organiser reads who corrects a game that runs, and answers the question so."""
+    asked = await organiser.slash(channel, "tournament correct", result="draw", **about)
+    assert asked.ephemeral
+    assert texts(asked).splitlines()[1].endswith("Their game stops, and isn't rated.")
+    assert asked.message is not None
+    await organiser.click(asked.message, word)
+    return asked.message.content
+
+
+def is_over(message: Message) -> bool:
+    """Whether it tells that an organiser has ended its game."""
+    return "The tournament goes on without this game." in message.content
+
+
+def _iso(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat()

@@ -1,0 +1,201 @@
+"""Tournaments where the bot dies, or Discord fails, before something is written down."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from sandbox import Thread
+from sandbox.orders import Fault
+from tests.e2e.bot_process import BotClock
+from tests.e2e.conftest import Club, is_board, texts
+from tests.e2e.database import (
+    forget_that_all_was_sent,
+    given_up,
+    nothing_unsent,
+    tried,
+)
+from tests.e2e.features.tournaments.cups import first_lines, in_time, make
+
+pytestmark = pytest.mark.e2e
+
+PLAN, LOOK = "POST /guilds/{id}/scheduled-events", "GET /guilds/{id}/scheduled-events"
+SEND = "POST /channels/{id}/messages"
+OTHERS = ("Dish", "Bowl", "Mug", "Jar")
+"""Of so many some have the same two play with the same colours."""
+SLOW: dict[str, Any] = {"format": "robin", "clock": "1 day per move"}
+
+
+@pytest.fixture
+async def clock(empty_club: Club) -> AsyncIterator[BotClock]:
+    async with in_time(empty_club) as clock:
+        yield clock
+
+
+def in_trouble(club: Club) -> Fault:
+    """Discord posts nothing; it does not forbid it either, which the bot would believe for long."""
+    return club.world.faults.answer(SEND, status=503, times=None)
+
+
+def carried_out(club: Club) -> list[str]:
+    """By which methods the bot has asked for a server's events, where nothing failed."""
+    return [one.method for one in club.world.exchanges if one.path.endswith("/scheduled-events")]
+
+
+async def logged(club: Club, error: str) -> None:
+    """Wait until a try has ended by an error."""
+    while error not in club.bot.log:  # noqa: ASYNC110 - a file tells of no event
+        await asyncio.sleep(0.02)
+
+
+async def test_killed_when_it_has_made_an_event_the_next_one_finds_it(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club, events = empty_club, empty_club.guild.guild.events
+    with club.world.faults.slow(PLAN, seconds=3_600) as fault:
+        cup = await make(club, 2, begins="in 3 days", **SLOW)
+        await fault.met()
+        await club.bot.kill()
+    made = list(events)
+    await club.bot.start()
+    await nothing_unsent(club.bot)
+    assert len(made) == 1
+    assert list(events) == made
+    await cup.organiser.slash(cup.channel, "tournament cancel")  # it is known as the tournament's
+    await cup.said("is cancelled")
+    await cup.channel.wait_for(lambda one: one is cup.announcement and not events)
+
+
+@pytest.mark.thorough("a road like the one before, and a day longer")
+async def test_it_finds_the_event_also_where_the_start_has_been_put_off_since(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club, events = empty_club, empty_club.guild.guild.events
+    with club.world.faults.slow(PLAN, seconds=3_600) as fault:
+        cup = await make(club, 2, begins="in 25 hours", **SLOW)
+        await cup.all_join()
+        await fault.met()
+        await club.bot.kill()
+    made = list(events)
+    clock.advance(hours=24, minutes=50)  # away when the check-in should have opened
+    with club.world.faults.lose_request(LOOK, times=None):
+        await club.bot.start()
+        await cup.said("starts soon")
+    clock.advance(minutes=10)
+    await nothing_unsent(club.bot)
+    assert list(events) == made
+
+
+@pytest.mark.thorough("a road like the ones before, with another end")
+async def test_an_event_that_is_found_too_late_ends_with_its_tournament(
+    clock: BotClock, empty_club: Club
+) -> None:
+    club, events = empty_club, empty_club.guild.guild.events
+    with club.world.faults.slow(PLAN, seconds=3_600) as fault:
+        cup = await make(club, 2, begins="in 3 days", **SLOW)
+        await fault.met()
+        await club.bot.kill()
+    assert len(events) == 1
+    with club.world.faults.lose_request(LOOK, times=None):
+        await club.bot.start()
+        await cup.organiser.slash(cup.channel, "tournament cancel")
+        await cup.said("is cancelled")
+    clock.advance(minutes=10)
+    await nothing_unsent(club.bot)
+    assert not events
+
+
+async def test_an_event_is_asked_for_once_and_then_looked_for(
+    clock: BotClock, empty_club: Club
+) -> None:
+    """Discord may have made it though it answers otherwise, and takes no nonce."""
+    club, events = empty_club, empty_club.guild.guild.events
+    with club.world.faults.answer(PLAN, status=502) as fault:
+        await make(club, 2, begins="in 3 days", **SLOW)
+        await fault.met()
+        await logged(club, "TooLateError")
+    clock.advance(seconds=6)
+    await logged(club, "EarlierTryError")
+    assert set(carried_out(club)) == {"GET"}, "the first may be on its way for a minute"
+    clock.advance(seconds=61)
+    await nothing_unsent(club.bot)
+    assert carried_out(club)[-2:] == ["GET", "POST"]
+    assert len(events) == 1
+
+
+@pytest.mark.thorough("what every round's announcements pass, some 4 s")
+async def test_cancelled_while_its_round_is_opened_it_announces_no_game_any_more(
+    clock: BotClock, empty_club: Club
+) -> None:
+    cup = await make(empty_club, 4, **SLOW)
+    await cup.all_join()
+    with in_trouble(cup.club):
+        await cup.organiser.slash(cup.channel, "tournament start")
+        await tried(cup.club.bot, 1, "pairing")
+        await cup.club.bot.restart()
+        await cup.organiser.slash(cup.channel, "tournament cancel")
+    clock.advance(minutes=1)
+    await cup.said("is cancelled")
+    await nothing_unsent(cup.club.bot)
+    assert [line.split(".")[0] for line in first_lines(cup.told())] == [
+        "**Cup**",
+        "**Cup** is cancelled",
+    ]
+
+
+def boards(thread: Thread) -> list[str]:
+    """The names of what stands there."""
+    return [file.filename for one in thread.messages for file in one.attachments]
+
+
+async def test_what_was_sent_but_not_written_down_is_known_again(club: Club) -> None:
+    """Also the message of a pairing whose two have changed colours since."""
+    cup = await make(club, 2, start="pie", **SLOW)
+    await cup.all_join()
+    await cup.organiser.slash(cup.channel, "tournament start")
+    (thread,) = await cup.games(", round 1, board ", 1)
+    first = await thread.wait_for(is_board(0))
+    white, black = await cup.seats(thread)
+    picker = white if white.id in first.pinged else black
+    await picker.click(first, "Board 2")
+    second = await thread.wait_for(is_board(1))
+    other = black if picker is white else white
+    await other.click(second, "White")
+    await thread.wait_for(is_board(2))
+    before = first_lines(cup.told()), boards(thread)
+    await club.bot.kill()
+    forget_that_all_was_sent(club.bot, "pairing", "tournament_news")
+    club.world.state.nonces.clear()  # as after a few minutes
+    await club.bot.start()
+    await nothing_unsent(club.bot)
+    assert (first_lines(cup.told()), boards(thread)) == before
+    assert not given_up(club.bot)
+
+
+@pytest.mark.thorough("what every round's announcements pass, some 5 s")
+async def test_what_two_have_been_told_of_another_tournament_announces_no_game_of_this(
+    clock: BotClock, empty_club: Club
+) -> None:
+    """In the same channel, with the same colours, and before it is tried again."""
+    club = empty_club
+    cup = await make(club, 2, **SLOW)
+    await cup.all_join()
+    with in_trouble(club):
+        await cup.organiser.slash(cup.channel, "tournament start")
+        await tried(club.bot, 1, "pairing")
+        answers = [
+            await cup.organiser.slash(cup.channel, "tournament create", name=name, **SLOW)
+            for name in OTHERS
+        ]
+        assert all(map(texts, answers))
+        for one in cup.players:
+            for name in OTHERS:
+                await one.slash(cup.channel, "tournament join", tournament=name)
+    for name in OTHERS:
+        await cup.organiser.slash(cup.channel, "tournament start", tournament=name)
+        await cup.said(f"**{name}**, round 1, board ")
+    clock.advance(minutes=1)
+    await cup.games(", round 1, board ", 1)
+    await nothing_unsent(club.bot)
+    assert not given_up(club.bot)
