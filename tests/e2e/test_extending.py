@@ -186,12 +186,12 @@ async def test_the_bot_has_what_the_recipes_add(empty_club: Club, tmp_path: Path
     assert re.search(r"- </score:[0-9]+> tells the score\.", page)
 
     settings = await club.ann.slash(club.channel, "settings show")
-    assert "**Score**: /score tells you numbers alone." in texts(settings)
+    assert "**Score**: in numbers." in texts(settings)
     assert settings.message is not None
     turned = await club.ann.select(
         settings.message, ["mentions", "score_board"], custom_id="dvonn:preferences:on"
     )
-    assert "**Score**: /score shows you the board, too." in texts(turned)
+    assert "**Score**: with the board." in texts(turned)
 
     question = await club.ann.slash(club.channel, "resign")
     assert question.message is not None
