@@ -27,11 +27,11 @@ from bot.play.model.refusals.playing import TurnOver
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 _PATIENCE = timedelta(seconds=10)
-"""How long a stop waits for what is being done."""
+"""Time that a stop waits for what is being done."""
 
 
 def intents(*, message_content: bool) -> discord.Intents:
-    """What the bot wants to hear: servers, their channels, and what is written there or to it.
+    """Return the intents of the bot: servers, their channels, and their messages.
 
     Reactions are heard for the one by which somebody asks why a move was not played.
     """
@@ -130,87 +130,83 @@ class BotClient(ServicesClient):
         await self._parts.shard_sessions.before_identify(shard_id or 0)
 
     async def on_ready(self) -> None:
-        """All servers are known, at first or in a new session: they stay."""
+        """Note all servers, at first or in a new session: they stay."""
         freeze_objects()
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        """A session is new."""
         self._parts.keeper.begun(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """A session goes on."""
         self._parts.keeper.resumed(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """A connection is gone."""
         self._parts.keeper.cut_off(shard_id)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Somebody wrote something."""
         self.services.names.hear(message.author, *message.mentions)
         with self.services.work.piece():
             await self._parts.listener.hear(message)
 
     async def on_raw_message_edit(self, event: discord.RawMessageUpdateEvent) -> None:
-        """A message has changed: perhaps somebody has mended a typo."""
+        """Read an edited message: perhaps its author has mended a typo."""
         with self.services.work.piece():
             await self._parts.listener.hear_edited(event.message)
 
     async def on_raw_reaction_add(self, event: discord.RawReactionActionEvent) -> None:
-        """Somebody has reacted to a message: perhaps they ask why it was not played."""
+        """Explain a mark on a message: perhaps its author asks why it was not played."""
         with self.services.work.piece():
             await self._parts.mentioned_moves.explain(event)
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """A channel's permissions may have come back."""
+        """Send what waited for a channel's permissions."""
         await self._permissions_changed(after.guild)
         if can_read(after) and not can_read(before):
             await self._read_again(after.guild)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """A role's permissions may have come back."""
+        """Send what waited for a role's permissions."""
         await self._permissions_changed(after.guild)
         gained = reads(after.permissions) and not reads(before.permissions)
         if gained and after in after.guild.me.roles:
             await self._read_again(after.guild)
 
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
-        """The bot's own roles, or its timeout, have changed: Discord tells of nobody else."""
+        """Look at the bot's own roles and timeout: Discord tells of nobody else."""
         await self._permissions_changed(after.guild)
 
     async def on_thread_update(self, _before: discord.Thread, after: discord.Thread) -> None:
-        """A thread may have been unlocked."""
+        """Send what waited for a thread to be unlocked."""
         await self._permissions_changed(after.guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """A server is back after an outage of Discord's, or has let the bot in again."""
+        """Catch up in a server after an outage of Discord's, or once it lets the bot in again."""
         await self._permissions_changed(guild)
         if self.services.deleted_channels.back(GuildId(guild.id)):
             await self._read_again(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """A server has removed the bot, or is no more."""
+        """Note that a server has removed the bot, or is no more."""
         self.services.deleted_channels.left(GuildId(guild.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """A server has let the bot in, perhaps once more."""
+        """Note that a server has let the bot in, perhaps once more."""
         await self.on_guild_available(guild)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel is no more, and the threads in it."""
+        """End the games in a deleted channel and its threads."""
         guild, gone = GuildId(channel.guild.id), ChannelId(channel.id)
         with self.services.work.piece():
             await self.services.deleted_channels.channel_deleted(guild, gone)
 
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
-        """A thread is no more."""
+        """End the game in a deleted thread."""
         with self.services.work.piece():
             await self.services.deleted_channels.look_in(ChannelId(event.thread_id))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """An event could not be dealt with; where the database is to blame, it has been told."""
+        """Log an event that failed, unless the database is to blame and has said so."""
         if not isinstance(sys.exc_info()[1], StoreError):
             await super().on_error(event_method, *args, **kwargs)
 
@@ -224,7 +220,7 @@ class BotClient(ServicesClient):
             await self.services.publisher.sender.try_again(GuildId(guild.id))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Somebody sent a form, or pressed what we no longer know; the rest is discord.py's."""
+        """Answer a form, or a press of an unknown button; the rest is discord.py's."""
         self.services.names.hear(interaction.user)
         if interaction.type is discord.InteractionType.modal_submit:
             for read in JOINED.forms:
@@ -243,7 +239,7 @@ async def _answer_unknown(interaction: discord.Interaction[Any]) -> None:
 
 
 def _chosen(shards: Shards | None) -> dict[str, Any]:
-    """Which shards discord.py is to connect; without a choice all that Discord asks for."""
+    """Return the shards that discord.py connects; without a choice all that Discord asks for."""
     if shards is None:
         return {}
     return {"shard_ids": list(shards.ids), "shard_count": shards.count}

@@ -25,8 +25,6 @@ from bot.features.explore.feature import EXPLORE
 from bot.features.guesses.feature import GUESSES
 from bot.features.lessons.feature import LESSONS
 from bot.features.machine.feature import MACHINE
-from bot.features.machine.opponent.analyst import Analyst
-from bot.features.machine.opponent.thinker import Thinker
 from bot.features.plans.feature import PLANS
 from bot.features.practice.feature import PRACTICE
 from bot.features.profiles.feature import PROFILES
@@ -49,6 +47,7 @@ from bot.play.doors.setup_command import fill_setup
 from bot.play.doors.typed import MoveReader
 from bot.play.feature import GAME
 from bot.play.own_switches import Switch
+from bot.play.process import Opponent
 from bot.play.readers import Readers
 from bot.play.seams import Feature, join
 from bot.play.shards import ShardKeeper
@@ -78,7 +77,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
 )
 """All features. One stands behind those whose use cases its own are made with."""
 JOINED: Final = join((GAME, *FEATURES))
-"""What the game and all features have."""
+"""The parts of the game and of all features together."""
 
 
 def command_tree(client: ServicesClient) -> Commands:
@@ -93,7 +92,7 @@ refusal: Final = RefusalWords(*(feature.refusals for feature in FEATURES))
 """Says every refusal."""
 
 PLACE_SETTINGS: Final = tuple(setting for feature in FEATURES for setting in feature.place_settings)
-"""What moderators choose for features, in the order in which it is listed."""
+"""Choices of moderators for features, in the order in which they are listed."""
 fill_setup(PLACE_SETTINGS)
 
 
@@ -133,7 +132,7 @@ def use_cases(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resources:
-    """What outlives a client."""
+    """The resources that outlive a client."""
 
     store: Store
     time: DiscordClock
@@ -141,15 +140,16 @@ class Resources:
     identify_limiter: IdentifyLimiter
     rng: Random
     shards: Shards | None
-    """Which shards this process connects; None: all that Discord asks for."""
-    machine: Thinker | None
+    """Shards that this process connects; None: all that Discord asks for."""
+    opened: Sequence[object]
+    """Parts that features have made for the whole process."""
     retention: Retention
     requests_a_second: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """What works for one client."""
+    """The parts of one client."""
 
     tasks: Tasks
     requests: Requests
@@ -161,7 +161,7 @@ class Parts:
     has_machine: bool
     keeper: ShardKeeper
     trace: aiohttp.TraceConfig
-    """What the client has to look at with each of its requests."""
+    """Trace of the client's requests."""
 
 
 def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:
@@ -176,7 +176,7 @@ def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:
     tasks, work, channels = Tasks(), Work(), Channels(client, now=now)
     requests, rate_budget = Requests(resources.liveness), RateBudget(resources.requests_a_second)
     shard_sessions = ShardSessions(client, resources.identify_limiter, time, tasks.keep_running)
-    has_machine = resources.machine is not None
+    has_machine = any(isinstance(one, Opponent) for one in resources.opened)
     does = use_cases(
         store,
         now=now,
@@ -184,8 +184,8 @@ def wire(client: ServicesClient, resources: Resources, *, reads: bool) -> Parts:
         has_machine=has_machine,
         retention=resources.retention,
     )
-    if resources.machine is not None:
-        does.add(Analyst(resources.machine))
+    for part in resources.opened:
+        does.add(part)
     names, readers = Names(channels.name_of), Readers(does.styles, channels)
     deleted_channels = DeletedChannels(channels, store.deliveries, does, readers, work, now=now)
     services = Services.with_ways_out(

@@ -1,4 +1,4 @@
-"""Which code this is, told apart also where two commits have one version."""
+"""The identity of this code, told apart also where two commits have one version."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -10,11 +10,11 @@ _THINKS = (
     Path(dvonn.__file__).parent,
     *(Path(__file__).parent / name for name in ("model", "opponent")),
 )
-"""What thinks, and what carries questions and answers."""
+"""Packages that think, and those that carry questions and answers."""
 
 
 def build(folders: tuple[Path, ...] = _THINKS) -> str:
-    """The version, and a checksum of the code that thinks; the same on whatever machine."""
+    """Return the version and a checksum of the code that thinks; the same on any machine."""
     digest = sha256()
     for folder in folders:
         files = (file for kind in ("py", "json") for file in folder.rglob(f"*.{kind}"))

@@ -34,7 +34,7 @@ def queue_is_installed() -> bool:
 
 
 REQUESTS_OF_ALL = 50
-"""So many requests in a second Discord grants to a token, whoever makes them."""
+"""Number of requests in a second that Discord grants to a token, of all processes."""
 
 _QUOTES = "\"'"
 _ALL = "all"
@@ -43,26 +43,26 @@ _SHARDS = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 
 
 class MessageContent(StrEnum):
-    """Whether the bot asks Discord for the text of every message."""
+    """Choices of whether the bot asks Discord for the text of every message."""
 
     AUTO = "auto"
-    """As the application's own switch in Discord's developer portal says."""
+    """The application's own switch in Discord's developer portal decides."""
     ON = "on"
     OFF = "off"
 
 
 class MachineSwitch(StrEnum):
-    """Whether people can play against the machine."""
+    """Choices of whether people can play against the machine."""
 
     AUTO = "auto"
     """If its packages are installed."""
     QUEUE = "queue"
-    """It thinks in workers that use the same database, on whatever host."""
+    """It thinks in workers that use the same database, on any host."""
     OFF = "off"
 
 
 class StoreSettings(BaseModel):
-    """What is needed to work with the database alone."""
+    """The settings for work with the database alone."""
 
     model_config = ConfigDict(
         extra="ignore",
@@ -70,7 +70,7 @@ class StoreSettings(BaseModel):
     )
 
     database_url: str = "sqlite:///dvonn.sqlite3"
-    """Where the games are kept: SQLite or PostgreSQL."""
+    """Address of the database: SQLite or PostgreSQL."""
     log_level: LogLevel = LogLevel.INFO
     log_format: LogFormat = LogFormat.TEXT
 
@@ -94,7 +94,7 @@ class StoreSettings(BaseModel):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """What must never be written down."""
+        """Texts that must never be written down."""
         return secrets(self.database)
 
     @property
@@ -104,10 +104,10 @@ class StoreSettings(BaseModel):
 
 
 class WorkerSettings(StoreSettings):
-    """What is needed to think for bots of the same database."""
+    """The settings of a worker that thinks for bots of the same database."""
 
     machine_searches: int = Field(default=1, ge=1, le=64)
-    """How many of its moves are thought about at the same time, each in a process of its own."""
+    """Number of moves that are thought about at the same time, each in a process of its own."""
 
 
 class Settings(WorkerSettings):
@@ -118,15 +118,15 @@ class Settings(WorkerSettings):
     discord_api_url: str = "https://discord.com/api/v10"
     """The whole base of the API. Any server that speaks it will do."""
     message_content: MessageContent = MessageContent.AUTO
-    """Whether moves typed as plain text are read."""
+    """Choice of whether moves typed as plain text are read."""
     machine: MachineSwitch = MachineSwitch.AUTO
-    """Whether people can play against the machine."""
+    """Choice of whether people can play against the machine."""
     shards: str = _ALL
     """The shards of this process: all that Discord asks for, or as `0-3/16` these of so many."""
     requests_per_second: int = Field(default=0, ge=0, le=10_000)
-    """How many requests this process makes of Discord; 0: its shards' share of what all may."""
+    """Requests to Discord by this process; 0: its shards' share of what all may."""
     metrics_port: int = Field(default=0, ge=0, le=65535)
-    """Where /metrics and /healthz are answered; 0: nowhere."""
+    """Port of /metrics and /healthz; 0: none."""
     metrics_host: str = "127.0.0.1"
     """The address of this machine on which that port is opened."""
 
@@ -138,13 +138,13 @@ class Settings(WorkerSettings):
     """The hosts that are reached without one, with commas between them."""
 
     keep_players: str = FOREVER
-    """How many days after its end a game has players: then it is nobody's."""
+    """Days after its end that a game has players: then it is nobody's."""
     keep_notices: str = FOREVER
-    """How many days challenges that led to no game, and what was sent, are kept."""
+    """Days that challenges without a game, and records of messages, are kept."""
     keep_learning: str = FOREVER
-    """How many days steps of lessons and answers to puzzles are kept."""
+    """Days that steps of lessons and answers to puzzles are kept."""
     keep_servers: str = FOREVER
-    """How many days the data of a server that has removed the bot are kept."""
+    """Days that the data of a server that has removed the bot are kept."""
 
     @field_validator("keep_players", "keep_notices", "keep_learning", "keep_servers")
     @classmethod
@@ -215,7 +215,7 @@ class Settings(WorkerSettings):
 
     @property
     def requests_a_second(self) -> int:
-        """How many requests this process makes of Discord at most."""
+        """Highest number of requests to Discord by this process."""
         own = self.own_shards
         share = REQUESTS_OF_ALL if own is None else REQUESTS_OF_ALL * len(own.ids) // own.count
         return self.requests_per_second or max(1, share)
@@ -228,7 +228,7 @@ class Settings(WorkerSettings):
 
     @property
     def retention(self) -> Retention:
-        """How long what is kept of people."""
+        """Times that data of people are kept."""
         return Retention(
             players=read_days(self.keep_players),
             notices=read_days(self.keep_notices),
@@ -238,7 +238,7 @@ class Settings(WorkerSettings):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """What must never be written down."""
+        """Texts that must never be written down."""
         token = self.discord_token.get_secret_value()
         passwords = map(password_in, (self.https_proxy, self.http_proxy))
         return (token, *ways_to_write(*passwords), *super().secrets)
@@ -310,7 +310,7 @@ def load_store_settings() -> StoreSettings:
 
 
 def strangers() -> Iterator[str]:
-    """A word on each name in `.env` that is no setting.
+    """Return a word on each name in `.env` that is no setting.
 
     Raises:
         ConfigError: if `.env` cannot be read.
@@ -320,7 +320,7 @@ def strangers() -> Iterator[str]:
 
 
 def contradictions(settings: Settings) -> Iterator[str]:
-    """A word on each setting that another one makes idle: whoever set it may expect something."""
+    """Name each setting that another one makes idle: the host may expect something of it."""
     given = settings.model_fields_set
     if "metrics_host" in given and settings.metrics_port == 0:
         yield "METRICS_HOST does nothing without a METRICS_PORT"

@@ -1,6 +1,6 @@
-"""How many there are of something, in what hosts read."""
+"""Counts of things in the words for hosts."""
 
 
 def counted(number: int, thing: str) -> str:
-    """A number with what it counts, of which the plural has an s: "1 game", "2 games"."""
+    """Write a number and its thing, whose plural has an s: "1 game", "2 games"."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

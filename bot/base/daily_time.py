@@ -15,12 +15,12 @@ class DailyTime:
     """A time of the day at which something is due, where clocks show that."""
 
     minute: int
-    """Of the day, 0 to 1439."""
+    """Minute of the day, 0 to 1439."""
     zone: str
 
     @classmethod
     def of(cls, hour: time, zone: str) -> "DailyTime":
-        """A time of the day; its seconds are left out."""
+        """Return a time of the day; its seconds are left out."""
         return cls(hour.hour * _HOUR_MINUTES + hour.minute, zone)
 
     @property
@@ -29,7 +29,7 @@ class DailyTime:
         return time(*divmod(self.minute, _HOUR_MINUTES))
 
     def moment(self, day: date) -> datetime:
-        """When it is due on a day, in UTC.
+        """Return the time when it is due on a day, in UTC.
 
         Where clocks are put forward over that time, it is the moment at which they are; where they
         are put back, the first of both.
@@ -42,19 +42,19 @@ class DailyTime:
         return early
 
     def newest(self, now: datetime) -> date:
-        """The newest day on which it is due by a moment."""
+        """Return the newest day on which it is due by a moment."""
         day = now.astimezone(ZoneInfo(self.zone)).date()
         while self.moment(day) > now:
             day -= _DAY
         return day
 
     def next(self, now: datetime) -> datetime:
-        """When it is due next, after a moment; in UTC."""
+        """Return the next time when it is due after a moment; in UTC."""
         return self.moment(self.newest(now) + _DAY)
 
 
 def _change_between(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
-    """When clocks are put forward between two moments, to the second."""
+    """Return the moment when clocks are put forward between two moments, to the second."""
     offset = before.astimezone(zone).utcoffset()
     while after - before > timedelta(seconds=1):
         middle = before + (after - before) // 2

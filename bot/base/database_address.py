@@ -9,9 +9,9 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
-"""As PostgreSQL's own clients name them, from careless to careful."""
+"""Modes as PostgreSQL's own clients name them, from careless to careful."""
 SYSTEM = "system"
-"""In place of a file of root certificates: those of this machine."""
+"""Value for this machine's root certificates, in place of a file of them."""
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -26,7 +26,7 @@ _PARTS = {
     "database": "database",
     "dbname": "database",
 }
-"""What may stand in an address's query, and the part of the address that it is."""
+"""Options in an address's query, and the part of the address that each is."""
 _SSL = {"true": "require", "1": "require", "false": "disable", "0": "disable"}
 _FILES = ("sslrootcert", "sslcert", "sslkey", "sslcrl", "passfile")
 _HIGHEST_PORT = 65_535
@@ -79,7 +79,7 @@ def _file(url: URL) -> URL:
 
 
 def _server(url: URL) -> URL:
-    """One form for what can be said in several: the parts in their places, TLS as `sslmode`."""
+    """Write an address in one of its several forms: the parts in their places, TLS as `sslmode`."""
     query = dict(url.query)
     for name, part in _PARTS.items():
         if name in query:
@@ -122,7 +122,7 @@ def is_sqlite(url: URL) -> bool:
 
 
 def shown(url: URL) -> str:
-    """The part of an address that may be shown: host and database, or the file with its path."""
+    """Return the public part of an address: host and database, or the path of the file."""
     if is_sqlite(url):
         whole = str(Path(url.database or "").absolute())
         return URL.create("sqlite", database=whole).render_as_string()
@@ -137,7 +137,7 @@ def secrets(url: URL) -> tuple[str, ...]:
 
 
 def ways_to_write(*texts: str) -> tuple[str, ...]:
-    """These texts, but for empty ones, plainly and in the ways in which an address has them."""
+    """Return these texts, but for empty ones, plainly and in the forms that an address has."""
     return tuple(
         way
         for text in texts

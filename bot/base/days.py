@@ -18,7 +18,7 @@ from babel import Locale
 from bot.base import time_words
 
 _SHORTEST: Final = 3
-"""So many letters of a name tell which it is."""
+"""Number of letters of a name that tell which it is."""
 _WEEK: Final = 7
 _A_DATE: Final = 2
 """A date has a day and a month, and perhaps a year."""
@@ -32,14 +32,14 @@ _NUMBERS: Final = re.compile(
     r"(?P<one>[0-9]{1,2})[-/](?P<other>[0-9]{1,2})(?:[-/](?P<year>[0-9]{4}))?"
 )
 _MONTH_FIRST: Final = frozenset({"en", "en-US"})
-"""Who writes 12/24 for the 24th of December."""
+"""Languages that write 12/24 for the 24th of December."""
 _MONTHS_AHEAD: Final = 3
-"""Of so many months one has a 31st."""
+"""Number of months of which one has a 31st."""
 _DAYS_AHEAD: Final = {"today": 0, "tomorrow": 1, "day_after": 2}
 
 
 def days_meant(text: str, today: date, language: str = "en") -> list[date]:
-    """The days that a text can mean, the likeliest first; none where it says of no day.
+    """Return the days that a text can mean, the likeliest first; none where it says of no day.
 
     Args:
         text: In small letters and single blanks (`time_words.plain`).
@@ -68,20 +68,20 @@ def days_meant(text: str, today: date, language: str = "en") -> list[date]:
 
 @cache
 def known_words() -> frozenset[str]:
-    """The words by which days are named, in all languages."""
+    """Return the words by which days are named, in all languages."""
     relative = (word for names in _relative().values() for name in names for word in name.split())
     whole = (name for of in ("days", "months") for name, _ in _names(of, ["wide"]))
     return frozenset([*relative, *whole])
 
 
 def without_accents(text: str) -> str:
-    """A text as it is written where accents are hard to type."""
+    """Return a text as it is written where accents are hard to type."""
     apart = unicodedata.normalize("NFKD", text)
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
 def _next_numbered(words: Sequence[str], today: date) -> date | None:
-    """The next day of the month with a number: "24"."""
+    """Return the next day of the month with a number: "24"."""
     number = _DAY.fullmatch(words[0]) if len(words) == 1 else None
     if number is None:
         return None
@@ -95,7 +95,7 @@ def _next_numbered(words: Sequence[str], today: date) -> date | None:
 
 
 def _dates(words: Sequence[str], today: date, language: str) -> Iterator[date]:
-    """The dates that words can mean: without a year the next such day."""
+    """Return the dates that words can mean: without a year the next such day."""
     text = " ".join(words)
     if _ISO.fullmatch(text):
         with suppress(ValueError):
@@ -130,7 +130,7 @@ def _in_years(day: int, month: int, year: str | None, today: date) -> Iterator[d
 
 @cache
 def _relative() -> Mapping[int, frozenset[str]]:
-    """By how many days the words for near days mean."""
+    """Return the words for near days, by the number of days that they mean."""
     languages = time_words.ALL.values()
     return {
         ahead: frozenset(
@@ -152,7 +152,7 @@ def _fillers() -> frozenset[str]:
 
 @cache
 def _weekdays() -> Mapping[str, int]:
-    """Weekdays by their names in all languages; 0 is Monday."""
+    """Return the weekdays by their names in all languages; 0 is Monday."""
     return _told_by(_names("days"))
 
 
@@ -166,7 +166,7 @@ def _own_weekdays(language: str) -> frozenset[str]:
 
 @cache
 def _months() -> Mapping[str, int]:
-    """Months by their names in all languages, from 1."""
+    """Return the months by their names in all languages, from 1."""
     return _told_by(_names("months"))
 
 

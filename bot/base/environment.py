@@ -1,4 +1,4 @@
-"""What a host has set: the environment, and behind it `.env`. All of it is read here, once.
+"""The settings of the host: the environment, and behind it `.env`, read here once.
 
 `./run` asks here as well, so that it and the bot never read a file differently: the exit status of
 `python -m bot.base.environment` says whether there is a token. It is quick: it loads nothing else.
@@ -22,13 +22,13 @@ NO_TOKEN = 3
 """The exit status; 1 is a fault of ours."""
 
 _MISSPELT = 0.85
-"""From this likeness on, a name is one of ours with a slip in it."""
+"""Likeness from which a name is one of ours with a slip in it."""
 _LIKE = 0.6
-"""From this likeness on, a name of ours may have been meant."""
+"""Likeness from which a name of ours may have been meant."""
 
 
 class Misspelt(NamedTuple):
-    """A name that is surely that of a setting, with a slip in it."""
+    """The name of a setting, with a slip in it."""
 
     name: str
     meant: str
@@ -45,7 +45,7 @@ class WrongSetting(Exception):  # noqa: N818 - it names what is wrong
 
 
 def read_settings(known: Collection[str]) -> tuple[dict[str, str], list[Misspelt]]:
-    """The texts of those settings that are set, without the blanks around them; a blank is none.
+    """Return the settings that are set, without the blanks around them; a blank is none.
 
     Args:
         known: The settings' names, in upper case.
@@ -69,7 +69,7 @@ def read_settings(known: Collection[str]) -> tuple[dict[str, str], list[Misspelt
 
 
 def read_file(file: Path) -> dict[str, str]:
-    """The names in a file of settings, in upper case, and their texts; none if it is not there.
+    """Return the names, in upper case, and texts in a file of settings; none if it is missing.
 
     Raises:
         WrongSetting: if it cannot be read.
@@ -79,7 +79,7 @@ def read_file(file: Path) -> dict[str, str]:
 
 
 def strangers(known: Collection[str]) -> Iterator[str]:
-    """A word on each name in `.env` that is no setting; the environment belongs to others too.
+    """Name each variable in `.env` that is no setting; the environment belongs to others too.
 
     Raises:
         WrongSetting: if `.env` cannot be read.

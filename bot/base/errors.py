@@ -1,4 +1,4 @@
-"""What can go wrong, as types. The words for players are made in `bot.play.words`, nowhere else.
+"""Errors, as types. The words for players are made in `bot.play.words`, nowhere else.
 
 BotError
 ├── StartError                  the bot cannot start: one line for the host
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 HIDDEN = "[hidden]"
-"""What stands in place of what nobody else may know."""
+"""Text in place of a secret."""
 
 
 class BotError(Exception):
@@ -70,7 +70,7 @@ class BackupError(StartError):
 
 
 class InUseError(StartError):
-    """What is to be done to a database needs it for itself; nothing has changed."""
+    """The database is in use by another process; nothing has changed."""
 
     def __init__(self) -> None:
         super().__init__("a bot is using the database; stop it first")
@@ -86,7 +86,7 @@ class StoreError(BotError):
     def __init__(self, problem: str, *, writing: bool) -> None:
         super().__init__(f"the database could not be used: {problem}")
         self.writing = writing
-        """It was something to be written down, not only read."""
+        """True if it was something to be written down, not only read."""
 
 
 class PlayError(BotError):
@@ -94,7 +94,7 @@ class PlayError(BotError):
 
 
 class AlreadyDone(BotError):  # noqa: N818 - no error: the same message or click came twice
-    """This message or interaction has changed the game already."""
+    """The message or interaction has changed the game already."""
 
 
 def hiding(secrets: Iterable[str]) -> Callable[[str], str]:

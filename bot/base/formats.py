@@ -13,7 +13,7 @@ from babel.units import format_unit
 from bot.base.locales import Reader
 
 SHOWN: Final = 10
-"""How many of many possibilities are listed."""
+"""Number of possibilities that are listed of many."""
 _UNITS: Final = {
     timedelta(days=1): "day",
     timedelta(hours=1): "hour",
@@ -23,13 +23,13 @@ _UNITS: Final = {
 
 
 def duration(reader: Reader, length: timedelta) -> str:
-    """A length of time in the largest unit that divides it: "3 days", "36 hours"; or in seconds."""
+    """Write a length of time in the largest unit that divides it: "3 days", "36 hours"."""
     unit = next((unit for unit in _UNITS if not length % unit), timedelta(seconds=1))
     return amount(reader, length // unit, _UNITS[unit])
 
 
 def amount(reader: Reader, count: int, unit: str) -> str:
-    """So many days, hours, minutes or seconds, by their English name without s: "240 hours"."""
+    """Write an amount of days, hours, minutes or seconds, by the English name: "240 hours"."""
     name, words = f"duration-{unit}", ""
     for form in ("long", "short"):  # where Unicode has only the short one, it holds for both
         # Without marks between thousands, so that what is shown of a clock can be typed.
@@ -40,7 +40,7 @@ def amount(reader: Reader, count: int, unit: str) -> str:
 
 
 def roughly(reader: Reader, length: timedelta) -> str:
-    """A length of time in its largest unit and the next one, rounded down: "2 days, 5 hours"."""
+    """Write a length of time in its largest unit and the next, rounded down: "2 days, 5 hours"."""
     units = tuple(_UNITS)
     largest = next((i for i, unit in enumerate(units) if length >= unit), len(units) - 1)
     smaller = units[min(largest + 1, len(units) - 1)]
@@ -55,17 +55,17 @@ def roughly(reader: Reader, length: timedelta) -> str:
 
 
 def together(reader: Reader, things: Iterable[str]) -> str:
-    """Several things at once: "Ann, Bob, and Cid"."""
+    """Return several things at once: "Ann, Bob, and Cid"."""
     return format_list(list(things), locale=reader.formats)
 
 
 def either(reader: Reader, things: Iterable[str]) -> str:
-    """Several things of which one is chosen: "Rome, Paris, or Berlin"."""
+    """Join several things of which one is chosen: "Rome, Paris, or Berlin"."""
     return format_list(list(things), style="or", locale=reader.formats)
 
 
 def some(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> str:
-    """The first few of many spaces or moves: "a1, b1, and 3 more"."""
+    """Return the first few of many spaces or moves: "a1, b1, and 3 more"."""
     first, rest = _few(names, shown)
     if not rest:
         return ", ".join(first)
@@ -74,7 +74,7 @@ def some(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> str:
 
 
 def some_others(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> str:
-    """The first few of many people, or of channels: "Ann, Bob, and 3 others"."""
+    """Return the first few of many people, or of channels: "Ann, Bob, and 3 others"."""
     first, rest = _few(names, shown)
     if not rest:
         return together(reader, first)
@@ -83,48 +83,48 @@ def some_others(reader: Reader, names: Iterable[str], shown: int = SHOWN) -> str
 
 
 def explained(reader: Reader, text: str, meaning: str) -> str:
-    """Something, and what is said of it: "3 high: to c1"; in French with a blank before it."""
+    """Join a thing and its explanation: "3 high: to c1"; in French with a blank before it."""
     return reader.gettext("{text}: {meaning}").format(text=text, meaning=meaning)
 
 
 def number_text(reader: Reader, count: int) -> str:
-    """A number, its thousands set apart: "20,000"."""
+    """Return a number, its thousands set apart: "20,000"."""
     return format_decimal(count, locale=reader.formats)
 
 
 def percent_text(reader: Reader, hundredths: int) -> str:
-    """So many hundredths: "38%"."""
+    """Write hundredths: "38%"."""
     return format_percent(hundredths / 100, locale=reader.formats)
 
 
 def day_text(reader: Reader, day: date) -> str:
-    """A date, short and without doubt: "Nov 22, 2026"."""
+    """Return a date, short and without doubt: "Nov 22, 2026"."""
     return format_date(day, "medium", locale=reader.formats)
 
 
 def day_as_typed(reader: Reader, day: date) -> str:
-    """A day of the year as people write it: "December 24"."""
+    """Return a day of the year as people write it: "December 24"."""
     return format_skeleton("MMMMd", day, locale=reader.formats)
 
 
 def moment_text(reader: Reader, moment: datetime, zone: str) -> str:
-    """A moment by the clocks of a time zone: "Sat, Nov 28, 6:00 PM (Europe/Berlin)"."""
+    """Return a moment by the clocks of a time zone: "Sat, Nov 28, 6:00 PM (Europe/Berlin)"."""
     there = moment.astimezone(ZoneInfo(zone))
     day = format_skeleton("MMMEd", there, locale=reader.formats)
     return f"{day}, {format_time(there, 'short', locale=reader.formats)} ({zone})"
 
 
 def weekday_text(reader: Reader, number: int) -> str:
-    """A weekday, 0 being Monday: "Saturday"."""
+    """Return a weekday, 0 being Monday: "Saturday"."""
     return str(reader.formats.days["format"]["wide"][number])
 
 
 def month_text(reader: Reader, day: date) -> str:
-    """The month of a date: "November 2026"."""
+    """Return the month of a date: "November 2026"."""
     return format_skeleton("yMMMM", day, locale=reader.formats)
 
 
 def _few(names: Iterable[str], shown: int) -> tuple[list[str], int]:
-    """The first of some names, and how many there are beyond them."""
+    """Return the first of some names, and how many there are beyond them."""
     all_names = list(names)
     return all_names[:shown], max(len(all_names) - shown, 0)

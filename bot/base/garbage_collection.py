@@ -1,4 +1,4 @@
-"""What lasts, out of the garbage collector's way.
+"""Keeps lasting objects out of the garbage collector's way.
 
 Python's collector goes through all objects now and then, and everything waits for it: with the
 170,000 of a bot that has just started for 50 to 100 ms, on the event loop's own thread. Most of

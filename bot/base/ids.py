@@ -7,8 +7,8 @@ from dvonn import Color
 
 UserId = NewType("UserId", int)
 NOBODY: Final = {Color.WHITE: UserId(1), Color.BLACK: UserId(2), None: UserId(0)}
-"""Stand for people who had all about them deleted: as a game's players, and as whoever else did
-something in it. Discord gives nobody such a number."""
+"""Numbers that stand for people who had all about them deleted: as a game's players, and as other
+actors in it. Discord gives nobody such a number."""
 GuildId = NewType("GuildId", int)
 NO_GUILD = GuildId(0)
 """Stands for the direct messages between people and the bot: Discord counts them to shard 0 too."""
@@ -25,13 +25,13 @@ Revision = NewType("Revision", int)
 LAST_STAND_IN: Final = 2**63 - 1
 _MOST_STAND_INS: Final = 2**20
 BEFORE_START = Revision(-1)
-"""The revision of a game of which nothing has happened: its first event is revision 0."""
+"""Revision of a game without events: its first event is revision 0."""
 LATEST = Revision(2**31 - 1)
 """A revision that no game reaches."""
 
 
 def stand_in(number: int) -> UserId:
-    """Stands for whoever entered a tournament as its so-manieth and had all about them deleted.
+    """Return a number for a deleted participant of a tournament, by their place in its list.
 
     Discord will give nobody such a number before the year 2084.
     """
@@ -53,7 +53,7 @@ class Shards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningChannel:
-    """Where a game is being played.
+    """The channel of a running game.
 
     Attributes:
         last: The source of the game's last event.
@@ -78,5 +78,5 @@ def is_team(user: UserId) -> bool:
 
 
 def home_of(team: UserId) -> ChannelId:
-    """The channel in which a team votes."""
+    """Return the channel in which a team votes."""
     return ChannelId(-team)

@@ -25,18 +25,18 @@ _INTERACTION_TOKEN = re.compile(
 _log = structlog.get_logger()
 
 _here: Callable[[], None] | None = None
-"""What `as_here` tells."""
+"""Call by which `as_here` tells."""
 
 
 class LogFormat(StrEnum):
-    """How a line of the log is written."""
+    """Formats of the log's lines."""
 
     TEXT = "text"
     JSON = "json"
 
 
 class LogLevel(StrEnum):
-    """What is worth a line in the log."""
+    """Levels of the log."""
 
     DEBUG = "debug"
     INFO = "info"
@@ -126,7 +126,7 @@ class _Discreet(structlog.stdlib.ProcessorFormatter):
         self._hide = hiding(secrets)
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line, or more where something failed."""
+        """Write a record as one line, or more where something failed."""
         return self._hide(_INTERACTION_TOKEN.sub(rf"\1{HIDDEN}", super().format(record)))
 
 
@@ -140,7 +140,7 @@ def _spare(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
 
 
 def _count() -> Processor:
-    """Return what counts whatever is worse than information, by words that the code has: so few."""
+    """Return the counter of lines worse than information, by the code's few words for them."""
     from bot.base.metrics import TROUBLES  # noqa: PLC0415 - four MiB in each process
 
     def count(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

@@ -8,7 +8,7 @@ import yarl
 
 
 def web_address(text: str) -> str:
-    """The base of an API, if it can be one.
+    """Return the base of an API, if it can be one.
 
     Raises:
         ValueError: if it cannot.
@@ -27,7 +27,7 @@ def web_address(text: str) -> str:
 
 
 def proxy_address(text: str) -> str:
-    """The address of a proxy, which other programs take without its scheme, too."""
+    """Return the address of a proxy, which other programs take without its scheme, too."""
     address = text if "://" in text else f"http://{text}"
     try:
         url = yarl.URL(address)
@@ -41,7 +41,7 @@ def proxy_address(text: str) -> str:
 
 
 def proxy_for(address: str, named: Mapping[str, str]) -> str | None:
-    """The proxy that leads to an address; None where it is reached without one.
+    """Return the proxy that leads to an address; None where it is reached without one.
 
     Args:
         address: Where to.
@@ -55,7 +55,7 @@ def proxy_for(address: str, named: Mapping[str, str]) -> str | None:
 
 
 def password_in(address: str) -> str:
-    """The password in the address of a proxy; empty for none."""
+    """Return the password in the address of a proxy; empty for none."""
     return yarl.URL(address).password or ""
 
 

@@ -1,4 +1,4 @@
-"""One question in a process of its own. It imports next to nothing, as such a process does."""
+"""Answers one question in its own process. It imports next to nothing, as such a process does."""
 
 import asyncio
 import multiprocessing

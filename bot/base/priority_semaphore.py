@@ -7,7 +7,7 @@ from enum import IntEnum
 
 
 class Priority(IntEnum):
-    """How much whoever wants a place is in a hurry."""
+    """Urgency of a wish for a place."""
 
     NOW = 0
     SOON = 1
@@ -43,16 +43,16 @@ class PrioritySemaphore:
 
     @property
     def are_taken(self) -> bool:
-        """Whether whoever comes now has to wait."""
+        """True if a newcomer has to wait."""
         return not self._free
 
     @property
     def are_wanted(self) -> bool:
-        """Whether somebody in a hurry waits."""
+        """True if somebody in a hurry waits."""
         return bool(self._waiting[Priority.NOW] or self._waiting[Priority.SOON])
 
     async def take(self, priority: Priority = Priority.NOW) -> int:
-        """A place, once one is free.
+        """Return a place, once one is free.
 
         Raises:
             CrowdedOutError: if it is optional, and so many came later that there is no use.

@@ -1,4 +1,4 @@
-"""How long a host keeps what the bot knows of people."""
+"""The times that a host keeps data of people."""
 
 import re
 from dataclasses import dataclass
@@ -12,21 +12,21 @@ _DAYS: Final = re.compile(r"[1-9][0-9]{0,4}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retention:
-    """After how long what is gone; None: it is kept."""
+    """Times after which data is gone; None: it is kept."""
 
     players: timedelta | None = None
-    """Who played, after the end of a game or tournament: it stays, as nobody's. A rating, after its
-    last game."""
+    """Time until players are forgotten after the end of a game or tournament: it stays, as
+    nobody's. A rating, after its last game."""
     notices: timedelta | None = None
     """Challenges that led to no game, after their answer; what was sent of games that are over."""
     learning: timedelta | None = None
     """Steps of lessons and answers to puzzles, after they were given; ratings, after the last."""
     servers: timedelta | None = None
-    """What is kept for a server, after it was seen that the bot is not in it any more."""
+    """Time until a server's data go after it was seen that the bot is not in it any more."""
 
 
 class Gone(StrEnum):
-    """What goes, by the names that the log has for it."""
+    """Deleted things, by their names in the log."""
 
     GAMES = "games_made_anonymous"
     TOURNAMENTS = "tournaments_made_anonymous"

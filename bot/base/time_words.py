@@ -1,4 +1,4 @@
-"""How people write lengths of time and clocks, in the languages that the bot knows.
+"""The words for lengths of time and clocks, in the languages of the bot.
 
 All of them are read wherever somebody types, whatever language they read: so no word may mean two
 things of one kind. A new language is a `TimeWords` in `ALL`, and
@@ -27,9 +27,9 @@ class TimeWords:
     day: str
     week: str
     one: str
-    """What stands for a 1 before a unit."""
+    """Text for a 1 before a unit."""
     numbers: str
-    """From 2 to 10, before a unit as well."""
+    """Words for 2 to 10, before a unit as well."""
     also: str
     """Joins the parts of one length: "1 day and 12 hours"."""
     plus: str
@@ -57,7 +57,7 @@ class TimeWords:
     up_to: str
     live: str
     none: str
-    """All of what stands for a game without clocks."""
+    """Words for a game without clocks."""
 
 
 ENGLISH: Final = TimeWords(
@@ -246,14 +246,14 @@ UNITS: Final = {
     )
     for word in unit.split(", ")
 }
-"""How many seconds each unit has, by all its names."""
+"""Number of seconds of each unit, by all its names."""
 
 NONE: Final = frozenset(word for words in ALL.values() for word in words.none.split(", "))
 """Stand for a game without clocks, and wherever else a time is wanted for no time at all."""
 
 
 def any_of(part: Iterable[str]) -> str:
-    """A pattern of any of what the languages have for something; a dot may stand behind it."""
+    """Return a pattern of all languages' words for something; a dot may stand behind it."""
     words = sorted({word for several in part for word in several.split(", ")}, reverse=True)
     whole = (re.escape(word) + ("" if word.endswith("'") else _END) for word in words)
     return rf"(?:{'|'.join(whole)})\.?"
@@ -276,13 +276,13 @@ _EACH_AMOUNT: Final = re.compile(rf"({_NUMBER})({_UNIT})")
 
 
 def plain(text: str) -> str:
-    """A text as it is read: in small letters and single blanks, each character in one form."""
+    """Return a text in small letters and single blanks, each character in one form."""
     folded = unicodedata.normalize("NFC", text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
     return " ".join(folded.casefold().split())
 
 
 def read_duration(text: str | None) -> timedelta:
-    """The sum of the amounts in a text that `DURATION` matches; nothing at all is zero."""
+    """Return the sum of the amounts in a text that `DURATION` matches; nothing at all is zero."""
     seconds = sum(
         _count(number) * UNITS[unit.rstrip(".")]
         for number, unit in _EACH_AMOUNT.findall(text or "")
@@ -291,11 +291,11 @@ def read_duration(text: str | None) -> timedelta:
 
 
 def mere_number(text: str) -> int | None:
-    """The number that a text is, if it has no more digits than those of a length may have."""
+    """Return the number that a text is, if it has no more digits than a length may have."""
     return int(text) if _DIGITS.fullmatch(text.strip()) else None
 
 
 def _count(number: str) -> int:
-    """A number in digits, or a word for a small one."""
+    """Return a number in digits, or a word for a small one."""
     plain = number.strip()
     return int(plain) if plain.isdecimal() else _NUMBERS.get(plain.rstrip("."), 1)

@@ -20,7 +20,7 @@ LONGEST = 100
 """No longer name is looked for; the longest there is has a third of that."""
 _SUGGESTED = 3
 _LIKE = 0.6
-"""How alike a name must be, from 0 to 1, to be suggested for one that does not exist."""
+"""Likeness from 0 to 1 of a name that is suggested for one that does not exist."""
 
 
 _WELL_KNOWN = (
@@ -43,11 +43,11 @@ _WELL_KNOWN = (
     "Australia/Sydney",
     "Pacific/Auckland",
 )
-"""What is offered to somebody who has typed nothing yet."""
+"""Suggestions for somebody who has typed nothing yet."""
 
 
 def read_zone(text: str) -> str:
-    """The name of a zone as it is written, from one in any case and with blanks for underscores.
+    """Return a zone's name as it is written, from any case, with blanks for underscores.
 
     Raises:
         UnknownZone: There is no such zone; it carries names that are like it.
@@ -62,7 +62,7 @@ def read_zone(text: str) -> str:
 
 
 def zones_like(text: str, most: int) -> list[str]:
-    """Names of zones in which a text occurs, those first whose city begins with it."""
+    """Return names of zones in which a text occurs, those first whose city begins with it."""
     if len(text) > LONGEST:
         return []
     asked = _plain(text)
@@ -87,7 +87,7 @@ def _resembling(asked: str) -> list[str]:
 
 @cache
 def _zones() -> dict[str, str]:
-    """Every zone that is named after a place, and UTC: in plain letters -> as it is written."""
+    """Return the zones that are named after a place, and UTC: by their names in plain letters."""
     names = sorted(name for name in available_timezones() if "/" in name or name == "UTC")
     return {_plain(name): name for name in names if not name.startswith(("Etc/", "SystemV/"))}
 

@@ -27,10 +27,10 @@ _Response = TypeVar("_Response")
 _Answer = TypeVar("_Answer", bound="InteractionAnswer")
 
 PATIENCE_S = 1.5
-"""How long an answer may take before Discord is told to wait. Its own limit is 3 seconds."""
+"""Time for an answer until Discord is told to wait. Its own limit is 3 seconds."""
 
 _THE_OTHER_FIRST_S = 2.2
-"""After so long, whoever has done something has said so, or has asked for patience."""
+"""Time in which the process that has acted has answered, or has asked for patience."""
 
 _ACKNOWLEDGED = 40060
 """Discord's number for an interaction that has had its first response."""
@@ -68,7 +68,7 @@ class InteractionAnswer(ABC):
         # Another process has asked for patience, and the words are this one's.
         self._taken_over = False
         self.is_ours = False
-        """Whether this process has done what was asked, or has answered: no other one has."""
+        """True if this process, and no other, has done what was asked or has answered."""
 
     @abstractmethod
     async def find_reader(self) -> Reader:
@@ -92,14 +92,14 @@ class InteractionAnswer(ABC):
 
     @abstractmethod
     async def tell_what_waited(self) -> None:
-        """Where the bot is not, tell by this answer what could not be told before."""
+        """Tell by this answer what could not be told before in a place that the bot is not in."""
 
     async def privately(self, post: Post) -> None:
-        """InteractionAnswer the one who asked, so that nobody else sees it."""
+        """Answer the one who asked, so that nobody else sees it."""
         await self._say(post, ephemeral=True)
 
     async def publicly(self, post: Post) -> MessageId | None:
-        """InteractionAnswer for everybody to see; the message, if Discord names it."""
+        """Answer for everybody to see; return the message, if Discord names it."""
         return await self._say(post, ephemeral=False)
 
     async def view(self, post: Post) -> None:
@@ -111,7 +111,7 @@ class InteractionAnswer(ABC):
             await self.privately(post)
 
     async def in_place(self, post: Post) -> None:
-        """Put a new post in place of the message whose button was pressed."""
+        """Put a new post in place of the pressed button's message."""
         rendered = await self.render(post)
 
         def changes() -> dict[str, Any]:
@@ -209,7 +209,7 @@ class InteractionAnswer(ABC):
         return self.interaction.type is discord.InteractionType.application_command
 
     def _open_slot(self, *, said: int | None = None) -> None:
-        """Where the bot is not, let what follows this answer be said by it, too."""
+        """Let this answer carry what follows in a place that the bot is not in."""
         if self._thinking or not is_visiting(self.interaction):
             return
         if self._is_acknowledged:
@@ -219,7 +219,7 @@ class InteractionAnswer(ABC):
 
     @asynccontextmanager
     async def _speaking(self) -> AsyncIterator[None]:
-        """One word after the other. What Discord does not take is let go: what was done stays."""
+        """Speak one word after the other; what Discord does not take is let go."""
         async with self._turn:
             try:
                 yield

@@ -1,4 +1,4 @@
-"""What is remembered, in bounded room; so also which changed messages count as typed anew.
+"""A memory of bounded size; by it changed messages that were typed anew are told apart.
 
 Discord tells of a changed message for much else, too: a link that it shows a preview of, a pin, a
 thread that begins there.
@@ -46,7 +46,7 @@ class BoundedCache(Generic[Key, Value]):
 
 
 MENDED_WITHIN: Final = timedelta(minutes=5)
-"""So long after it was written a message can be mended; by Discord's clock, both."""
+"""Time after it was written in which a message can be mended; by Discord's clock, both."""
 
 
 class Edits:

@@ -1,4 +1,4 @@
-"""What the bot does in a channel: send a message, read back, tidy up."""
+"""The bot's requests in a channel: send a message, read back, tidy up."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -16,15 +16,15 @@ from bot.connection.sending import arguments
 from bot.database.rows import Delivery, Way
 
 _CLOCK_ERROR = timedelta(minutes=10)
-"""How far our hour and Discord's may differ where it does not tell its own."""
+"""Difference of our hour and Discord's that is allowed for where it does not tell its own."""
 _LONGEST_FLIGHT = timedelta(minutes=30)
 """A request that was begun has arrived, or is lost for ever, after this time."""
 _ASKED_AFTER: Final = 32
-"""So many members are asked after at once, at most."""
+"""Number of members that are asked after at once, at most."""
 _UNKNOWN_CHANNEL = 10003
 _UNKNOWN_MESSAGE = 10008
 _NO_MEMBER: Final = (10007, 10013)
-"""Nobody of that number is in the server, or anywhere any more."""
+"""Error code for a user who is not in the server, or exists no more."""
 _THREAD_EXISTS = 160004
 # Minutes without a message until Discord puts a thread away: a week, and the shortest there is.
 _WHILE_PLAYED: Final = 10_080
@@ -41,7 +41,7 @@ class Channels:
     def __call__(
         self, channel: ChannelId, guild: GuildId | None = None
     ) -> discord.PartialMessageable:
-        """A channel or thread to send to and read from."""
+        """Return a channel or thread to send to and read from."""
         return self._client.get_partial_messageable(channel, guild_id=guild or None)
 
     async def place(self, row: Delivery) -> discord.abc.Messageable:
@@ -61,13 +61,13 @@ class Channels:
         return message
 
     def guild_of(self, channel: ChannelId) -> GuildId:
-        """The server that a channel or open thread is in, as far as it is known."""
+        """Return the server that a channel or open thread is in, as far as it is known."""
         found = self._client.get_channel(channel)
         guild = getattr(found, "guild", None)
         return NO_GUILD if guild is None else GuildId(guild.id)
 
     def home(self, channel: ChannelId) -> ChannelId:
-        """The channel that a thread is in, as far as it is known; for a channel, itself."""
+        """Return the channel that a thread is in, as far as it is known; for a channel, itself."""
         found = self._client.get_channel(channel)
         return ChannelId(found.parent_id) if isinstance(found, discord.Thread) else channel
 
@@ -77,7 +77,7 @@ class Channels:
         return "" if name is None else f"#{name}"
 
     def language_of(self, guild: GuildId) -> str:
-        """The language that a server has in Discord: English, unless a community chose another."""
+        """Return a server's language in Discord: English, unless a community chose another."""
         found = self._client.get_guild(guild)
         return str(
             (discord.Locale.american_english if found is None else found.preferred_locale).value
@@ -109,11 +109,11 @@ class Channels:
         return self._client.user is not None and message.author.id == self._client.user.id
 
     def guild(self, guild: GuildId) -> discord.Guild | None:
-        """A server, as far as it is known."""
+        """Return a server, as far as it is known."""
         return self._client.get_guild(guild)
 
     async def members(self, guild: GuildId, users: Sequence[UserId]) -> list[discord.Member]:
-        """Some of a server's members; whoever Discord does not tell of is left out."""
+        """Return some of a server's members; those unknown to Discord are left out."""
         found = self._client.get_guild(guild)
         if found is None:
             return []
@@ -186,7 +186,7 @@ class Channels:
             await found.edit(auto_archive_duration=_WHEN_OVER)
 
     def _message(self, channel: ChannelId, message: MessageId) -> discord.PartialMessage | Said:
-        """A message of ours, to be changed.
+        """Return a message of ours, to be changed.
 
         Raises:
             NoFollowUpError: if the bot is not in its place, and it was said too long ago.
@@ -255,14 +255,14 @@ class Channels:
         return False
 
     def missing(self, channel: ChannelId) -> tuple[str, ...]:
-        """The permissions that the bot lacks to play in a channel, as far as it knows."""
+        """Return the permissions that the bot lacks to play in a channel, as far as it knows."""
         found = self._client.get_channel(channel)
         if isinstance(found, discord.abc.GuildChannel | discord.Thread):
             return missing(found.permissions_for(found.guild.me), to_play(found.type))
         return ()
 
     def missing_threads(self, channel: ChannelId) -> tuple[str, ...]:
-        """The permissions that it lacks to play there in threads of their own."""
+        """Return the permissions that it lacks to play there in threads of their own."""
         found = self._client.get_channel(channel)
         if not isinstance(found, discord.abc.GuildChannel):
             return ()

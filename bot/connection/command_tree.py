@@ -107,7 +107,7 @@ def _fits(parameter: app_commands.Parameter, option: Any, resolved: Any) -> bool
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Not what discord.py says of suggestions that come too late, or for an older form."""
+    """Tell whether a record is no late or outdated suggestion, of which discord.py warns."""
     error = record.exc_info[1] if record.exc_info else None
     return not isinstance(error, app_commands.CommandSignatureMismatch | discord.NotFound)
 

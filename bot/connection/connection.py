@@ -1,4 +1,4 @@
-"""Whether one shard's connection brings what Discord tells, and what is done where it does not."""
+"""Checks that one shard's connection brings Discord's events, and renews it where it does not."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _log = structlog.get_logger()
 
 _ANSWER_WITHIN_S = 10.0
 _ASKED = 2
-"""So many servers are asked before a connection is doubted: one may be in an outage untold."""
+"""Number of servers that are asked before a connection is doubted: one may be in an outage."""
 _GOES_ON = 4000
 """A socket closed with this code keeps its session."""
 
 
 class Echo(Enum):
-    """What became of a question."""
+    """States of a question."""
 
     HEARD = auto()
     SILENCE = auto()
@@ -52,10 +52,11 @@ class Connection:
         self._knows_its_servers = False
         self._all_away = False
         self.is_doubted = False
-        """Nobody has answered lately, and it was closed for that, to go on with its session."""
+        """True if nobody has answered lately, and it was closed for that, to go on with its
+        session."""
 
     def is_new(self) -> None:
-        """A session was begun: Discord is about to tell its servers."""
+        """Note that a session was begun: Discord is about to tell its servers."""
         self._knows_its_servers = self.is_doubted = False
 
     async def ask(self) -> Echo:
@@ -82,7 +83,7 @@ class Connection:
         return Echo.SILENCE
 
     async def doubt(self) -> None:
-        """After silence: go on with the session on a new socket; if that was in vain, begin anew.
+        """Go on with the session on a new socket after silence; if that fails, begin a new one.
 
         The socket that is there is kept until a new session may be begun.
         """
@@ -120,7 +121,7 @@ class Connection:
         return True
 
     async def _first_server(self) -> list[discord.Guild]:
-        """At a new session Discord tells of its servers one after the other: the first one."""
+        """Return the first server of which Discord tells at a new session."""
         try:
             server = await self._client.wait_for(
                 "guild_available",

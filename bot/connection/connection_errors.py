@@ -14,7 +14,7 @@ import discord
 from bot.connection.requests import TROUBLE
 
 CONNECTION_ERRORS: Final = (*TROUBLE, discord.ConnectionClosed, discord.GatewayNotFound)
-"""What a session ends with that nobody here is to blame for."""
+"""Errors that end a session and are nobody's fault here."""
 
 
 def reason(error: BaseException) -> str:
@@ -30,7 +30,7 @@ def reason(error: BaseException) -> str:
 
 
 def status(number: int) -> str:
-    """An HTTP status with its name, where it has one."""
+    """Return an HTTP status with its name, where it has one."""
     try:
         return f"{number} {HTTPStatus(number).phrase}"
     except ValueError:

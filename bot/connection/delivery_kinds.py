@@ -1,4 +1,4 @@
-"""What a kind of delivery is: a class that says what a row of its table becomes in Discord."""
+"""Kinds of deliveries: classes that turn a row of the table into a message on Discord."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
@@ -15,23 +15,22 @@ from bot.connection.posts import Post
 from bot.database.rows import Delivery, DeliveryKind
 
 
-def _nothing(_message: MessageId) -> None:
-    """Most of what was sent needs no more."""
+def _nothing(_message: MessageId) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """One message that is ready to go out."""
+    """A message that is ready to go out."""
 
     told: Sequence[Delivery]
-    """Of what it tells; at least of one delivery."""
+    """Deliveries of which it tells; at least one."""
     send: Callable[[], Awaitable[MessageId]]
     afterwards: Callable[[MessageId], None] = _nothing
-    """What is done once it has been sent, and nothing depends on."""
+    """Call after it has been sent, on which nothing depends."""
 
 
 class Kind(ABC):
-    """How deliveries of one kind are told."""
+    """The way in which deliveries of one kind are told."""
 
     name: ClassVar[DeliveryKind]
     in_order: ClassVar[bool] = False
@@ -40,16 +39,16 @@ class Kind(ABC):
     They are put with their event, and the process that has written it sends them at once.
     """
     after_past: ClassVar[bool] = False
-    """They wait until all is played that was typed while the bot was away."""
+    """True if they wait until all is played that was typed while the bot was away."""
     waits: ClassVar[timedelta] = timedelta(seconds=5)
-    """How long what was left out of a message waits until it is looked at again."""
+    """Time until another look at what was left out of a message."""
 
     def __init__(self, channels: Channels) -> None:
         self.channels = channels
 
     @abstractmethod
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """The message that tells of rows, which are leased to us; None: of none, for now.
+        """Return the message that tells of rows, which are leased to us; None: of none, for now.
 
         What it leaves out waits, and what is needless is dropped here. Nothing is asked of Discord.
         """
@@ -59,7 +58,7 @@ class Kind(ABC):
         return False
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """The message that an earlier try has sent, if it did.
+        """Return the message that an earlier try has sent, if it did.
 
         Raises:
             One of `TROUBLE`: if Discord does not say.
@@ -70,14 +69,14 @@ class Kind(ABC):
         return None
 
     def queue(self, row: Delivery) -> tuple[str, int] | None:  # noqa: ARG002
-        """With what it goes out one after the other, oldest first, should all of it be due.
+        """Return the key of deliveries that go out one after the other, oldest first.
 
         What was not taken lets the next one go before it. None: it waits for nothing.
         """
         return None
 
     async def overtaken(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:  # noqa: ARG002
-        """Of what is unsent of a game, in order and of any kind, what of this kind is needless."""
+        """Return the needless ones of a game's unsent deliveries of this kind."""
         return ()
 
     async def along(self, row: Delivery, shards: Shards) -> list[Delivery]:  # noqa: ARG002
@@ -85,10 +84,10 @@ class Kind(ABC):
         return []
 
     async def refused(self, row: Delivery) -> None:  # noqa: B027 - mostly it just waits
-        """Discord has refused it, as it does where a place is no more."""
+        """Deal with a refusal by Discord, as where a place is no more."""
 
     def parcel(self, told: Sequence[Delivery], post: Post) -> Parcel:
-        """An ordinary message, with the number of its rows as its nonce."""
+        """Return an ordinary message, with the number of its rows as its nonce."""
         return Parcel(told, partial(self._send, told[0], post))
 
     async def _send(self, row: Delivery, post: Post) -> MessageId:

@@ -1,4 +1,4 @@
-"""What time it is: Discord's hour, whatever the host's clock says.
+"""The time by Discord's clock, whatever the host's clock says.
 
 Messages tell by their ids when they were written, by Discord's clock; so what was heard, played
 and sent is kept by that clock, too. It is read from the answers to requests, and carried on by a
@@ -27,7 +27,7 @@ _STEADY = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None)
 
 
 def steady() -> float:
-    """Seconds since some moment, also those in which the machine sleeps.
+    """Return seconds since some moment, also those in which the machine sleeps.
 
     Nobody can set it. Where the system has no such clock, it stands still in sleep, and the next
     answer of Discord's brings the hour forward.
@@ -36,7 +36,7 @@ def steady() -> float:
 
 
 def host_hour() -> datetime:
-    """Return what this machine's clock is set to; whoever may set it can be wrong."""
+    """Return this machine's clock, which can be wrong."""
     return datetime.now(UTC)
 
 
@@ -45,7 +45,7 @@ class HostClocks:
     """The clocks of a machine."""
 
     hour: Callable[[], datetime]
-    """What its people have set it to; it may be wrong, and jump."""
+    """Clock of the host; it may be wrong, and jump."""
     steady: Callable[[], float]
     """Seconds since some moment; they pass while the machine sleeps, and nobody sets them."""
     awake: Callable[[], float]
@@ -62,7 +62,7 @@ class DiscordClock:
         self._warned_of = 0.0
 
     def now(self) -> datetime:
-        """The present moment."""
+        """Return the present moment."""
         if self._behind is None:
             return self._clocks.hour()
         return datetime.fromtimestamp(self._clocks.steady() + self._behind, UTC)
@@ -73,7 +73,7 @@ class DiscordClock:
         return self._clocks.awake()
 
     def moment(self) -> tuple[datetime, float]:
-        """The present moment and `awake` at it, also if the process stands still in between."""
+        """Return the present moment, and `awake` at it, even if the process stands still."""
         while True:
             awake, now = self.awake, self.now()
             if self.awake - awake < _AT_ONCE_S:

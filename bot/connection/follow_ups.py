@@ -1,4 +1,4 @@
-"""Where the bot speaks only when spoken to: places that it is not in, to which people bring it.
+"""Answers in places that the bot is not in, to which people bring it.
 
 Discord tells it nothing of such a place but what people use there, and takes nothing but answers:
 to each use for a quarter of an hour, with five more messages. So the newest use of a place serves
@@ -19,9 +19,9 @@ from bot.connection.posts import Post
 from bot.connection.sending import arguments
 
 LIFE: Final = timedelta(minutes=14, seconds=30)
-"""How long a use can be answered; Discord says 15 minutes."""
+"""Time in which a use can be answered; Discord says 15 minutes."""
 MOST: Final = 5
-"""How many messages may follow the answer to a use."""
+"""Number of messages that may follow the answer to a use."""
 _OVER: Final = frozenset({10015, 40094, 50027})
 """Discord's numbers for a use that cannot be answered any more."""
 
@@ -29,7 +29,7 @@ _Use = discord.Interaction[Any]
 
 
 class NoFollowUpError(ConnectionError):
-    """Nobody has used anything lately by which something could be said in a place."""
+    """A place has no recent use by which something could be said there."""
 
     def __init__(self) -> None:
         super().__init__("nobody has used anything lately in a place that the bot is not in")
@@ -37,7 +37,7 @@ class NoFollowUpError(ConnectionError):
 
 @dataclass(slots=True)
 class _Slot:
-    """One use of something, which has been answered."""
+    """A use of a command or button, which has been answered."""
 
     token: str
     guild: GuildId
@@ -45,9 +45,9 @@ class _Slot:
     webhook: discord.Webhook
     until: datetime
     answered: int = 0
-    """How many messages have followed in answer to it."""
+    """Number of messages that have followed in answer to it."""
     told: int = 0
-    """How many others."""
+    """Number of other messages."""
 
 
 class Said:
@@ -77,7 +77,7 @@ class FollowUpSlots:
         self._said: BoundedCache[MessageId, _Slot] = BoundedCache()
 
     def hear(self, use: _Use, *, answered: int) -> None:
-        """A use of something has been answered, with so many messages that followed."""
+        """Note that a use has been answered, with a number of messages that followed."""
         channel = ChannelId(use.channel_id or 0)
         slot = self._slots.get(channel)
         if slot is None or slot.token != use.token:
@@ -86,7 +86,7 @@ class FollowUpSlots:
         slot.answered = answered
 
     def has_said(self, use: _Use, message: MessageId) -> None:
-        """A message that all can see answers a use."""
+        """Note that a message that all can see answers a use."""
         self._said.learn(message, _slot(use))
 
     def is_visited(self, channel: ChannelId) -> bool:
@@ -95,7 +95,7 @@ class FollowUpSlots:
         return slot is not None and (slot.guild == NO_GUILD or not self._sees(slot.guild))
 
     def said(self, message: MessageId) -> Said:
-        """A message that can still be changed.
+        """Return a message that can still be changed.
 
         Raises:
             NoFollowUpError: if it cannot.

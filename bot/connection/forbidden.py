@@ -29,7 +29,7 @@ _NEEDED: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("POST", f"{_MESSAGES}/{{message_id}}/threads"): ("create_public_threads",),
     ("PUT", f"{_MESSAGES}/{{message_id}}/reactions/{{emoji}}/@me"): _TO_READ,
 }
-"""What each kind of request needs besides seeing the channel."""
+"""Permissions for each kind of request, besides seeing the channel."""
 
 _Kind = tuple[int, str, str]
 """A channel, and a kind of request there: its method and its path."""
@@ -44,7 +44,7 @@ class ForbiddenError(discord.Forbidden):
 
 
 class Forbidden:
-    """What is known to be forbidden to one client.
+    """The requests that are known to be forbidden to one client.
 
     Args:
         client: Knows its channels and its permissions there.

@@ -13,12 +13,12 @@ _LONGEST_PLACEHOLDER: Final = 100
 
 
 def one_line(words: FormWords, custom_id: str, field: str, longest: int) -> discord.ui.Modal:
-    """A form with one line to type into, of so many characters at most."""
+    """Return a form with one line to type into, of so many characters at most."""
     return _form(words, custom_id, field, longest, discord.TextStyle.short)
 
 
 def paragraph(words: FormWords, custom_id: str, field: str, longest: int) -> discord.ui.Modal:
-    """A form with room for several lines."""
+    """Return a form with room for several lines."""
     return _form(words, custom_id, field, longest, discord.TextStyle.paragraph)
 
 
@@ -38,7 +38,7 @@ def _form(
 
 
 def several(title: str, fields: Iterable[Field], custom_id: str, longest: int) -> discord.ui.Modal:
-    """A form with a line for each field, filled in with what holds now; any may be left empty."""
+    """Return a form with a line for each field, filled in with its value; any may be left empty."""
     form = discord.ui.Modal(title=_short(title), custom_id=custom_id)
     for field in fields:
         line: discord.ui.TextInput[Any] = discord.ui.TextInput(
@@ -53,7 +53,7 @@ def several(title: str, fields: Iterable[Field], custom_id: str, longest: int) -
 
 
 def _short(text: str, most: int = _LONGEST) -> str:
-    """A text, or its beginning where a language needs more room than there is."""
+    """Return a text, or its beginning where a language needs more room than there is."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 

@@ -8,7 +8,7 @@ import discord
 from bot.base.ids import GameId, Revision
 
 _NUMBER = re.compile(r"[0-9]{1,18}")
-"""As in an id: a database keeps no greater one."""
+"""Number in an id: a database keeps no greater one."""
 
 
 class FromId(discord.ui.DynamicItem[Any], template=r"(?!)"):
@@ -31,7 +31,7 @@ class FromId(discord.ui.DynamicItem[Any], template=r"(?!)"):
 
     @property
     def chosen(self) -> str:
-        """What was chosen in a list, the first if several were; empty if nothing was."""
+        """The first choice in a list; empty if there is none."""
         values: list[str] = self.item.values
         return next(iter(values), "")
 
@@ -42,7 +42,7 @@ class FromId(discord.ui.DynamicItem[Any], template=r"(?!)"):
 
     @property
     def action(self) -> str:
-        """What is to be done, where the template has a group of that name."""
+        """The action in the custom id, where the template has a group of that name."""
         return self.found["action"]
 
     @property

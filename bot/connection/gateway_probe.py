@@ -1,4 +1,4 @@
-"""Whether a shard hears: asked of Discord itself, and written down."""
+"""Asks Discord whether a shard hears, and writes it down."""
 
 import asyncio
 from collections.abc import Callable
@@ -25,14 +25,14 @@ _LATEST = timedelta(minutes=2)
 
 
 class ListeningRecord:
-    """What shards have heard, as it is written down: the edge's own, which no use case changes."""
+    """The record of what shards have heard; no use case changes it."""
 
     def __init__(self, listening: ListeningTable, outages: OutageTable) -> None:
         self._listening = listening
         self._outages = outages
 
     async def until(self, shard: int, count: int) -> datetime | None:
-        """Until when a shard is known to have heard everything; None where that is unknown."""
+        """Return the time until which a shard has surely heard everything; None where unknown."""
         return await self._listening.heard_until(shard, count)
 
     async def set_until(self, shard: int, count: int, at: datetime) -> None:
@@ -85,14 +85,14 @@ class GatewayProbe:
         return shard_name(self._shard_id)
 
     async def begin(self) -> None:
-        """At a new session: nobody's time ran since something was heard last."""
+        """Begin a new session: nobody's time ran since something was heard last."""
         count = self._client.shard_count or 1
         before = await self._written.until(self._shard_id, count)
         if before is not None:
             await self._missed(before, self._now())
 
     async def surely(self) -> datetime | None:
-        """Until when everything was heard and played: until just now, or None where that is unsure.
+        """Return the time until which everything was heard and played; None where that is unsure.
 
         A deaf one connects again.
         """
@@ -100,7 +100,7 @@ class GatewayProbe:
             return await self._listen()
 
     async def missed(self, since: datetime) -> None:
-        """Nothing was done from a moment until now, as when the whole machine slept."""
+        """Note that nothing was done from a moment until now, as when the whole machine slept."""
         await self._missed(since, self._now())
 
     async def _listen(self) -> datetime | None:

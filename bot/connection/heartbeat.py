@@ -1,4 +1,4 @@
-"""How long Discord takes to acknowledge a heartbeat, as it is.
+"""Corrects the time that Discord takes to acknowledge a heartbeat.
 
 discord.py notes when a beat went out once the thread that wanted it hears so. Where the answer is
 there before, it counts from the beat before: Discord seems 41 seconds behind, and the log says so.

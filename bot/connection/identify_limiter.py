@@ -23,7 +23,7 @@ WORTH_TELLING = timedelta(seconds=20)
 """A shorter wait is part of connecting."""
 _TELLS_EVERY_S = 30.0
 _AS_NEW = 60.0
-"""For so many seconds Discord's word holds, with what was begun since taken off."""
+"""Seconds that Discord's word holds, with what was begun since taken off."""
 
 
 class IdentifyLimiter:
@@ -57,7 +57,7 @@ class IdentifyLimiter:
         self._told: dict[int, datetime] = {}
 
     def learn(self, limit: Mapping[str, Any]) -> None:
-        """Discord has told its `session_start_limit`."""
+        """Note the `session_start_limit` that Discord has told."""
         now = self._time.now()
         self._asked = self._time.steady
         self._terms = SessionLimit(
@@ -71,7 +71,7 @@ class IdentifyLimiter:
 
     @property
     def is_behind(self) -> bool:
-        """Whether Discord's word is old, and it should be asked again."""
+        """True if Discord's word is old, and it should be asked again."""
         return self._asked is None or self._time.steady - self._asked > _AS_NEW
 
     async def begin(self, shard: int, count: int) -> timedelta:
@@ -131,7 +131,7 @@ class IdentifyLimiter:
             self._liveness.sign(of, next_within=CONNECTED_WITHIN)
 
     def goes_on(self, shard: int) -> None:
-        """A shard waits no longer."""
+        """Note that a shard waits no longer."""
         if self._told.pop(shard, None) is not None:
             GATEWAY_WAITS_UNTIL_SECONDS.labels(shard).set(0)
 

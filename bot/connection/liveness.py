@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 
 class Liveness:
-    """What has given a sign of life, and when it is due again, by a clock of even seconds."""
+    """Signs of life, and the times when they are due again, by a clock of even seconds."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -31,22 +31,22 @@ class Liveness:
         self.sign(of, next_within=next_within)
 
     def sign(self, of: str, *, next_within: timedelta) -> None:
-        """Something lives; by then it must have said so again."""
+        """Note a sign of life, and the time when the next one is due."""
         self._due[of] = self._clock() + next_within.total_seconds()
         self._waiting.pop(of, None)
 
     def pause(self, of: str, *, until: datetime, next_within: timedelta) -> None:
-        """Something lives and waits on purpose, until a moment: that is a sign of life as well."""
+        """Note a pause on purpose until a moment: that is a sign of life as well."""
         self.sign(of, next_within=next_within)
         self._waiting[of] = until
 
     def wait(self, *for_whom: str, until_after: timedelta) -> None:
-        """Somebody has been told to keep still so long: until then that is no bad sign."""
+        """Note that somebody was told to keep still so long: until then that is no bad sign."""
         until = self._clock() + until_after.total_seconds()
         self._not_before |= dict.fromkeys(for_whom, until)
 
     def forget(self, of: str) -> None:
-        """Nothing more is expected of it."""
+        """Expect nothing more of a name."""
         self._due.pop(of, None)
         self._waiting.pop(of, None)
         self._heard.pop(of, None)
@@ -57,7 +57,7 @@ class Liveness:
         self._due[of] = -math.inf
 
     def begin_anew(self, *, next_within: timedelta) -> None:
-        """A new attempt to connect: nothing else is expected before it has come to something.
+        """Note a new attempt to connect: nothing else is expected before it is done.
 
         What was missing stays missing: attempts alone are no session.
         """
@@ -67,13 +67,13 @@ class Liveness:
 
     @property
     def late(self) -> list[str]:
-        """What should have given a sign by now, and has not."""
+        """Names that should have given a sign by now, and have not."""
         now = self._clock()
         return sorted(of for of in self._due if self._late_at(of) < now)
 
     @property
     def silent(self) -> list[str]:
-        """All that is late, or has been missing for long, however many attempts there were."""
+        """Names that are late, or have been missing for long, however many attempts there were."""
         longest = self._clock() - CONNECTED_WITHIN.total_seconds()
         return sorted({*self.late, *(of for of, at in self._heard.items() if at < longest)})
 
@@ -82,7 +82,7 @@ class Liveness:
 
     @property
     def expected(self) -> list[str]:
-        """All that has to give signs."""
+        """Names that have to give signs."""
         return sorted(self._due)
 
     async def connected(self) -> None:
@@ -92,7 +92,7 @@ class Liveness:
 
     @property
     def waiting(self) -> dict[str, datetime]:
-        """What waits on purpose, and until when."""
+        """Names that wait on purpose, and until when."""
         return dict(self._waiting)
 
     async def lost(self) -> list[str]:

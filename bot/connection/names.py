@@ -13,7 +13,7 @@ import discord
 from bot.base.ids import NO_GUILD, ChannelId, GuildId, UserId, home_of, is_team
 
 _KEPT = 10_000
-"""So many names take about 2 MiB."""
+"""Number of names that are kept, about 2 MiB."""
 
 AnyUser = discord.User | discord.Member
 

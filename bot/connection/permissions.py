@@ -26,10 +26,10 @@ TO_OPEN_THREADS = {
 }
 
 _TO_MARK = "add_reactions"
-"""To mark a move among other words; where it lacks, nothing is marked."""
+"""Permissions to mark a move among other words; where one lacks, nothing is marked."""
 
 TO_PLAN = {"create_events": "Create Events"}
-"""To put a tournament among a server's events; where it lacks, it stands in its channel alone."""
+"""Permissions for a tournament among a server's events; else it stands in its channel alone."""
 
 NEEDED = discord.Permissions(
     **dict.fromkeys([*_TO_PLAY, *TO_OPEN_THREADS, _TO_MARK, *TO_PLAN], True)
@@ -62,7 +62,7 @@ def to_play(kind: discord.ChannelType | None) -> dict[str, str]:
 
 
 def missing(granted: discord.Permissions, needed: Mapping[str, str]) -> tuple[str, ...]:
-    """The names of what is needed and not granted."""
+    """Return the names of what is needed and not granted."""
     return tuple(
         name
         for flag, name in needed.items()
@@ -84,7 +84,7 @@ def is_visiting(interaction: discord.Interaction[Any]) -> bool:
 
 
 def is_muffled(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether only the asker sees what the bot answers: a server may want that of visitors.
+    """Tell whether only the asker sees the bot's answers: a server may want that of visitors.
 
     It is also so where the asker may not write themselves.
     """

@@ -11,11 +11,11 @@ from bot.base.ids import ChannelId, GuildId, MessageId, UserId, home_of, is_team
 from bot.base.locales import Reader
 
 CONTENT_LIMIT = 2_000
-"""How many characters a message has."""
+"""Number of characters of a message."""
 OPTION_LIMIT = 100
-"""How many characters a line of a list has."""
+"""Number of characters of a line in a list."""
 BUTTONS_IN_ROW = 5
-"""How many buttons stand beside each other."""
+"""Number of buttons in a row."""
 DIRECTIONS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """The characters that turn the direction of writing; letters know theirs by themselves."""
 _ESCAPED = re.compile(r"\\(.)")
@@ -23,7 +23,7 @@ _STYLING = re.compile(r"[\\*_~`|<>\[\]()#@:]|(?<=\d)\.|^[-+]")
 
 
 class ButtonStyle(Enum):
-    """How much a button wants to be pressed."""
+    """Styles of buttons, by their urgency."""
 
     PRIMARY = auto()
     SECONDARY = auto()
@@ -39,14 +39,14 @@ class Button:
     custom_id: str
     style: ButtonStyle = ButtonStyle.SECONDARY
     disabled: bool = False
-    """It is shown, so that the others keep their places, and cannot be pressed."""
+    """True if it is shown, so that the others keep their places, and cannot be pressed."""
     row: int | None = None
-    """On which line it stands, from 0; None: where there is room."""
+    """Line on which it stands, from 0; None: where there is room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One line of a select."""
+    """A line of a select."""
 
     label: str
     value: str
@@ -62,7 +62,7 @@ class Select:
     placeholder: str
     options: tuple[Option, ...]
     least: int = 1
-    """How many lines are chosen at least, and at most."""
+    """Least number of lines that are chosen; `most` is the highest."""
     most: int = 1
 
 
@@ -73,16 +73,16 @@ class File:
     filename: str
     data: bytes
     alt_text: str | None = None
-    """What it shows, if it is a picture."""
+    """Alternative text of a picture."""
 
 
 NameOf = Callable[[GuildId, UserId], str]
-"""What somebody is called in a server; empty where that was not heard."""
+"""Look-up of a person's name in a server; empty where it was not heard."""
 
 
 @dataclass(frozen=True, slots=True)
 class Renderable(ABC):
-    """A picture that is yet to be rendered, and the same in words for those who cannot see it."""
+    """A picture to render, with its words for those who cannot see it."""
 
     filename: str
     alt_text: str
@@ -94,22 +94,22 @@ class Renderable(ABC):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
-    """One message."""
+    """A message."""
 
     content: str
     pings: tuple[UserId, ...] = ()
-    """Who is notified; everybody else named is not."""
+    """People who are notified; everybody else named is not."""
     silent: bool = False
-    """Those who are notified see it, and no phone makes a sound."""
+    """True if those who are notified see it, and no phone makes a sound."""
     picture: Renderable | None = None
     file: File | None = None
-    """What it brings in place of a picture."""
+    """File in place of a picture."""
     selects: tuple[Select, ...] = ()
     buttons: tuple[Button, ...] = ()
 
 
 def user(who: UserId) -> str:
-    """A player's name, as Discord shows it to each reader: a person's, or a team's channel.
+    """Return a player's name, as Discord shows it to each reader: a person's, or a team's channel.
 
     It pings only whom the post says.
     """
@@ -117,12 +117,12 @@ def user(who: UserId) -> str:
 
 
 def channel(where: ChannelId) -> str:
-    """A channel's or thread's name, as a link."""
+    """Return a channel's or thread's name, as a link."""
     return f"<#{where}>"
 
 
 def instant(moment: datetime, *, relative: bool = False) -> str:
-    """A moment, which Discord shows to each reader in their own time zone, or as how far off it is.
+    """Write a moment, which Discord shows in each reader's time zone, or as a distance from now.
 
     It is rounded down to the second.
     """
@@ -131,7 +131,7 @@ def instant(moment: datetime, *, relative: bool = False) -> str:
 
 
 def command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
-    """A slash command or subcommand, as the reader's Discord calls it.
+    """Return a slash command or subcommand, as the reader's Discord calls it.
 
     It can be clicked where Discord's id of it is known, and its name is the English one: a mention
     shows the letters that stand in it, in no other language, and with other letters leads nowhere.
@@ -144,7 +144,7 @@ def command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
 
 
 def fit(reader: Reader, lines: list[str]) -> str:
-    """As many lines as one message holds."""
+    """Return as many lines as one message holds."""
     kept: list[str] = []
     for line in lines:
         if sum(len(other) + 1 for other in kept) + len(line) > CONTENT_LIMIT - 100:
@@ -160,7 +160,7 @@ def fit(reader: Reader, lines: list[str]) -> str:
 
 
 def link(guild: GuildId, where: ChannelId, message: MessageId) -> str:
-    """A message's address, which Discord shows as a link with its channel's name."""
+    """Return a message's address, which Discord shows as a link with its channel's name."""
     return f"https://discord.com/channels/{guild or '@me'}/{where}/{message}"
 
 
@@ -176,7 +176,7 @@ def unescaped(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One line of a form to type into."""
+    """A line of a form to type into."""
 
     key: str
     label: str
@@ -186,10 +186,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class FormWords:
-    """What stands on a form with one field to type into."""
+    """The words on a form with one field to type into."""
 
     title: str
     label: str
     placeholder: str
     value: str = ""
-    """What stands there at first, to be changed."""
+    """Initial text, to be changed."""

@@ -26,9 +26,9 @@ from bot.connection.requests import TooLateError, priority_of
 _SECOND_S: Final = 1.0
 _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
 _KEPT_OF: Final = {Priority.PATIENT: 3, Priority.OPTIONAL: 4}
-"""Of so many places one is kept for what somebody waits for."""
+"""Number of places of which one is kept for requests that somebody waits for."""
 _COURTESIES_S: Final = 4
-"""So many seconds' requests of mere courtesy wait at most."""
+"""Seconds of requests of mere courtesy that wait at most."""
 
 
 class RateBudget:
@@ -54,7 +54,7 @@ class RateBudget:
             raise TooLateError("too much else is to be tidied up") from error
 
     def over(self, place: int) -> None:
-        """A request has been answered, or is given up."""
+        """Note that a request has been answered, or is given up."""
         asyncio.get_running_loop().call_later(_SECOND_S, self._places.give_back, place)
 
     def heeded_by(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:

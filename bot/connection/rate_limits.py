@@ -1,4 +1,4 @@
-"""How often somebody is answered, and how much of theirs at once; their first ask always is."""
+"""Limits on how often somebody is answered, and how much at once; a first ask always is."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from bot.connection.cache import BoundedCache, Key
 
 
 class Cooldown(Generic[Key]):
-    """What is said to somebody once, and again only after a while."""
+    """A limit by which somebody is told something once, and again only after a while."""
 
     def __init__(self, after: timedelta) -> None:
         self._after = after
@@ -32,7 +32,7 @@ class Cooldown(Generic[Key]):
 
 
 class ConcurrencyLimit(Generic[Key]):
-    """Lets so much of somebody's be done at once; what comes beside it is to be passed over."""
+    """A limit on what runs at once for one person; what comes beside it is passed over."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -1,4 +1,4 @@
-"""What is done again and again, whatever comes of it."""
+"""Runs work again and again, and goes on after failures."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterable
@@ -15,7 +15,7 @@ _log = structlog.get_logger()
 Due = TypeVar("Due", bound=Hashable)
 
 LATER: Final = timedelta(minutes=1)
-"""So much later what failed is tried again."""
+"""Time after which a failure is tried again."""
 
 
 async def for_ever(every: timedelta, do: Callable[[], Awaitable[object]], what: str) -> None:

@@ -27,7 +27,7 @@ _CARRIED = (
     *("default_member_permissions", "dm_permission", "contexts", "integration_types"),
     *("nsfw", "handler"),
 )
-"""What is told of a command that is not ours: all that Discord lets a program set."""
+"""Properties of a foreign command that are carried over: all that Discord lets a program set."""
 _FIRST_WAIT = timedelta(seconds=5)
 _LONGEST_WAIT = timedelta(minutes=10)
 _INDEX = re.compile(r"\bIn (\d+)(?=[.:])")
@@ -115,7 +115,7 @@ def _numbers(commands: Commands) -> Mapping[str, int]:
 
 
 def _for_servers(command: dict[str, Any]) -> dict[str, Any]:
-    """A command where only servers let us in: Discord would refuse all for what it says beyond."""
+    """Return a command for where only servers let us in: Discord would refuse the other fields."""
     contexts = [where for where in command["contexts"] if where != _AMONG_PEOPLE]
     return {**command, "contexts": contexts, "integration_types": [_BY_SERVERS]}
 
@@ -129,7 +129,7 @@ def same_commands(ours: list[dict[str, Any]], theirs: list[Any]) -> bool:
 
 
 def _key(command: Mapping[str, Any]) -> tuple[int, str]:
-    """A slash command and what can be done with a message or a person may have one name."""
+    """Return a slash command and what can be done with a message or a person may have one name."""
     return command["type"], command["name"]
 
 

@@ -49,15 +49,15 @@ TROUBLE: Final = (discord.HTTPException, *CUT_OFF)
 """Discord refused, or the connection broke."""
 
 REQUESTS: Final = "requests"
-"""What gives a sign of life with each answer of Discord's."""
+"""Name of the sign of life that each answer of Discord gives."""
 ASK_EVERY = timedelta(seconds=30)
-"""So long after the last answer something is asked."""
+"""Time after the last answer at which something is asked."""
 _LATEST = timedelta(minutes=2)
 """A client that got no answer for so long does not speak any more."""
 _LONGEST_LIMIT = timedelta(hours=1)
-"""How long Discord is believed to limit everything."""
+"""Time that Discord is believed to limit everything."""
 _LONGEST_SLEEP = timedelta(minutes=1)
-"""A request that is limited for longer fails; whoever made it tries again."""
+"""Longest limit that a request waits for; else it fails, and its caller tries again."""
 _INVALID = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS)
 _FEW_LIMITS: Final = 256
 _WRITING: Final = (hdrs.METH_POST, hdrs.METH_PATCH)
@@ -67,7 +67,7 @@ IN_TIME = timedelta(minutes=1)
 
 
 class _Wish:
-    """What a request is made for."""
+    """The purpose of a request."""
 
     is_given_up = False
 
@@ -303,7 +303,7 @@ class Requests:
         async_context.set(_Answers(self))
 
     async def let_run(self, request: Coroutine[Any, Any, _Answer]) -> _Answer:
-        """Wait for a request, which does not end with whoever waits."""
+        """Wait for a request, which goes on if its caller is cancelled."""
         if not self._is_open:
             request.close()
             raise TooLateError("the client is closed")

@@ -31,16 +31,16 @@ from bot.database.rows import Delivery, DeliveryKind, Way
 _log = structlog.get_logger()
 
 SWEEP = timedelta(seconds=2)
-"""How often is looked for what a failure or another process left, and for what is due."""
+"""Time between looks for deliveries that a failure or another process left, and for due ones."""
 _AT_ONCE = 8
-"""How many messages are sent at the same time."""
+"""Number of messages that are sent at the same time."""
 _TRIES_BY_DM = 3
-"""How often a direct message is tried; then the channel is told."""
+"""Number of tries of a direct message; then the channel is told."""
 _FIRST_DELAY = timedelta(seconds=5)
 _LONGEST_DELAY = timedelta(minutes=10)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _PLACES = 2**22
-"""How many rows of one millisecond have numbers of their own."""
+"""Number of rows of one millisecond that have numbers of their own."""
 
 
 class Sender:
@@ -156,7 +156,7 @@ class Sender:
         await asyncio.gather(*map(deliver, self._queues(due)))
 
     def _queues(self, rows: Iterable[Delivery]) -> list[list[list[Delivery]]]:
-        """Return what is sent at the same time: lists of what is sent one after the other."""
+        """Return lists of deliveries to go out together, each of lists that go one by one."""
         queues: dict[object, list[list[Delivery]]] = {}
         for together in self._together(rows):
             first = together[0]
@@ -252,7 +252,7 @@ class Sender:
             return None
 
     async def _send(self, parcel: Parcel, *, since: datetime) -> bool:
-        """Send a message whose rows were leased at a moment; whether there is no more to do."""
+        """Send a message whose rows were leased at a moment; tell whether no more is to do."""
         rows, held = parcel.told, since + LEASE
 
         async def renew() -> bool:
@@ -273,7 +273,7 @@ class Sender:
         return True
 
     def _form(self, rows: Sequence[Delivery]) -> Form:
-        """The form in which a message is sent; a simpler one after Discord has refused it twice."""
+        """Return the form of a message; a simpler one after Discord has refused it twice."""
         refused = self._refused.get(rows[0].id) or 0
         return Form(min(max(refused - 1, 0), max(Form)))
 
@@ -369,5 +369,5 @@ def _is_refusal(error: Exception) -> bool:
 
 
 def _new_number(row: Delivery, now: datetime) -> int:
-    """The number of a new message: no other has it, not even after a backup was restored."""
+    """Return the number of a new message: no other has it, not even after a backup was restored."""
     return (now - _EPOCH) // timedelta(milliseconds=1) * _PLACES + row.id % _PLACES

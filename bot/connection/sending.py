@@ -1,4 +1,4 @@
-"""From a post to what discord.py sends."""
+"""Turns a post into what discord.py sends."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,12 +21,12 @@ _STYLES = {
 
 
 class Form(IntEnum):
-    """In what form a message is sent: the simpler ones are for what Discord refuses."""
+    """Forms in which a message is sent: the simpler ones are for what Discord refuses."""
 
     WHOLE = 0
     WITHOUT_ALT_TEXT = 1
     AS_TEXT = 2
-    """What its picture shows stands among its words."""
+    """Step of degradation at which the words replace the picture."""
     WITHOUT_BUTTONS = 3
 
 
@@ -52,7 +52,7 @@ def pinging(*whom: UserId) -> discord.AllowedMentions:
 
 
 def arguments(post: Post, png: bytes | None = None) -> dict[str, Any]:
-    """The keyword arguments that a message and an interaction's answer have in common.
+    """Return the keyword arguments that a message and an interaction's answer have in common.
 
     Args:
         post: The message.
@@ -114,7 +114,7 @@ def _view(post: Post) -> discord.ui.View:
 
 
 def button_ids(message: discord.Message) -> set[str | None]:
-    """The ids of the buttons under a message."""
+    """Return the ids of the buttons under a message."""
     return {
         getattr(item, "custom_id", None)
         for line in message.components

@@ -23,23 +23,23 @@ from bot.connection.work import end
 _log = structlog.get_logger()
 
 _PATIENCE = timedelta(seconds=10)
-"""How long whoever only looks waits for Discord."""
+"""Time that a reader waits for Discord."""
 _FIRST_WAIT = timedelta(seconds=1)
 _LONGEST_WAIT = timedelta(seconds=30)
 _REFUSED_WAIT = timedelta(minutes=10)
-"""How long a token rests that Discord took before: each further refusal counts against us."""
+"""Time that a refused token rests that Discord took before: each refusal counts against us."""
 
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """What Discord knows of the bot's application."""
+    """Discord's data on the bot's application."""
 
     id: int
     name: str
     reads_messages: bool
     """The Message Content intent is switched on in the developer portal."""
     can_be_brought: bool
-    """So is the installation by users."""
+    """True if users can install it."""
 
     @property
     def own_url(self) -> str:
@@ -143,7 +143,7 @@ def _application(client: discord.Client) -> Application:
 
 
 def _first_answer(proxy: str | None) -> aiohttp.TraceConfig:
-    """Ends a request on an answer upon which discord.py would wait and ask again."""
+    """Return a trace that ends a request on an answer after which discord.py would ask again."""
 
     async def end(_session: object, _context: object, told: aiohttp.TraceRequestEndParams) -> None:
         answer = told.response
@@ -176,7 +176,7 @@ async def stay_connected(
     tried: Callable[[], None],
     proxy: str | None = None,
 ) -> None:
-    """Be on Discord until cancelled, whatever happens to a connection.
+    """Stay connected with Discord until cancelled, whatever happens to a connection.
 
     Args:
         token: The bot's token.

@@ -1,4 +1,4 @@
-"""How often the bot may begin a session with Discord. Nothing here knows the hour.
+"""Limits how often the bot begins a session with Discord. Nothing here knows the hour.
 
 Beginning one (IDENTIFY) is what Discord counts: whoever does so more than about a thousand times a
 day loses the token. Shards may begin one at five seconds' distance. Going on (RESUME) is free.
@@ -14,13 +14,13 @@ from enum import StrEnum
 
 DAY = timedelta(days=1)
 SKEW = timedelta(minutes=1)
-"""By how much the clocks of several machines may differ."""
+"""Difference that the clocks of several machines may have."""
 _TENTH = 10
-"""Of what Discord allows, the part that is left alone: other programs may have the same token."""
+"""Part of Discord's limit that is left alone: other programs may have the same token."""
 
 
 class SessionWait(StrEnum):
-    """What a session waits for."""
+    """Reasons why a session waits."""
 
     TURN = "shards begin one after the other"
     TOKEN = "the bot has begun many sessions today"  # noqa: S105 - no password
@@ -44,7 +44,7 @@ class Begun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionLimit:
-    """What Discord says: its `session_start_limit`.
+    """The `session_start_limit` that Discord tells.
 
     Attributes:
         total: how many sessions it allows.
@@ -69,7 +69,7 @@ class SessionLimit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Permit:
-    """When a session may be begun.
+    """The time when a session may be begun.
 
     Attributes:
         at: then; not later than now: at once.

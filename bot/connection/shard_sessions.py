@@ -28,17 +28,17 @@ from bot.connection.liveness import CONNECTING, shard_name
 from bot.connection.requests import TROUBLE
 
 _IN_PLACE = timedelta(seconds=40)
-"""How long the hook may take: discord.py gives it a minute."""
+"""Time that the hook may take: discord.py gives it a minute."""
 _ANSWER_WITHIN_S = 10.0
 _MINUTE_S = 60.0
 _SOCKETS_A_MINUTE = 6
 """Discord closes the socket each time, or tells us to resume: no need to hammer at it."""
 _BRAKE_S = 5.0
 _LONGEST_BACKOFF = 2
-"""A shard whose connection breaks again and again waits for 2**2 seconds at the most."""
+"""Exponent of the longest wait of a shard whose connection breaks again and again: 2**2 seconds."""
 
 _opened: ContextVar[aiohttp.ClientResponse | None] = ContextVar("opened", default=None)
-"""What has become the socket of the connection that is being made."""
+"""Response that has become the socket of the connection that is being made."""
 
 
 class _Backoff(ExponentialBackoff[Literal[False]]):

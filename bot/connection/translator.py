@@ -39,7 +39,7 @@ class Translator(app_commands.Translator):
         context: app_commands.TranslationContext[Any, Any],
         /,
     ) -> str | None:
-        """One text in one language; None where it stays English."""
+        """Translate a text into a language; None where it stays English."""
         who = reader(locale.value, self._folder)
         if who is IN_ENGLISH:
             return None

@@ -1,4 +1,4 @@
-"""Events that cannot be read are passed over, and interactions whose shape is not theirs.
+"""Passes over events that cannot be read, and interactions of a wrong shape.
 
 discord.py ends the whole session on an event that it cannot parse, and the next one would meet the
 same event again; what it reads of an interaction only later would end as a task that nobody looks
@@ -38,7 +38,7 @@ def _is(*types: type) -> Shape:
 
 @_that
 def _is_bits(value: Any) -> bool:
-    """A number that Discord writes as text, such as permissions."""
+    """Tell whether it is a number that Discord writes as text, such as permissions."""
     text = str(value)
     return (
         type(value) in (str, int)
@@ -55,7 +55,7 @@ def _is_id(value: Any) -> bool:
 
 
 def _first(parts: Iterable[tuple[str, str | None]]) -> str | None:
-    """The way to the first part that does not fit, each with the step to it."""
+    """Return the way to the first part that does not fit, each with the step to it."""
     return next((f"{step}{way}" for step, way in parts if way is not None), None)
 
 
@@ -97,7 +97,7 @@ def _option(value: Any) -> str | None:
 
 
 def _component(value: Any) -> str | None:
-    """What is in a row of a message."""
+    """Check a component in a row of a message; return its fault, if any."""
     text = _is(str, type(None))
     inner = {
         "custom_id": _is(str),
@@ -114,7 +114,7 @@ def _component(value: Any) -> str | None:
 
 
 def _in_a_row(value: Any) -> str | None:
-    """Up to five buttons, or one select."""
+    """Check up to five buttons, or one select."""
     if (way := _listing(_component, _MOST_IN_A_ROW)(value)) is not None:
         return way
     kinds = [one["type"] for one in value]
@@ -190,7 +190,7 @@ _ON_A_PERSON: Final = _having(
 
 
 def _command(value: Any) -> str | None:
-    """A slash command, or one on a message or a person, who comes along."""
+    """Return a slash command, or one on a message or a person, who comes along."""
     kind = value.get("type") if isinstance(value, dict) else None
     for of, shape, among in (
         (_MESSAGE_COMMAND, _ON_A_MESSAGE, "messages"),
@@ -233,7 +233,7 @@ _INTERACTION: Final = _having(
 
 
 def wrong_in(data: Any) -> str | None:
-    """The way to the field by which a payload is no interaction; None if it can be read."""
+    """Return the way to the field by which a payload is no interaction; None if it can be read."""
     if (way := _INTERACTION(data)) is not None:
         return way
     if (way := _DATA[data["type"]](data.get("data"))) is not None:
@@ -264,11 +264,11 @@ _UNSAID: Final = {
         "archive_timestamp": "1970-01-01T00:00:00+00:00",
     },
 }
-"""What discord.py reads of a channel, and Discord need not send with an interaction."""
+"""Fields of a channel that discord.py reads, and Discord need not send with an interaction."""
 
 
 def _filled_up(data: dict[str, Any]) -> dict[str, Any]:
-    """An interaction with all that discord.py reads of its channel and its message.
+    """Return an interaction with all that discord.py reads of its channel and its message.
 
     Of a channel Discord need not send more than the number; and of a kind that is new, discord.py
     would forget that, too. Either is taken for a channel as plain as can be.

@@ -1,16 +1,16 @@
-"""What the bot answers where Discord, the database or the bot itself is in the way."""
+"""The answers where Discord, the database or the bot itself is in the way."""
 
 from bot.base.locales import Reader
 from bot.connection.posts import Post
 
 
 def too_slow(reader: Reader) -> str:
-    """The answer to a press for which a form should have opened, when that took too long."""
+    """Return the answer to a press for which a form should have opened, when that took too long."""
     return reader.gettext("Too slow, please press again.")
 
 
 def unknown_form(reader: Reader) -> str:
-    """The answer to a command of which Discord's client knows another form."""
+    """Answer a command of which Discord's client knows another form."""
     return reader.gettext(
         "Discord shows an old version of this command. Reload it (Ctrl+R, or restart the app), "
         "and try again."
@@ -18,17 +18,17 @@ def unknown_form(reader: Reader) -> str:
 
 
 def something_went_wrong(reader: Reader) -> str:
-    """The answer when the fault is ours."""
+    """Return the answer when the fault is ours."""
     return reader.gettext("Something went wrong on my side. Nothing has changed, please try again.")
 
 
 def cannot_write(reader: Reader) -> str:
-    """The answer where nothing can be written down at the moment."""
+    """Return the answer where nothing can be written down at the moment."""
     return reader.gettext(
         "I can't save right now, so nothing has changed. Please try again in a while."
     )
 
 
 def done(reader: Reader) -> Post:
-    """The private word to somebody whose command was carried out."""
+    """Tell somebody privately that their command was carried out."""
     return Post(content=reader.gettext("✓"))

@@ -1,4 +1,4 @@
-"""What is being done at the moment, and for whom: so that a stop waits for its end.
+"""Counts the work that is being done, and for whom: so that a stop waits for its end.
 
 Also how tasks are ended, and what is logged and counted of a wish.
 """
@@ -37,7 +37,7 @@ async def end(tasks: "Iterable[asyncio.Future[Any]]") -> None:
 
 
 class Tasks:
-    """What runs until it is stopped, one of each name."""
+    """Tasks that run until they are stopped, one of each name."""
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[None]] = set()
@@ -76,7 +76,7 @@ class Work:
 
     @contextmanager
     def piece(self) -> Iterator[None]:
-        """One piece, from its beginning to its end."""
+        """Count a piece of work from its beginning to its end."""
         self._count += 1
         IN_FLIGHT.inc()
         self._idle.clear()
@@ -113,7 +113,7 @@ class Work:
 
 
 class Door(StrEnum):
-    """How a wish came in."""
+    """The ways in which a wish comes in."""
 
     TYPED = "typed"
     CAUGHT_UP = "caught up"

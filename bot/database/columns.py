@@ -1,4 +1,4 @@
-"""What all tables are made with: how they are named, and their kinds of columns."""
+"""The parts of all tables: the names of their constraints, and kinds of columns."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -31,11 +31,11 @@ class Instant(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, _dialect: Dialect) -> int | None:
-        """From a time with its zone to milliseconds."""
+        """Convert a time with its zone to milliseconds."""
         return None if value is None else (value - _EPOCH) // _MILLISECOND
 
     def process_result_value(self, value: int | None, _dialect: Dialect) -> datetime | None:
-        """From milliseconds to a time in UTC."""
+        """Convert milliseconds to a time in UTC."""
         return None if value is None else _EPOCH + value * _MILLISECOND
 
 
@@ -44,5 +44,5 @@ RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 
 def one_of(column: str, values: Iterable[str]) -> str:
-    """The condition that a column has one of some values."""
+    """Return the condition that a column has one of some values."""
     return f"{column} IN ({', '.join(map(repr, map(str, values)))})"

@@ -17,18 +17,18 @@ from bot.database.trouble import DatabaseFault, diagnose
 _log = structlog.get_logger()
 
 _STEPS = 1_000
-"""Of SQLite's machine, between two looks at the clock."""
+"""Number of steps of SQLite's machine between two looks at the clock."""
 _AT_ONCE_S = 0.005
 _REST_S = 0.015
-"""Who takes it easy works for a quarter of the time, so that nobody's turn waits for it."""
+"""Rest between steps of gentle work, which takes a quarter of the time: no turn waits for it."""
 _EACH_S = 24 * 60 * 60
 
 Told = Callable[[str, int, int], None]
-"""Is told which table is looked at next, which number it has, and of how many."""
+"""Call with the next table, its number, and the number of tables."""
 
 
 class Examination:
-    """One look through a file.
+    """A search for damage through a file.
 
     Nobody waits for it: each table is read as it is at one moment. Between two tables SQLite may
     clear away what was written meanwhile, so that its log does not grow for as long as all takes.
@@ -49,7 +49,7 @@ class Examination:
         self._connection: sqlite3.Connection | None = None
 
     async def run(self, told: Told = lambda *_: None) -> None:
-        """Look through every table, in a thread of its own; whoever is cancelled ends that.
+        """Look through every table, in a thread of its own; a cancellation ends it.
 
         Raises:
             sqlite3.Error: if the file is damaged, or cannot be read.
@@ -90,7 +90,7 @@ class Examination:
             raise damaged
 
     def _pause(self) -> bool:
-        """Rest if it is time to; whether it is ended."""
+        """Rest if it is time to; tell whether the search is ended."""
         if self._easy and time.monotonic() - self._rested > _AT_ONCE_S:
             self._ended.wait(_REST_S)
             self._rested = time.monotonic()

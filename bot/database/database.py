@@ -1,4 +1,4 @@
-"""How statements are run: alone, or together in one transaction."""
+"""Runs statements: alone, or together in one transaction."""
 
 import asyncio
 from collections.abc import (
@@ -100,7 +100,7 @@ _OUT_OF_GAMES = text("SELECT pg_advisory_xact_lock(1, hashint8(:number))")
 
 
 class Database:
-    """One engine, as the tables' own modules use it."""
+    """An engine, as the tables' own modules use it."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -117,16 +117,16 @@ class Database:
 
     @property
     def url(self) -> URL:
-        """Which database it is."""
+        """Address of the database."""
         return self._engine.url
 
     @property
     def ailment(self) -> DatabaseFault | None:
-        """What it suffers from, until something has been written again; damage does not heal."""
+        """Fault of the database, until it has been written again; damage does not heal."""
         return self._ailment or (DatabaseFault.DAMAGED if self._is_damaged else None)
 
     def found_damaged(self, how: Exception) -> None:
-        """A look through it has found damage; most of it may still be read and written."""
+        """Note that a search has found damage; most of the database may still be usable."""
         self._is_damaged = True
         _log.error(
             "the database is damaged: games go on as far as they can",
@@ -140,7 +140,7 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
-        """All or nothing.
+        """Run statements in one transaction, all or nothing.
 
         Raises:
             Conflict: if a row that must be unique is there already.
@@ -163,13 +163,13 @@ class Database:
 
     @whole
     async def first(self, statement: Any, parameters: dict[str, Any]) -> AnyRow | None:
-        """The first row of a SELECT."""
+        """Return the first row of a SELECT."""
         with self._watching(writing=False):
             return await self._run_alone(statement, parameters, Result.first)
 
     @whole
     async def all(self, statement: Any, parameters: dict[str, Any]) -> Sequence[AnyRow]:
-        """Every row of a SELECT."""
+        """Return every row of a SELECT."""
         with self._watching(writing=False):
             return await self._run_alone(statement, parameters, Result.all)
 

@@ -1,4 +1,4 @@
-"""What must reach Discord exactly once: each a row, leased to one process at a time.
+"""Messages that must reach Discord exactly once: each a row, leased to one process at a time.
 
 What an earlier try may have sent was sent after `tried_at`, which therefore moves only when it has
 been looked for in vain: a process may die in between.
@@ -29,7 +29,7 @@ from bot.database.schema import deliveries
 from bot.database.shards import guild_in_shards, shard_parameters
 
 LEASE = timedelta(seconds=5)
-"""How long what is to be sent belongs to the process that wrote it; then any may send it."""
+"""Time that deliveries belong to the process that wrote them; then any may send them."""
 
 _insert = insert(deliveries).values(silent=False).returning(deliveries)
 _UNSENT = and_(deliveries.c.sent_at.is_(None), deliveries.c.dropped_at.is_(None))
@@ -133,7 +133,7 @@ class DeliveryTable:
     # Looking
 
     async def all_unsent(self) -> list[Delivery]:
-        """All that is unsent, leased or not, whoever sends it."""
+        """Return all that is unsent, leased or not."""
         return [_row(row) for row in await self._database.all(_all_unsent, {})]
 
     async def due(
@@ -161,7 +161,7 @@ class DeliveryTable:
     async def newest_told(
         self, game: GameId, before: Revision = LATEST, *, by: Collection[DeliveryKind] = NEWS
     ) -> Revision | None:
-        """The newest revision, before another one, that has been told of; None if none has."""
+        """Return the newest revision before another one that was told of; None if none was."""
         parameters = {"game": game, "before": before, "kinds": list(by)}
         row = await self._database.first(_newest_told, parameters)
         return None if row is None or row[0] is None else Revision(row[0])
@@ -176,7 +176,7 @@ class DeliveryTable:
     async def newest_sent(
         self, game: GameId, before: Revision = LATEST, *, by: Collection[DeliveryKind] = NEWS
     ) -> Sent | None:
-        """The newest message of a game, of those before a revision; None where there is none."""
+        """Return the newest message of a game before a revision; None where there is none."""
         parameters = {"game": game, "before": before, "kinds": list(by)}
         row = await self._database.first(_newest_sent, parameters)
         if row is None:
@@ -185,17 +185,17 @@ class DeliveryTable:
         return Sent(DeliveryKind(row.kind), Revision(row.revision), *place)
 
     async def opened_in(self, game: GameId) -> ChannelId | None:
-        """The channel in which a game's thread was to be opened; None where it got none."""
+        """Return the channel in which a game's thread was to be opened; None where it got none."""
         row = await self._database.first(_opened_in, {"game": game})
         return None if row is None else ChannelId(row[0])
 
     async def data(self, kind: DeliveryKind, game: GameId) -> list[Mapping[str, Any]]:
-        """The data of a game's deliveries of a kind, whether they were sent or not."""
+        """Return the data of a game's deliveries of a kind, whether they were sent or not."""
         rows = await self._database.all(_data, {"game": game, "of_kind": kind})
         return [row[0] for row in rows]
 
     async def sent(self, kind: DeliveryKind, keys: Collection[str]) -> dict[str, MessageId]:
-        """As which messages some of a kind were sent, of those that were, by their keys."""
+        """Return the messages as which some of a kind were sent, by their keys."""
         parameters = {"keys": list(keys), "of_kind": kind}
         rows = await self._database.all(_sent, parameters) if keys else []
         return {row.key: MessageId(row.message_id) for row in rows}
@@ -232,7 +232,7 @@ class DeliveryTable:
         return await self._change(_renew, rows, held=held, until=until) == len(rows)
 
     async def begin(self, rows: Sequence[Delivery], *, held: datetime, at: datetime) -> bool:
-        """Begin to send rows again, of which it is known that no earlier try has sent them.
+        """Begin to send rows again that surely no earlier try has sent.
 
         From then on an earlier message is not looked for: so it is done only where the lease until
         `held` is still ours, and nobody has sent them meanwhile.

@@ -14,9 +14,9 @@ from aiosqlite.context import contextmanager
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 ALONE: Final = "each_alone"
-"""With this option a connection to SQLite begins no transaction."""
+"""Option with which a connection to SQLite begins no transaction."""
 _AT_ONCE: Final = 1_000
-"""So many rows come with their statement; what is read as a stream is not read whole."""
+"""Number of rows that come with their statement; a stream is not read whole."""
 
 
 class OneTripCursor(aiosqlite.Cursor):
@@ -41,18 +41,18 @@ class OneTripCursor(aiosqlite.Cursor):
         return self
 
     async def fetchone(self) -> Any:
-        """The next row, if there is one more."""
+        """Return the next row, if there is one more."""
         return next(iter(await self.fetchmany(1)), None)
 
     async def fetchmany(self, size: int | None = None) -> list[Any]:
-        """The next rows, as many as are wanted."""
+        """Return the next rows, as many as are wanted."""
         wanted = self.arraysize if size is None else size
         if len(self._rows) < wanted and self._is_open:
             await self._in_thread(self._fetch, max(_AT_ONCE, wanted))
         return [self._rows.popleft() for _ in range(min(wanted, len(self._rows)))]
 
     async def fetchall(self) -> list[Any]:
-        """All rows that are left."""
+        """Return all rows that are left."""
         if self._is_open:
             await self._in_thread(self._fetch, None)
         rows = list(self._rows)
@@ -69,7 +69,6 @@ class OneTripCursor(aiosqlite.Cursor):
         await self._execute(work, *about)  # type: ignore[no-untyped-call]
 
     def _run(self, statement: Callable[[sqlite3.Cursor], object]) -> None:
-        """In the thread."""
         if self._is_open:
             self._close()
         self._rows.clear()
@@ -82,14 +81,12 @@ class OneTripCursor(aiosqlite.Cursor):
             raise
 
     def _fetch(self, most: int | None) -> None:
-        """In the thread."""
         rows = self._cursor.fetchall() if most is None else self._cursor.fetchmany(most)
         self._rows.extend(rows)
         if most is None or len(rows) < most:
             self._close()
 
     def _close(self) -> None:
-        """In the thread."""
         self._is_open = False
         self._cursor.close()
 
@@ -99,7 +96,7 @@ class OneTripConnection(aiosqlite.Connection):
 
     @contextmanager
     async def cursor(self) -> aiosqlite.Cursor:
-        """A cursor, of which the thread hears with its first statement."""
+        """Return a cursor; its first statement opens it in the thread."""
         return OneTripCursor(self)
 
     async def rollback(self) -> None:
@@ -109,7 +106,7 @@ class OneTripConnection(aiosqlite.Connection):
 
 
 def connect(database: str, **how: Any) -> OneTripConnection:
-    """A connection, to be awaited.
+    """Return a connection, to be awaited.
 
     Args:
         database: a file.

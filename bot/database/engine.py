@@ -26,19 +26,19 @@ from bot.database.schema_check import SchemaError, refuse_another_schema, refuse
 from bot.database.trouble import diagnose
 
 BUSY_TIMEOUT_MS = 5_000
-"""How long a writer waits for another one's transaction to end."""
+"""Time that a writer waits for another one's transaction to end."""
 _READERS = 15
-"""So many statements may run at once on SQLite, each with a connection and a thread of its own."""
+"""Number of statements that run at once on SQLite, each with its own connection and thread."""
 NAME = "dvonn-bot"
-"""How the bot's connections are called on a PostgreSQL."""
+"""Name of the bot's connections on a PostgreSQL."""
 UNUSABLE = (DBAPIError, sqlite3.Error, OSError, SchemaError)
-"""What says that a database cannot be used; `unusable` makes words of it."""
+"""Errors by which a database cannot be used; `unusable` makes words of them."""
 _MIGRATION_LOCK = 0x64766F6E6E  # "dvonn": one process at a time migrates a PostgreSQL
 _SCRIPTS = Path(__file__).parent / "migrations"
 VERSIONS = [_SCRIPTS / "versions"]
-"""The folders of the migrations, a file each, whose name begins with its number."""
+"""Folders of the migrations, a file each, whose name begins with its number."""
 _GIVE_WAY_AFTER = "500ms"
-"""PostgreSQL looks for deadlocks after a second: whoever plays must not be what it finds."""
+"""Time after which migration gives way; PostgreSQL looks for deadlocks after a second."""
 _ATTEMPTS = 60
 _REST_S = 0.5
 _IS_LOCKED = "55P03"
@@ -133,7 +133,7 @@ async def migrate(engine: AsyncEngine) -> None:
 
 
 async def _upgrade_beside_others(engine: AsyncEngine) -> None:
-    """Migrate while others play: whoever waits for what they hold lets go of it all, and rests."""
+    """Migrate while others play: let go of all locks when one is held up, and rest."""
     for attempt in range(1, _ATTEMPTS + 1):
         try:
             await _in_one_go(engine, _upgrade)
@@ -202,7 +202,7 @@ def is_yet_to_be_made(url: URL) -> bool:
 
 
 def look_whether_there(url: URL) -> None:
-    """For whoever has no use for a new one: see that a SQLite file is there.
+    """Check that a SQLite file is there, where a new one is of no use.
 
     Raises:
         DatabaseError: if it is not.
@@ -219,7 +219,7 @@ async def never_with_a_migration(connection: AsyncConnection) -> None:
 
 
 async def _in_one_go(engine: AsyncEngine, work: Callable[[Connection], _Answer]) -> _Answer:
-    """Work in a transaction of its own, in which much is asked about the schema.
+    """Run work in a transaction of its own, in which much is asked about the schema.
 
     SQLite is asked two hundred things. The engine's driver takes each of them to its thread and
     back several times, and all together take three times as long as in one thread.
@@ -288,7 +288,7 @@ def _is_current(connection: Connection) -> bool:
 
 
 def _revision(connection: Connection) -> str | None:
-    """The last migration that was made; None if none was."""
+    """Return the last migration that was made; None if none was."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.execute(_CURRENT).scalar()
@@ -299,6 +299,6 @@ _CURRENT = text("SELECT version_num FROM alembic_version")
 
 
 def revisions() -> list[str]:
-    """The numbers of all migrations, in their order."""
+    """Return the numbers of all migrations, in their order."""
     files = (file for folder in VERSIONS for file in folder.glob("[0-9]*_*.py"))
     return sorted(file.name.partition("_")[0] for file in files)

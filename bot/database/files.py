@@ -11,11 +11,11 @@ from sqlalchemy.engine import URL
 _ONLY_THE_OWNER = 0o600
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _BESIDE = ("", "-wal", "-shm")
-"""What SQLite adds to the names of its files."""
+"""Suffixes that SQLite adds to the names of its files."""
 
 
 def database_file(url: URL) -> Path | None:
-    """The file of a SQLite database; None for any other, and for one in memory."""
+    """Return the file of a SQLite database; None for any other, and for one in memory."""
     name = url.database or ""
     if url.get_backend_name() != "sqlite" or name in {"", ":memory:"} or name.startswith("file:"):
         return None

@@ -1,4 +1,4 @@
-"""What becomes of a table's rows once people, servers or time go: declared at each table.
+"""The treatment of a table's rows once people, servers or time go: declared at each table.
 
 `bot.play.store.privacy` and `bot.play.store.retention` read it from the metadata, so that they
 name no table of a feature. A column that holds people needs no line: its name tells it.
@@ -33,7 +33,7 @@ class Anonymous:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keeping:
-    """What becomes of a table's rows, beside what the names of its columns say."""
+    """The treatment of a table's rows, beside what the names of its columns say."""
 
     goes: tuple[Gone, str] | None = None
     """Rows go after a while: among what, and by the moment in which column."""
@@ -45,9 +45,9 @@ class Keeping:
     of_server: bool = False
     """Rows go with their server although they belong to a game, too."""
     shows_server: bool = False
-    """By a row is seen that the bot is or was in its server."""
+    """True if a row shows that the bot is or was in its server."""
     leaving: Callable[[], Sequence[UpdateBase]] = lambda: ()
-    """What is done, before other rows go, where all about `:player` is deleted."""
+    """Statements to run, before other rows go, where all about `:player` is deleted."""
     anonymous: Callable[[], Anonymous] | None = None
 
     @property

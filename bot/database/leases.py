@@ -16,7 +16,7 @@ def claim(table: Table, which: ColumnElement[bool]) -> Update:
 
 
 def held(table: Table, which: ColumnElement[bool]) -> ColumnElement[bool]:
-    """The condition that a row's lease until `held` is still ours."""
+    """Return the condition that a row's lease until `held` is still ours."""
     return which & (table.c.due_at == bindparam("held"))
 
 

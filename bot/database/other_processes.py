@@ -18,7 +18,7 @@ _log = structlog.get_logger()
 
 
 class OtherProcesses:
-    """What this process has noticed of others that do the same work; the host is told once.
+    """Other processes that do the same work, as this one has noticed; the host is told once.
 
     Two bots by mistake do no harm to the games, and a rolling upgrade is no mistake: so nobody is
     stopped, neither this process nor the other.
@@ -35,7 +35,7 @@ class OtherProcesses:
         return sorted(self._shards)
 
     async def look(self) -> None:
-        """At the start: see whether another process has the same file open.
+        """Check at the start whether another process has the same file open.
 
         On PostgreSQL processes of other shards have the database open as well: there it shows only
         when one writes for a shard of ours.
@@ -44,7 +44,7 @@ class OtherProcesses:
             self._tell()
 
     def hears(self, shard: int, *, with_another: bool) -> None:
-        """Somebody else has written for a shard since this process did, or nobody has."""
+        """Note that another process, or none, has written for a shard since this one did."""
         if with_another:
             self._shards.add(shard)
             self._tell()

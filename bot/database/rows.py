@@ -1,4 +1,4 @@
-"""What the tables hold, as values."""
+"""The rows of the tables, as values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,24 +9,24 @@ from typing import Any, Final, NewType
 from bot.base.ids import ChannelId, GameId, GuildId, MessageId, Revision, UserId
 
 DeliveryKind = NewType("DeliveryKind", str)
-"""What a delivery is; a room that sends some says how (`bot.play.delivery`)."""
+"""A kind of delivery; `bot.play.delivery` and features send it."""
 THREAD: Final = DeliveryKind("thread")
 BOARD: Final = DeliveryKind("board")
 AWAY: Final = DeliveryKind("away")
 """A board in the channel of the other team, where one channel plays another."""
 NOTE: Final = DeliveryKind("note")
-"""A word about a game whose board stays as it is."""
+"""News of a game whose board stays as it is."""
 NEWS: Final = (BOARD, NOTE)
-"""What tells of the events of a game."""
+"""Kind of deliveries that tell of the events of a game."""
 
 
 class Way(StrEnum):
-    """How a delivery goes out."""
+    """The ways in which a delivery goes out."""
 
     CHANNEL = "channel"
     DM = "dm"
     INSTEAD = "instead"
-    """In the channel, because the direct message did not arrive."""
+    """Way through the channel, because the direct message did not arrive."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,36 +35,36 @@ class NewDelivery:
 
     kind: DeliveryKind
     key: str = ""
-    """Which of its kind it is: each is sent once. What tells of an event is named by that."""
+    """Key among its kind: each is sent once. News of an event has the event's name."""
     guild: GuildId
-    """Whose shard sends it."""
+    """Server whose shard sends it."""
     channel: ChannelId
-    """Where it goes, unless directly; a thread's is the channel in which it opens."""
+    """Channel, unless it goes directly; a thread's is the channel in which it opens."""
     game: GameId | None = None
     revision: Revision | None = None
     player: UserId | None = None
-    """Who is told."""
+    """Recipient."""
     way: Way = Way.CHANNEL
     message: MessageId | None = None
     """The message that a thread starts from: a thread has the number of its message."""
     data: Mapping[str, Any] = field(default_factory=dict)
-    """What else its kind has to know."""
+    """Further data of its kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivery(NewDelivery):
-    """One thing to send, as it was written down."""
+    """A thing to send, as it was written down."""
 
     id: int
     batch: int | None = None
     """The number of the message that tells of it, once it has been tried to send one."""
     tries: int
     tried_at: datetime
-    """When sending it was last begun."""
+    """Time when sending it was last begun."""
 
     @property
     def turn(self) -> tuple[GameId, Revision]:
-        """Of which event it tells."""
+        """Event of which it tells."""
         assert self.game is not None  # noqa: S101 - asked only of what was put with an event
         assert self.revision is not None  # noqa: S101
         return self.game, self.revision
@@ -72,7 +72,7 @@ class Delivery(NewDelivery):
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What was sent of a game."""
+    """A message that was sent of a game."""
 
     kind: DeliveryKind
     revision: Revision
@@ -81,5 +81,5 @@ class Sent:
 
     @property
     def place(self) -> tuple[ChannelId, MessageId]:
-        """Where it stands."""
+        """The channel and the message."""
         return self.channel, self.message

@@ -1,4 +1,4 @@
-"""Whether a database has the tables that the code means, whatever revision it claims to be at.
+"""Compares a database with the tables of the code, whatever revision it claims to be at.
 
 Tables, columns, keys, constraints and indexes are compared as SQLAlchemy reflects them. A condition
 is written by each database in words of its own (`state IN ('open')` is `((state)::text = ANY …` in
@@ -25,7 +25,7 @@ from sqlalchemy.types import NullType, TypeEngine
 from bot.database.columns import metadata
 
 _Parts = dict[str, object]
-"""What a table has: what each part is called, and how it is."""
+"""Parts of a table: the name of each, and its properties."""
 
 
 class _Index(NamedTuple):
@@ -120,7 +120,7 @@ def _meant(table: Table, dialect: Dialect) -> _Parts:
 
 
 def _found(connection: Connection) -> dict[str, _Parts]:
-    """The tables of a database that are called as ours are, and what they have."""
+    """Return the tables of a database that are called as ours are, and what they have."""
     inspector, dialect = inspect(connection), connection.dialect
     ours = list(metadata.tables)
     columns = inspector.get_multi_columns(filter_names=ours)
@@ -156,7 +156,7 @@ def _found(connection: Connection) -> dict[str, _Parts]:
 
 
 def _type(kind: TypeEngine[Any], dialect: Dialect) -> str:
-    """A type as the database calls it."""
+    """Return a type as the database calls it."""
     return "unknown" if isinstance(kind, NullType) else kind.compile(dialect)
 
 
@@ -166,7 +166,7 @@ _WORD = re.compile(r"'(?P<text>(?:[^']|'')*)'|(?P<name>[A-Za-z_]\w*)|(?P<number>
 
 
 def _condition(text: object, names: set[str]) -> tuple[frozenset[str], tuple[str, ...]]:
-    """Of a condition, which columns it is about, and the values in it, in their order."""
+    """Return the columns and the values of a condition, in their order."""
     columns: set[str] = set()
     values: list[str] = []
     for word in _WORD.finditer(_CAST.sub("", "" if text is None else str(text))):

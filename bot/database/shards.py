@@ -1,4 +1,4 @@
-"""Which servers' rows one process looks after."""
+"""The servers whose rows one process looks after."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from bot.base.ids import Shards
 
 
 def guild_in_shards(guild: Column[int]) -> ColumnElement[bool]:
-    """A condition on a table: its guild is in the shards of `shard_parameters`."""
+    """Return a condition on a table: its guild is in the shards of `shard_parameters`."""
     # Discord's own rule: (guild_id >> 22) % shard_count; written as a division it means the same
     # in every database.
     shard = guild // 2**22 % bindparam("shard_count", type_=BigInteger)

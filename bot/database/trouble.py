@@ -1,4 +1,4 @@
-"""What can be wrong with a database, by what it says, and what a host can do about it."""
+"""Faults of a database, by its messages, and what a host can do about them."""
 
 import sqlite3
 import ssl
@@ -11,7 +11,7 @@ _OUT_OF_REACH = (OSError, TimeoutError, PoolTimeout)
 
 
 class DatabaseFault(Enum):
-    """What is wrong, and its cure."""
+    """A fault, and its cure."""
 
     FULL = ("the disk is full", "make room on it")
     DISK = ("the disk fails", "look for a full disk, a quota, or what the system's log says of it")

@@ -1,1 +1,1 @@
-"""What a host sees of a running bot: numbers, health, and what a service manager is told."""
+"""The host's view of a running bot: numbers, health, and messages to a service manager."""

@@ -18,10 +18,10 @@ from bot.play.store.statistics import Statistics
 
 HEALTH = "/healthz"
 _TOLD = frozenset({"healthy", "silent", "heard", "database"})
-"""What the health has at least."""
+"""Fields that the health has at least."""
 
 _PATIENCE_S = 5.0
-"""How long the database, or another bot, may take to answer."""
+"""Time in which the database, or another bot, must answer."""
 
 
 class _Clock(Protocol):
@@ -45,14 +45,14 @@ class Overview:
         self._now = now
 
     async def metrics(self, _request: web.Request) -> web.Response:
-        """The numbers, as Prometheus reads them."""
+        """Return the numbers, as Prometheus reads them."""
         await self._ask_the_store()
         return web.Response(
             body=generate_latest(metrics.REGISTRY), headers={"Content-Type": CONTENT_TYPE_LATEST}
         )
 
     async def health(self, _request: web.Request) -> web.Response:
-        """Whether all is well: 200, or 503 and what is not.
+        """Answer 200 if all is well, or 503 and what is not.
 
         Whoever waits on purpose hears nobody: that is not well, though it lives and needs no help.
         """
@@ -102,7 +102,7 @@ async def serving(overview: Overview, host: str, port: int) -> AsyncIterator[Non
 
 
 async def look_at_port(host: str, port: int) -> bool:
-    """Whether the port is free, and opened for a moment; False: a dvonn-bot answers there already.
+    """Tell whether the port is free, by opening it for a moment; False: a dvonn-bot answers there.
 
     Raises:
         StartError: if the port cannot be had.
@@ -137,7 +137,7 @@ async def _opened(app: web.Application, host: str, port: int) -> AsyncIterator[N
 
 
 async def _is_ours(host: str, port: int) -> bool:
-    """Whether what has the port tells of a bot's health."""
+    """Tell whether the server at the port tells of a bot's health."""
     patience = ClientTimeout(total=_PATIENCE_S)
     place = URL.build(scheme="http", host=host, port=port, path=HEALTH)
     try:

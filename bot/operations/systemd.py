@@ -1,4 +1,4 @@
-"""What a service manager is told: that the bot is ready, that it lives, that it stops.
+"""Tells a service manager that the bot is ready, that it lives, that it stops.
 
 The protocol is that of sd_notify(3): lines in a datagram to the socket that NOTIFY_SOCKET names.
 Without such a socket nothing is told.
@@ -26,7 +26,7 @@ class ServiceManager:
         meant = environment.get("WATCHDOG_PID", "")
         microseconds = environment.get("WATCHDOG_USEC", "")
         self.patience: timedelta | None = None
-        """How long it waits for a sign of life before it starts the bot anew; None: for ever."""
+        """Time without a sign of life after which it starts the bot anew; None: for ever."""
         if self._address and microseconds.isdigit() and meant in {"", str(os.getpid())}:
             self.patience = timedelta(microseconds=int(microseconds))
         self._is_ready = False
@@ -49,7 +49,7 @@ class ServiceManager:
             _log.warning("the service manager could not be told", error=str(error))
 
     async def feed(self, liveness: Liveness) -> None:
-        """Feed the watchdog while the bot lives, for ever: whoever hangs must not be fed."""
+        """Feed the watchdog while the bot lives, for ever: a hanging bot must not be fed."""
         if self.patience is None:
             return
         while True:

@@ -17,18 +17,17 @@ _PATIENCE_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """What systemd starts the bot with."""
+    """The settings with which systemd starts the bot."""
 
     folder: Path
-    """Where it runs."""
     settings: Mapping[str, str]
     """The variables that systemd sets."""
     unread: str | None
-    """Why a file of settings could not be read; then there may be others."""
+    """Reason why a file of settings could not be read; then there may be others."""
 
 
 def installed_service() -> Service | None:
-    """The service as systemd itself has read it, with all that was changed of it; None without."""
+    """Return the service as systemd has read it, with all changes of it; None without."""
     tool = shutil.which("systemctl")
     if tool is None:
         return None

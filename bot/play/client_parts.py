@@ -1,4 +1,4 @@
-"""What features run for a client and its shards."""
+"""The context that features' recurring work of a shard is given."""
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Recurring:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShardContext:
-    """What recurring things of a shard work with."""
+    """The services that recurring work of a shard uses."""
 
     services: Services
     heard: Callable[[], Awaitable[datetime | None]]
@@ -45,7 +45,7 @@ class ClientPart:
         """Go on with what waits in some shards, once their past is played."""
 
     async def run(self, shards: Shards) -> None:
-        """Work for some shards, for ever."""
+        """Do the work for some shards, for ever."""
 
     def look_later(self, channel: ChannelId) -> None:
         """Look at a channel's game after a while, as another process may have fallen over."""

@@ -1,4 +1,4 @@
-"""Games whose place is no more: a channel or thread was deleted, or the server has removed the bot.
+"""Ends games whose place is gone: a deleted channel or thread, or a server without the bot.
 
 What Discord has deleted never comes back: such a game ends at once, without a result. A server that
 has removed the bot may let it in again, as people do who want to mend its permissions: its games
@@ -34,7 +34,7 @@ from bot.play.words.boards import board
 _log = structlog.get_logger()
 
 GRACE = timedelta(hours=1)
-"""How long a server that has removed the bot may take to let it in again."""
+"""Time in which a server that has removed the bot may let it in again."""
 _TICK = timedelta(seconds=2)
 
 
@@ -64,28 +64,28 @@ class DeletedChannels:
         self._one_at_a_time = asyncio.Lock()
 
     def left(self, guild: GuildId) -> None:
-        """A server has removed the bot."""
+        """Note that a server has removed the bot."""
         if guild not in self._absent:
             _log.info("a server has removed the bot: its games wait for an hour", guild=guild)
             self._absent[guild] = self._now()
 
     def back(self, guild: GuildId) -> bool:
-        """The bot is in a server; whether it was away."""
+        """Note that the bot is in a server; tell whether it was away."""
         return self._absent.pop(guild, None) is not None
 
     async def waits(self, game: GameId) -> bool:
-        """Whether a game waits for its server to let the bot in again: nobody can move there."""
+        """Tell whether a game waits for its server to let the bot in again: no move is possible."""
         if not self._absent:
             return False
         row = await self._game_locations.game(game)
         return row is not None and not row.visiting and row.guild in self._absent
 
     def is_away(self, guild: GuildId) -> bool:
-        """Whether a server has removed the bot and may let it in again: what is due there waits."""
+        """Tell whether a server has removed the bot and may let it in again: what is due waits."""
         return guild in self._absent
 
     async def channel_deleted(self, guild: GuildId, channel: ChannelId) -> None:
-        """A channel or thread is said to be deleted, with the threads in it."""
+        """Note that a channel or thread is said to be deleted, with the threads in it."""
         for row in await self._game_locations.running_in_server(guild):
             if channel in (row.channel, row.away) or (
                 row.own_thread and await self._deliveries.opened_in(row.id) == channel

@@ -1,4 +1,4 @@
-"""What the game itself has in the places where features add theirs."""
+"""The game itself, in the form of a feature."""
 
 from bot.play.doors.begin_commands import challenge, play
 from bot.play.doors.board_buttons import (

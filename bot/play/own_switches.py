@@ -1,4 +1,4 @@
-"""What people turn on and off for themselves: each is declared once, by the game or a feature.
+"""Switches that people turn on and off for themselves: the game or a feature declares each.
 
 A switch is a column of the table `players`, a line on a page of /settings, and a choice in a list.
 """
@@ -18,9 +18,9 @@ class SwitchList(StrEnum):
     """The list in which a switch is turned, by its name in the list's custom id."""
 
     ON = "on"
-    """What is done for somebody, on the page on turns."""
+    """List on the page on turns, for services to somebody."""
     SEEN = "seen"
-    """What somebody alone sees, on the page on language and boards."""
+    """List on the page on language and boards, for things that somebody alone sees."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,4 +36,4 @@ class Switch:
     line: Callable[[Reader, bool], str]
     """Says on the page whether it is on."""
     turned_off: Callable[[AsyncConnection, UserId], Awaitable[None]] | None = None
-    """What is done in the transaction in which somebody turns it off."""
+    """Action in the transaction in which somebody turns it off."""

@@ -1,4 +1,4 @@
-"""What moderators choose for a feature: a subcommand of /setup, and its line in the list."""
+"""Choices of moderators for a feature: a subcommand of /setup, and its line in the list."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -21,5 +21,5 @@ class PlaceSetting:
 
     command: app_commands.Command[Any, ..., Any]
     rank: int
-    """Where the subcommand stands among the game's: behind those of a lower rank."""
+    """Rank of the subcommand among the game's: behind those of a lower rank."""
     line: Line

@@ -35,7 +35,7 @@ class Readers:
         self._heard: BoundedCache[UserId, str] = BoundedCache()
 
     async def asker(self, interaction: discord.Interaction[Any]) -> Reader:
-        """Whoever gives a command or presses a button, for what they alone see.
+        """Return the reader of a private answer: the one who gives a command or presses a button.
 
         Their choice comes first, then the language of their Discord and the theme of the place.
         """
@@ -46,7 +46,7 @@ class Readers:
         return _reader(user, chosen, locale, here.theme)
 
     async def recipient(self, user: UserId) -> Reader:
-        """Whoever gets a direct message unasked.
+        """Return the reader of a direct message that was not asked for.
 
         Discord does not tell their language: what they chose counts, else what was heard last.
         """
@@ -61,7 +61,7 @@ class Readers:
         alone: UserId | None = None,
         begun_by: UserId | None = None,
     ) -> Reader:
-        """All who read a channel or thread.
+        """Return the reader of a channel or thread: all who read it.
 
         The channel's own choice comes first, then its server's, then the language that the server
         has in Discord, which only a community can have chosen, and else is English. A group of
@@ -87,13 +87,13 @@ class Readers:
         return replace(reader(language), theme=theme_of(style.theme))
 
     async def hearers(self, message: discord.Message) -> Reader:
-        """All who read what is replied to a message."""
+        """Return the reader of a reply to a message: all who read it."""
         guild = NO_GUILD if message.guild is None else GuildId(message.guild.id)
         channel, author = ChannelId(message.channel.id), UserId(message.author.id)
         return await self.everybody(guild, channel, alone=author)
 
     async def watching(self, game: GameRow) -> Reader:
-        """All who read the boards of a game."""
+        """Return the reader of the boards of a game."""
         alone = begun_by = None
         if game.machine is not None and not game.visiting:
             alone = game.white if game.machine == game.black else game.black
@@ -103,7 +103,7 @@ class Readers:
         return await self.everybody(game.guild, game.channel, alone=alone, begun_by=begun_by)
 
     async def _language_of(self, user: UserId) -> str:
-        """What somebody speaks, wherever they are."""
+        """Return the language of somebody, wherever they are."""
         return (await self.recipient(user)).locale
 
     async def _of_person(

@@ -17,6 +17,7 @@ from bot.play.doors.services import Interaction, Services
 from bot.play.doors.typed import TypedHandler
 from bot.play.own_switches import Switch
 from bot.play.place_settings import PlaceSetting
+from bot.play.process import Look, Opens, Tool
 from bot.play.use_cases.cases import UseCases
 from bot.play.words.game_page import GamePagePart
 from bot.play.words.help import HelpPart
@@ -33,7 +34,7 @@ ReadForm = Callable[[Interaction], Awaitable[None]]
 
 @dataclass(frozen=True, kw_only=True)
 class Feature:
-    """What stands beside the game and can be taken out: `bot.composition` joins all of them.
+    """A part beside the game that can be taken out: `bot.composition` joins all of them.
 
     What the game itself has in these places is `bot.play.feature.GAME`.
     """
@@ -43,25 +44,29 @@ class Feature:
     needs: tuple[str, ...] = ()
     """The names of the features that it is built on."""
     refusals: Mapping[type[PlayError], Words] = field(default_factory=dict)
-    """What it refuses, with the words for it."""
+    """Refusals, with their words."""
     deliveries: Callable[[DeliveryContext], Iterable[Kind]] = lambda _: ()
     """Makes its kinds of deliveries."""
     recurring: Callable[[ShardContext], Iterable[Recurring]] = lambda _: ()
-    """What it does again and again, for each shard."""
+    """Recurring work for each shard."""
     client_parts: Callable[[Services], Iterable[ClientPart]] = lambda _: ()
     """Makes what it runs beside a client."""
     switches: tuple[Switch, ...] = ()
-    """What people can turn on and off for themselves."""
+    """Switches that people can turn on and off for themselves."""
     place_settings: tuple[PlaceSetting, ...] = ()
-    """What moderators choose for their server."""
+    """Choices of moderators for their server."""
+    opens: Opens | None = None
+    """Makes what it has once in a process: the use cases of each client get it."""
+    check: Look | None = None
+    tools: tuple[Tool, ...] = ()
     makes: Callable[[UseCases], Iterable[object]] = lambda _: ()
     """Makes its use cases, its hooks and a `Watching`, once the game's use cases are there."""
     commands: Ranks[AnyCommand] = field(default_factory=dict)
     """Its slash commands, in the order in which people need them."""
     menus: Ranks[app_commands.ContextMenu] = field(default_factory=dict)
-    """What can be done with a message, or asked about a person."""
+    """Menus on a message or a person."""
     buttons: tuple[type[FromId], ...] = ()
-    """What its buttons and lists do."""
+    """Buttons and lists."""
     forms: tuple[ReadForm, ...] = ()
     page: Ranks[GamePagePart] = field(default_factory=dict)
     """Its buttons on the page of a game."""
@@ -74,7 +79,7 @@ class Feature:
 
 @dataclass(frozen=True, kw_only=True)
 class Joined:
-    """What the game and all features have."""
+    """The parts of the game and of all features together."""
 
     commands: tuple[AnyCommand, ...]
     menus: tuple[app_commands.ContextMenu, ...]
@@ -84,7 +89,10 @@ class Joined:
     replay: tuple[ReplayPart, ...]
     help: tuple[HelpPart, ...]
     typed: tuple[Callable[[Services, Replies], TypedHandler], ...]
-    """Each is asked in turn."""
+    """Handlers that are asked in turn."""
+    opens: tuple[Opens, ...]
+    checks: tuple[Look, ...]
+    tools: tuple[Tool, ...]
 
 
 def join(features: Iterable[Feature]) -> Joined:
@@ -99,6 +107,9 @@ def join(features: Iterable[Feature]) -> Joined:
         replay=_in_order(one.replay for one in given),
         help=tuple(one.help for one in given if one.help is not None),
         typed=tuple(one.typed for one in given if one.typed is not None),
+        opens=tuple(one.opens for one in given if one.opens is not None),
+        checks=tuple(one.check for one in given if one.check is not None),
+        tools=tuple(tool for one in given for tool in one.tools),
     )
 
 

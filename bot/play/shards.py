@@ -1,4 +1,4 @@
-"""What runs for each shard: its past is played first, then its clocks run."""
+"""Runs the work of each shard: its past is played first, then its clocks run."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -29,9 +29,9 @@ _AGAIN = timedelta(seconds=5)
 _HEARD_EVERY = timedelta(seconds=30)
 _TICK = timedelta(seconds=1)
 _LATER = timedelta(minutes=1)
-"""How much later a game is looked at again that waits for its server, or could not be looked at."""
+"""Time until the next look at a game that waits for its server, or could not be looked at."""
 _JUMP = timedelta(seconds=30)
-"""Where the hour gains more than this between two looks, the machine has slept or stood still."""
+"""Gain of the hour between two looks by which the machine has slept or stood still."""
 
 
 class ShardKeeper:
@@ -62,21 +62,21 @@ class ShardKeeper:
         self._sweeper = sweeper
 
     def begun(self, shard: int) -> None:
-        """A session is new: what was said before it is read from the channels."""
+        """Begin a new session: what was said before it is read from the channels."""
         GATEWAY_CONNECTED.labels(shard).set(1)
         GATEWAY_SESSIONS.labels(shard, "anew").inc()
         self._shard_sessions.connection(shard).is_new()
         self._begin(shard)
 
     def resumed(self, shard: int) -> None:
-        """A session goes on; Discord tells what was missed."""
+        """Go on with a session; Discord tells what was missed."""
         GATEWAY_CONNECTED.labels(shard).set(1)
         GATEWAY_SESSIONS.labels(shard, "resumed").inc()
         if self._shard_sessions.connection(shard).is_doubted:
             self._begin(shard)  # what it did not tell before, it may not tell now
 
     def cut_off(self, shard: int) -> None:
-        """A connection is gone; discord.py makes another."""
+        """Note that a connection is gone; discord.py makes another."""
         GATEWAY_CONNECTED.labels(shard).set(0)
 
     def _begin(self, shard: int) -> None:
@@ -174,7 +174,7 @@ class ShardKeeper:
             self._listener.expect(shard)
 
     async def _keep_time(self, hearing: GatewayProbe, shards: Shards) -> None:
-        """Wake up each second, look at the games whose time has come, and remind, for ever."""
+        """Wake up each second, look at the games whose time has come, remind, and so for ever."""
         last, awake = self._time.moment()
         while True:
             try:
@@ -191,7 +191,7 @@ class ShardKeeper:
             await asyncio.sleep(_TICK.total_seconds())
 
     def _machine_number(self) -> UserId | None:
-        """The machine's own number, where it plays."""
+        """Return the machine's own number, where it plays."""
         user = self._client.user
         return UserId(user.id) if self._client.has_machine and user is not None else None
 
@@ -227,7 +227,7 @@ class ShardKeeper:
 
 
 class _Heard:
-    """What was surely heard, asked once for all games of a look."""
+    """The times until which shards surely heard, asked once for all games of a look."""
 
     def __init__(self, hearing: GatewayProbe) -> None:
         self._hearing = hearing

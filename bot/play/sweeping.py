@@ -1,4 +1,4 @@
-"""Once an hour what has been kept long enough is swept out, in small steps."""
+"""Sweeps out old rows once an hour, in small steps."""
 
 import asyncio
 from collections import Counter
@@ -19,7 +19,7 @@ _log = structlog.get_logger()
 
 _EVERY: Final = timedelta(hours=1)
 _rest: Final = partial(asyncio.sleep, 0.2)
-"""After each step: so a sweep takes a small part of the time, however much there is to do."""
+"""Rest after each step: so a sweep takes a small part of the time, however much there is to do."""
 
 
 class Sweeper:

@@ -1,4 +1,4 @@
-"""Whom something is said to, and in which language.
+"""Readers of the bot's words, and their languages.
 
 English stands in the code. Any other language is one file, a catalogue of gettext's:
 bot/base/locales/LANGUAGE/LC_MESSAGES/messages.po (docs/languages.md).
@@ -42,7 +42,7 @@ class Reader:
 
     @property
     def formats(self) -> Locale:
-        """How that language writes numbers, dates and lists."""
+        """Formats of numbers, dates and lists in that language."""
         return _formats(self.locale)
 
     def naming(self, usual: Coordinates) -> Coordinates:
@@ -50,15 +50,15 @@ class Reader:
         return self.coordinates or usual
 
     def gettext(self, sentence: str) -> str:
-        """A sentence in the reader's language; `{names}` are filled in afterwards."""
+        """Return a sentence in the reader's language; `{names}` are filled in afterwards."""
         return self.catalogue.gettext(sentence)
 
     def ngettext(self, one: str, many: str, count: int) -> str:
-        """A sentence that depends on a number, in the reader's language."""
+        """Return a sentence that depends on a number, in the reader's language."""
         return self.catalogue.ngettext(one, many, count)
 
     def pgettext(self, context: str, name: str) -> str:
-        """A single word, in the reader's language, where the word alone would be ambiguous."""
+        """Translate a single word that would be ambiguous alone."""
         return self.catalogue.pgettext(context, name)
 
 
@@ -67,7 +67,7 @@ IN_ENGLISH: Final = Reader("en")
 
 @lru_cache(maxsize=64)  # Discord has about thirty languages
 def reader(locale: str, folder: Path = CATALOGUES) -> Reader:
-    """Somebody who reads a language, or English where there is no catalogue of it.
+    """Return the reader of a language, or of English where there is no catalogue of it.
 
     Args:
         locale: as Discord names it; "pt-BR" is read from the catalogue pt_BR, else from pt.
@@ -81,17 +81,17 @@ def reader(locale: str, folder: Path = CATALOGUES) -> Reader:
 
 
 def languages(folder: Path = CATALOGUES) -> tuple[str, ...]:
-    """The languages that there are, as Discord names them: English, and that of each catalogue."""
+    """Return the languages as Discord names them: English, and those with a catalogue."""
     return (IN_ENGLISH.locale, *(name.replace("_", "-") for name in catalogues(folder)))
 
 
 def theme_of(key: str | None) -> Theme:
-    """The theme of a key; the usual one where nothing was chosen, or no theme has that key."""
+    """Return the theme of a key; the usual one where nothing was chosen, or none has that key."""
     return SLATE if key is None else THEMES.get(key, SLATE)
 
 
 def catalogues(folder: Path = CATALOGUES) -> dict[str, Path]:
-    """The catalogues that there are, by language: "pt_BR"."""
+    """Return the catalogues that there are, by language: "pt_BR"."""
     return {path.parents[1].name: path for path in sorted(folder.glob(f"*/{_FILE}"))}
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 @lru_cache(maxsize=64)
 def read_catalogue(path: Path) -> GNUTranslations:
-    """The sentences of a language, but for those that a translator has marked as fuzzy.
+    """Return the sentences of a language, but for those that a translator has marked as fuzzy.
 
     Args:
         path: a `.po` file in a folder of its own.

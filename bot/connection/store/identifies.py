@@ -1,4 +1,4 @@
-"""When sessions with Discord were begun in the last day, by every process that shares the token."""
+"""Times when sessions with Discord were begun in the last day, by all processes of the token."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -18,7 +18,7 @@ _set_back = (
     update(identifies).where(identifies.c.at > bindparam("future")).values(at=bindparam("now"))
 )
 Judge = Callable[[Sequence[Begun]], Permit]
-"""When a shard may begin a session, by what was begun in the last day."""
+"""Decision on when a shard may begin a session, by those begun in the last day."""
 
 
 class IdentifyTable:

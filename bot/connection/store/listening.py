@@ -1,4 +1,4 @@
-"""Until when each shard is known to have heard everything, and when it heard nothing.
+"""Times until which each shard has surely heard everything, and when it heard nothing.
 
 Each process writes that down again and again for its shards. One that finds something else there
 than it has written itself is not the only one that listens with this shard.
@@ -36,7 +36,7 @@ class ListeningTable:
         self._written: dict[tuple[int, int], datetime] = {}
 
     async def heard_until(self, shard: int, count: int) -> datetime | None:
-        """Until when a shard is known to have heard everything; None where that is unknown."""
+        """Return the time until which a shard has surely heard everything; None where unknown."""
         row = await self._database.first(_heard_until, {"shard": shard, "count": count})
         return None if row is None else row[0]
 

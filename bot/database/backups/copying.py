@@ -1,4 +1,4 @@
-"""Rows from one database into another, and the proof that they are the same there."""
+"""Copies rows from one database into another, and proves that they are the same there."""
 
 import hashlib
 from collections.abc import AsyncIterator, Sequence
@@ -21,7 +21,7 @@ def tables() -> Sequence[Table]:
 
 @asynccontextmanager
 async def snapshot(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """A connection that sees the database as it is at one moment; nobody has to wait for it."""
+    """Return a connection that sees the database at one moment; nobody waits for it."""
     if engine.dialect.name == "sqlite":
         # Not BEGIN IMMEDIATE, as everywhere else: that would keep the bot from writing.
         async with engine.connect() as plain:
@@ -50,7 +50,7 @@ async def copy(table: Table, source: AsyncConnection, target: AsyncConnection) -
 
 
 async def checksum(table: Table, connection: AsyncConnection) -> str:
-    """The checksum of a table's rows."""
+    """Return the checksum of a table's rows."""
     digest = hashlib.sha256()
     async for rows in _batches(table, connection):
         for row in rows:

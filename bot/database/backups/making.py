@@ -63,7 +63,7 @@ def _unmade(file: Path, error: BaseException) -> BackupError:
 
 @contextmanager
 def _beside(file: Path) -> Iterator[Path]:
-    """An empty file beside another one, which is gone afterwards unless it was renamed."""
+    """Return an empty file beside another one, which is gone afterwards unless it was renamed."""
     try:
         part = file.with_name(f".{file.name}.{os.getpid()}.part")
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _ONLY_THE_OWNER))

@@ -1,4 +1,4 @@
-"""Where a backup lies, or is to lie: what is wrong with the place, in words, and what to do."""
+"""The places of backups: what is wrong with a place, in words, and what to do."""
 
 import errno
 import os
@@ -54,7 +54,7 @@ def see_free(file: Path) -> None:
 
 
 def unwritable(file: Path, error: OSError) -> BackupError:
-    """Why a file cannot be written."""
+    """Say why a file cannot be written."""
     folder = file.absolute().parent
     match error:
         case FileNotFoundError():
@@ -75,14 +75,14 @@ def unwritable(file: Path, error: OSError) -> BackupError:
 
 
 def without_room(file: Path) -> BackupError:
-    """There is no room for a file."""
+    """Return the error that there is no room for a file."""
     return BackupError(
         file, "cannot be written: the disk is full; make room on it, or choose another folder"
     )
 
 
 def without_room_for_a_copy(file: Path, error: BaseException) -> BackupError:
-    """A backup cannot be copied to where it would be brought up to date."""
+    """Return a backup cannot be copied to where it would be brought up to date."""
     why = error.strerror if isinstance(error, OSError) else error
     place = os.environ.get("TMPDIR", "the folder for temporary files")
     return BackupError(

@@ -32,7 +32,7 @@ from bot.database.schema import deliveries
 from bot.database.trouble import DatabaseFault, diagnose
 
 _LOST_AT_MOST = 10_000
-"""How many games or challenges may have been begun since a backup.
+"""Number of games or challenges that may have been begun since a backup.
 
 Their buttons still stand in the channels, and shall never mean another game.
 """
@@ -48,7 +48,7 @@ _settle = (
 
 
 Keeping = Callable[[AsyncConnection, datetime], AbstractAsyncContextManager[None]]
-"""What outlasts a restore: read when it is entered, applied again when it is left.
+"""Reader of rows that outlast a restore: entered to read them, left to apply them again.
 
 It is given the transaction, and when the backup was made.
 """
@@ -96,7 +96,7 @@ async def restore(
 
 @asynccontextmanager
 async def _opened(file: Path) -> AsyncIterator[AsyncEngine]:
-    """A copy of the backup, with today's schema; the backup itself stays as it is."""
+    """Return a copy of the backup, with today's schema; the backup itself stays as it is."""
     with contextlib.ExitStack() as stack:
         try:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="dvonn-restore-"))

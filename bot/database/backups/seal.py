@@ -20,13 +20,13 @@ _TABLE = "table "
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a backup holds."""
+    """The contents of a backup."""
 
     made_at: datetime
     version: str
-    """Of the bot that made it."""
+    """Version of the bot that made it."""
     rows: Mapping[str, int]
-    """How many rows each table has."""
+    """Number of rows of each table."""
 
 
 def seal(file: Path, *, made_at: datetime, version: str) -> Contents:
@@ -90,7 +90,7 @@ def _examine(connection: sqlite3.Connection, file: Path) -> None:
 
 
 def _fingerprints(connection: sqlite3.Connection) -> dict[str, tuple[int, str]]:
-    """Of each table, how many rows it has and their checksum in the order of their key."""
+    """Return the number of rows of each table, and their checksum in the order of their key."""
     tables = connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' "
         "ESCAPE '\\' AND name != 'backup'"
@@ -110,5 +110,5 @@ def _fingerprint(connection: sqlite3.Connection, table: str) -> tuple[int, str]:
 
 
 def line(row: Any) -> bytes:
-    """A row as it goes into a checksum: the same bytes from every database."""
+    """Write a row for a checksum: the same bytes from every database."""
     return json.dumps(list(row), default=str).encode() + b"\n"

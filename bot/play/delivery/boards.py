@@ -50,14 +50,14 @@ class ThreadKind(Kind):
         self._deleted_channels = deleted_channels
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel:
-        """The thread of one game."""
+        """Return the thread of one game."""
         (row,) = rows
         game = await self._store.games.get(row.turn[0])
         assert game is not None  # games are never deleted  # noqa: S101
         return self.opening(row, game)
 
     def opening(self, row: Delivery, game: GameRow) -> Parcel:
-        """The thread of a game that is at hand."""
+        """Return the thread of a game that is at hand."""
         return Parcel([row], partial(self._open, row, game))
 
     async def _open(self, row: Delivery, game: GameRow) -> MessageId:
@@ -66,11 +66,10 @@ class ThreadKind(Kind):
         return await self.channels.open_thread(row, thread_name(reader, game.id, *names))
 
     async def find(self, row: Delivery) -> MessageId | None:  # noqa: ARG002
-        """Discord says so when it is opened twice."""
         return None
 
     async def refused(self, row: Delivery) -> None:
-        """Perhaps the message is no more."""
+        """Look whether the place of the game is gone."""
         await self._deleted_channels.look(row.turn[0])
 
 
@@ -89,7 +88,7 @@ class BoardKind(NewsKind):
         self._newest: BoundedCache[GameId, Sent] = BoundedCache()
 
     def news(self, row: Delivery, update: Update) -> Parcel:
-        """A board with all that is to be told by it."""
+        """Return a board with all that is to be told by it."""
         return Parcel(
             [row],
             partial(self._send_board, row, update),
@@ -97,7 +96,7 @@ class BoardKind(NewsKind):
         )
 
     def standing(self, row: Delivery, message: MessageId) -> Parcel:
-        """A board that stands in the channel already."""
+        """Return a board that stands in the channel already."""
 
         async def know() -> MessageId:
             return message
@@ -105,7 +104,7 @@ class BoardKind(NewsKind):
         return Parcel([row], know)
 
     async def overtaken(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:
-        """All but the newest board; and that, too, where another process has sent a newer one."""
+        """Return all but the newest board; that too, where another process has sent a newer one."""
         boards = [row for row in rows if row.kind == self.name]
         if not boards:
             return ()
@@ -114,12 +113,11 @@ class BoardKind(NewsKind):
         return boards[:-1] if told is None or revision > told else boards
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        """Whether a message has the picture of that turn."""
         name = picture_name(*row.turn)
         return any(file.filename == name for file in message.attachments)
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """In the channel; or in place of the board before it."""
+        """Find the message in the channel, or in place of the board before it."""
         if await self.is_visiting(row):
             return None
         older = await self._older(row)
@@ -145,20 +143,20 @@ class BoardKind(NewsKind):
         return await send(self.channels(row.channel), post, self.nonce(update), png)
 
     async def reader(self, row: Delivery, game: Game) -> Reader:  # noqa: ARG002 - one kind needs it
-        """All who read the board."""
+        """Return the reader of the board: all who read the channel."""
         return await self.services.readers.watching(game.row)
 
     def nonce(self, update: Update) -> str:
-        """By what Discord knows it again for a few minutes."""
+        """Return the number by which Discord knows a message again for a few minutes."""
         return nonce_of(update)
 
     async def _older(self, row: Delivery) -> tuple[ChannelId, MessageId] | None:
-        """Where the board before a row's stands."""
+        """Return the place of the board before a row's."""
         found = await self._store.deliveries.newest_sent(*row.turn, by=[self.name])
         return None if found is None else found.place
 
     async def _to_replace(self, row: Delivery, update: Update) -> MessageId | None:
-        """The board in place of which a new one is put, where nobody needs to hear of it."""
+        """Return the board that a new one replaces, where nobody needs to hear of it."""
         if update.corrects_board:
             board = await self._older(row)
             is_young = board is not None and (
@@ -168,7 +166,7 @@ class BoardKind(NewsKind):
         return await self._to_edit(row, update.game)
 
     async def _to_edit(self, row: Delivery, game: Game) -> MessageId | None:
-        """The last board, where it is still the newest message and the moderators chose so."""
+        """Return the last board, if it is still the newest message and moderators chose so."""
         older = self._newest.get(game.row.id)
         if (
             older is None

@@ -1,4 +1,4 @@
-"""What the kinds of deliveries work with."""
+"""The context in which features make their kinds of deliveries."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from bot.play.use_cases.update import Update
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryContext:
-    """What a feature makes its kinds of deliveries from."""
+    """The services from which a feature makes its kinds of deliveries."""
 
     cases: UseCases
     channels: Channels

@@ -1,4 +1,4 @@
-"""What the messages about a game's events have in common: boards, and short words about offers."""
+"""The base of the messages about a game's events: boards, and short words about offers."""
 
 from abc import abstractmethod
 from collections.abc import Coroutine, Sequence
@@ -32,7 +32,7 @@ _NONCES = 100_000
 
 @dataclass(frozen=True, slots=True)
 class NewsServices:
-    """What is needed to tell of a game."""
+    """The services with which messages about a game are made."""
 
     channels: Channels
     store: Store
@@ -44,7 +44,7 @@ class NewsServices:
     work: Work
 
     async def untold(self, row: Delivery) -> Update:
-        """All that has not been told, where it goes, when a row is."""
+        """Return all untold news when a row goes out."""
         game, revision = row.turn
         deliveries = self.store.deliveries
         told = (
@@ -67,32 +67,32 @@ class NewsKind(Kind):
 
     @abstractmethod
     def news(self, row: Delivery, update: Update) -> Parcel:
-        """The message of an update that is at hand."""
+        """Return the message of an update that is at hand."""
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """One message, with all that has not been told."""
+        """Prepare one message with all untold news."""
         (row,) = rows
         return self.news(row, await self.services.untold(row))
 
     async def find(self, row: Delivery) -> MessageId | None:
-        """In the channel, unless the bot is not in it and may read nothing."""
+        """Find the message in the channel, unless the bot is not in it and may read nothing."""
         return None if await self.is_visiting(row) else await super().find(row)
 
     async def is_visiting(self, row: Delivery) -> bool:
-        """Whether a row is of a game in whose place the bot is not."""
+        """Tell whether the game of a row is played in a place that the bot is not in."""
         game = await self.services.store.games.get(row.turn[0])
         return game is not None and game.visiting
 
     async def whole(self, row: Delivery, update: Update) -> Update:
-        """An update with what waited for it, as what the machine answers to waits for that."""
+        """Return an update with the news that waited for it, up to the machine's answer."""
         return update if update.game.row.machine is None else await self.services.untold(row)
 
     async def refused(self, row: Delivery) -> None:
-        """Perhaps the place of the game is no more."""
+        """Deal with a refusal: perhaps the place of the game is no more."""
         await self.services.deleted_channels.look(row.turn[0])
 
     async def as_heard(self, post: Post) -> Post:
-        """A post as those whom it calls want to hear of it at this hour."""
+        """Return a post as those whom it calls want to hear of it at this hour."""
         return await as_heard(self.services.choices, post)
 
     def be_courteous(self, row: Delivery, courtesy: Coroutine[Any, Any, None]) -> None:
@@ -101,7 +101,7 @@ class NewsKind(Kind):
 
 
 async def as_heard(choices: Choices, post: Post) -> Post:
-    """A post as those whom it calls want to hear of it at this hour.
+    """Return a post as those whom it calls want to hear of it at this hour.
 
     Where it rings for one, whoever has quiet hours is only named.
     """
@@ -113,7 +113,7 @@ async def as_heard(choices: Choices, post: Post) -> Post:
 
 
 def nonce_of(update: Update) -> str:
-    """By what Discord knows the news again for a few minutes."""
+    """Return the number by which Discord knows the news again for a few minutes."""
     event = update.told[-1].event
     # After a restored backup, another event may have the same game and revision.
     return f"{event.game}-{event.revision}-{int(event.at.timestamp()) % _NONCES}"

@@ -23,18 +23,17 @@ class NoteKind(NewsKind):
     name = NOTE
 
     def news(self, row: Delivery, update: Update) -> Parcel:
-        """A note with all that is to be told by it."""
+        """Return a note with all that is to be told by it."""
         return Parcel([row], partial(self._send_note, row, update), partial(self._tidy_up, row))
 
     async def overtaken(self, rows: Sequence[Delivery]) -> Sequence[Delivery]:
-        """All but what is the newest of its game; and that, too, where something newer was sent."""
+        """Return all but the newest of a game; that one, too, where something newer was sent."""
         newest = rows[-1]
         told = await self.services.store.deliveries.newest_told(newest.turn[0])
         notes = [row for row in rows if row.kind == NOTE]
         return [row for row in notes if row is not newest or (told or -1) >= row.turn[1]]
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        """Whether the buttons of a message are of that game and revision."""
         game, revision = row.turn
         ours = board_button_id(game, revision, "")
         return any(one is not None and one.startswith(ours) for one in button_ids(message))
@@ -58,7 +57,7 @@ class NoteKind(NewsKind):
         )
 
     async def _offered_just_before(self, row: Delivery) -> MessageId | None:
-        """The note of the offer that a row answers, where nothing came in between."""
+        """Return the note of the offer that a row answers, where nothing came in between."""
         game, revision = row.turn
         found = await self.services.store.deliveries.newest_sent(game, revision, by=[NOTE])
         return None if found is None or found.revision != revision - 1 else found.message
@@ -74,7 +73,7 @@ class NoteKind(NewsKind):
 
 
 def _reply_to(channel: ChannelId, message: MessageId) -> discord.MessageReference:
-    """Points at a message, if it still stands."""
+    """Return points at a message, if it still stands."""
     return discord.MessageReference(
         channel_id=channel, message_id=message, fail_if_not_exists=False
     )

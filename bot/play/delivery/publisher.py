@@ -83,15 +83,15 @@ class Publisher:
         self._watchers.append(watcher)
 
     async def render(self, post: Post) -> bytes | None:
-        """The picture of a post, if it has one."""
+        """Return the picture of a post, if it has one."""
         return None if post.picture is None else await self._renderer.render(post.picture)
 
     async def animate(self, film: Film) -> bytes:
-        """A whole game as a file that moves."""
+        """Return a whole game as a file that moves."""
         return await self._renderer.replay(film.animation)
 
     async def page(self, film: Film) -> bytes:
-        """A whole game as a page for a browser."""
+        """Return a whole game as a page for a browser."""
         return (await self._renderer.replay(film.page)).encode()
 
     async def publish(
@@ -132,7 +132,7 @@ class Publisher:
 
 
 def _standing(row: Delivery, posted: Mapping[str, MessageId]) -> MessageId | None:
-    """The board that tells of a turn; or of a later one, for those of the placement are deleted."""
+    """Return the board of a turn; or of a later one, for those of the placement are deleted."""
     turns = {turn: name for name in posted if (turn := turn_of_picture(name)) is not None}
     later = [turn for turn in turns if turn[0] == row.turn[0] and turn >= row.turn]
     return posted[turns[min(later)]] if later else None

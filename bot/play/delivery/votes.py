@@ -1,4 +1,4 @@
-"""What a team is told of its vote: its board shows now and then how it stands, and no phone rings.
+"""Messages that tell a team of its vote: its board shows it now and then, and no phone rings.
 
 Only once in a turn there is a message of its own: where nobody has voted.
 """
@@ -38,7 +38,7 @@ class _OfVote(Kind):
         self._now = now
 
     async def _ballot(self, row: Delivery) -> Ballot | None:
-        """How its vote stands; None, and the row is dropped, where that is over."""
+        """Read the vote of a row; where it is over, drop the row and return None."""
         game, revision = row.turn
         with suppress(PlayError):
             current = await self._services.games.current(game)
@@ -58,7 +58,7 @@ class StandingKind(_OfVote):
     name = STANDING
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """The board as it was told, and how the vote stands now."""
+        """Return the board as it was told, and how the vote stands now."""
         (row,) = rows
         ballot = await self._ballot(row)
         if ballot is None:
@@ -70,17 +70,17 @@ class StandingKind(_OfVote):
         return Parcel([row], partial(self._edit, board, row, ballot))
 
     async def find(self, row: Delivery) -> MessageId | None:  # noqa: ARG002
-        """Nothing is posted: what an earlier try may have edited is edited again."""
+        """Return the edited board: an edit is made again, and nothing is posted."""
         return None
 
     async def refused(self, row: Delivery) -> None:
-        """The board was deleted, or Discord takes no more edits of it: the next one tells all."""
+        """Drop the row: the board is gone, or takes no more edits; the next one tells all."""
         await self._drop(row)
 
     async def _board(
         self, row: Delivery, away: ChannelId | None
     ) -> tuple[ChannelId, MessageId] | None:
-        """Where the team's board stands."""
+        """Return the place of the team's board."""
         kind = AWAY if row.channel == away else BOARD
         found = await self._services.store.deliveries.newest_sent(row.turn[0], by=[kind])
         return None if found is None or found.revision != row.revision else found.place
@@ -100,7 +100,7 @@ class AgainKind(_OfVote):
     name = AGAIN
 
     async def prepare(self, rows: Sequence[Delivery]) -> Parcel | None:
-        """The word, unless somebody has voted meanwhile."""
+        """Return the word, unless somebody has voted meanwhile."""
         (row,) = rows
         ballot = await self._ballot(row)
         if ballot is None:
@@ -112,7 +112,7 @@ class AgainKind(_OfVote):
         return self.parcel(rows, vote_again(reader, ballot))
 
     def is_it(self, message: discord.Message, row: Delivery) -> bool:
-        """Whether a message without a picture has that turn's button."""
+        """Tell whether a message without a picture has the button of the row's turn."""
         ours = board_button_id(*row.turn, "pick")
         return not message.attachments and ours in button_ids(message)
 
@@ -123,15 +123,14 @@ class AwayKind(BoardKind):
     name = AWAY
 
     async def reader(self, row: Delivery, game: Game) -> Reader:  # noqa: ARG002
-        """All who read that channel."""
         return await self.services.readers.everybody(row.guild, row.channel)
 
     def nonce(self, update: Update) -> str:
-        """Another one than the other channel's: Discord might take them for one message."""
+        """Return another number than the other channel's: Discord may take them for one message."""
         return f"{nonce_of(update)}-a"
 
     async def refused(self, row: Delivery) -> None:
-        """Where the channel is no more, the game ends, and nobody is left to be told there."""
+        """End the game whose channel is gone; nobody is left to be told there."""
         await super().refused(row)
         if await self.channels.is_gone(row.channel):
             await self.services.store.deliveries.drop([row], at=row.tried_at)

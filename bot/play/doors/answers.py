@@ -13,14 +13,13 @@ from bot.connection.permissions import is_visiting
 from bot.connection.posts import Post
 from bot.play.doors.services import Interaction
 from bot.play.use_cases.update import Update
-from bot.play.words.refusals import refusal
 from bot.play.words.troubles import not_posted
 from bot.play.words.visiting import not_shown
 
 _FIRST_THE_BOARD_S = 1.0
 
 _WORTH_TELLING = timedelta(days=90)
-"""So long after its end a game is told of that had nobody to tell."""
+"""Time after its end in which a game is told of to people who were told nothing."""
 
 
 class Answer(InteractionAnswer):
@@ -35,7 +34,7 @@ class Answer(InteractionAnswer):
         self.slots = self._services.publisher.channels.slots
 
     async def everybody(self, begun_by: UserId | None = None) -> Reader:
-        """All who read where the question was asked.
+        """Return the reader of a public answer: all who read where the question was asked.
 
         Args:
             begun_by: Who has begun what is told there, if it is not who asks.
@@ -86,7 +85,7 @@ class Answer(InteractionAnswer):
 
     def refusal(self, error: PlayError) -> str:
         """Return the words for what cannot be."""
-        return refusal(self.reader, error)
+        return self._desk.refusal(self.reader, error)
 
     async def was_done(self) -> bool:
         """Return whether what is asked for has just been done, by whichever process."""

@@ -59,7 +59,7 @@ _LENGTHS = [
 
 
 def _chosen_length(number: int | None) -> timedelta | None:
-    """How long votes last, as was chosen; None where no team plays."""
+    """Return the chosen length of votes; None where no team plays."""
     if number is None:
         return None
     return LENGTHS[number] if 0 <= number < len(LENGTHS) else USUAL_LENGTH

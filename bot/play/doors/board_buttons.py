@@ -1,4 +1,4 @@
-"""What the buttons under a board do, those of a question about it, and the form for a move."""
+"""Actions of the buttons under a board, of those of its questions, and of the form for a move."""
 
 import re
 from typing import Any, Protocol
@@ -83,7 +83,7 @@ class BoardButton(
                     await answer.in_place(kept_playing(answer.reader))
 
     async def _pick(self, answer: Answer, user: UserId) -> None:
-        """Let the player to move choose, and whoever watches do what a feature offers them."""
+        """Let the player to move choose; let a spectator do what a feature offers."""
         services = answer.interaction.client.services
         try:
             game = await services.games.may_move(self.game, user)
@@ -95,7 +95,7 @@ class BoardButton(
         await answer.privately(picker(answer.reader, game))
 
     async def _type(self, answer: Answer, user: UserId) -> None:
-        """The same in a form."""
+        """Let the player to move type a move; let a spectator do what a feature offers."""
         services = answer.interaction.client.services
         try:
             game = await services.games.may_move(self.game, user)
@@ -107,7 +107,7 @@ class BoardButton(
         await answer.form(move_form(answer.reader, game))
 
     async def _question(self, answer: Answer, user: UserId) -> Post:
-        """What is asked before a game ends."""
+        """Ask the player to confirm the end of a game."""
         leaving, reader = answer.interaction.client.services.leaving, answer.reader
         board = self.game, self.revision, user
         match self.action:
@@ -179,7 +179,7 @@ class ResignButton(
 
 
 def move_form(reader: Reader, game: Game) -> discord.ui.Modal:
-    """A form with one line for a move."""
+    """Return a form with one line for a move."""
     words = move_form_post(reader, game)
     return one_line(words, f"dvonn:form:{game.row.id}", _FIELD_ID, LONGEST)
 
@@ -209,7 +209,7 @@ class OfferButton(
         r"dvonn:board:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):(?P<action>accept|decline)"
     ),
 ):
-    """Accept or Decline under a board; whoever has asked takes it back with Decline."""
+    """Accept or Decline under a board; with Decline, the asker takes the offer back."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press; the next board says the rest."""

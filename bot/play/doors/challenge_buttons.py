@@ -33,7 +33,7 @@ from dvonn import Coordinates
 _log = structlog.get_logger()
 
 SWEEP = timedelta(minutes=10)
-"""How often expired challenges are looked for. They cannot be accepted anyway."""
+"""Time between looks for expired challenges. They cannot be accepted anyway."""
 
 
 async def post_challenge(answer: Answer, row: ChallengeRow) -> MessageId | None:
@@ -67,7 +67,7 @@ async def play_machine(
     rated: bool | None = None,
     vote: timedelta | None = None,
 ) -> None:
-    """Begin a game of whoever asks against the machine, at once; or, with a vote, of their channel.
+    """Begin a game against the machine, of the asker or, with a vote, of their channel.
 
     What is None is as usual in the server; without a clock the game has none.
 

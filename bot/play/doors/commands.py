@@ -1,4 +1,4 @@
-"""What all commands share."""
+"""The parts that all commands share."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -16,7 +16,7 @@ AnyCommand = app_commands.Command[Any, Any, Any] | app_commands.Group
 TextChoices = list[app_commands.Choice[str]]
 
 Line = Callable[[Reader, Surroundings], str | None]
-"""What /help says of a command where it is asked for; nothing where the command is no use."""
+"""The line of a command in /help where it is asked for; None where the command is no use."""
 
 _LINE = "line in help"
 
@@ -24,7 +24,7 @@ _AnyOne = TypeVar("_AnyOne", bound=AnyCommand)
 _Offered = TypeVar("_Offered")
 
 AUTOCOMPLETE_LIMIT = 25
-"""How many choices Discord shows while somebody types an option."""
+"""Number of choices that Discord shows for an option."""
 
 _by_anyone = app_commands.allowed_installs(guilds=True, users=True)
 _everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -34,17 +34,17 @@ _by_server = app_commands.allowed_installs(guilds=True, users=False)
 
 
 def anywhere(command: _Offered) -> _Offered:
-    """Wherever somebody has the bot: in servers, all direct messages and groups."""
+    """Offer a command everywhere: in servers, all direct messages and groups."""
     return _by_anyone(_everywhere(command))
 
 
 def among_people(command: _Offered) -> _Offered:
-    """The same, but not where somebody is alone with the bot."""
+    """Offer a command everywhere but where somebody is alone with the bot."""
     return _by_anyone(_among_people(command))
 
 
 def in_servers(command: _Offered) -> _Offered:
-    """Only in servers that have let the bot in."""
+    """Offer a command only in servers that have let the bot in."""
     return _by_server(_in_servers(command))
 
 
@@ -61,23 +61,23 @@ def in_help(line: Line) -> Callable[[_AnyOne], _AnyOne]:
 def lines_of_help(
     commands: Iterable[AnyCommand], reader: Reader, around: Surroundings
 ) -> list[str]:
-    """What /help says of commands, of those that have a line of their own and something to say."""
+    """Return the lines of /help on those commands that have one for this place."""
     found = (one.extras[_LINE](reader, around) for one in commands if _LINE in one.extras)
     return [line for line in found if line is not None]
 
 
 def channel_of(interaction: Interaction) -> ChannelId:
-    """The channel or thread of a command."""
+    """Return the channel or thread of a command."""
     return ChannelId(interaction.channel_id or 0)
 
 
 def guild_of(interaction: Interaction) -> GuildId:
-    """The server of a command; for direct messages `NO_GUILD`."""
+    """Return the server of a command; for direct messages `NO_GUILD`."""
     return GuildId(interaction.guild_id or NO_GUILD)
 
 
 def choices(options: Iterable[Option]) -> TextChoices:
-    """Options as Discord wants them, the first of too many."""
+    """Return options as Discord wants them, the first of too many."""
     return [
         app_commands.Choice(name=option.label, value=option.value)
         for option in list(options)[:AUTOCOMPLETE_LIMIT]
@@ -85,7 +85,7 @@ def choices(options: Iterable[Option]) -> TextChoices:
 
 
 def zone_choices(typed: str) -> TextChoices:
-    """Time zones whose names are like what was typed."""
+    """Return time zones whose names are like the typed text."""
     return [
         app_commands.Choice(name=name, value=name) for name in zones_like(typed, AUTOCOMPLETE_LIMIT)
     ]

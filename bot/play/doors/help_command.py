@@ -28,7 +28,7 @@ async def show_help(interaction: Interaction) -> None:
 
 
 async def help_page(answer: Answer, name: str) -> Post:
-    """A page of help, for whoever asks, where they ask."""
+    """Return a page of help for the asker and the place."""
     if name == STATUS_PAGE:
         return status_page(answer.reader, await _status(answer.interaction))
     around = await _surroundings(answer.interaction, answer.reader)
@@ -37,7 +37,7 @@ async def help_page(answer: Answer, name: str) -> Post:
 
 
 async def _surroundings(interaction: Interaction, reader: Reader) -> Surroundings:
-    """Where somebody asks for help, as it is now."""
+    """Read the state of the place in which help is asked for."""
     client, where = interaction.client, venue(interaction)
     assert client.user is not None  # we are logged in  # noqa: S101
     return Surroundings(
@@ -59,7 +59,6 @@ _MILLISECONDS = 1_000
 
 
 async def _status(interaction: Interaction) -> Status:
-    """How the bot is."""
     client, guild = interaction.client, guild_of(interaction)
     count = client.shard_count or 1
     shard = (guild >> 22) % count
@@ -74,7 +73,7 @@ async def _status(interaction: Interaction) -> Status:
 
 
 def _milliseconds(seconds: float) -> int | None:
-    """A heart beat's time; None before the first one."""
+    """Return a heart beat's time; None before the first one."""
     return round(seconds * _MILLISECONDS) if math.isfinite(seconds) else None
 
 

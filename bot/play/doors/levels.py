@@ -15,7 +15,7 @@ NO_LEVEL = 0
 
 
 def named(words: Callable[[Reader], str]) -> app_commands.locale_str:
-    """A choice's words in each language."""
+    """Return a choice's words in each language."""
     return app_commands.locale_str(words(IN_ENGLISH), **{FOR_READER: words})
 
 

@@ -1,4 +1,4 @@
-"""In which order a channel is heard: what was written while the bot was away comes first.
+"""Reads channels in order: messages from the time when the bot was away come first.
 
 Nobody waits for others here: a channel is held back only while its own past is read, and servers
 are read in turn.
@@ -29,14 +29,14 @@ _log = structlog.get_logger()
 
 _PAUSES_S = (1, 2, 5, 10, 30, 60)
 _TOLD_WITHIN = timedelta(seconds=10)
-"""How long we wait for Discord to tell, after READY, of the servers where games are played."""
+"""Time after READY in which Discord tells of the servers where games are played."""
 _LOOK_S = 0.05
 _UNSURE = timedelta(minutes=3)
 """A connection can be dead this long before discord.py notices."""
 _AT_ONCE = 16
-"""How many pages are read, and messages played, at the same time."""
+"""Number of pages that are read, and of messages that are played, at the same time."""
 _OF_A_SERVER = 4
-"""How many of them may be one server's."""
+"""Number of them that may belong to one server."""
 
 
 class Holds:
@@ -60,7 +60,7 @@ class Holds:
             await free.wait()
 
     def let_go(self, channel: ChannelId) -> None:
-        """One less holds a channel."""
+        """Let go of a channel once."""
         self._held[channel] -= 1
         if not self._held[channel]:
             del self._held[channel]
@@ -68,7 +68,7 @@ class Holds:
 
 
 class Hold:
-    """What one holds back; as a context manager it lets go of what is left at the end."""
+    """Messages that are held back; as a context manager it lets go of the rest at the end."""
 
     def __init__(self, holds: Holds, channels: set[ChannelId]) -> None:
         self._holds = holds
@@ -89,7 +89,7 @@ class Hold:
 
 
 class Turns:
-    """Lets servers read in turn, page by page and message by message, whoever came first."""
+    """Lets servers read in turn, page by page and message by message, first come first served."""
 
     def __init__(self) -> None:
         self._all = asyncio.Semaphore(_AT_ONCE)
@@ -97,7 +97,7 @@ class Turns:
 
     @asynccontextmanager
     async def of(self, guild: GuildId) -> AsyncIterator[None]:
-        """A server's turn, until the block ends. What is live goes on in between."""
+        """Return a server's turn, until the block ends. What is live goes on in between."""
         own = self._of.setdefault(guild, asyncio.Semaphore(_OF_A_SERVER))
         async with own, self._all:
             await asyncio.sleep(0)
@@ -150,7 +150,7 @@ class Listener:
 
     @property
     def has_unwritten(self) -> bool:
-        """Whether something that was typed waits for the database."""
+        """True if a typed message waits for the database."""
         return bool(self._unwritten)
 
     async def _play_later(self, message: discord.Message, error: StoreError) -> None:
@@ -246,7 +246,7 @@ class Listener:
     async def _told(
         self, channels: Iterable[RunningChannel]
     ) -> AsyncIterator[list[RunningChannel]]:
-        """The channels of each server, as soon as Discord has told of it, or does not for long."""
+        """Return each server's channels, once Discord has told of it, or not in time."""
         waiting: defaultdict[GuildId, list[RunningChannel]] = defaultdict(list)
         for one in channels:
             waiting[one.guild].append(one)
@@ -290,7 +290,7 @@ class Listener:
                 yield
 
     async def _heard_until(self, shards: Shards) -> int:
-        """The number that a message had when these shards last surely heard everything."""
+        """Return the number that a message had when these shards last surely heard everything."""
         moments = [await self._services.heard.until(shard, shards.count) for shard in shards.ids]
         known = [moment for moment in moments if moment is not None]
         if len(known) < len(moments) or not known:

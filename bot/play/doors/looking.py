@@ -1,4 +1,4 @@
-"""What the private views of games are made of, at whatever door they were asked for."""
+"""The parts of private views of games, whatever opened them."""
 
 from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.connection.permissions import THREADS, is_direct
@@ -16,7 +16,7 @@ from bot.play.words.replay import replay
 
 
 async def look_at(interaction: Interaction, spot: Spot) -> Seen:
-    """All that is to be seen at a spot; what was pasted stands in the message itself.
+    """Return all that is to be seen at a spot; a pasted record stands in the message itself.
 
     Raises:
         GameGone: if there is no such game.
@@ -56,12 +56,12 @@ async def show_replay(answer: Answer, seen: Seen) -> None:
 
 
 def asker(interaction: Interaction) -> tuple[UserId, GuildId]:
-    """Who asks, and in which server."""
+    """Return the asker and their server."""
     return UserId(interaction.user.id), GuildId(interaction.guild_id or NO_GUILD)
 
 
 def may_share(interaction: Interaction) -> bool:
-    """Whether others are there, and whoever asks may write to them."""
+    """Tell whether there are others in the channel, and the asker may write to them."""
     if interaction.guild_id is None:
         return not is_direct(interaction)
     granted = interaction.permissions

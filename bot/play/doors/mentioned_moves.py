@@ -1,4 +1,4 @@
-"""A move among other words is not played: a ❔ says so, and is explained to whoever asks."""
+"""Marks moves among other words, which are not played, with a ❔, and explains the mark."""
 
 from typing import Final
 
@@ -22,9 +22,9 @@ _log = structlog.get_logger()
 
 SIGN: Final = "❔"
 _MOST_A_TURN: Final = 3
-"""Who talks on of spaces during their turn knows the sign by then."""
+"""Number of marks a player gets in a turn: who writes more of spaces knows the sign by then."""
 _MOST_LOOKS: Final = 2
-"""So many messages are looked at at once of somebody who puts the sign to many."""
+"""Number of messages of one person that are looked at at once for the sign."""
 
 
 class MentionedMoves:
@@ -86,7 +86,7 @@ class MentionedMoves:
     async def _found(
         self, message: discord.Message
     ) -> tuple[Position, Coordinates, tuple[Move, ...]]:
-        """The game as it stands, and the moves that a message holds and its author may play."""
+        """Return the game as it stands, and the moves of a message that its author may play."""
         channel, user = ChannelId(message.channel.id), UserId(message.author.id)
         try:
             game, _ = await self._services.games.legal_here(channel, user)

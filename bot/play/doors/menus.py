@@ -1,4 +1,4 @@
-"""What people find under Apps when they press long on a board's message or a person."""
+"""Menus under Apps, for a long press on a board's message or on a person."""
 
 import discord
 from discord import app_commands
@@ -47,7 +47,7 @@ async def replay_game(interaction: Interaction, message: discord.Message) -> Non
 
 
 def shown_board(interaction: Interaction, message: discord.Message) -> tuple[GameId, Revision]:
-    """Which game a message shows, and at which revision.
+    """Return the game and the revision that a message shows.
 
     Raises:
         NoBoard: if it shows none, or somebody else wrote it.

@@ -18,7 +18,7 @@ class NoticeButton(FromId, template=r"dvonn:notice:(?P<notice>set-back|in-part)"
     """Shows where the channel's game stands now; by its id a notice is known again."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Show the board to whoever asks."""
+        """Show the board to the presser."""
         async with answering(interaction) as answer:
             services = interaction.client.services
             game = await services.games.here(ChannelId(interaction.channel_id or 0))
@@ -29,10 +29,10 @@ _PAGES = {"help": FIRST_PAGE, "rules": next(iter(LESSONS))}
 
 
 class AskedButton(FromId, template=r"dvonn:asked:(?P<page>help|rules)"):
-    """How to play, under an answer that everybody sees."""
+    """A button on how to play, under an answer that everybody sees."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Show the pages to whoever presses it, alone."""
+        """Show the pages to the presser alone."""
         async with answering(interaction) as answer:
             await answer.privately(await help_page(answer, _PAGES[self.found["page"]]))
 
@@ -47,7 +47,7 @@ class HelpButton(FromId, template=r"dvonn:help:(?P<page>[a-z]{1,32})"):
 
 
 class HowToPlayButton(FromId, template=HOW_TO_PLAY_ID):
-    """How to play, under a challenge or a game's first board: only who presses it sees it."""
+    """A button on how to play, under a challenge or a first board: it answers its presser alone."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the first page of the rules."""

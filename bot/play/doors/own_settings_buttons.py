@@ -25,13 +25,13 @@ from dvonn import Coordinates
 from renderer import THEMES
 
 _ON_LOOKS: Final = frozenset({"language", "theme", "coordinates", "seen"})
-"""The lists of the page of language and boards; the others are on that of turns."""
+"""Lists of the page on language and boards; the others are on the page on turns."""
 _LONGEST_COUNT: Final = 3
 _FORM_ID: Final = re.compile(r"dvonn:preferences-form:(?P<action>quiet|away)")
 
 
 class ReminderButton(FromId, template=r"dvonn:reminder:[0-9]{1,19}"):
-    """The button under a reminder: whoever presses it sees what they have chosen for themselves."""
+    """The button under a reminder: the presser sees their own settings."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the form."""
@@ -111,7 +111,7 @@ async def choose(choices: Choices, user: UserId, what: str, values: list[str]) -
 
 
 def one_of(value: str, there: Container[str]) -> str | None:
-    """What was chosen of what there is; None where nothing shall be chosen.
+    """Return the choice if it is one of those offered; None where nothing is chosen.
 
     Raises:
         ValueError: if there is no such thing.
@@ -171,6 +171,6 @@ async def _open(answer: Answer, action: str, title: str, fields: tuple[Field, ..
 
 
 def _count(text: str) -> int:
-    """How many days are meant; 0, which is too few, where it is no number."""
+    """Read a number of days; 0, which is too few, where the text is no number."""
     is_number = len(text) <= _LONGEST_COUNT and text.isascii() and text.isdigit()
     return int(text) if is_number else 0

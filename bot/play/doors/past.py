@@ -1,4 +1,4 @@
-"""What was written in a channel while nobody could hear it, read in pages.
+"""Messages that were written while nobody could hear them, read in pages.
 
 Mostly it is little. Where people talked for weeks the newest part is read, and the channel is told
 so.
@@ -29,7 +29,7 @@ _log = structlog.get_logger()
 MOST_MESSAGES: Final = 1_000
 MOST_AGE: Final = timedelta(days=14)
 _PAGE = 100
-"""So many messages Discord tells at once."""
+"""Number of messages that Discord tells at once."""
 
 Turn = Callable[[], AbstractAsyncContextManager[None]]
 """Waits until it is a channel's turn to have a page read or a message played."""
@@ -37,11 +37,11 @@ Turn = Callable[[], AbstractAsyncContextManager[None]]
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What was written, oldest first."""
+    """Messages that were written, oldest first."""
 
     messages: list[discord.Message]
     whole: bool
-    """Whether nothing older was left unread."""
+    """True if nothing older was left unread."""
 
 
 async def read_past(
@@ -73,7 +73,7 @@ async def read_past(
 async def _back_to(
     reached: int, page: Callable[..., Awaitable[list[discord.Message]]], oldest: int
 ) -> tuple[list[discord.Message], bool]:
-    """What is newer than a message, oldest first, and whether there is nothing in between."""
+    """Read messages newer than a given one, oldest first; tell whether they are all."""
     newer: list[discord.Message] = []
     before: discord.Message | None = None
     while len(newer) < MOST_MESSAGES:
@@ -164,18 +164,18 @@ class CatchingUp:
         return played
 
     def _board(self, message: discord.Message) -> str | None:
-        """The name of the board's picture, if the message is a board of ours."""
+        """Return the name of the board's picture, if the message is a board of ours."""
         if message.author.id != self._bot or not message.attachments:
             return None
         return message.attachments[0].filename
 
     async def _tells_more(self, message: discord.Message, channel: ChannelId) -> bool:
-        """Whether it is a board of a turn of which we know nothing: a backup was restored."""
+        """Tell whether a message is a board of an unknown turn, as after a backup was restored."""
         turn = turn_of_picture(self._board(message) or "")
         if turn is None:
             return False
         return await self._services.game_locations.is_unknown(channel, *turn)
 
     def _says(self, message: discord.Message, notice: Notice) -> bool:
-        """Whether it is this notice of ours, in whatever words."""
+        """Tell whether a message is this notice of the bot, in whatever words."""
         return message.author.id == self._bot and notice.button_id in button_ids(message)

@@ -1,4 +1,4 @@
-"""What the parts of a picker do."""
+"""Actions of the parts of a picker."""
 
 from typing import Any
 
@@ -18,7 +18,6 @@ class SpaceSelect(FromId, template=_ID + r"row:[0-4]"):
     """A row of free spaces: choosing one places the piece."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """A space was chosen."""
         async with answering(interaction) as answer:
             await _play(self, answer, self.chosen)
 
@@ -27,7 +26,6 @@ class StackSelect(FromId, template=_ID + r"stack"):
     """One's stacks that can move: choosing one shows where it may go."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """A stack was chosen."""
         async with answering(interaction) as answer:
             services, user = interaction.client.services, UserId(interaction.user.id)
             game, stack = await services.games.pick_stack(
@@ -40,7 +38,6 @@ class LandingButton(FromId, template=_ID + r"(?P<action>go|play):(?P<move>[a-k0-
     """A landing of the chosen stack, which moves or shows what that does; Play it moves."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """A landing was chosen."""
         async with answering(interaction) as answer:
             services, user = interaction.client.services, UserId(interaction.user.id)
             move = self.found["move"]

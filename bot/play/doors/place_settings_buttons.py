@@ -23,7 +23,7 @@ from renderer import THEMES
 HERE: Final = "here"
 SERVER: Final = "server"
 _SCOPES: Final = {HERE: Scope.CHANNEL, SERVER: Scope.SERVER}
-"""What each page asks for."""
+"""Scope of permissions that each page requires."""
 _ID: Final = rf"dvonn:style:(?P<where>{HERE}|{SERVER})"
 
 

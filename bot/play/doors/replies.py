@@ -22,7 +22,7 @@ _log = structlog.get_logger()
 _REFUSED: Final = "no"
 _EDIT_NAMES: Final = 10_000
 _MOST_REFUSALS: Final = 5
-"""So many refusals of one player are taken away, the newest; the others stay."""
+"""Number of refusals of one player that are taken away, the newest; the others stay."""
 
 
 class Replies:
@@ -37,7 +37,6 @@ class Replies:
         )
 
     def is_meant(self, message: discord.Message) -> bool:
-        """Whether a message speaks to the bot."""
         own = self._services.publisher.channels.own_id
         if message.guild is None or any(user.id == own for user in message.mentions):
             return True  # a reply with a ping names the bot here too
@@ -45,7 +44,7 @@ class Replies:
         return isinstance(replied, discord.Message) and replied.author.id == own
 
     def is_new_watcher(self, message: discord.Message) -> bool:
-        """Whether somebody who only watches has not been told so in a channel; now they are."""
+        """Tell whether a spectator has not yet been told that they are one; now they are."""
         whose = ChannelId(message.channel.id), UserId(message.author.id)
         return self._watching.is_new(whose, value=True)
 
@@ -88,7 +87,7 @@ class Replies:
             self._refused.learn(whose, (*before, reply)[-_MOST_REFUSALS:])
 
     def tidy(self, update: Update) -> None:
-        """Take away what was refused to a player whose move has succeeded.
+        """Take away the refusals to a player whose move has succeeded.
 
         It is tried once, and nothing depends on it.
         """
@@ -106,7 +105,7 @@ class Replies:
                 _log.info("a refusal was not taken away", error=str(error))
 
     async def _has_answered(self, message: discord.Message) -> bool:
-        """Whether the bot has answered a message as it stands, as far as may be read.
+        """Tell whether the bot has answered a message as it stands, as far as that can be read.
 
         Raises:
             One of `TROUBLE`: if Discord does not say.
@@ -129,12 +128,12 @@ async def say(channel: discord.abc.Messageable, post: Post, nonce: str) -> None:
 
 
 def is_unanswered(message: discord.Message, answered: datetime | None) -> bool:
-    """Whether a message has got its text since the bot has answered it, or was never answered."""
+    """Tell whether a message was never answered, or has changed since the bot has answered it."""
     if answered is None:
         return True
     return message.edited_at is not None and message.edited_at > answered
 
 
 def written_at(message: discord.Message) -> datetime:
-    """When a message got the text that it has."""
+    """Return the time when a message got its present text."""
     return message.edited_at or message.created_at

@@ -1,4 +1,4 @@
-"""What somebody must be allowed to do for each part of /setup, and whether they are.
+"""Permissions that each part of /setup asks for, and whether somebody has them.
 
 With a command Discord says what its member may do in that channel, and so do the channel's own
 permissions: whoever manages one room looks like a moderator there. What holds for the whole server
@@ -15,17 +15,17 @@ from bot.connection.permissions import missing
 from bot.play.model.refusals.starting import NotAllowed, RolesUnknown
 
 MODERATING: Final = "Manage Channels"
-"""The permission of whoever moderates, as Discord's settings name it."""
+"""Permission to moderate, as Discord's settings name it."""
 _TO_WRITE: Final = {"view_channel": "View Channel", "send_messages": "Send Messages"}
 
 
 class Scope(Enum):
-    """Where somebody must be allowed to manage channels."""
+    """The place in which somebody must be allowed to manage channels."""
 
     CHANNEL = auto()
-    """In the channel where they ask: it changes nothing elsewhere."""
+    """The channel where they ask: nothing changes elsewhere."""
     SERVER = auto()
-    """In the whole server, by a role."""
+    """The whole server, by a role."""
 
 
 IN_CHANNEL: Final = frozenset({"show", "style", "abort"})
@@ -58,7 +58,7 @@ def check(interaction: discord.Interaction[Any], scope: Scope) -> None:
 
 
 def in_server(interaction: discord.Interaction[Any]) -> discord.Permissions:
-    """What the asker may do in the whole server, by their roles or as its owner.
+    """Return the asker's permissions in the whole server, by their roles or as its owner.
 
     Raises:
         RolesUnknown: if the server is not known yet.
@@ -70,7 +70,7 @@ def in_server(interaction: discord.Interaction[Any]) -> discord.Permissions:
 
 
 def manages_events(interaction: discord.Interaction[Any]) -> bool:
-    """Whether somebody manages a server's events, or the server."""
+    """Tell whether somebody manages the events of a server, or the server."""
     granted = in_server(interaction)
     return granted.manage_events or granted.manage_guild
 

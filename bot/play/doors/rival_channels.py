@@ -1,4 +1,4 @@
-"""One channel challenges another: asked here, accepted there."""
+"""Challenges of one channel to another: asked here, accepted there."""
 
 from typing import Any, Final
 
@@ -29,13 +29,12 @@ class _Rival(app_commands.Transformer):
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        """Those that Discord offers."""
         return [discord.ChannelType.text]
 
     async def transform(
         self, _interaction: discord.Interaction[Any], value: Any, /
     ) -> app_commands.AppCommandChannel:
-        """As Discord told of it."""
+        """Return the channel as Discord told of it."""
         told: app_commands.AppCommandChannel = value
         return told
 
@@ -78,7 +77,7 @@ async def challenge_channel(
 
 
 def _may_play(asked: Interaction, rival: app_commands.AppCommandChannel) -> bool:
-    """Whether the bot can play in a channel of this server, and whoever asks may write there."""
+    """Tell whether the bot can play in a channel of this server, and the asker may write there."""
     found = asked.client.get_channel(rival.id)
     if not isinstance(found, discord.TextChannel) or asked.guild_id != found.guild.id:
         return False

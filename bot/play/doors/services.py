@@ -1,4 +1,4 @@
-"""What every door of the bot leads to: the use cases, and the ways out."""
+"""The services behind all commands, buttons and typed moves: use cases, and ways to answer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -36,7 +36,7 @@ class Services(UseCases):
     deleted_channels: DeletedChannels
     work: Work
     place_settings: Sequence[PlaceSetting]
-    """What moderators choose for features."""
+    """Choices that moderators make for features."""
 
     @classmethod
     def with_ways_out(
@@ -52,7 +52,7 @@ class Services(UseCases):
         work: Work,
         place_settings: Sequence[PlaceSetting],
     ) -> "Services":
-        """The use cases at Discord's door."""
+        """Return the use cases at Discord's door."""
         cases = {field.name: getattr(does, field.name) for field in fields(UseCases)}
         return cls(
             **cases,
@@ -82,7 +82,7 @@ class ServicesClient(discord.AutoShardedClient):
     """Discord's ids of our commands by their names, once they are known."""
 
     def done_elsewhere(self, channel: ChannelId) -> None:
-        """What was heard here has been done by another process, which may fall over after it."""
+        """Note that another process has done a request that this one has heard too."""
 
 
 Interaction = discord.Interaction[ServicesClient]

@@ -19,10 +19,10 @@ class Named:
 
     number: ChannelId
     granted: discord.Permissions
-    """What they may do there."""
+    """Permissions of the asker there."""
 
     def checked(self) -> ChannelId:
-        """Its number.
+        """Return its number.
 
         Raises:
             NotAllowed: if they may have nothing posted there.
@@ -36,12 +36,10 @@ class Channel(app_commands.Transformer):
 
     @property
     def type(self) -> discord.AppCommandOptionType:
-        """What is asked for."""
         return discord.AppCommandOptionType.channel
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        """What is offered."""
         kinds = discord.ChannelType
         return [kinds.text, kinds.news, kinds.voice, kinds.stage_voice, kinds.forum]
 
@@ -55,7 +53,6 @@ class Room(Channel):
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        """What is offered."""
         return [kind for kind in super().channel_types if kind is not discord.ChannelType.forum]
 
 
@@ -64,7 +61,6 @@ class Threaded(Channel):
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        """What is offered."""
         return [discord.ChannelType.text, discord.ChannelType.news]
 
 
@@ -74,7 +70,7 @@ ChannelOption = app_commands.Transform[Named, Channel]
 
 
 def moderated(interaction: Interaction) -> tuple[Servers, GuildId]:
-    """What can be chosen and the server of somebody who may change them.
+    """Return the use cases of servers, and the server of somebody who may change its settings.
 
     Raises:
         NotAllowed, RolesUnknown: as `check_setup`.

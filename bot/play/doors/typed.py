@@ -42,9 +42,9 @@ from dvonn import Reason
 _log = structlog.get_logger()
 
 _AGAIN_AFTER = timedelta(minutes=1)
-"""After so long somebody who still writes where no game runs is told so once more."""
+"""Time after which somebody who still writes where no game runs is told so once more."""
 MOST_AT_ONCE = 2
-"""So many answers of another kind than a move somebody may wait for."""
+"""Number of other answers than moves that somebody may wait for."""
 _HUMAN = (discord.MessageType.default, discord.MessageType.reply)
 
 
@@ -299,7 +299,7 @@ class MoveReader:
 
 
 def _is_almost_a_move(error: PlayError) -> bool:
-    """Whether a text has the form of a move for this phase, or of a plan, which is refused."""
+    """Tell whether a refused text has the form of a move for this phase, or of a plan."""
     if isinstance(error, BadLines):
         return error.problem is not LineProblem.NO_OWN_MOVE
     return isinstance(error, IllegalPlay) and error.error.reason is not Reason.WRONG_PHASE

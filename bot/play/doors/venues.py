@@ -1,4 +1,4 @@
-"""Where somebody asks for a game."""
+"""Reads from an interaction the place in which a game is asked for."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ _WITH_THREADS = (discord.ChannelType.text, discord.ChannelType.news)
 
 
 def venue(interaction: discord.Interaction[Any]) -> Venue:
-    """Where somebody asks for a game."""
+    """Return the place of an interaction, as a venue for a game."""
     where, channel = interaction.channel, ChannelId(interaction.channel_id or 0)
     if is_visiting(interaction):
         muffled = is_muffled(interaction)

@@ -90,7 +90,7 @@ async def show_record(answer: Answer, seen: Seen, form: str = OWN_FORMAT) -> Non
 
 
 class FormatSelect(FromId, template=r"dvonn:record:(?P<game>[0-9]{1,18})"):
-    """A list of programs, in whose form a record can be had."""
+    """A list of programs whose form of a record can be chosen."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Give the record in that form."""

@@ -9,7 +9,7 @@ from bot.play.doors.answers import Answer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watching:
-    """What *Move* and *Type a move* open for somebody who doesn't play. A feature makes it.
+    """Answers to *Move* and *Type a move* for somebody who doesn't play. A feature makes them.
 
     Both raise a `PlayError` where they open nothing.
     """

@@ -1,4 +1,4 @@
-"""What players ask of each other and agree on, as kinds of events."""
+"""Kinds of events by which players ask each other for something, and agree on it."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -27,17 +27,17 @@ class OfferMade(Happened):
         return replace(game, offered=offered, asked_for=_once_more(game, self.what, event.actor))
 
     def undoes(self, game: Game, actor: UserId) -> tuple[Ply, ...]:
-        """What would be taken back."""
+        """Return the plies that would be taken back."""
         return game.line[game.back_to_own(actor) :] if self.what is Offer.TAKEBACK else ()
 
     def calls(self, game: Game, _actor: UserId) -> UserId | None:
-        """Whoever is to answer."""
+        """Return the player who is to answer."""
         return game.asked
 
 
 @dataclass(frozen=True, slots=True)
 class OfferDeclined(Happened):
-    """What stood offered is declined, or taken back by whoever offered it."""
+    """An offer is declined, or taken back by the player who made it."""
 
     name = "decline"
     is_talk = True
@@ -46,13 +46,13 @@ class OfferDeclined(Happened):
     """Whoever offered it takes it back."""
 
     def apply(self, game: Game, _event: Circumstances) -> Game:
-        """It is not offered again until whoever offered it has moved."""
+        """Note that it is not offered again until its player has moved."""
         offered = game.offered
         refused = game.refused if offered is None else game.refused | {(offered.what, offered.by)}
         return replace(game, offered=None, refused=refused)
 
     def calls(self, game: Game, actor: UserId) -> UserId | None:
-        """Whoever is to move, unless they have just done this."""
+        """Return the player to move, unless they have just done this."""
         return None if actor == game.to_move else game.to_move
 
 
@@ -65,7 +65,7 @@ class TakenBack(Happened):
     agrees_to = Offer.TAKEBACK
 
     plies: int
-    """How many of the plies that were played stay."""
+    """Number of plies that stay."""
 
     def apply(self, game: Game, event: Circumstances) -> Game:
         """Bring the position back."""
@@ -85,7 +85,7 @@ class TakenBack(Happened):
         )
 
     def _turned_back(self, game: Game, event: Circumstances, *, agreed: bool) -> Clock | None:
-        """The clocks after going back. Nobody gains time by taking back what they played.
+        """Return the clocks after going back. Nobody gains time by taking back what they played.
 
         What they have thought stays thought, and the increment goes; by agreement they keep what
         their clock shows. The other player's clock goes back.
@@ -104,11 +104,11 @@ class TakenBack(Happened):
         return replace(first.clock, black=left, since=event.at)
 
     def undoes(self, game: Game, _actor: UserId) -> tuple[Ply, ...]:
-        """What is taken back."""
+        """Return the plies that are taken back."""
         return game.line[self.plies :]
 
     def calls(self, game: Game, actor: UserId) -> UserId | None:
-        """Whoever is to move, unless they have just done this."""
+        """Return the player to move, unless they have just done this."""
         return None if actor == game.to_move else game.to_move
 
 
@@ -120,7 +120,7 @@ class DrawAgreed(Happened):
     agrees_to = Offer.DRAW
 
     def apply(self, game: Game, _event: Circumstances) -> Game:
-        """Nobody wins."""
+        """End the game without a winner."""
         return game.ended(Outcome(How.AGREEMENT))
 
 
@@ -133,11 +133,11 @@ class HintsAgreed(Happened):
     agrees_to = Offer.HINTS
 
     def apply(self, game: Game, _event: Circumstances) -> Game:
-        """From now on whoever is to move may ask."""
+        """Let the player to move ask for hints from now on."""
         return replace(game, hints_agreed=True, offered=None)
 
     def calls(self, game: Game, actor: UserId) -> UserId | None:
-        """Whoever is to move, unless they have just done this."""
+        """Return the player to move, unless they have just done this."""
         return None if actor == game.to_move else game.to_move
 
 
@@ -152,7 +152,7 @@ class RestPlaced(Happened):
     seed: int
 
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """What was placed before stays."""
+        """Place the rest at random; pieces that were placed before stay."""
         position = game.position
         for move in finish_placement(position, self.seed):
             position = position.play(move)
@@ -169,5 +169,5 @@ class RestPlaced(Happened):
 
 
 def _once_more(game: Game, what: Offer, user: UserId) -> dict[tuple[Offer, UserId], int]:
-    """How often each has asked for what, with one time more."""
+    """Count one more offer of a player."""
     return {**game.asked_for, (what, user): game.asked_for.get((what, user), 0) + 1}

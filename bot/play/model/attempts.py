@@ -1,4 +1,4 @@
-"""Which texts in a channel are meant as moves, and what a half-typed one may become.
+"""Tells texts that are meant as moves from others, and what half-typed ones may become.
 
 Every text is measured first, and only then read: what is longer than a move can be is none. What
 reads it never goes back over what it has passed.
@@ -14,7 +14,7 @@ from bot.play.model.lists import says_pass, split_else_next, visible
 from dvonn import Coordinates, Move
 
 LONGEST_CALL: Final = 2 * LONGEST
-"""How many characters are read of a text that mentions the bot: a list of moves, and mentions."""
+"""Number of characters that are read of a text that mentions the bot: moves and mentions."""
 
 _SPACE = r"[a-z][0-9]++"
 # "x" before a digit begins a space that does not exist.
@@ -35,14 +35,14 @@ _HALF_TYPED = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 LONGEST_HALF_TYPED: Final = 40
-"""How many characters a half-typed move has at most; nothing longer is read."""
+"""Number of characters of a half-typed move; nothing longer is read."""
 
 
 class Meaning(Enum):
-    """What somebody means by a text, as far as the bot is concerned."""
+    """The meaning of a text, as far as the bot is concerned."""
 
     TALK = auto()
-    """Nothing that the bot is to answer."""
+    """A text that the bot does not answer."""
     MOVE = auto()
     """A move, or what was to be one."""
     CALL = auto()
@@ -50,7 +50,7 @@ class Meaning(Enum):
 
 
 def meaning(text: str, bot: int) -> tuple[Meaning, str]:
-    """What is meant by a message, and what of it is visible, without the mentions of the bot.
+    """Return the meaning of a message, and its visible text without mentions of the bot.
 
     A mention at the beginning speaks to the bot. Elsewhere it is spoken of, and who replies to a
     board with kind words speaks to the other player: that is talk, unless it is a move.
@@ -69,7 +69,7 @@ def meaning(text: str, bot: int) -> tuple[Meaning, str]:
 
 
 def looks_like_a_move(text: str) -> bool:
-    """Whether a text is made only of letter-digit pairs and what may stand between them.
+    """Tell whether a text consists of letter-digit pairs and what may stand between them.
 
     "z9" and "a2-a30" do: whoever writes them means a move. "nice one" does not. Behind a list may
     stand "else next free".
@@ -81,7 +81,7 @@ def looks_like_a_move(text: str) -> bool:
 
 
 def without_mention(text: str, bot: int) -> str:
-    """A text without the mentions of the bot that it begins or ends with.
+    """Return a text without the mentions of the bot that it begins or ends with.
 
     Longer texts than `LONGEST_CALL` are left as they are.
     """
@@ -100,7 +100,7 @@ def without_mention(text: str, bot: int) -> str:
 
 
 def narrow(typed: str, moves: Iterable[Move], coordinates: Coordinates) -> list[Move]:
-    """The moves that a text may become, in their order.
+    """Return the moves that a text may become, in their order.
 
     "d" leaves what begins on d1, d2 and so on, "d2-" what begins on d2, "d2-e" of that what ends on
     e1, e2 and so on, and "-d4" what ends on d4. Nothing typed leaves everything, and what cannot
@@ -132,7 +132,7 @@ def _mentions(bot: int) -> tuple[str, str]:
 
 
 def _past_blanks(text: str, begin: int, end: int) -> tuple[int, int]:
-    """The part between the blanks, commas and colons at both ends."""
+    """Return the part between the blanks, commas and colons at both ends."""
     while begin < end and (text[begin].isspace() or text[begin] in _BESIDE_MENTION):
         begin += 1
     while begin < end and (text[end - 1].isspace() or text[end - 1] in _BESIDE_MENTION):

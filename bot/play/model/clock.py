@@ -36,29 +36,29 @@ _NONE = "none"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeControl:
-    """How much time each player has, in whole seconds."""
+    """Time that each player has, in whole seconds."""
 
     bank: timedelta
-    """What each begins with."""
+    """Time that each player begins with."""
     increment: timedelta = _ZERO
-    """What each move adds to the clock of whoever made it."""
+    """Time that each move adds to its player's clock."""
     cap: timedelta | None = None
-    """To how much increments can raise a clock; None: to any."""
+    """Time to which increments can raise a clock; None: to any."""
     weekends: str | None = None
     """The time zone in which clocks rest from Saturday 0:00 to Monday 0:00, if they do."""
 
     @property
     def is_live(self) -> bool:
-        """Whether it is for a game at one sitting: no pauses, no takebacks, no reminders."""
+        """True if it is for a game at one sitting: no pauses, no takebacks, no reminders."""
         return self.bank < LIVE_BELOW
 
     @property
     def is_per_move(self) -> bool:
-        """Whether each move has the same time, whatever was left of the time before."""
+        """True if each move has the same time, whatever was left before."""
         return self.bank == self.increment == self.cap
 
     def to_text(self) -> str:
-        """Its short form, such as "3d+1d/3d~Europe/Berlin" or "10m+5s": at most 60 characters."""
+        """Return its short form of at most 60 characters, such as "3d+1d/3d~Europe/Berlin"."""
         text = _short(self.bank)
         if self.increment:
             text += f"+{_short(self.increment)}"
@@ -89,13 +89,13 @@ class TimeControl:
 
 
 def clock_text(control: TimeControl | None) -> str:
-    """A time control as the database keeps it: "none" for a game without clocks."""
+    """Return a time control as the database keeps it: "none" for a game without clocks."""
     return _NONE if control is None else control.to_text()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """Both players' time left, when the clock of the one to move began to run."""
+    """The time left of both players when the clock of the one to move began to run."""
 
     white: timedelta
     black: timedelta
@@ -103,15 +103,15 @@ class Clock:
 
     @classmethod
     def start(cls, control: TimeControl, at: datetime) -> "Clock":
-        """Full banks at the beginning of a game."""
+        """Return full banks for the beginning of a game."""
         return cls(white=control.bank, black=control.bank, since=at)
 
     def left(self, color: Color) -> timedelta:
-        """What a player had left then; never negative."""
+        """Return the time that a player had left then; never negative."""
         return self.white if color is Color.WHITE else self.black
 
     def spend(self, color: Color, used: timedelta, control: TimeControl, at: datetime) -> "Clock":
-        """After an action of a player for which their clock ran that long.
+        """Return the clocks after an action of a player for which their clock ran.
 
         The increment is added up to the cap, but the cap never lowers what is there.
         """
@@ -126,26 +126,26 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Pauses:
-    """When the clocks of a game stand still, in any order; those to come as far as is known."""
+    """Pauses of a game's clocks, in any order; those to come as far as is known."""
 
     outages: Sequence[Interval] = ()
-    """When the bot was away."""
+    """Times when the bot was away."""
     vacations: Mapping[UserId, Sequence[Interval]] = field(default_factory=dict)
-    """When each player is."""
+    """Times when each player is away."""
 
     def of(self, player: UserId | None) -> list[Interval]:
-        """When the clock stands still while somebody is to move."""
+        """Return the times when the clock stands still while a player is to move."""
         return [*self.outages, *self.rests(player)]
 
     def rests(self, player: UserId | None) -> Sequence[Interval]:
-        """The vacations of somebody; nobody has none."""
+        """Return the vacations of somebody; nobody has none."""
         return () if player is None else self.vacations.get(player, ())
 
 
 def elapsed(
     since: datetime, until: datetime, pauses: Iterable[Interval], weekends: str | None
 ) -> timedelta:
-    """How much of the time between two moments counts.
+    """Return how much of the time between two moments counts.
 
     Args:
         since: When the clock began to run.
@@ -166,7 +166,7 @@ def elapsed(
 def runs_out(
     since: datetime, left: timedelta, pauses: Iterable[Interval], weekends: str | None
 ) -> datetime:
-    """The first moment, in UTC, at which `elapsed` reaches what is left: the deadline."""
+    """Return the first moment, in UTC, at which `elapsed` reaches what is left: the deadline."""
     start = since.astimezone(UTC)
     if left <= _ZERO:
         return start
@@ -178,7 +178,7 @@ def runs_out(
 
 
 def weekend_at(moment: datetime, zone: str) -> Interval | None:
-    """The weekend of a zone that a moment falls into, if it does."""
+    """Return the weekend of a zone that a moment falls into, if it does."""
     weekend = next(_weekends(moment.astimezone(UTC), zone))
     return weekend if weekend.begins <= moment else None
 
@@ -186,7 +186,7 @@ def weekend_at(moment: datetime, zone: str) -> Interval | None:
 def _running(
     start: datetime, pauses: Iterable[Interval], weekends: str | None
 ) -> Iterator[tuple[datetime, datetime | None]]:
-    """The stretches between the pauses, in order and none empty; the last one may have no end."""
+    """Return the stretches between pauses, in order, none empty; the last may have no end."""
     known = sorted((pause.begins.astimezone(UTC), pause.ends.astimezone(UTC)) for pause in pauses)
     still = iter(known)
     if weekends is not None:
@@ -200,7 +200,7 @@ def _running(
 
 
 def _weekends(start: datetime, zone: str) -> Iterator[Interval]:
-    """The weekends of a zone, without end, from the first that ends after a moment.
+    """Return the weekends of a zone, without end, from the first that ends after a moment.
 
     Midnights are those of the zone: a weekend in which its clocks are changed is longer or shorter
     than 48 hours.
@@ -217,12 +217,12 @@ def _weekends(start: datetime, zone: str) -> Iterator[Interval]:
 
 
 def _midnight(day: date, where: ZoneInfo) -> datetime:
-    """When a day begins, in UTC; where its midnight is skipped, the moment of the change."""
+    """Return the start of a day in UTC; where its midnight is skipped, the moment of the change."""
     return datetime.combine(day, time(), where).astimezone(UTC)
 
 
 def _short(duration: timedelta) -> str:
-    """A number of whole seconds in the largest unit that divides it: "36h"."""
+    """Return a number of whole seconds in the largest unit that divides it: "36h"."""
     letter, unit = next(pair for pair in _UNITS if not duration % pair[1])
     return f"{duration // unit}{letter}"
 

@@ -31,34 +31,34 @@ from bot.play.model.refusals.starting import (
 from bot.play.model.terms import ChallengeTerms, GuildRules, Place, Standing
 
 CHALLENGE_LIFE = timedelta(days=7)
-"""How long a challenge can be accepted."""
+"""Time in which a challenge can be accepted."""
 OPEN_CHALLENGES = 10
-"""How many unanswered challenges one person may have in a server."""
+"""Number of unanswered challenges that one person may have in a server."""
 PACE = timedelta(minutes=1)
-"""In what time somebody may make `bot.play.model.terms.IN_A_ROW` challenges in a server."""
+"""Time for `bot.play.model.terms.IN_A_ROW` challenges of somebody in a server."""
 MOST_BLOCKS = 50
-"""How many others one person can block."""
+"""Number of people whom one person can block."""
 
 AT_ONCE = timedelta(seconds=10)
-"""What is done at once may be counted in another order than that of the times it was done at."""
+"""Tolerance for the order of times of things that are done at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class PingRate:
-    """How often one person may ping another: several times in a row, then now and then."""
+    """Rate of one person's pings to another: several in a row, then now and then."""
 
     in_a_row: int
     every: timedelta
-    """After so long, one more ping is forgotten."""
+    """Time after which one more ping is forgotten."""
 
     def count(self, counted_until: datetime | None, now: datetime) -> datetime | None:
-        """Until when pings are remembered after one more; None where that would be too many."""
+        """Return the time until which pings count after one more; None where they are too many."""
         began = now if counted_until is None else max(counted_until, now)
         until = began + self.every
         return until if until <= now + self.in_a_row * self.every + AT_ONCE else None
 
     def next_at(self, counted_until: datetime) -> datetime:
-        """When one more is possible, where there were too many."""
+        """Return the time of the next possible ping, where there were too many."""
         return counted_until - (self.in_a_row - 1) * self.every
 
 
@@ -81,7 +81,7 @@ class Venue:
     lacking: tuple[str, ...] = ()
     """The permissions that the bot needs to play here and lacks, by Discord's names."""
     lacking_for_threads: tuple[str, ...] = ()
-    """Those that it needs besides to open a thread here and play in it."""
+    """Missing permissions to open a thread here and play in it, besides those above."""
     is_direct: bool = False
     """These are the direct messages between one person and the bot."""
     visiting: bool = False
@@ -90,17 +90,17 @@ class Venue:
     There it hears nothing but what they use, and says nothing but in answer, for a while.
     """
     is_muffled: bool = False
-    """What it answers there only the asker sees."""
+    """True if only the asker sees the bot's answers there."""
     asker_may_mend: bool = False
     """Whoever asks may give the bot permissions here."""
 
     @property
     def thread_possible(self) -> bool:
-        """Whether the bot can open a thread here."""
+        """True if the bot can open a thread here."""
         return self.has_threads and not self.lacking_for_threads
 
     def no_thread(self) -> NoThreadsHere | MissingPermissions:
-        """Why no thread can be opened here."""
+        """Return the reason why no thread can be opened here."""
         if not self.has_threads:
             return NoThreadsHere()
         return MissingPermissions(self.lacking_for_threads, asker_may_mend=self.asker_may_mend)
@@ -164,12 +164,12 @@ def check_pace(standing: Standing, now: datetime) -> None:
 
 
 def has_expired(created_at: datetime, now: datetime) -> bool:
-    """Whether a challenge is too old to be answered."""
+    """Tell whether a challenge is too old to be answered."""
     return created_at + CHALLENGE_LIFE <= now
 
 
 def challenging(terms: ChallengeTerms, now: datetime) -> Ping | None:
-    """The ping of a challenge; None where it asks nobody, or the machine.
+    """Return the ping of a challenge; None where it asks nobody, or the machine.
 
     Its check raises:
         YouBlocked: if the challenger has blocked the opponent.
@@ -192,7 +192,7 @@ def challenging(terms: ChallengeTerms, now: datetime) -> Ping | None:
 
 
 def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None:
-    """Somebody's answer to a challenge; None where the machine plays. It counts as no ping.
+    """Return the answer to a challenge as a ping; None where the machine plays. It is not counted.
 
     Its check raises:
         YouBlocked: if the user has blocked the challenger.
@@ -211,7 +211,7 @@ def accepting(terms: ChallengeTerms, user: UserId, now: datetime) -> Ping | None
 
 
 def offering(game: Game, event: Event) -> Ping | None:
-    """The ping of an offer, or a yes to it; None where an event is neither, or the machine plays.
+    """Return the ping of an offer, or of a yes to it; None for other events and for the machine.
 
     Its check raises:
         AskedTooOften: if the other player was.

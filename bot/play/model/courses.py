@@ -1,4 +1,4 @@
-"""What is looked at again: the moves of a game from its start, or of a record that was pasted."""
+"""Courses that are looked at again: of a game, or of a record that was pasted."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ from dvonn import (
 from dvonn.record import RESULT, TERMINATION, WON_BY
 
 _UNKNOWN: Final = "?"
-"""What a record says of a player whose name is not known."""
+"""Name in a record of a player whose name is not known."""
 _HINTS: Final = "agreed"
-"""What it says of hints in a game between people who have agreed on them."""
+"""Remark in a record on hints between people who have agreed on them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +33,18 @@ class Course:
     start: Position
     moves: tuple[Move, ...]
     coordinates: Coordinates = Coordinates.STANDARD
-    """How spaces are named."""
+    """Names of spaces."""
 
     @property
     def plies(self) -> int:
-        """How many moves there are."""
         return len(self.moves)
 
     def cut(self, ply: int, line: Iterable[Move] = ()) -> "Course":
-        """The course up to a ply, and on with other moves."""
+        """Return the course up to a ply, and on with other moves."""
         return Course(self.start, (*self.moves[:ply], *line), self.coordinates)
 
     def positions(self) -> list[Position]:
-        """The start, and the position after each move.
+        """Return the start, and the position after each move.
 
         Raises:
             IllegalMoveError: if the rules refuse one of the moves.
@@ -56,17 +55,17 @@ class Course:
         return positions
 
     def numbers(self) -> range:
-        """The numbers of the moves: a position that is no start of a game counts from there."""
+        """Return the numbers of the moves: a position within a game counts from there."""
         return range(self.start.plies + 1, self.start.plies + len(self.moves) + 1)
 
 
 def course_of(game: Game) -> Course:
-    """All that was placed and moved in a game, as far as it stands, also what came by lot."""
+    """Return all placements and moves of a game that stand, also those by lot."""
     return Course(Position.initial(), all_moves(game), game.row.coordinates)
 
 
 def first_ply(game: Game) -> int:
-    """After how many plies its players came to a game: a ready-made board was there before them."""
+    """Count the plies before a game's players came to it: a ready-made board was there."""
     is_ready_made = game.made_from is not None and game.row.start is not Start.PLACEMENT
     return len(POINTS) if is_ready_made else 0
 
@@ -74,7 +73,7 @@ def first_ply(game: Game) -> int:
 def record_of(
     game: Game, *, white: str = "", black: str = "", began: datetime | None = None
 ) -> GameRecord:
-    """A game as a record.
+    """Return a game as a record.
 
     Args:
         game: As it stands, ended or not.
@@ -92,7 +91,7 @@ def record_of(
 
 
 def _ending(outcome: Outcome | None) -> Mapping[str, str]:
-    """What a record's headers say of an end that its moves do not tell."""
+    """Return the headers of a record for an end that its moves do not tell."""
     if outcome is None or outcome.how is How.COUNT:
         return {}
     termination = {TERMINATION: outcome.how.value}
@@ -102,13 +101,13 @@ def _ending(outcome: Outcome | None) -> Mapping[str, str]:
 
 
 def in_common(one: Iterable[Move], other: Iterable[Move]) -> int:
-    """With how many of the same moves two courses begin."""
+    """Count the moves with which two courses begin alike."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
 
 def all_moves(game: Game) -> tuple[Move, ...]:
-    """All that was placed and moved since the empty board, also at random: a record's moves."""
+    """Return all placements and moves since the empty board, also at random: a record's moves."""
     placed = [ply.move for ply in game.line[: game.settled]]
     start, seed = game.row.start, game.made_from
     if seed is not None and start is Start.PLACEMENT:  # the players agreed to leave the rest
@@ -126,5 +125,5 @@ def _after(moves: Iterable[Move]) -> Position:
 
 
 def placed_by_players(game: Game) -> int:
-    """How many of a game's placements, the first ones, its players have made; 0 to 49."""
+    """Count a game's first placements that its players have made; 0 to 49."""
     return sum(ply.move.source is None for ply in game.line)

@@ -1,4 +1,4 @@
-"""What people write around a move: formatting, punctuation, emoji, a polite word.
+"""Strips from a text all that people write around a move: formatting, emoji, a polite word.
 
 A text that is a move and such company is played; one that says more is left alone, whatever move
 it holds. Nothing here goes back over what it has passed.
@@ -11,7 +11,7 @@ from typing import Final
 from dvonn import Coordinates, Move, NotationError, Phase, Position, parse_move
 
 LONGEST: Final = 400
-"""How many characters of a text are read: the longest list of moves is shorter."""
+"""Number of characters that are read of a text: the longest list of moves is shorter."""
 
 _POLITE: Final = (
     # English, and what is said everywhere
@@ -187,7 +187,7 @@ _ONE_SPACE = re.compile(rf"(?<![a-z0-9_])({_SPACE})(?![a-z0-9_])", re.IGNORECASE
 
 
 def without_courtesies(text: str) -> str:
-    """What a text says without formatting, emoji, and punctuation and polite words at its ends.
+    """Return a text without formatting, emoji, and punctuation and polite words at its ends.
 
     A text longer than `LONGEST` is left as it is.
     """
@@ -217,7 +217,7 @@ def without_courtesies(text: str) -> str:
 
 
 def move_among_courtesies(text: str, coordinates: Coordinates) -> Move | None:
-    """The one placement or movement that a text is, but for courtesies; None if it is not."""
+    """Return the placement or movement of a text, but for courtesies; None if it is not one."""
     if len(text) > LONGEST:
         return None
     try:
@@ -227,12 +227,12 @@ def move_among_courtesies(text: str, coordinates: Coordinates) -> Move | None:
 
 
 def may_hold_a_move(text: str) -> bool:
-    """Whether a text names something that might be a space: it is worth a look at the game."""
+    """Tell whether a text names a possible space, so that the game is worth a look."""
     return len(text) <= LONGEST and bool(_ONE_SPACE.search(text) or _FROM_TO.search(text))
 
 
 def moves_among_words(text: str, position: Position, coordinates: Coordinates) -> tuple[Move, ...]:
-    """The legal moves that a text holds, whatever else it says; each once, in its order."""
+    """Return the legal moves that a text holds, whatever else it says; each once, in its order."""
     if len(text) > LONGEST:
         return ()
     words = (word for word in text.split() if not _is_link(word))
@@ -253,7 +253,7 @@ def moves_among_words(text: str, position: Position, coordinates: Coordinates) -
 
 
 def _is_link(word: str) -> bool:
-    """Whether a word is an address, or names a person, a channel or an emoji."""
+    """Tell whether a word is an address, or names a person, a channel or an emoji."""
     return "://" in word or word.startswith("<")
 
 

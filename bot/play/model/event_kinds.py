@@ -1,4 +1,4 @@
-"""What a kind of event is: the base of all, and what it is told when it is carried out."""
+"""The base of all kinds of events, and the circumstances in which they are carried out."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from dvonn import Color
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circumstances:
-    """Where, by whom and when something happened: all of an event but what it was."""
+    """The place, the person and the time of an event: all of it but its kind and data."""
 
     game: GameId
     revision: Revision
@@ -21,45 +21,44 @@ class Circumstances:
     source: SourceId | None
     """None where it came by itself, from a list or a clock."""
     used: timedelta | None = None
-    """How long the clock of the player to move ran for it, where they have one."""
+    """Time that the clock of the player to move ran for it, where they have one."""
     at: datetime
 
 
 class Happened(ABC):
-    """One kind of event, with its own data."""
+    """A kind of event, with its own data."""
 
     __slots__ = ()
     name: ClassVar[str]
-    """What the database calls it; at most 20 letters."""
+    """Name in the database; at most 20 letters."""
     clock_runs: ClassVar[bool] = False
     """The time until it counts on the clock of the player to move."""
     begins_turn: ClassVar[bool] = False
     """Somebody's turn begins with it. Of such events the board is made."""
     brings_position: ClassVar[bool] = False
-    """It brings about a position that was not there before: on it somebody may have to pass, and
-    what players have listed and only moves follow."""
+    """True if it makes a new position: on it somebody may have to pass, and plans follow."""
     is_talk: ClassVar[bool] = False
-    """It leaves the board as it is."""
+    """True if it leaves the board as it is."""
     agrees_to: ClassVar[Offer | None] = None
-    """What it carries out, where the other player has offered that."""
+    """Offer of the other player that this event carries out, if any."""
 
     @abstractmethod
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """The game after it."""
+        """Return the game after it."""
 
     def undoes(self, _game: Game, _actor: UserId) -> tuple[Ply, ...]:
-        """What it takes back, or would, oldest first; asked for before it is carried out."""
+        """Return the plies that this event takes back, or would, oldest first."""
         return ()
 
     def calls(self, game: Game, _actor: UserId) -> UserId | None:
-        """Whom it calls, as its newest event: who is to answer or to move; after it."""
+        """Return the player whom it calls as the newest event: to answer or to move."""
         return game.to_move
 
 
 def clock_after(
     game: Game, event: Circumstances, turn: Color | None, *, gains: bool = True
 ) -> Clock | None:
-    """The clocks once the time until an event has counted, for whoever was to move."""
+    """Return the clocks once the time until an event has counted for the player to move."""
     control = game.row.clock
     if game.clock is None or control is None or turn is None:
         return None

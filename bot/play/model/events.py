@@ -1,4 +1,4 @@
-"""What can happen in a game: a class for each kind, with its data and what it does to the game.
+"""The events of a game: a class for each kind, with its data and its effect on the game.
 
 A game is its events, carried out one after the other (`advance`). What follows from a kind of event
 is said on its class; where kinds must be told apart, they are matched so that mypy names every
@@ -92,7 +92,7 @@ class Moved(Happened):
 
     move: Move
     why: Why | None = None
-    """Why it came by itself; None where a player entered it."""
+    """Reason why it came by itself; None where a player entered it."""
 
     def apply(self, game: Game, event: Circumstances) -> Game:
         """Play the move; what was declined to the player can be offered again."""
@@ -130,7 +130,7 @@ class Moved(Happened):
         return after if self._leaves_offered(after, event.actor) else replace(after, offered=None)
 
     def _leaves_offered(self, game: Game, actor: UserId) -> bool:
-        """Whether an offer outlives it: until the one who is asked answers, or moves themselves."""
+        """Tell whether an offer outlives an event: until it is answered, or its player moves."""
         match game.offered:
             case Offered(what=Offer.DRAW | Offer.FINISH | Offer.HINTS as what):
                 answered = game.asked == actor and self.why is None
@@ -146,7 +146,7 @@ class Resigned(Happened):
     name = "resign"
 
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """The other player wins."""
+        """Return the other player wins."""
         return _left(_lost(game, event, How.RESIGNATION), event)
 
 
@@ -157,30 +157,30 @@ class Aborted(Happened):
     name = "abort"
 
     no_place: bool = False
-    """There is no place any more where it could be played."""
+    """True if there is no place any more where it could be played."""
     no_votes: bool = False
-    """Nobody of the team to move has voted, several times."""
+    """True if nobody of the team to move has voted, several times."""
     decided: bool = False
     """Its tournament has decided it otherwise: the round's time was up, or an organiser did."""
 
     def apply(self, game: Game, _event: Circumstances) -> Game:
-        """Nobody wins; and without a place nobody goes on with it."""
+        """End the game without a winner; without a place nobody goes on with it."""
         ended = game.ended(Outcome(How.ABORT))
         return replace(ended, left_by=None) if self.no_place else ended
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPicked(Happened):
-    """One of the boards of a pie start is picked."""
+    """A board of a pie start is picked."""
 
     name = "pick"
     clock_runs = begins_turn = True
 
     number: int
-    """Which, from 1."""
+    """Number of the board, from 1."""
 
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """Now the other player picks their colour."""
+        """Let the other player pick their colour."""
         seed = pie_seeds(game.row.seed)[self.number - 1]
         position = opening(Start.BALANCED, seed)
         return replace(
@@ -221,7 +221,7 @@ class TimedOut(Happened):
     clock_runs = True
 
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """The other player wins; nobody does where the actor could still have left."""
+        """Return the other player wins; nobody does where the actor could still have left."""
         if game.may_leave(event.actor):
             return game.ended(Outcome(How.ABORT))
         return _left(_lost(game, event, How.TIME), event)
@@ -235,13 +235,13 @@ class Deserted(Happened):
     is_talk = True
 
     def apply(self, game: Game, event: Circumstances) -> Game:
-        """The other player may end it now."""
+        """Return the other player may end it now."""
         return _left(game, event)
 
 
 @dataclass(frozen=True, slots=True)
 class Continued(Happened):
-    """What stands before it was played in another game, with the machine's opponent of now."""
+    """The moves before it were played in another game, with the machine's present opponent."""
 
     name = "continue"
     begins_turn = True
@@ -271,35 +271,34 @@ Happening: TypeAlias = (
 """Every kind of event there is."""
 
 KINDS: Final[dict[str, type[Happening]]] = {kind.name: kind for kind in get_args(Happening)}
-"""Each kind by its name."""
+"""Kinds by their names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event(Circumstances):
-    """One accepted change of a game."""
+    """An accepted change of a game."""
 
     what: Happening
 
     @property
     def kind(self) -> type[Happening]:
-        """Which kind it is of."""
         return type(self.what)
 
     def calls(self, after: Game) -> UserId | None:
-        """Whom it calls as a game's newest event: who is to answer or to move."""
+        """Return the player whom it calls as a game's newest event: to answer or to move."""
         return self.what.calls(after, self.actor)
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One event, and what it led to, as players are told of it."""
+    """An event and its results, as players are told of it."""
 
     event: Event
     position: Position
     undone: tuple[Ply, ...] = ()
-    """What a takeback takes back, or would, oldest first."""
+    """Plies that a takeback takes back, or would, oldest first."""
     lapsed: Offered | None = None
-    """What stood offered before it and is out of date by it."""
+    """Offer that lapsed because of it."""
 
 
 def advance(game: Game, event: Event) -> tuple[Told, Game]:
@@ -321,7 +320,7 @@ def advance(game: Game, event: Event) -> tuple[Told, Game]:
 
 
 def _lost(game: Game, event: Circumstances, how: How) -> Game:
-    """The game once the actor has lost it."""
+    """Return the game once the actor has lost it."""
     return game.ended(Outcome(how, winner=game.seat(game.opponent(event.actor))))
 
 

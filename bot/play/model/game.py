@@ -22,11 +22,11 @@ from bot.play.model.terms import Start
 from dvonn import Color, Coordinates, Move, Phase, Position
 
 _HELD_BY_BOTH = 2
-"""From how many own pieces or moves on a game can be left only by resigning it."""
+"""Number of own pieces or moves from which a game can be left only by resigning it."""
 
 
 class Offer(StrEnum):
-    """What one player can ask of the other."""
+    """Things that one player can offer the other."""
 
     TAKEBACK = "takeback"
     DRAW = "draw"
@@ -36,17 +36,17 @@ class Offer(StrEnum):
 
 
 class Why(StrEnum):
-    """Why a move came by itself."""
+    """Reasons why a move came by itself."""
 
     LISTED = "listed"
     """Its player had listed it."""
     ONLY = "only"
-    """It was the only legal one."""
+    """The move was the only legal one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRow:
-    """One game, without its events."""
+    """A game without its events."""
 
     id: GameId
     guild: GuildId
@@ -56,12 +56,12 @@ class GameRow:
     coordinates: Coordinates
     start: Start
     seed: int
-    """What a random start is made from; 0 where there is none."""
+    """Seed of a random start; 0 where there is none."""
     clock: TimeControl | None = None
     machine: UserId | None = None
-    """Which of the players is the machine, if one is."""
+    """The player that is the machine, if one is."""
     level: int | None = None
-    """How strong it plays."""
+    """Level of the machine."""
     continues: GameId | None = None
     """The game that one of its players gave up, and that the machine goes on with."""
     own_thread: bool
@@ -69,27 +69,27 @@ class GameRow:
     visiting: bool = False
     """The bot is not in that place: it speaks there only by what somebody uses (`Venue`)."""
     vote: timedelta | None = None
-    """How long a vote lasts, where teams play."""
+    """Length of a vote, where teams play."""
     tournament: TournamentId | None = None
     """The tournament that it is played in, if it is."""
     rated: bool = False
-    """It is to count for ratings."""
+    """True if it is to count for ratings."""
     claimable: bool = False
     """Whoever lets it lie can lose it by that: it is rated, and has no clock."""
     engine: int | None = None
     """The version of the machine that plays."""
     revision: Revision
     outcome: Outcome | None = None
-    """How it ended; None while it runs."""
+    """Outcome; None while the game runs."""
 
     @property
     def is_running(self) -> bool:
-        """Whether it goes on, as far as this row knows."""
+        """True if the game goes on, as far as this row knows."""
         return self.outcome is None
 
     @property
     def is_unaided(self) -> bool:
-        """Whether nobody is to be helped in it: also where it counts, or a team plays."""
+        """True if nobody is to be helped in it: also where it counts, or a team plays."""
         return self.machine is None or self.vote is not None or self.rated
 
     @property
@@ -104,7 +104,7 @@ class GameRow:
 
 
 class Choosing(Enum):
-    """What is to be chosen before a pie start's first move."""
+    """The choices before the first move of a pie start."""
 
     BOARD = auto()
     """White's player for now picks one of three boards."""
@@ -114,38 +114,38 @@ class Choosing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One placement or movement of a game, as it went."""
+    """A placement or movement of a game, as it went."""
 
     move: Move
     revision: Revision
     actor: UserId
     at: datetime
     why: Why | None
-    """Why it came by itself; None where a player entered it."""
+    """Reason why it came by itself; None where a player entered it."""
     together: bool
-    """It was entered in one text with the ply before it."""
+    """True if it was entered in one text with the ply before it."""
     own: bool
-    """It was no placement of a red piece."""
+    """False if it was a placement of a red piece."""
     used: timedelta
-    """How long the clock ran for it."""
+    """Time that the clock ran for it."""
     clock: Clock | None
     """The clocks before it."""
     refused: "Refused"
-    """What stood declined before it."""
+    """Offer that stood declined before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What one player asks of the other."""
+    """An offer of one player to the other."""
 
     what: Offer
     by: UserId
     goes_back_to: int | None = None
-    """How many plies a takeback leaves."""
+    """Number of plies that a takeback leaves."""
 
 
 Refused = frozenset[tuple[Offer, UserId]]
-"""What was offered, and by whom."""
+"""An offer that was declined, and its player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,30 +159,30 @@ class Game:
     base: Position
     """The position from which the plies are played that can be taken back."""
     line: tuple[Ply, ...] = ()
-    """What was played and stands."""
+    """Plies that were played and stand."""
     settled: int = 0
-    """How many plies of the line are older than `base`, and stay."""
+    """Number of plies of the line that are older than `base`, and stay."""
     clock: Clock | None = None
     choosing: Choosing | None = None
     offered: Offered | None = None
     refused: Refused = frozenset()
-    """What was declined, or taken back, since whoever offered it moved last."""
+    """Offer that was declined, or taken back, since its player has moved last."""
     board_since: Revision = BEFORE_START
     """The revision that brought the board as it is; offers and answers leave it alone."""
     went_back: UserId | None = None
-    """Who has gone back without asking, until the other player moves."""
+    """The player who has gone back without asking, until the other one moves."""
     board_seed: int | None = None
-    """What the board was made from that a pie start has picked, or the rest of the placement."""
+    """Seed of the picked board of a pie start, or of the rest of the placement."""
     picker: UserId | None = None
-    """Who picks the board of a pie start, or has; None with other starts."""
+    """The player who picks the board of a pie start, or has; None with other starts."""
     turn_since: datetime | None = None
-    """When the present turn began; None before the start."""
+    """Time when the present turn began; None before the start."""
     asked_for: Mapping[tuple[Offer, UserId], int] = field(default_factory=dict)
-    """How often each has been offered by whom; taking back without asking counts as well."""
+    """Number of offers of each kind by each player; taking back without asking counts too."""
     left_by: UserId | None = None
-    """Who has left it: by resigning, by their time, or by letting it lie until they play again."""
+    """The player who has left, by resigning, time, or letting it lie until they play again."""
     hints_agreed: bool = False
-    """Both players have agreed that each may ask the machine for hints."""
+    """True if both players have agreed that each may ask the machine for hints."""
 
     @property
     def made_from(self) -> int | None:
@@ -193,22 +193,20 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended; None while it runs."""
         return self.row.outcome
 
     @property
     def is_running(self) -> bool:
-        """Whether it goes on."""
         return self.row.outcome is None
 
     @property
     def turn(self) -> Color | None:
-        """The colour whose clock runs: who is to move, or to choose. None when it has ended."""
+        """The colour to move or to choose, whose clock runs. None when the game has ended."""
         return self.last_turn if self.is_running else None
 
     @property
     def last_turn(self) -> Color | None:
-        """The same, also of a game that has ended with somebody to move."""
+        """The colour to move or to choose, also at the end of a game."""
         if self.choosing is not None:
             return Color.WHITE if self.choosing is Choosing.BOARD else Color.BLACK
         return self.position.turn
@@ -226,23 +224,23 @@ class Game:
 
     @property
     def is_voted(self) -> bool:
-        """Whether a team is to move."""
+        """True if a team is to move."""
         return self.to_move is not None and is_team(self.to_move)
 
     @property
     def waits_for_machine(self) -> bool:
-        """Whether the machine is to move, to choose or to answer."""
+        """True if the machine is to move, to choose or to answer."""
         machine = self.row.machine
         return machine is not None and machine in (self.to_move, self.asked)
 
     @property
     def shares_hints(self) -> bool:
-        """Whether it is a game between people who have agreed on hints."""
+        """True if it is a game between people who have agreed on hints."""
         return self.hints_agreed and self.row.machine is None
 
     @property
     def gives_hints(self) -> bool:
-        """Whether whoever is to move may ask for a hint: against the machine they may.
+        """True if the player to move may ask for a hint: against the machine they may.
 
         A team may not: who proposes moves is to do it by themselves. Nor may anybody in a rated
         game: what counts is to be their own.
@@ -253,56 +251,55 @@ class Game:
 
     @property
     def is_placing(self) -> bool:
-        """Whether pieces are being placed."""
+        """True if pieces are being placed."""
         return self.is_running and self.choosing is None and self.position.phase is Phase.PLACEMENT
 
     def player(self, color: Color) -> UserId:
-        """Who plays a colour."""
         return self.row.white if color is Color.WHITE else self.row.black
 
     def opponent(self, user: UserId) -> UserId:
-        """Who plays against one of the players."""
+        """Return the opponent of a player."""
         return self.row.black if user == self.row.white else self.row.white
 
     def seat(self, user: UserId) -> Color | None:
-        """The colour that somebody plays; None for a spectator."""
+        """Return the colour that somebody plays; None for a spectator."""
         if user == self.row.white:
             return Color.WHITE
         return Color.BLACK if user == self.row.black else None
 
     def has_board_of(self, revision: Revision) -> bool:
-        """Whether the board is as it was at a revision, whatever was said since."""
+        """Tell whether the board is as it was at a revision, whatever was said since."""
         return self.board_since <= revision <= self.row.revision
 
     def may_leave(self, user: UserId) -> bool:
-        """Whether a player can still leave the game without a result.
+        """Tell whether a player can still leave the game without a result.
 
         They can until they have placed their second own piece, or moved twice after a random start.
         """
         return self.turns_of(user) < _HELD_BY_BOTH
 
     def may_abort(self, user: UserId) -> bool:
-        """Whether a player can end the game without a result: early on, or when left alone."""
+        """Tell whether a player can end the game without a result: early on, or when left alone."""
         return self.may_leave(user) or self.left_by == self.opponent(user)
 
     def may_claim(self, user: UserId) -> bool:
-        """Whether a player can claim the game as won: the other lets it lie, and cannot leave."""
+        """Tell whether a player can claim the game: the other lets it lie, and cannot leave."""
         other = self.opponent(user)
         return self.row.claimable and self.left_by == other and not self.may_leave(other)
 
     def turns_of(self, user: UserId) -> int:
-        """How often a player has placed an own piece or moved."""
+        """Count the times that a player has placed an own piece or moved."""
         return sum(ply.own for ply in self.line if ply.actor == user)
 
     def back_to(self, plies: int) -> tuple[Position, Move | None]:
-        """The position after so many plies of the line, and the last of them."""
+        """Return the position after so many plies of the line, and the last of them."""
         position = self.base
         for ply in self.line[self.settled : plies]:
             position = position.play(ply.move)
         return position, self.line[plies - 1].move if plies > self.settled else None
 
     def back_to_own(self, user: UserId) -> int:
-        """How many plies stay if a player takes back what they played last; all, if nothing can be.
+        """Count the plies that stay if a player takes their last one back; all, if nothing can be.
 
         What they entered in one text goes together. Only moves go with what they played before
         them: they would come again.
@@ -314,11 +311,11 @@ class Game:
         return len(self.line)
 
     def ended(self, outcome: Outcome) -> "Game":
-        """The game once it has ended: nothing stands offered any more."""
+        """Return the game once it has ended: nothing stands offered any more."""
         return replace(self, row=replace(self.row, outcome=outcome), offered=None)
 
 
 def before_start(row: GameRow) -> Game:
-    """The empty board, on which the first event is yet to be carried out."""
+    """Return the empty board, on which the first event is yet to be carried out."""
     row = replace(row, revision=BEFORE_START, outcome=None)
     return Game(row, Position.initial(), None, Position.initial())

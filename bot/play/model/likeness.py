@@ -1,4 +1,4 @@
-"""Whether one board tells of another: they play alike, or nearly, however they are turned.
+"""Compares boards: whether one may lead to the other, however they are turned.
 
 What plays alike is the same here: of a stack counts who owns it, how high it is, and whether it
 holds red. What lies below does not, nor does whose turn it is: who asks what the other player
@@ -15,60 +15,60 @@ from dvonn import POINTS, Color, Phase, Point, Position, distance, neighbours
 from dvonn.board import SYMMETRIES
 
 Cells = str
-"""What stands on each point of the board, in the order of `POINTS`: one of `LETTERS` each."""
+"""Contents of each point, in the order of `POINTS`: one of `LETTERS` each."""
 
 FIRST_PLACEMENTS: Final = 8
-"""So many pieces many games have in common, and what is said of them tells of none."""
+"""Number of pieces that many games have in common, so that a review says nothing of them."""
 _MOST: Final = 4
 """Boards are near if so many plies and changed spaces, together, make one of the other."""
 _PLIES: Final = 3
-"""So many of these may be plies."""
+"""Number of these that may be plies."""
 HOLDING: Final = 3
-"""What touches so many stacks that stay on the board stays there, too."""
+"""Letters of stacks whose neighbours stay on the board, if they stay themselves."""
 _FREED: Final = 10
 """Two points have no more neighbours."""
 _STAYS: Final = frozenset([-1])
-"""What is said to touch this is never cut off."""
+"""Letters whose neighbours are never cut off."""
 _FEW_PLACED, _FEW_LEFT = 12, 6
-"""With fewer stacks it is one less: such boards are easily alike by chance."""
+"""Stacks below which it is one less: such boards are easily alike by chance."""
 
 EMPTY, RED = "0", "1"
 LETTERS: Final = digits + ascii_letters
-"""Nothing, a single red piece, and then by height: White's, Black's, and the two that hold red."""
+"""Empty, a single red piece, and then by height: White's, Black's, and the two that hold red."""
 _TALLEST: Final = 15
 """Higher stacks count as this high: like this one, they are too high to move."""
 _HEIGHTS: Final = {letter: (index + 2) // 4 for index, letter in enumerate(LETTERS)} | {RED: 1}
 REDS: Final = frozenset([RED, *LETTERS[4::4], *LETTERS[5::4]])
-"""What holds red."""
+"""Letters of stacks with a red piece."""
 _PAIRS: Final = tuple(zip(LETTERS[2::2], LETTERS[3::2], strict=True))
 _RECOLOURED: Final = str.maketrans(dict(_PAIRS) | {black: white for white, black in _PAIRS})
 
 
 def cells(stacks: Mapping[Point, str]) -> Cells:
-    """A board by its stacks, written bottom to top."""
+    """Return a board by its stacks, written bottom to top."""
     return "".join(_letter(stacks.get(point, "")) for point in POINTS)
 
 
 def alike(board: Cells) -> tuple[Cells, ...]:
-    """A board in all the ways in which it is the same: four by symmetry, each in two colours."""
+    """Return a board in all equivalent ways: four by symmetry, each in two colours."""
     turned = ["".join(order(board)) for order in _ORDERS]
     return tuple(dict.fromkeys([*turned, *(one.translate(_RECOLOURED) for one in turned)]))
 
 
 def is_free(position: Position) -> bool:
-    """Whether it is one of the first placements, of which anybody may ask anything."""
+    """Tell whether it is one of the first placements, of which anybody may ask anything."""
     return position.phase is Phase.PLACEMENT and position.plies <= FIRST_PLACEMENTS
 
 
 def most_between(one: Cells, other: Cells) -> int:
-    """How many plies and changed spaces may make one board of another that is near."""
+    """Return the most plies and changed spaces between a board and another near one."""
     stacks = len(POINTS) - max(one.count(EMPTY), other.count(EMPTY))
     few = _FEW_PLACED if is_placing(one) or is_placing(other) else _FEW_LEFT
     return _MOST - 1 if stacks < few else _MOST
 
 
 def is_near(one: Cells, other: Cells) -> bool:
-    """Whether a few plies and changed spaces, in whatever order, may make one board of the other.
+    """Tell whether a few plies and changed spaces, in any order, may turn one board into the other.
 
     Of three of them it is never wrongly no. It is hardly ever wrongly yes: what else has left the
     board by the plies must have held no red, and touched nothing that has stayed there.
@@ -78,7 +78,7 @@ def is_near(one: Cells, other: Cells) -> bool:
 
 
 def is_placing(board: Cells) -> bool:
-    """Whether it looks as if pieces were being placed: single ones, in turn, and room for more."""
+    """Tell whether it looks like the placement: single pieces, in turn, and room for more."""
     red, white, black = map(board.count, _SINGLE)
     placed = red + white + black
     singles = placed + board.count(EMPTY) == len(POINTS)
@@ -86,7 +86,7 @@ def is_placing(board: Cells) -> bool:
 
 
 def _may_become(before: Cells, after: Cells, most: int) -> bool:
-    """Whether plies and changed spaces, so many together, may make one board of another."""
+    """Tell whether a number of plies and changed spaces may turn one board into another."""
     differ = _differences(before, after, most)
     if differ is None:
         return False
@@ -104,17 +104,17 @@ def _may_become(before: Cells, after: Cells, most: int) -> bool:
 
 
 class _Differences(NamedTuple):
-    """How a board differs from one before it, but for what may have been cut off."""
+    """The differences of a board from an earlier one, but for what may have been cut off."""
 
     wrong: list[int]
-    """Where another stack stands: one has moved there, or it was changed."""
+    """Points with another stack: one has moved there, or it was changed."""
     gone: dict[int, frozenset[int]]
-    """Where nothing stands any more that was not cut off, and what there is that it touches: it has
-    moved away, or was changed."""
+    """Points that have become empty and were not cut off, with the stacks that they touch: a stack
+    has moved away, or was changed."""
 
 
 def _differences(before: Cells, after: Cells, most: int) -> _Differences | None:
-    """How a board differs from one before it; None where that is too much."""
+    """Compare a board with an earlier one; return None where they differ too much."""
     pairs = tuple(enumerate(zip(before, after, strict=True)))
     wrong = [at for at, (old, new) in pairs if new not in (old, EMPTY)]
     if len(wrong) > most:
@@ -136,7 +136,7 @@ def _differences(before: Cells, after: Cells, most: int) -> _Differences | None:
 
 
 def _put_afterwards(gone: Mapping[int, frozenset[int]], most: int) -> set[frozenset[int]]:
-    """One or two points where something may have been put once something else had left them.
+    """Return one or two points where something may have been put once a stack had left them.
 
     What touches nothing but them may have been cut off before.
     """
@@ -153,7 +153,7 @@ def _put_afterwards(gone: Mapping[int, frozenset[int]], most: int) -> set[frozen
 def _is_explained(
     board: list[str], after: Cells, wrong: list[int], gone: list[int], plies: int, most: int
 ) -> bool:
-    """Whether some plies, and for the rest changed spaces, so many together, put a board right.
+    """Tell whether some plies, and changed spaces for the rest, turn one board into another.
 
     A ply is worth more than a changed space only where it moves away what is gone.
     """
@@ -174,14 +174,13 @@ def _is_explained(
 
 
 def _can_move(board: list[str], source: int, target: int) -> bool:
-    """Whether a stack may move to a point, whoever's turn it is and however it is surrounded."""
+    """Tell whether a stack may move to a point, whoever's turn it is and whatever surrounds it."""
     stack = board[source]
     return _STEPS[source][target] == _HEIGHTS[stack] and stack != RED and board[target] != EMPTY
 
 
 @lru_cache(maxsize=4096)
 def _letter(pieces: str) -> str:
-    """What stands for a stack."""
     if pieces in ("", "R"):
         return RED if pieces else EMPTY
     return _letter_of(len(pieces), has_red="R" in pieces, is_black=pieces[-1] == Color.BLACK)
@@ -192,7 +191,7 @@ def _letter_of(height: int, *, has_red: bool, is_black: bool) -> str:
 
 
 def _joined(below: str, above: str) -> str:
-    """A stack with another one on top."""
+    """Return a stack with another one on top."""
     return _letter_of(
         _HEIGHTS[below] + _HEIGHTS[above],
         has_red=below in REDS or above in REDS,
@@ -202,7 +201,7 @@ def _joined(below: str, above: str) -> str:
 
 _SINGLE: Final = RED, _letter("W"), _letter("B")
 NEIGHBOURS: Final = tuple(tuple(map(POINTS.index, neighbours(point))) for point in POINTS)
-"""By the index of a point, the indices of those beside it."""
+"""Indices of the points beside each, by its index."""
 _STEPS: Final = tuple(tuple(distance(point, other) for other in POINTS) for point in POINTS)
 _ORDERS: Final = tuple(
     itemgetter(*(POINTS.index(symmetry[point]) for point in POINTS)) for symmetry in SYMMETRIES

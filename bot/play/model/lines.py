@@ -15,12 +15,12 @@ _PER_MOVE: Final = 2
 
 
 def pack(moves: Iterable[Move]) -> str:
-    """Moves as characters of an id: letters, digits, "-" and "_"."""
+    """Return moves as characters of an id: letters, digits, "-" and "_"."""
     return "".join(map(_packed, moves))
 
 
 def unpack(text: str) -> tuple[Move, ...]:
-    """The moves that `pack` has made a text of.
+    """Return the moves that `pack` has made a text of.
 
     Raises:
         ValueError: if it has not.

@@ -28,7 +28,7 @@ _NEXT_FREE: Final = (
     "anders (het |de )?volgende?( vrije?)?( veld| vakje)?",
     "(si no|sino) (la )?(siguiente|pr(ó|o\u0301?)xima)( casilla)?( libre)?",
 )
-"""What stands at the end of a list for the next free space, in each language."""
+"""Endings of a list that mean the next free space, in each language."""
 # It is looked for where a run of blanks begins, not at each of them.
 _PHRASES: Final = "|".join(_NEXT_FREE).replace("(", "(?:").replace(" ", r"[\s,]++")
 _ELSE_NEXT: Final = re.compile(rf"(?<![\s,;`])[\s,;`]*+\b(?:{_PHRASES})[\s.`]*+$", re.IGNORECASE)
@@ -41,7 +41,7 @@ _PASS: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a player will place as soon as it is their turn."""
+    """Placements that a player has decided ahead."""
 
     spaces: tuple[Point, ...]
     else_next: bool = False
@@ -50,12 +50,12 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a player's text asks for."""
+    """The meaning of a player's text."""
 
     moves: tuple[Move, ...]
-    """What they play now, in one go: at least one."""
+    """Moves to be played now, in one go: at least one."""
     plan: Plan | None = None
-    """What they want to place on their next turns."""
+    """Placements for the next turns."""
 
 
 def read_typed(text: str, coordinates: Coordinates, position: Position) -> Entry:
@@ -124,7 +124,7 @@ def read_plan(text: str, coordinates: Coordinates, position: Position) -> Plan:
 
 
 def next_placement(plan: Plan, position: Position) -> tuple[Move | None, Plan | None]:
-    """What a plan places now, if anything, and what is left of it, if anything."""
+    """Return the placement of a plan that is due now, if any, and the rest of the plan, if any."""
     for number, space in enumerate(plan.spaces):
         later = plan.spaces[number + 1 :]
         rest = Plan(later, plan.else_next) if later else None
@@ -136,7 +136,7 @@ def next_placement(plan: Plan, position: Position) -> tuple[Move | None, Plan | 
 
 
 def visible(text: str) -> str:
-    """A text without what nobody sees: marks of direction, blanks of no width, and their like.
+    """Return a text without invisible characters: marks of direction, blanks of no width.
 
     What other languages say between two spaces becomes a dash, which all that reads moves knows.
     """
@@ -145,18 +145,18 @@ def visible(text: str) -> str:
 
 
 def says_pass(text: str) -> bool:
-    """Whether a text is the word for passing, in one of the languages."""
+    """Tell whether a text is the word for passing, in one of the languages."""
     return bool(_PASS.fullmatch(text))
 
 
 def split_else_next(text: str) -> tuple[str, bool]:
-    """A text without "else next free" at its end, and whether that stood there."""
+    """Return a text without "else next free" at its end, and whether that stood there."""
     match = _ELSE_NEXT.search(text)
     return (text, False) if match is None else (text[: match.start()], True)
 
 
 def _take(rest: list[Move], position: Position) -> Move:
-    """The next move of a list, of which two spaces may stand for a movement."""
+    """Take the next move of a list, in which two spaces may stand for a movement."""
     move = rest.pop(0)
     moving = position.phase is Phase.MOVEMENT
     if moving and move.source is None and rest and rest[0].source is None:
@@ -177,7 +177,7 @@ def _spaces(
     *,
     any_will_do: bool,
 ) -> tuple[Point, ...]:
-    """What is kept of a list, without what stood before that."""
+    """Read a list of spaces, without the one that stood before it."""
     spaces: list[Point] = []
     for move in rest:
         if move.source is not None:
@@ -200,7 +200,7 @@ def _free_or_next(move: Move, position: Position, later: tuple[Point, ...]) -> M
 
 
 def _next_free(space: Point, position: Position, later: tuple[Point, ...]) -> Point:
-    """The next free space in the order of the rows, if possible none that is listed for later."""
+    """Return the next free space in the order of the rows, if possible one not listed for later."""
     start = POINTS.index(space)
     free = [point for point in (*POINTS[start:], *POINTS[:start]) if _is_free(point, position)]
     return next((point for point in free if point not in later), free[0])

@@ -20,7 +20,7 @@ _PLACED_BY_LOT: dict[Start, Callable[[int], tuple[Move, ...]]] = {
 
 
 def placed_by_lot(start: Start, seed: int) -> tuple[Move, ...]:
-    """What is placed before a game begins, in the order of play; nothing where players place all.
+    """Return the placements before a game begins, in order; empty where players place all.
 
     Of a pie start, whose boards are balanced ones, nothing is placed before one is picked.
     """
@@ -29,7 +29,7 @@ def placed_by_lot(start: Start, seed: int) -> tuple[Move, ...]:
 
 @lru_cache(maxsize=256)
 def opening(start: Start, seed: int) -> Position:
-    """The position with which a game begins."""
+    """Return the position with which a game begins."""
     position = Position.initial()
     for placement in placed_by_lot(start, seed):
         position = position.play(placement)
@@ -37,17 +37,17 @@ def opening(start: Start, seed: int) -> Position:
 
 
 def pie_seeds(seed: int) -> tuple[int, int, int]:
-    """The seeds of the three boards of a pie start."""
+    """Return the seeds of the three boards of a pie start."""
     return seed, seed + 1, seed + 2
 
 
 def random_boards(row: GameRow) -> tuple[Position, ...]:
-    """The boards of a pie start to pick from."""
+    """Return the boards of a pie start to pick from."""
     return tuple(opening(Start.BALANCED, seed) for seed in pie_seeds(row.seed))
 
 
 def opening_seed(start: Start, rng: Random) -> int:
-    """A seed for a new game: one whose boards keep all rules of its start, as nearly all do."""
+    """Return a seed for a new game, whose boards keep all rules of its start, as nearly all do."""
     match start:
         case Start.PLACEMENT:
             return 0
@@ -62,5 +62,5 @@ def opening_seed(start: Start, rng: Random) -> int:
 
 
 def any_seed(rng: Random) -> int:
-    """A seed for what players leave to chance."""
+    """Return a seed for what players leave to chance."""
     return rng.getrandbits(_SEED_BITS)

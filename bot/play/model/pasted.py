@@ -25,7 +25,7 @@ from dvonn.formats import read_records
 from dvonn.record import HEADER, WON_BY
 
 LONGEST: Final = 20_000
-"""How many characters are read; ten games' worth."""
+"""Number of characters that are read; ten games' worth."""
 _FENCE: Final = "```"
 _NUMBERS_AND_COMMENTS: Final = re.compile(r"(?<!\S)[0-9]{1,4}\.+|\{[^{}]*\}")
 _OPEN: Final = "*"
@@ -34,7 +34,7 @@ _HEADER_END: Final = re.compile(rf"({HEADER.pattern})[ \t]+(?=\[|[0-9a-k*])")
 
 
 def read(text: str, named: Coordinates = Coordinates.STANDARD) -> Course:
-    """What a text tells: a position, a list of moves from the empty board, or a record.
+    """Read a text: a position, a list of moves from the empty board, or a record.
 
     A record may be of any program that `dvonn.formats` knows; of several games it is the first.
 
@@ -69,7 +69,7 @@ def read(text: str, named: Coordinates = Coordinates.STANDARD) -> Course:
 
 
 def kept(course: Course) -> str:
-    """A text from which `read` makes the course again: a position, or a short record."""
+    """Return a text from which `read` makes the course again: a position, or a short record."""
     if not course.moves and course.coordinates is Coordinates.STANDARD:
         return position_to_text(course.start)
     final = course.positions()[-1]
@@ -84,7 +84,7 @@ def kept(course: Course) -> str:
 
 
 def in_message(content: str) -> Course:
-    """What stands in a message of the bot's own between its fences.
+    """Read the record between the fences of a message of the bot.
 
     Raises:
         BadPaste: if nothing does.
@@ -94,7 +94,7 @@ def in_message(content: str) -> Course:
 
 
 def fenced(course: Course) -> str:
-    """A course as it stands in a message."""
+    """Return a course as it stands in a message."""
     return f"{_FENCE}\n{kept(course)}\n{_FENCE}"
 
 
@@ -108,7 +108,7 @@ def _position(text: str) -> Position | None:
 
 
 def _moves(text: str, coordinates: Coordinates) -> tuple[Move, ...]:
-    """A list of moves, numbered or not, all of which the rules allow."""
+    """Read a list of moves, numbered or not, all of which the rules allow."""
     try:
         moves = parse_moves(_NUMBERS_AND_COMMENTS.sub(" ", text), coordinates)
     except NotationError as error:

@@ -1,4 +1,4 @@
-"""What one person may make the bot do to another: ping them. Values, as the store keeps them."""
+"""Pings of one person by another, as values that the store keeps."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from bot.base.ids import UserId
 
 
 class PingKind(StrEnum):
-    """What somebody pings another for, besides moves."""
+    """Reasons for pings, besides moves."""
 
     CHALLENGE = "challenge"
     """A challenge or a rematch, in any server."""
@@ -19,19 +19,19 @@ class PingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """How one person stands towards another."""
+    """The relation of one person to another."""
 
     blocks: bool
-    """They have blocked the other."""
+    """True if they have blocked the other."""
     blocked: bool
     """The other has blocked them."""
     counted_until: datetime | None
-    """When all their pings of a kind are forgotten; None where there were none."""
+    """Time until which their pings of a kind are counted; None where there were none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ping:
-    """What one person does that the bot tells another of, as the two see each other."""
+    """A ping of one person to another, with their relations to each other."""
 
     kind: PingKind
     by: UserId
@@ -39,4 +39,4 @@ class Ping:
     check: Callable[[Pair], datetime | None]
     """Raises what forbids it; until when pings are remembered after it, None if it counts none."""
     welcomes: bool
-    """Who does this wants to hear from the other: their pings of this kind are forgotten."""
+    """True if the sender wants to hear from the other: the other's pings are forgotten."""

@@ -27,31 +27,31 @@ from bot.play.model.openings import random_boards
 from dvonn import POINTS
 
 _COUNTED_TO: Final = 7
-"""As far as three bits go."""
+"""Number that fits in three bits."""
 
 
 def boards_of(game: Game) -> tuple[Cells, ...]:
-    """The boards from which a game may go on, of which something could be told: mostly one."""
+    """Return the boards from which a game may go on, of which help could tell: mostly one."""
     picking = game.choosing is Choosing.BOARD
     positions = random_boards(game.row) if picking else (game.position,)
     return tuple(cells(position.stacks) for position in positions if not is_free(position))
 
 
 def boards_text(game: Game) -> str | None:
-    """The same in a line, with the revision; None where there is nobody to help in the game."""
+    """Write these boards in a line, with the revision; None where nobody is to be helped."""
     if not game.is_running or not game.row.is_unaided:
         return None
     return " ".join([str(game.row.revision), *boards_of(game)])
 
 
 def boards_in(line: str | None) -> tuple[Revision | None, tuple[Cells, ...]]:
-    """What `boards_text` wrote."""
+    """Read what `boards_text` wrote."""
     revision, *boards = (line or "").split(" ")
     return Revision(int(revision)) if revision else None, tuple(boards)
 
 
 class PlayedBoards:
-    """On which boards games go on."""
+    """Finds the boards on which games go on."""
 
     def __init__(self) -> None:
         self._boards: list[tuple[GameId, Cells]] = []
@@ -76,7 +76,7 @@ class PlayedBoards:
             self._unused.append(number)
 
     def near(self, board: Cells, among: Collection[GameId] | None = None) -> Iterator[GameId]:
-        """The games that go on on a board near this one, however it is turned.
+        """Return the games that go on on a board near this one, however it is turned.
 
         Args:
             board: What they are compared with.
@@ -117,7 +117,7 @@ class PlayedBoards:
                     self._red[at] ^= bit
 
     def _may_become(self, board: Cells, among: int, most: int) -> int:
-        """Some boards, but for those that so few plies and changed spaces don't make this one."""
+        """Drop those boards that so few plies and changed spaces don't turn into this one."""
         wrong = (
             self._on(at, RED) if stack == EMPTY else self._all ^ self._on(at, stack)
             for at, stack in enumerate(board)
@@ -131,7 +131,7 @@ class PlayedBoards:
         return _with_few(gone, _with_few(wrong, among, most), most)
 
     def _may_come_of(self, board: Cells, among: int, most: int) -> int:
-        """Some boards, but for those that so few plies and changed spaces don't make of this."""
+        """Drop those boards that so few plies and changed spaces don't make of this one."""
         wrong = (
             (self._all if stack == RED else self._filled[at]) ^ self._on(at, stack)
             for at, stack in enumerate(board)
@@ -145,11 +145,11 @@ class PlayedBoards:
         return _with_few(gone, _with_few(wrong, among, most), most)
 
     def _on(self, at: int, stack: str) -> int:
-        """The boards on which a stack stands at a point."""
+        """Return the boards on which a stack stands at a point."""
         return self._with[at].get(stack, 0)
 
     def _held(self, at: int, board: Cells) -> int:
-        """The boards on which so much stands beside a point that stays on this one, or did before.
+        """Return the boards with such a stack beside a point that stays on this one, or did before.
 
         What stands at the point is not cut off then.
         """
@@ -162,7 +162,7 @@ class PlayedBoards:
 
 
 def _with_few(differences: Iterable[int], among: int, most: int) -> int:
-    """Those of some boards that have so many of some differences at most."""
+    """Return the boards that have few of some differences."""
     # Three numbers make a counter for each board, which runs over with one difference too many.
     ones, twos, fours = (among if _COUNTED_TO - most & bit else 0 for bit in (1, 2, 4))
     for differing in differences:

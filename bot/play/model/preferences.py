@@ -1,4 +1,4 @@
-"""What was chosen: by a player for themselves, and for a place."""
+"""Choices of players for themselves, and those for places."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,32 +31,32 @@ SIDE: Final = OwnSwitch("side", default=False)
 
 
 class RemindBy(StrEnum):
-    """How somebody wants to be reminded."""
+    """Ways to remind somebody."""
 
     CHANNEL = "channel"
-    """By a mention where the game is played."""
+    """Mention where the game is played."""
     DM = "dm"
-    """By a direct message, or in the channel where that does not arrive."""
+    """Direct message, or in the channel where that does not arrive."""
     NONE = "none"
 
 
 class RemindAhead(StrEnum):
-    """How long before their time is up somebody wants to be reminded."""
+    """Times at which somebody is reminded, before their time is up."""
 
     HALF = "half"
-    """When half of what they had when the turn began is left."""
+    """When half of the time is left that they had when the turn began."""
     DAY = "day"
     HOUR = "hour"
 
 
 class Bell(Enum):
-    """How somebody hears of a message that calls them."""
+    """Ways in which somebody is notified of a message that calls them."""
 
     RINGS = auto()
     SILENT = auto()
-    """They are notified without a sound."""
+    """Notification without a sound."""
     OFF = auto()
-    """They are only named."""
+    """Name without a notification."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class QuietHours:
     ends: time
 
     def around(self, moment: datetime, zone: str) -> Interval | None:
-        """The quiet time that a moment falls into, in UTC; None while it is not quiet.
+        """Return the quiet time that a moment falls into, in UTC; None while it is not quiet.
 
         Args:
             moment: Any moment.
@@ -82,7 +82,7 @@ class QuietHours:
         return None
 
     def _on(self, day: date, where: ZoneInfo) -> Interval:
-        """The quiet time that begins on a day."""
+        """Return the quiet time that begins on a day."""
         last = day if self.begins < self.ends else day + timedelta(days=1)
         return Interval(
             begins=datetime.combine(day, self.begins, where).astimezone(UTC),
@@ -92,28 +92,28 @@ class QuietHours:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preferences:
-    """All that a player can choose, at first as the bot would have it."""
+    """All choices of a player, at first the defaults."""
 
     switched: Mapping[str, bool] = field(default_factory=dict, hash=False)
-    """By their keys, what the player has turned on or off other than by default."""
+    """Switches that the player has turned from their defaults, by their keys."""
     zone: str = "UTC"
     """The time zone of the quiet hours."""
     quiet: QuietHours | None = None
     remind_by: RemindBy = RemindBy.CHANNEL
     remind_at: frozenset[RemindAhead] = frozenset({RemindAhead.DAY, RemindAhead.HOUR})
     language: str | None = None
-    """In which they are spoken to, as Discord names it; None: that of their Discord."""
+    """Language in which they are addressed, as Discord names it; None: the one of their Discord."""
     theme: str | None = None
-    """The name of the theme of what they alone see; None: that of the place."""
+    """Name of the theme of what they alone see; None: the place's."""
     coordinates: Coordinates | None = None
-    """How spaces are named where they alone read it; None: as in the game."""
+    """Names of spaces in what they alone read; None: as in the game."""
 
     def is_on(self, switch: OwnSwitch) -> bool:
         """Tell whether something is on."""
         return self.switched.get(switch.key, switch.default)
 
     def bell(self, now: datetime) -> Bell:
-        """How the player hears at a moment that a game calls them."""
+        """Return the way in which the player is notified at a moment."""
         if not self.is_on(MENTIONS):
             return Bell.OFF
         is_quiet = self.quiet is not None and self.quiet.around(now, self.zone) is not None
@@ -122,17 +122,17 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """How a place is spoken to and what its boards look like; None is as in the place around it."""
+    """The language and the look of boards of a place; None is as in the place around it."""
 
     language: str | None = None
-    """As Discord names it, such as "it" or "en-GB"."""
+    """Language as Discord names it, such as "it" or "en-GB"."""
     theme: str | None = None
     """The name of a theme; a bot that lacks it has its usual one instead."""
     coordinates: Coordinates | None = None
-    """How new games name spaces."""
+    """Names of spaces in new games."""
 
     def within(self, around: "Style") -> "Style":
-        """What holds in a place that lies in another: its own choices first."""
+        """Return the style of a place in another one: its own choices first."""
         return Style(
             language=self.language or around.language,
             theme=self.theme or around.theme,

@@ -1,4 +1,4 @@
-"""What a move does by the rules alone: no engine has a say in it."""
+"""Effects of a move by the rules alone: no engine has a say in it."""
 
 from dataclasses import dataclass
 
@@ -8,23 +8,23 @@ from dvonn import Color, Move, Phase, Position
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """What the opponent could cut off next."""
+    """Pieces that the opponent could cut off next."""
 
     pieces: int
-    """How many stand in the stacks that the player would lose; at least one."""
+    """Number of pieces that the player would lose; at least one."""
     by: Move
     """A move that cuts them off; none cuts off more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consequences:
-    """What a movement does."""
+    """The effects of a movement."""
 
     after: Position
     own: int
-    """How many pieces it cuts off in stacks of the player who moves."""
+    """Number of pieces that it cuts off in the player's own stacks."""
     others: int
-    """How many it cuts off in the opponent's."""
+    """Number of pieces that it cuts off in the opponent's stacks."""
     threat: Threat | None
     """The most that the opponent could cut off with their next move; None: nothing, or they have no
     next move."""
@@ -40,7 +40,7 @@ class Preview:
 
 
 def consequences(position: Position, move: Move) -> Consequences:
-    """What a movement does.
+    """Return the effects of a movement.
 
     Raises:
         IllegalMoveError: if the rules refuse it.
@@ -53,14 +53,14 @@ def consequences(position: Position, move: Move) -> Consequences:
 
 
 def cut_off(position: Position, move: Move) -> tuple[int, int]:
-    """How many pieces a movement cuts off: of its own player's stacks, and of the other's."""
+    """Count the pieces that a movement cuts off: in its player's stacks, and in the other's."""
     removed = position.play(move).removed.values()
     own = sum(len(stack) for stack in removed if stack[-1] == position.turn)
     return own, sum(map(len, removed)) - own
 
 
 def _worst(position: Position) -> Threat | None:
-    """The most that whoever is to move can cut off from the other player; of equals the first."""
+    """Return the most that the player to move can cut off from the other; of equals the first."""
     if position.phase is not Phase.MOVEMENT:
         return None
     cuts = [(cut_off(position, move)[1], move) for move in position.legal_moves()]
@@ -69,5 +69,5 @@ def _worst(position: Position) -> Threat | None:
 
 
 def counts(position: Position) -> tuple[int, int]:
-    """The counts of White and Black, were the game over now."""
+    """Return the counts of White and Black, were the game over now."""
     return position.score(Color.WHITE), position.score(Color.BLACK)

@@ -1,4 +1,4 @@
-"""When the player to move is to be reminded that their time is running out."""
+"""Decides when the player to move is reminded that their time is running out."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from bot.play.model.preferences import Preferences, RemindAhead, RemindBy
 
 BEFORE_QUIET = timedelta(minutes=5)
-"""How long before quiet hours somebody is reminded whose time is up within them."""
+"""Time before quiet hours at which a player is reminded whose time is up within them."""
 
 _JUST_BEGUN = 96
 """A level that passes within so small a part of itself after the turn began passed with it."""
@@ -16,27 +16,27 @@ _FIXED = {RemindAhead.DAY: timedelta(days=1), RemindAhead.HOUR: timedelta(hours=
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """A turn whose time runs out."""
+    """A turn with a limited time."""
 
     began: datetime
     left: timedelta
-    """What the player's clock showed then."""
+    """Time that the player's clock showed then."""
     deadline: datetime
-    """When it is up, as far as pauses are known."""
+    """Time when it is up, as far as pauses are known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reminding:
-    """What is to be done about reminders of a turn."""
+    """The next step in the reminders of a turn."""
 
     due: timedelta | None
-    """The level of which the player is to be reminded now: so long before their time is up."""
+    """Level of the reminder that is due now: its distance from the end of the time."""
     look_at: datetime | None
-    """When to look again; None: not in this turn."""
+    """Time of the next look; None: not in this turn."""
 
 
 def remind(turn: Turn, wishes: Preferences, reminded: timedelta | None, now: datetime) -> Reminding:
-    """Whether a player is to be reminded now, and when to look next.
+    """Tell whether a player is to be reminded now, and when to look next.
 
     Levels that have passed together, as while the bot was away, make one reminder: of the nearest.
     Nobody is reminded of a level that had passed when the turn began. In quiet hours a reminder
@@ -68,14 +68,14 @@ def remind(turn: Turn, wishes: Preferences, reminded: timedelta | None, now: dat
 
 
 def earliest(turn: Turn) -> datetime:
-    """A moment before which nobody is reminded of a turn, whatever they have chosen."""
+    """Return a moment before which nobody is reminded of a turn, whatever they have chosen."""
     highest = max(*_FIXED.values(), turn.left / 2)
     # Quiet hours bring a reminder forward by less than a day.
     return max(turn.deadline - highest - timedelta(days=1), turn.began)
 
 
 def _levels(turn: Turn, wishes: Preferences) -> Iterator[timedelta]:
-    """The levels that a player wants and that had not passed when the turn began."""
+    """Return the levels that a player wants and that had not passed when the turn began."""
     for ahead in wishes.remind_at:
         level = _FIXED.get(ahead, turn.left / 2)
         # Who pauses their clock for a moment has just seen the board as well.
@@ -84,7 +84,7 @@ def _levels(turn: Turn, wishes: Preferences) -> Iterator[timedelta]:
 
 
 def _shifted(turn: Turn, wishes: Preferences, at: datetime) -> datetime:
-    """When the reminder of a level comes, in view of quiet hours."""
+    """Return the time of a reminder, in view of quiet hours."""
     quiet = None if wishes.quiet is None else wishes.quiet.around(at, wishes.zone)
     if quiet is None:
         return at
@@ -96,6 +96,6 @@ def _shifted(turn: Turn, wishes: Preferences, at: datetime) -> datetime:
 
 
 def _waits_until(turn: Turn, wishes: Preferences, now: datetime) -> datetime | None:
-    """The end of the quiet hours of this moment, if it comes before the time is up."""
+    """Return the end of the quiet hours of this moment, if it comes before the time is up."""
     quiet = None if wishes.quiet is None else wishes.quiet.around(now, wishes.zone)
     return quiet.ends if quiet is not None and quiet.ends < turn.deadline else None

@@ -16,17 +16,17 @@ from bot.play.model.refusals.looking import LineTooLong, NoSuchPly
 from dvonn import Coordinates, IllegalMoveError, Move, Position
 
 LONGEST_LINE: Final = 28
-"""So many moves fit an id, whatever the game's number."""
+"""Number of moves that fit an id, whatever the game's number."""
 _PASTED: Final = "text"
 SPOT: Final = rf"(?P<subject>[0-9]{{1,18}}|{_PASTED}):(?P<ply>[0-9]{{1,3}})"
-"""How a spot is written, without the moves that are tried."""
+"""Pattern of a spot, without the moves that are tried."""
 LINE: Final = rf":(?P<line>[A-Za-z0-9_-]{{0,{2 * LONGEST_LINE}}})"
-"""How these are written after it."""
+"""Pattern of these moves, which follow it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """After so many plies of a game, and then some moves that were not played there."""
+    """A place in a game: after a number of plies, and then tried moves."""
 
     game: GameId | None
     """None: what stands in the message's own text."""
@@ -35,7 +35,7 @@ class Spot:
 
     @classmethod
     def found(cls, match: re.Match[str]) -> "Spot":
-        """The spot that an id names.
+        """Return the spot that an id names.
 
         Raises:
             NoSuchPly: if what is tried there are no moves.
@@ -50,24 +50,24 @@ class Spot:
 
     @property
     def text(self) -> str:
-        """As it stands in an id, without the moves that are tried."""
+        """Text in an id, without the moves that are tried."""
         return f"{_PASTED if self.game is None else self.game}:{self.ply}"
 
     @property
     def with_line(self) -> str:
-        """As it stands in an id, with them."""
+        """Text in an id, with the moves that are tried."""
         return f"{self.text}:{pack(self.line)}"
 
     def at(self, ply: int) -> "Spot":
-        """Another ply of the same, where nothing is tried."""
+        """Return another ply of the same game, where nothing is tried."""
         return replace(self, ply=ply, line=())
 
     def then(self, *moves: Move) -> "Spot":
-        """The spot after some more moves that are tried."""
+        """Return the spot after some more moves that are tried."""
         return replace(self, line=(*self.line, *moves))
 
     def back(self) -> "Spot":
-        """One move back; at the start it stays."""
+        """Go one move back; at the start stay."""
         return replace(self, line=self.line[:-1]) if self.line else self.at(max(self.ply - 1, 0))
 
 
@@ -79,18 +79,17 @@ class Seen:
     course: Course
     """The whole game."""
     positions: tuple[Position, ...]
-    """How the position there came about; it is the last one."""
+    """Positions up to the one there, which is the last."""
     game: Game | None
     """The game as it stands, if it is one that was played here."""
 
     @property
     def position(self) -> Position:
-        """What stands there."""
         return self.positions[-1]
 
     @property
     def coordinates(self) -> Coordinates:
-        """How spaces are named."""
+        """Names of spaces."""
         return self.course.coordinates
 
     @property
@@ -105,12 +104,12 @@ class Seen:
 
     @property
     def is_end(self) -> bool:
-        """Whether it is the game as it stands."""
+        """True if it is the game as it stands."""
         return self.spot.ply == self.course.plies and not self.spot.line
 
     @property
     def is_running(self) -> bool:
-        """Whether it is of a game that goes on in which nobody is to be helped."""
+        """True if its game goes on, and nobody is to be helped in it."""
         return self.game is not None and self.game.is_running and self.game.row.is_unaided
 
 

@@ -1,4 +1,4 @@
-"""What the machine thinks of a position, as the rest of the bot is told of it."""
+"""The machine's thoughts on a position, as the rest of the bot is told of them."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from dvonn import Move
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thought:
-    """One way in which play may go on.
+    """A way in which play may go on.
 
     Attributes:
         moves: the best play of both that was found; the first is of the player to move.

@@ -28,10 +28,10 @@ PRESETS = (
     "240 hours + 36 hours",
     "15 minutes",
 )
-"""What is suggested: what people know comes first, then what DVONN tournaments play with."""
+"""Suggested clocks: well-known ones first, then those of DVONN tournaments."""
 
 CAPPED_FROM = timedelta(days=1)
-"""With a bank of so much, increments raise a clock to the bank only, if nothing else is said."""
+"""Bank from which increments raise a clock to the bank only, if nothing else is said."""
 
 _WORDS = tuple(time_words.ALL.values())
 _DURATION = time_words.DURATION
@@ -52,7 +52,7 @@ _CLOCK = re.compile(
 
 
 def read_time_control(text: str, weekends: str | None) -> TimeControl | None:
-    """The time control that a player asks for; None for a game without clocks.
+    """Return the time control that a player asks for; None for a game without clocks.
 
     "1 day per move" gives each move a day; "10+5" is 10 minutes, and 5 seconds more each move.
     Where an increment comes without a cap, clocks of `CAPPED_FROM` or more rise to the bank, or to
@@ -86,7 +86,7 @@ def read_time_control(text: str, weekends: str | None) -> TimeControl | None:
 
 
 def _amounts(plain: str) -> tuple[timedelta, timedelta, timedelta | None]:
-    """The bank, the increment and the cap that a text tells.
+    """Return the bank, the increment and the cap that a text tells.
 
     Raises:
         BadClock: It cannot be read.
@@ -108,7 +108,7 @@ def _amounts(plain: str) -> tuple[timedelta, timedelta, timedelta | None]:
 def chosen_clock(
     text: str | None, weekends: str | None, usual: TimeControl | None
 ) -> TimeControl | None:
-    """The time control that a player asks for, of which what they leave out is as usual.
+    """Return the time control that a player asks for, with the usual one's missing parts.
 
     Raises:
         BadClock, UnknownZone: as `read_time_control`.

@@ -23,15 +23,15 @@ LENGTHS: Final = (
     timedelta(hours=8),
     timedelta(days=1),
 )
-"""How long a vote may last."""
+"""Possible lengths of a vote."""
 USUAL_LENGTH: Final = timedelta(hours=1)
-"""How long it lasts where nothing was chosen."""
+"""Length of a vote where nothing was chosen."""
 MOST_EMPTY: Final = 3
-"""After so many votes in a row in which nobody voted, a game ends without a result."""
+"""Number of votes in a row without a vote after which a game ends without a result."""
 MOST_CHANGES: Final = 20
-"""So often one person's vote is taken in a turn: each is written down."""
+"""Number of votes of one person in a turn: each is written down."""
 KEPT: Final = timedelta(days=7)
-"""How long votes are kept once their game is over: its last board may be posted late."""
+"""Time that votes are kept after their game: its last board may be posted late."""
 
 _READY_MADE: Final = (Start.BALANCED, Start.SYMMETRIC)
 _EDIT_EVERY: Final = timedelta(seconds=15)
@@ -42,12 +42,12 @@ _EDIT_OLD_EVERY: Final = timedelta(minutes=15)
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What somebody has voted for."""
+    """A vote of one person."""
 
     player: UserId
     move: Move
     at: datetime
-    """When it was written down."""
+    """Time when it was written down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,29 +60,29 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class VoteStanding:
-    """How a vote stands."""
+    """The state of a vote."""
 
     shares: tuple[Share, ...] = ()
     """The moves that are voted for, the one that is ahead comes first."""
     first_at: datetime | None = None
-    """When the first vote was written down; None where nobody has voted."""
+    """Time when the first vote was written down; None where nobody has voted."""
     written: int = 0
-    """How many votes were written down for it, changes included."""
+    """Number of votes that were written down, changes included."""
 
     @property
     def voters(self) -> int:
-        """How many people have voted."""
+        """Number of people who have voted."""
         return sum(one.votes for one in self.shares)
 
 
 @dataclass(frozen=True, slots=True)
 class Poll:
-    """How the vote on a move went, as it is told with the move."""
+    """The result of the vote on a move, as it is told with the move."""
 
     told: Revision
     """The event that is the move."""
     votes: int
-    """How many wanted it."""
+    """Number of votes for it."""
     voters: int
 
 
@@ -95,7 +95,7 @@ class Counted:
 
 
 def tally(votes: Sequence[Vote]) -> VoteStanding:
-    """How a vote stands, by all votes in the order in which they were cast.
+    """Count all votes, in the order in which they were cast.
 
     Everybody's last one counts. Of moves that as many want, the one proposed first is ahead.
     """
@@ -109,12 +109,12 @@ def tally(votes: Sequence[Vote]) -> VoteStanding:
 
 
 def rounds(spent: timedelta, length: timedelta) -> int:
-    """How many votes of a length have ended in a time."""
+    """Count the votes of a length that have ended in a time."""
     return spent // length
 
 
 def edit_at(since: datetime, at: datetime) -> tuple[int, datetime]:
-    """When a board is to show votes that were cast at a moment: so that it is edited seldom.
+    """Return the time when a board shows votes of a moment, so that it is edited seldom.
 
     Args:
         since: When its turn began.
@@ -132,7 +132,7 @@ def edit_at(since: datetime, at: datetime) -> tuple[int, datetime]:
 
 
 def check_voter(game: Game, channel: ChannelId) -> UserId:
-    """See that whoever is in a channel votes on the next move of a game now; the team.
+    """Check that a channel votes on the next move of a game now, and return its team.
 
     Raises:
         NotYourVote: if the other side is to move.
@@ -158,7 +158,7 @@ def check_seat(game: Game, user: UserId) -> None:
 
 
 def for_teams(usual: Defaults) -> Defaults:
-    """How a game of teams is where nobody says otherwise."""
+    """Return the usual game of teams."""
     start = usual.start if usual.start in _READY_MADE else Start.BALANCED
     return replace(usual, start=start, clock=None, place=Place.HERE)
 

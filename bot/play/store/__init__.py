@@ -1,1 +1,1 @@
-"""Where the games are kept: SQLite or PostgreSQL, through one schema."""
+"""The store of games: SQLite or PostgreSQL, through one schema."""

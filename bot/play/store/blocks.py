@@ -1,4 +1,4 @@
-"""Whose challenges somebody never wants to get."""
+"""People from whom somebody wants no challenges."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -40,7 +40,7 @@ class BlockTable:
         self._database = database
 
     async def of(self, player: UserId) -> list[UserId]:
-        """Whom a player has blocked."""
+        """Return the people whom a player has blocked."""
         rows = await self._database.all(_of_player, {"player": player})
         return [UserId(row.blocked_id) for row in rows]
 

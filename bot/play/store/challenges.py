@@ -140,16 +140,16 @@ class ChallengeTable:
             return as_challenge((await connection.execute(_set_message, values)).one())
 
     async def get(self, challenge: ChallengeId) -> ChallengeRow | None:
-        """One challenge, or None where there is no such number."""
+        """Return a challenge, or None where there is no such number."""
         row = await self._database.first(_by_id, {"id": challenge})
         return None if row is None else as_challenge(row)
 
     async def has_source(self, source: SourceId) -> bool:
-        """Whether this interaction has made a challenge."""
+        """Tell whether this interaction has made a challenge."""
         return await self._database.first(_by_source, {"source": source}) is not None
 
     async def rematches(self, game: GameId) -> list[ChallengeRow]:
-        """The rematches of a game that its players have offered, whatever became of them."""
+        """Return the rematches of a game that its players have offered, whatever became of them."""
         return [as_challenge(row) for row in await self._database.all(_rematches, {"game": game})]
 
     @whole
@@ -195,7 +195,7 @@ async def answer(
 
 
 def as_challenge(row: AnyRow) -> ChallengeRow:
-    """A row of the table as a value."""
+    """Return a row of the table as a value."""
     return ChallengeRow(
         id=ChallengeId(row.id),
         terms=ChallengeTerms(

@@ -67,39 +67,39 @@ _seat = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What is written in one transaction: events, and what follows from them."""
+    """The rows of one transaction: events, and what follows from them."""
 
     events: tuple[Event, ...]
-    """At least one, of one game, in order."""
+    """Events of one game, in order; at least one."""
     outcome: Outcome | None
-    """How the game has ended by them, if it has."""
+    """Outcome of the game, if they end it."""
     seats: tuple[UserId, UserId] | None = None
     """White's and Black's player, where that is settled only now."""
     tells: DeliveryKind | None
-    """What is sent because of it; None: what follows it tells of it."""
+    """Kind of the delivery because of it; None: a following event's tells of it."""
     plans: Mapping[UserId, Decided] | None
-    """What was thought to stand for the players, or None where nothing can."""
+    """Decisions that were thought to stand for the players; None where there can be none."""
     plans_after: Mapping[UserId, Decided]
     look_at: datetime | None
-    """When the game is to be looked at again, where it has a clock or is voted on."""
+    """Time of the next look at the game, where it has a clock or is voted on."""
     ping: Ping | None = None
-    """Who asks the other player for something, or agrees to it."""
+    """Ping by an offer to the other player, or by agreeing to it."""
     counted: Counted | None = None
     """The votes by which it was decided, if it was."""
     also: tuple[InTransaction, ...] = ()
-    """What features do in the same transaction, in this order; those that lock people come last."""
+    """Work of features in the same transaction, in this order; those that lock people come last."""
     board: str | None = None
     """The boards from which the game goes on, as `bot.play.model.played_boards` writes them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What came of a change."""
+    """The result of a change."""
 
     letters: tuple[Delivery, ...]
-    """What tells of it."""
+    """Deliveries that tell of it."""
     aftermath: tuple[Aftermath, ...] = ()
-    """What it has brought beside the game, as features tell it."""
+    """Its effects beside the game, as features tell them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,24 +118,24 @@ class Beginning:
     """A new game, and what is written with it."""
 
     row: GameRow
-    """The game, of which only the number is not known yet."""
+    """Game without its number, which is not known yet."""
     events: tuple[Event, ...]
-    """At least one, in order, likewise."""
+    """Events of the game, in order; at least one."""
     tells: DeliveryKind | None
-    """What is sent of it, besides a thread; None: what follows it tells of it."""
+    """Kind of the delivery, besides a thread; None: a following event's tells of it."""
     look_at: datetime | None
-    """When the game is to be looked at, if it is."""
+    """Time of the next look at the game, if there is one."""
     thread_of: ChannelId | None
     """The channel in which a thread is to be opened for the game, if it gets one."""
     accepts: Acceptance | None
     also: InTransaction | None = None
-    """What is done in the same transaction, once the game has a number."""
+    """Work in the same transaction, once the game has a number."""
     board: str | None = None
     """The boards from which it goes on, as `bot.play.model.played_boards` writes them."""
 
 
 class Changes:
-    """What is done to games. Whoever is overtaken writes nothing."""
+    """Writes changes of games. A writer who is overtaken writes nothing."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -144,7 +144,7 @@ class Changes:
     async def begin(
         self, beginning: Beginning, *, lease_until: datetime
     ) -> tuple[GameRow, list[Delivery]]:
-        """A new game with its events, and what is to be sent: all or nothing.
+        """Return a new game with its events, and what is to be sent: all or nothing.
 
         What is to be sent is leased until a moment: until then it is the caller's to send.
 
@@ -236,7 +236,7 @@ class Changes:
 async def _add_game(
     connection: AsyncConnection, row: GameRow, board: str | None, at: datetime
 ) -> GameRow:
-    """Write a running game down; the same with the number that it gets."""
+    """Write a running game down, and return it with its number."""
     values = {
         "guild_id": row.guild,
         "channel_id": row.channel,
@@ -284,7 +284,7 @@ async def _put(
 
 
 def _telling(row: GameRow, kind: DeliveryKind | None) -> list[NewDelivery]:
-    """What tells of a game, in its channel; a board also in that of the other team."""
+    """Return the deliveries for a game's channel; a board also goes to the other team's."""
     if kind is None:
         return []
     here = NewDelivery(kind=kind, guild=row.guild, channel=row.channel)

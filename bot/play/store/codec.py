@@ -21,9 +21,9 @@ _READ: Final[dict[type, Callable[[Any], Any]]] = {
     Offer: Offer,
     Why: Why,
 }
-"""How a field is read. Nothing else is kept: a name or a text has no place in an event."""
+"""Readers of fields by type. Nothing else is kept: an event holds no name and no text."""
 _WRITE: Final[dict[type, Callable[[Any], Any]]] = {bool: bool, int: int}
-"""How a field is written, where not as a text."""
+"""Writers of fields by type, where not as a text."""
 
 
 class _Field(NamedTuple):
@@ -34,7 +34,7 @@ class _Field(NamedTuple):
 
 
 def event_of(row: AnyRow) -> Event:
-    """The event that a row holds."""
+    """Return the event that a row holds."""
     return Event(
         game=GameId(row.game_id),
         revision=Revision(row.revision),
@@ -47,7 +47,7 @@ def event_of(row: AnyRow) -> Event:
 
 
 def event_values(event: Event) -> dict[str, Any]:
-    """The columns of an event."""
+    """Return the columns of an event."""
     return {
         "game_id": event.game,
         "revision": event.revision,
@@ -61,7 +61,7 @@ def event_values(event: Event) -> dict[str, Any]:
 
 
 def encode(what: Happening) -> dict[str, Any]:
-    """The data of an event, without what is as it is by default."""
+    """Return the data of an event, without what is as it is by default."""
     found = {}
     for field in _FIELDS[what.name]:
         value = getattr(what, field.name)
@@ -71,7 +71,7 @@ def encode(what: Happening) -> dict[str, Any]:
 
 
 def decode(kind: str, data: Mapping[str, Any]) -> Happening:
-    """What `encode` has written of an event, by the name of its kind.
+    """Read an event that `encode` has written, by the name of its kind.
 
     Raises:
         KeyError: There is no such kind, or it has no such field.
@@ -92,7 +92,7 @@ def _fields(kind: type[Happening]) -> tuple[_Field, ...]:
 
 
 def _alone(hint: Any) -> type:
-    """The type of a field that may be None."""
+    """Return the type of a field that may be None."""
     found: type
     (found,) = (one for one in get_args(hint) or (hint,) if one is not NoneType)
     return found

@@ -89,7 +89,7 @@ _end = select(games.c.ended_at, games.c.id).where(games.c.id == bindparam("game"
 
 
 def _ended(seat: ColumnElement[Any], *, later: bool | None) -> Subquery:
-    """Some of a player's games in one seat that have ended in a guild, the next ones first.
+    """Return some of a player's games in one seat that have ended in a guild, the next ones first.
 
     Args:
         seat: Whose column names the player.
@@ -108,7 +108,7 @@ def _ended(seat: ColumnElement[Any], *, later: bool | None) -> Subquery:
 
 
 def _ended_games(*, later: bool | None = None) -> Select[Any]:
-    """The same of both seats: each is read from an index of its own, and no further."""
+    """Select the ended games of both seats: each is read from its own index, and no further."""
     seats = (_ended(seat, later=later) for seat in (games.c.white_id, games.c.black_id))
     both = union_all(*(select(seat) for seat in seats)).subquery()
     order = (both.c.ended_at, both.c.id) if later else (both.c.ended_at.desc(), both.c.id.desc())
@@ -165,32 +165,32 @@ class GameTable:
         self._database = database
 
     async def get(self, game: GameId) -> GameRow | None:
-        """One game, or None where there is no such number."""
+        """Return a game, or None where there is no such number."""
         row = await self._database.first(_by_id, {"id": game})
         return None if row is None else _game(row)
 
     async def running_in(self, channel: ChannelId) -> GameRow | None:
-        """The game that is being played in a channel."""
+        """Return the game that is being played in a channel."""
         row = await self._database.first(_by_channel, {"channel": channel})
         return None if row is None else _game(row)
 
     async def ended_in(self, channel: ChannelId, since: datetime) -> GameRow | None:
-        """The game that has ended last in a channel, if that was since a moment."""
+        """Return the game that has ended last in a channel, if that was since a moment."""
         row = await self._database.first(_ended_in, {"channel": channel, "since": since})
         return None if row is None else _game(row)
 
     async def running_in_guild(self, guild: GuildId) -> list[GameRow]:
-        """The games that are being played in a guild."""
+        """Return the games that are being played in a guild."""
         return [_game(row) for row in await self._database.all(_in_guild, {"guild": guild})]
 
     async def running_of(self, guild: GuildId, player: UserId) -> list[GameRow]:
-        """A player's running games in a guild, oldest first."""
+        """Return a player's running games in a guild, oldest first."""
         rows = await self._database.all(_of_player, {"guild": guild, "player": player})
         # Asked for in order, SQLite would look at every game there ever was.
         return [_game(row) for row in sorted(rows, key=lambda row: row.id)]
 
     async def unaided(self, player: UserId, *, guild: GuildId | None) -> frozenset[GameId]:
-        """The running games without help that are a player's, or are played in a guild.
+        """Return the running games without help that are a player's, or are played in a guild.
 
         A team's are those of whoever has voted in them.
         """
@@ -198,7 +198,7 @@ class GameTable:
         return frozenset(GameId(row.id) for row in rows)
 
     async def unaided_everywhere(self) -> frozenset[str]:
-        """All running games without help, each as its number and revision, such as "12-57".
+        """Return all running games without help, each as its number and revision, such as "12-57".
 
         They come as one text, so that ten thousand of them cost two milliseconds, not ten.
         """
@@ -208,7 +208,7 @@ class GameTable:
     async def boards(
         self, numbers: Collection[GameId]
     ) -> dict[GameId, tuple[Revision, str | None]]:
-        """Of some games those that run, each with its revision and the boards that are kept."""
+        """Return the running ones of some games, with their revisions and the boards kept."""
         rows = await self._database.all(_boards, {"games": list(numbers)})
         return {GameId(row.id): (Revision(row.revision), row.board) for row in rows}
 
@@ -221,7 +221,7 @@ class GameTable:
         before: GameId | None = None,
         after: GameId | None = None,
     ) -> list[EndedGame]:
-        """A player's games in a guild that have ended, the last one first.
+        """Return a player's games in a guild that have ended, the last one first.
 
         Args:
             guild: The guild.
@@ -243,12 +243,12 @@ class GameTable:
         return ended[::-1] if after is not None else ended
 
     async def began(self, game: GameId) -> datetime | None:
-        """When a game began; None where there is no such number."""
+        """Return the time when a game began; None where there is no such number."""
         row = await self._database.first(_began, {"game": game})
         return None if row is None else row.created_at
 
     async def running_channels(self, shards: Shards) -> list[RunningChannel]:
-        """The channel of each running game of these shards; the longest untouched comes first.
+        """Return the channels of these shards' running games; the longest untouched comes first.
 
         Where the bot is not, it can read nothing.
         """
@@ -256,38 +256,38 @@ class GameTable:
         return [one for row in rows for one in _channels(row)]
 
     async def running_channels_in(self, guild: GuildId) -> list[RunningChannel]:
-        """The channel of each running game of a server; the longest untouched comes first."""
+        """Return the channels of a server's running games; the longest untouched comes first."""
         rows = await self._database.all(_in_guild_with_last_source, {"guild": guild})
         return [one for row in rows for one in _channels(row)]
 
     async def with_machine(self, shards: Shards) -> list[GameRow]:
-        """The running games of these shards in which the machine plays."""
+        """Return the running games of these shards in which the machine plays."""
         rows = await self._database.all(_with_machine, shard_parameters(shards))
         return [_game(row) for row in rows]
 
     async def hint_once(self, game: GameId, *, at: datetime) -> bool:
-        """Whether the players are to be told how to type here: True only the first time."""
+        """Tell whether the players are to be told how to type here: True only the first time."""
         return await self._database.change(_hint, {"game": game, "at": at}) == 1
 
     async def events(
         self, game: GameId, *, after: Revision = BEFORE_START, until: Revision = LATEST
     ) -> list[Event]:
-        """The events of a game later than a revision until another, in order."""
+        """Return the events of a game later than a revision until another, in order."""
         parameters = {"game": game, "after": after, "until": until}
         rows = await self._database.all(_events, parameters)
         return [event_of(row) for row in rows]
 
     async def is_continued(self, game: GameId) -> bool:
-        """Whether another game goes on with this one."""
+        """Tell whether another game goes on with this one."""
         return await self._database.first(_continuation, {"game": game}) is not None
 
     async def has_source(self, source: SourceId) -> bool:
-        """Whether this message or interaction has changed a game, or was a vote in one."""
+        """Tell whether this message or interaction has changed a game, or was a vote in one."""
         return await self._database.first(_by_source, {"source": source}) is not None
 
 
 def _channels(row: AnyRow) -> list[RunningChannel]:
-    """Where a game is played; two channels, where teams of both play it."""
+    """Return the channel of a game; two channels, where teams of both play it."""
     here = RunningChannel(guild=GuildId(row[0]), channel=ChannelId(row[1]), last=SourceId(row[2]))
     return [here] if row[3] is None else [here, replace(here, channel=ChannelId(row[3]))]
 

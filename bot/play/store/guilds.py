@@ -133,7 +133,7 @@ class GuildTable:
         self._database = database
 
     async def rules(self, guild: GuildId) -> GuildRules:
-        """What has been chosen for a server, and the defaults for the rest."""
+        """Return the choices for a server, with the defaults for the rest."""
         return _as_rules(await self._database.all(_rules, {"guild": guild}))
 
     @whole
@@ -166,7 +166,7 @@ class GuildTable:
         await self._set(guild, _choose_reviews, {"chosen": on})
 
     async def set_organisers(self, guild: GuildId, role: int | None) -> None:
-        """Choose the role whose people may create tournaments; None: no role."""
+        """Set the role that may create tournaments; None: no role."""
         await self._set(guild, _choose_role, {"chosen": role})
 
     async def set_defaults(self, guild: GuildId, defaults: Defaults) -> None:
@@ -195,7 +195,7 @@ class GuildTable:
 async def standing(
     connection: AsyncConnection, guild: GuildId, challenger: UserId, opponent: UserId | None
 ) -> Standing:
-    """How things stand for two people, which nothing can change until the transaction's end."""
+    """Count the games and challenges of two people, locked until the transaction's end."""
     await lock(connection, guild)
     result = await connection.execute(
         _standing, {"guild": guild, "challenger": challenger, "opponent": opponent}
@@ -220,7 +220,7 @@ async def standing(
 
 
 def _as_rules(rows: Sequence[AnyRow]) -> GuildRules:
-    """From one row for each channel; one row without a channel where none is named."""
+    """Read rows, one for each channel; one row without a channel where none is named."""
     channels = frozenset(
         ChannelId(row.game_channel) for row in rows if row.game_channel is not None
     )

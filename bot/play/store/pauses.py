@@ -1,4 +1,4 @@
-"""When the clocks of a game stand still: the bot's outages and its players' vacations.
+"""Pauses of a game's clocks: the bot's outages and its players' vacations.
 
 Each move asks for both, so they are one statement: a small one costs mostly its way there and back.
 """
@@ -47,7 +47,7 @@ class PauseTable:
     async def since(
         self, moment: datetime, guild: GuildId, players: tuple[UserId, UserId] | None
     ) -> Pauses:
-        """The pauses that end later than a moment; those to come as well.
+        """Return the pauses that end later than a moment; those to come as well.
 
         Args:
             moment: When.

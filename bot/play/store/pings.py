@@ -1,4 +1,4 @@
-"""Who has pinged whom lately, and whether one has blocked the other."""
+"""Recent pings between people, and blocks."""
 
 from datetime import datetime
 

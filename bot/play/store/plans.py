@@ -1,4 +1,4 @@
-"""What players have decided for their next turns."""
+"""Decisions of players for their next turns."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -34,7 +34,7 @@ _lock_game = (
 
 
 class PlansChanged(Exception):  # noqa: N818 - no error: somebody decided something meanwhile
-    """What stands for the players of a game is other than was thought."""
+    """The decisions of a game's players are other than was thought."""
 
     def __init__(self, plans: Mapping[UserId, Decided]) -> None:
         super().__init__("the plans have changed")
@@ -48,7 +48,7 @@ class PlanTable:
         self._database = database
 
     async def of(self, game: GameId) -> dict[UserId, Decided]:
-        """What stands in a game, by player."""
+        """Return the decisions in a game, by player."""
         return _plans(await self._database.all(_of_game, {"game": game}))
 
     @whole

@@ -1,4 +1,4 @@
-"""What people have chosen for themselves."""
+"""Choices of people for themselves."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import time
@@ -27,9 +27,9 @@ _locked = _of_player.with_for_update()  # SQLite has one writer at a time anyway
 _insert = insert(players)
 _update = update(players).where(players.c.player_id == bindparam("player"))
 _AS_THEY_ARE = ("language", "theme")
-"""What stands in a column of its name, and nothing in it where it is at its default."""
+"""Columns of a choice's name, empty at its default."""
 _ALWAYS = {switch.key: switch.default for switch in (MENTIONS, AUTOMATIC)}
-"""Those of them that stand there at their default, too."""
+"""Columns that are filled at their default, too."""
 Then = Callable[[AsyncConnection, Preferences, Preferences], Awaitable[None]]
 """Work done in the transaction of a change, with what was chosen before it and after it."""
 
@@ -41,7 +41,7 @@ class PlayerTable:
         self._database = database
 
     async def get(self, player: UserId) -> Preferences:
-        """What a player has chosen, and the defaults for the rest."""
+        """Return a player's choices, with the defaults for the rest."""
         return preferences_of(await self._database.first(_of_player, {"player": player}))
 
     @whole
@@ -68,7 +68,7 @@ class PlayerTable:
 
 
 def preferences_of(row: AnyRow | None) -> Preferences:
-    """What a row says, and the defaults for the rest; None: nothing was chosen."""
+    """Read a row of choices, with the defaults for the rest; None: nothing was chosen."""
     if row is None:
         return Preferences()
     switched = {
@@ -93,12 +93,12 @@ def preferences_of(row: AnyRow | None) -> Preferences:
 
 
 def _switches() -> Iterator[str]:
-    """What is on or off stands in a column of its name, and nothing in it at its default."""
+    """Yield the columns of switches, of their name and empty at their default."""
     return (column.name for column in players.c if isinstance(column.type, Boolean))
 
 
 def _values(chosen: Preferences) -> dict[str, Any]:
-    """The columns; what is as the bot would have it stays at its default, should that change."""
+    """Return the columns; defaults are left empty, should they change."""
     default = Preferences()
     return {
         **{name: chosen.switched.get(name, _ALWAYS.get(name)) for name in _switches()},

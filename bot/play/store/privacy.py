@@ -1,4 +1,4 @@
-"""All that is kept about a person, in every table: given out, and deleted.
+"""Gives out and deletes all that is kept about a person, in every table.
 
 Which columns hold people is read from the schema, by their names, and what else is done from
 what tables declare (`bot.database.keeping`); so no table is forgotten.
@@ -39,8 +39,8 @@ PEOPLE: Final = frozenset(
 """The names of columns that hold the number of a person."""
 
 CLEARING: Final = 3
-"""What everybody waits for who takes people or rows out of many tables at once: two of them would
-lock the same rows in different orders. No number of Discord's is so small."""
+"""Number of the lock for taking people or rows out of many tables at once: two of them would lock
+the same rows in different orders. No number of Discord's is so small."""
 
 _PLAYER: Final[BindParameter[Any]] = bindparam("player")
 _SEATS: Final = ((games.c.white_id, NOBODY[Color.WHITE]), (games.c.black_id, NOBODY[Color.BLACK]))
@@ -62,13 +62,13 @@ _leave_no_acts = (
 
 
 class PrivacyTable:
-    """What is kept about people, wherever it stands."""
+    """Exports and deletes all data about people, in every table."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def export(self, player: UserId) -> dict[str, list[dict[str, Any]]]:
-        """All rows about a person, by table; moments are in UTC."""
+        """Return all rows about a person, by table; moments are in UTC."""
         found = {}
         for table, columns in personal():
             mine = or_(*(column == _PLAYER for column in columns))
@@ -78,7 +78,7 @@ class PrivacyTable:
         return found
 
     async def running(self, player: UserId) -> list[GameId]:
-        """The games that a person plays now, wherever that is."""
+        """Return the games that a person plays now, wherever that is."""
         rows = await self._database.all(_running, {"player": player})
         return sorted(GameId(row.id) for row in rows)
 
@@ -122,7 +122,7 @@ class PrivacyTable:
 
 
 def personal() -> Iterable[tuple[Table, list[Any]]]:
-    """The tables that are about people, each with the columns by which a row is somebody's own."""
+    """Return the tables about people, each with the columns by which a row belongs to somebody."""
     for table in metadata.sorted_tables:
         columns = [one for one in table.c if one.name in PEOPLE and not is_of_others(one)]
         if columns:
@@ -130,7 +130,7 @@ def personal() -> Iterable[tuple[Table, list[Any]]]:
 
 
 def fingerprint(player: UserId) -> str:
-    """What is kept of somebody who wants nothing to be kept: enough to know them again."""
+    """Return the mark of somebody who wants nothing to be kept: enough to know them again."""
     return sha256(f"dvonn-bot {player}".encode()).hexdigest()
 
 
@@ -187,7 +187,7 @@ async def kept_deletions(connection: AsyncConnection, made_at: datetime) -> Asyn
 
 
 async def _everybody(connection: AsyncConnection) -> set[UserId]:
-    """All of whom anything is kept."""
+    """Return all people about whom anything is kept."""
     found: set[UserId] = set()
     for _, columns in personal():
         for column in columns:

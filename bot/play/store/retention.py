@@ -1,4 +1,4 @@
-"""What a host keeps for a while only: found by its time, and taken away in small transactions.
+"""Deletes rows that a host keeps for a while only, in small transactions.
 
 Each takes so few rows that whoever plays meanwhile does not notice, and several processes that do
 it at once do nothing twice.
@@ -44,9 +44,9 @@ from bot.play.store.schema.servers import (
 from dvonn import Color
 
 _MOST: Final = 500
-"""So many rows go in one transaction."""
+"""Number of rows that go in one transaction."""
 _MOST_GAMES: Final = 50
-"""So many games are made anonymous in one, each with some 80 events."""
+"""Number of games that are made anonymous in one, each with some 80 events."""
 
 _UNTIL: Final[BindParameter[Any]] = bindparam("until")
 _GAME: Final[BindParameter[Any]] = bindparam("game")
@@ -68,7 +68,7 @@ _to_make_anonymous_here = (
 
 
 def _nobody_for(column: ColumnElement[int], *, else_: Any) -> ColumnElement[int]:
-    """Who stands in a column from now on; neither the machine nor a team is a person."""
+    """Return the new content of a column of people; the machine and teams stay."""
     return case(
         (column == bindparam("white"), bindparam("new_white", type_=BigInteger)),
         (column == bindparam("black"), bindparam("new_black", type_=BigInteger)),
@@ -128,7 +128,7 @@ _is_back = delete(departures).where(departures.c.guild_id == _GUILD)
 
 
 class RetentionTable:
-    """What goes after a while, in every table."""
+    """Deletes rows that are too old, in every table."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -197,18 +197,18 @@ class RetentionTable:
     # By server
 
     async def next_server(self, after: GuildId, shards: Shards) -> GuildId | None:
-        """The next server of these shards, by its number, of which anything is kept."""
+        """Return the next server of these shards, by its number, with any rows."""
         parameters = {"after": max(after, NO_GUILD), **shard_parameters(shards)}
         rows = await self._database.all(next_server(), parameters)
         return min((GuildId(row.guild) for row in rows if row.guild is not None), default=None)
 
     async def is_back(self, guild: GuildId) -> None:
-        """The bot is in a server."""
+        """Note that the bot is in a server."""
         await self._database.change(_is_back, {"guild": guild})
 
     @whole
     async def is_away(self, guild: GuildId, *, at: datetime) -> datetime:
-        """The bot is not in a server; since when that is known."""
+        """Return the bot is not in a server; since when that is known."""
         async with self._database.transaction() as connection:
             await lock(connection, guild)
             since: datetime | None = (
@@ -273,7 +273,7 @@ def by_time(what: Gone) -> Iterator[tuple[Table, ColumnElement[bool]]]:
 
 
 def people_of(owner: Table) -> Iterator[Delete]:
-    """Yield what deletes the rows about people that belong to a row of another table."""
+    """Yield the statements that delete people's rows of a row of another table."""
     for table in metadata.sorted_tables:
         people = [column for column in table.c if column.name in PEOPLE]
         if people and not keeping(table).stays:
@@ -338,7 +338,7 @@ def next_server() -> CompoundSelect[Any]:
 
 
 def some_of(table: Table, which: ColumnElement[bool]) -> Delete:
-    """What deletes some of a table's rows."""
+    """Return the statement that deletes some of a table's rows."""
     key = table.primary_key.columns
     found = select(*key).where(which).limit(_MOST)
     # What somebody changes at this moment is left for the next time: neither waits for the other.

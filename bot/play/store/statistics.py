@@ -1,4 +1,4 @@
-"""How much there is of what."""
+"""Counts of rows for the host."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -17,14 +17,14 @@ _oldest = select(func.min(deliveries.c.created_at)).where(*_UNSENT)
 
 
 class Counts(NamedTuple):
-    """What the database holds that a host watches."""
+    """The counts that a host watches."""
 
     running_games: int
     open_challenges: int
     unsent: int
-    """What is yet to be sent."""
+    """Number of deliveries that are yet to be sent."""
     oldest_unsent: datetime | None
-    """When the oldest of it was written down."""
+    """Time when the oldest of them was written down."""
 
 
 class Statistics:
@@ -35,7 +35,7 @@ class Statistics:
 
     @property
     def problem(self) -> str | None:
-        """What is wrong with the database, as far as that was met; None if nothing is."""
+        """The database's problem that was met, in words; None if there is none."""
         ailment = self._database.ailment
         return None if ailment is None else ailment.problem
 

@@ -1,4 +1,4 @@
-"""How the bot speaks and what boards look like in servers and their channels."""
+"""The language and the look of boards of servers and their channels."""
 
 from sqlalchemy import BigInteger, String, and_, bindparam, delete, insert, select, update
 
@@ -61,7 +61,7 @@ class StyleTable:
         self._database = database
 
     async def of_place(self, guild: GuildId, channel: ChannelId, home: ChannelId) -> Style:
-        """What holds in a channel or thread, by one small query.
+        """Return the style of a channel or thread, by one small query.
 
         Args:
             guild: The server.
@@ -76,19 +76,19 @@ class StyleTable:
     async def of_person(
         self, player: UserId, guild: GuildId, channel: ChannelId, home: ChannelId
     ) -> tuple[Preferences, Style]:
-        """What somebody has chosen, and what holds where they are, by one small query."""
+        """Return somebody's choices, and the style of the place, by one small query."""
         where = {"player": player, "guild": guild, "channel": channel, "home": home}
         row = await self._database.first(_of_person_there, where)
         assert row is not None  # it hangs on what was asked for  # noqa: S101
         return preferences_of(None if row.player_id is None else row), _in_place(row)
 
     async def of_channel(self, guild: GuildId, channel: ChannelId) -> Style:
-        """What was chosen for a channel itself."""
+        """Return the choices for a channel itself."""
         row = await self._database.first(_of_channel, {"guild": guild, "channel": channel})
         return Style() if row is None else _style(row, "")
 
     async def of_server(self, guild: GuildId) -> Style:
-        """What was chosen for a server itself; its coordinates are those of its usual game."""
+        """Return the choices for a server itself; its coordinates are those of its usual game."""
         row = await self._database.first(_of_server, {"guild": guild})
         return Style() if row is None else _style(row, "")
 

@@ -1,4 +1,4 @@
-"""Where the games are kept: SQLite or PostgreSQL, through one schema."""
+"""The tables of games: SQLite or PostgreSQL, through one schema."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -60,7 +60,7 @@ class Store:
         self.votes = VoteTable(self._database)
 
     def of(self, queries: Callable[[Database], T]) -> T:
-        """Return a feature's queries over this database, such as `store.of(CallTable)`."""
+        """Return a feature's queries over this database, such as `store.of(GuessTable)`."""
         return queries(self._database)
 
     async def close(self) -> None:

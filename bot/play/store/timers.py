@@ -1,4 +1,4 @@
-"""When running games are to be looked at again: somebody is to be reminded, or a time is up."""
+"""Times of the next looks at running games: a reminder may be due, or a time be up."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ from bot.database.shards import guild_in_shards, shard_parameters
 from bot.play.store.schema.games import IS_RUNNING, games, timers
 
 _MOST = 100
-"""How many games are looked at in one go."""
+"""Number of games that are looked at in one go."""
 
 _this_game = timers.c.game_id == bindparam("game")
 _set = update(timers).where(_this_game).values(due_at=bindparam("at"))
@@ -66,13 +66,13 @@ class TimerTable:
         self._database = database
 
     async def due(self, shards: Shards, now: datetime) -> dict[GameId, datetime]:
-        """The games of these shards that are to be looked at now, and since when."""
+        """Return the games of these shards that are to be looked at now, and since when."""
         parameters = {"now": now, **shard_parameters(shards)}
         rows = await self._database.all(_due, parameters)
         return {GameId(row.game_id): row.due_at for row in rows}
 
     async def soon(self, player: UserId, shards: Shards, until: datetime) -> dict[GameId, datetime]:
-        """A player's running games that are to be looked at until a moment, and when; in order."""
+        """Return a player's running games to be looked at until a moment, with times, in order."""
         parameters = {"player": player, "until": until, **shard_parameters(shards)}
         rows = await self._database.all(_soon, parameters)
         in_order = sorted(rows, key=lambda row: (row.due_at, row.game_id))

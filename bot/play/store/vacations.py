@@ -1,4 +1,4 @@
-"""When players are away: their clocks of games over days stand still."""
+"""Vacations of players: their clocks of games over days stand still."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -35,7 +35,7 @@ class VacationTable:
         self._database = database
 
     async def of(self, player: UserId, since: datetime) -> list[Interval]:
-        """A player's vacations that end later than a moment, in order; those to come as well."""
+        """Return a player's vacations that end after a moment, in order; future ones as well."""
         return _intervals(await self._database.all(_of_player, {"player": player, "since": since}))
 
     @whole
@@ -86,7 +86,7 @@ class VacationTable:
 
 
 async def _locked(connection: AsyncConnection, player: UserId, since: datetime) -> Sequence[AnyRow]:
-    """A player's vacations, which nobody else changes until the transaction's end."""
+    """Return a player's vacations, which nobody else changes until the transaction's end."""
     await lock(connection, player)
     result = await connection.execute(_of_player, {"player": player, "since": since})
     return result.all()

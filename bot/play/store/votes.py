@@ -101,14 +101,14 @@ class VoteTable:
             await put_when_due(connection, *showing, at=at)
 
     async def of_board(self, game: GameId, board: Revision) -> list[Vote]:
-        """All votes on a board, in the order in which people have cast them."""
+        """Return all votes on a board, in the order in which people have cast them."""
         rows = await self._database.all(_of_board, {"game": game, "board": board})
         return [_vote(row) for row in rows]
 
     async def between(
         self, game: GameId, *, first: Revision, until: Revision
     ) -> dict[Revision, list[Vote]]:
-        """The votes on each board of a game from a revision on, before another."""
+        """Return the votes on each board of a game from a revision on, before another."""
         parameters = {"game": game, "first": first, "until": until}
         found: dict[Revision, list[Vote]] = {}
         for row in await self._database.all(_between, parameters):
@@ -123,7 +123,7 @@ class VoteTable:
 async def settle(
     connection: AsyncConnection, game: GameId, counted: Counted | None, *, ended: datetime | None
 ) -> None:
-    """Within the transaction that changes a team's game, see to its votes.
+    """Settle a team's votes within the transaction that changes its game.
 
     Args:
         connection: The transaction's; nobody else changes the game until its end.

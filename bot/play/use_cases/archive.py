@@ -11,12 +11,12 @@ from bot.play.model.refusals.playing import GameGone, NoGameHere
 from bot.play.store.tables import Store
 
 PAGE = 64
-"""How many events are replayed in one go. As it is after each page a game is remembered."""
+"""Number of events that are replayed in one go. The game is remembered after each page."""
 PAGE_ENDS = 128
-"""So many are remembered, some 20 KiB each. In time there are as many: whatever game is read anew
-leaves one, for its review above all, and is hardly asked for again."""
+"""Number that is remembered, some 20 KiB each. In time there are as many: every game that is read
+anew leaves one, for its review above all, and is hardly asked for again."""
 FEW = 16
-"""So many events at most are replayed on the event loop, in a few milliseconds."""
+"""Number of events that are replayed on the event loop, in a few milliseconds."""
 
 Steps = list[tuple[Told, Game]]
 
@@ -40,12 +40,12 @@ class Archive:
         self._aside = asyncio.Lock()
 
     async def current(self, game: GameId) -> Game | None:
-        """A game as it stands, ended or not; None where there is no such number."""
+        """Return a game as it stands, ended or not; None where there is no such number."""
         row = await self._store.games.get(game)
         return None if row is None else await self._load(row)
 
     async def existing(self, game: GameId) -> Game:
-        """A game as it stands, ended or not.
+        """Return a game as it stands, ended or not.
 
         Raises:
             GameGone: if there is no such game.
@@ -56,7 +56,7 @@ class Archive:
         return found
 
     async def running(self, game: GameId) -> Game:
-        """A game that goes on, as it stands.
+        """Return a game that goes on, as it stands.
 
         Raises:
             GameGone: if it has ended, or there is no such game.
@@ -70,7 +70,7 @@ class Archive:
         return found
 
     async def running_in(self, channel: ChannelId) -> Game:
-        """The game that is being played in a channel, as it stands.
+        """Return the game that is being played in a channel, as it stands.
 
         Raises:
             NoGameHere: if none is.
@@ -84,13 +84,13 @@ class Archive:
         return found
 
     async def running_of(self, guild: GuildId, player: UserId) -> list[Game]:
-        """A player's running games in a guild, oldest first."""
+        """Return a player's running games in a guild, oldest first."""
         rows = await self._store.games.running_of(guild, player)
         games = [await self._load(row) for row in rows]
         return [game for game in games if game.is_running]
 
     async def at(self, row: GameRow, revision: Revision) -> Game | None:
-        """The game as it stood at a revision; None if it has not come so far."""
+        """Return the game as it stood at a revision; None if it has not come so far."""
         if not BEFORE_START < revision <= row.revision:
             return None
         game = self._nearest(row, revision)
@@ -101,7 +101,7 @@ class Archive:
     async def since(
         self, row: GameRow, after: Revision, until: Revision
     ) -> tuple[Game, tuple[Told, ...]]:
-        """The game at a revision, and what happened since an earlier one."""
+        """Return the game at a revision, and what happened since an earlier one."""
         game = await self.at(row, after) or before_start(row)
         told: list[Told] = []
         async for steps in self._steps(game, until):
@@ -141,12 +141,12 @@ class Archive:
             del self._page_ends[key]
 
     def in_channel(self, channel: ChannelId) -> Game | None:
-        """The game of a channel as it was seen last; another process may have changed it since."""
+        """Return the game of a channel as it was seen last; another process may have changed it."""
         game = self._in_channel.get(channel)
         return None if game is None else self._kept[game]
 
     def by_id(self, game: GameId) -> Game | None:
-        """A running game as it was seen last; another process may have changed it since."""
+        """Return a running game as it was seen last; another process may have changed it since."""
         return self._kept.get(game)
 
     def _forget(self, game: Game | None) -> None:
@@ -155,7 +155,7 @@ class Archive:
             del self._in_channel[game.row.channel]
 
     async def _load(self, row: GameRow) -> Game:
-        """The game as it stands: as its row says, or newer."""
+        """Return the game as it stands: as its row says, or newer."""
         game = self._kept.get(row.id)
         if game is None:
             game = self._nearest(row, row.revision)
@@ -166,7 +166,7 @@ class Archive:
         return game
 
     def _nearest(self, row: GameRow, revision: Revision) -> Game:
-        """The game at the last page's end that is remembered, at a revision or before it."""
+        """Return the game at the last page's end that is remembered, at a revision or before it."""
         for end in range(_page_end(revision - PAGE), BEFORE_START, -PAGE):
             key = row.id, Revision(end)
             if key in self._page_ends:
@@ -196,7 +196,7 @@ class Archive:
 
 
 def _page_end(revision: int) -> Revision:
-    """The first revision after this one with which a page ends."""
+    """Return the first revision after this one with which a page ends."""
     return Revision((revision + 1) // PAGE * PAGE + PAGE - 1)
 
 

@@ -1,4 +1,4 @@
-"""Whose challenges somebody never wants to get. Nobody else is told."""
+"""People from whom somebody wants no challenges. Nobody else is told."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -19,7 +19,7 @@ class Blocks:
         self._now = now
 
     async def of(self, player: UserId) -> list[UserId]:
-        """Whom a player has blocked."""
+        """Return the people whom a player has blocked."""
         return await self._store.blocks.of(player)
 
     async def block(
@@ -44,5 +44,5 @@ class Blocks:
         )
 
     async def unblock(self, player: UserId, other: UserId) -> None:
-        """Be challenged by somebody again."""
+        """Let somebody challenge the player again."""
         await self._store.blocks.remove(player, other)

@@ -1,4 +1,4 @@
-"""All use cases of the game over one database, and those that features add."""
+"""Joins all use cases of the game over one database, and those of features."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UseCases:
-    """What can be done in a game, each by its own part; and what features add to it."""
+    """The use cases of a game, each in its own part, and those of features."""
 
     store: Store
     archive: Archive
@@ -46,11 +46,11 @@ class UseCases:
     now: Callable[[], datetime]
     rng: Random
     has_machine: bool
-    """There is a machine to play against, and to review games."""
+    """True if there is a machine to play against, and to review games."""
     hooks: list[GameHook] = field(default_factory=list)
     """Features' part in the changes of games."""
     added: dict[type, object] = field(default_factory=dict)
-    """What features have added, by its type."""
+    """Use cases of features, by their type."""
 
     lobby: Lobby
     rematches: Rematches

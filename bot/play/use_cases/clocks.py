@@ -1,4 +1,4 @@
-"""How the clocks of a game stand, for whoever asks."""
+"""Reads the clocks of a game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from dvonn import Color
 
 
 class Rest(Enum):
-    """Why a clock stands still now."""
+    """Reasons why a clock stands still now."""
 
     VACATION = auto()
     WEEKEND = auto()
@@ -26,20 +26,19 @@ class Clocks:
     """Both clocks at a moment."""
 
     white: timedelta
-    """What White has left."""
+    """Time that White has left."""
     black: timedelta
     turn: Color
-    """Whose clock runs, or would if it did not rest."""
+    """Colour of the clock that runs, or would if it did not rest."""
     deadline: datetime
-    """When its time is up, as far as pauses are known."""
+    """Time when it is up, as far as pauses are known."""
     rest: Rest | None
-    """Why it rests, if it does."""
+    """Reason why it rests, if it does."""
     rests_until: datetime | None
     outage: timedelta
-    """How long it has stood still in this turn because the bot was away."""
+    """Time that it has stood still in this turn because the bot was away."""
 
     def left(self, color: Color) -> timedelta:
-        """What a player has left."""
         return self.white if color is Color.WHITE else self.black
 
 
@@ -52,7 +51,7 @@ class GameClocks:
         self._now = now
 
     async def here(self, channel: ChannelId) -> tuple[Game, Clocks | None]:
-        """The game of a channel and its clocks; None where it is played without.
+        """Return the game of a channel and its clocks; None where it is played without.
 
         Raises:
             NoGameHere: if no game is running here.
@@ -61,7 +60,7 @@ class GameClocks:
         return game, await self.of(game)
 
     async def of(self, game: Game) -> Clocks | None:
-        """The clocks of a game; None where there are none, or it has ended."""
+        """Return the clocks of a game; None where there are none, or it has ended."""
         control, clock, turn = game.row.clock, game.clock, game.turn
         if control is None or clock is None or turn is None:
             return None

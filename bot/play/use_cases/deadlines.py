@@ -1,4 +1,4 @@
-"""When a turn's time is up, and when it stands still meanwhile; when a game lies."""
+"""Times when a turn is over, with its pauses, and when a game counts as left."""
 
 from datetime import datetime, timedelta
 
@@ -8,12 +8,12 @@ from bot.play.model.reminding import Turn, earliest
 from bot.play.store.tables import Store
 
 PATIENCE = timedelta(days=14)
-"""How long a game without a clock lies until the player to move counts as gone."""
+"""Time that a game without a clock may lie until the player to move counts as gone."""
 _AT_THE_LATEST = timedelta(days=1)
 
 
 async def pauses(store: Store, game: Game) -> Pauses:
-    """The pauses of the present turn and of all that come after it, as far as they are known.
+    """Return the pauses of the present turn and of all later ones, as far as they are known.
 
     In a live game nobody is on vacation.
     """
@@ -25,7 +25,7 @@ async def pauses(store: Store, game: Game) -> Pauses:
 
 
 async def deserted_at(store: Store, game: Game) -> datetime | None:
-    """When the player to move counts as gone, as far as their vacations and outages are known.
+    """Return the time when the player to move counts as gone, as far as pauses are known.
 
     None where that does not happen: the game has ended, a clock or a vote says when their time is
     up, the machine is to move, or nobody but the machine waits for them and nothing counts.
@@ -40,7 +40,7 @@ async def deserted_at(store: Store, game: Game) -> datetime | None:
 
 
 async def vote_ends(store: Store, game: Game, number: int = 1) -> datetime | None:
-    """When a team's vote ends, as far as outages are known; None where no team is to move.
+    """Return the end of a team's vote, as far as outages are known; None where no team is to move.
 
     Args:
         store: Where outages are known.
@@ -55,20 +55,20 @@ async def vote_ends(store: Store, game: Game, number: int = 1) -> datetime | Non
 
 
 async def voted_for(store: Store, game: Game, until: datetime) -> timedelta:
-    """How long a team's vote has lasted at a moment; outages do not count."""
+    """Return the time that a team's vote has lasted; outages do not count."""
     assert game.turn_since is not None  # it has begun  # noqa: S101
     away = (await pauses(store, game)).outages
     return elapsed(game.turn_since, until, away, weekends=None)
 
 
 def first_look(game: Game, deadline: datetime, now: datetime) -> datetime:
-    """When somebody may have to be reminded for the first time, whatever they have chosen."""
+    """Return the time of the first possible reminder, whatever somebody has chosen."""
     turn = reminded_turn(game, deadline)
     return deadline if turn is None else soon_enough(game.row, max(earliest(turn), now), now)
 
 
 def next_look(game: Game, deadline: datetime, now: datetime) -> datetime:
-    """When to look again at a game of which nobody is to be reminded."""
+    """Return the time of the next look at a game without reminders."""
     if game.row.clock is not None:
         return deadline
     # Once it lies, nothing is due before somebody moves.
@@ -76,7 +76,7 @@ def next_look(game: Game, deadline: datetime, now: datetime) -> datetime:
 
 
 def reminded_turn(game: Game, deadline: datetime) -> Turn | None:
-    """The present turn, where its player is reminded that their time is running out, else None.
+    """Return the present turn, if its player is reminded that their time is running out.
 
     Without a clock it is where they would lose; the machine forgets nothing.
 
@@ -96,7 +96,7 @@ def reminded_turn(game: Game, deadline: datetime) -> Turn | None:
 
 
 def soon_enough(row: GameRow, moment: datetime, now: datetime) -> datetime:
-    """When to look at a game: at a moment, or before it as soon as something else may be due.
+    """Return the time of the next look at a game, early enough for all that may come before.
 
     A vacation that is ended early wakes its games at once; but a move that is being written at that
     moment may set the timer of its game from what it knew before: so a clock is looked at tomorrow.

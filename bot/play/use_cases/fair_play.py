@@ -1,4 +1,4 @@
-"""Nobody is helped in a game between people that goes on: the guard of all the engine says.
+"""Guards games between people that go on: nobody is helped in them by the engine.
 
 The engine is heard at many doors (a game's page, Explore, a pasted position, reviews, puzzles, its
 own moves), and a position is the same one whichever of them it comes through. So positions are
@@ -37,7 +37,7 @@ class FairPlay:
         self._archive = archive
         self._played = PlayedBoards()
         self._known: frozenset[str] = frozenset()
-        """The games whose boards are kept, each as its number and revision."""
+        """Games whose boards are kept, each as its number and revision."""
         self._one_at_a_time = asyncio.Lock()
 
     async def check(
@@ -98,12 +98,12 @@ class FairPlay:
             _refuse(await self._near(positions, among=playing), user)
 
     async def may_tell_all(self, game: Game) -> bool:
-        """Whether everybody may read what the engine says of a game that is over, where it was."""
+        """Tell whether everybody may read the engine's review of an ended game, where it was."""
         playing = await self._playing(_people(game), game.row.guild)
         return not playing or await self._near(course_of(game).positions(), among=playing) is None
 
     async def holds(self, game: Game) -> bool:
-        """Whether the machine, which is to act in a game, waits until another one has moved on.
+        """Tell whether the machine, which is to act in a game, waits until another has moved on.
 
         That is one of its people, or of its server, in which its move would help.
         """
@@ -120,7 +120,7 @@ class FairPlay:
         return await self._near(boards, among=playing, but=but, older=older) is not None
 
     async def _playing(self, users: Iterable[UserId], guild: GuildId) -> frozenset[GameId]:
-        """The games in which somebody or a server is not to be helped."""
+        """Return the games in which somebody or a server is not to be helped."""
         where = None if guild == NO_GUILD else guild
         return frozenset().union(
             *[await self._store.games.unaided(user, guild=where) for user in users]
@@ -134,7 +134,7 @@ class FairPlay:
         but: GameId | None = None,
         older: bool = False,
     ) -> Game | None:
-        """A game without help that stands near one of some positions; None where none does.
+        """Return a game without help that stands near one of some positions; None where none does.
 
         Args:
             positions: Where somebody is helped.
@@ -191,7 +191,7 @@ def _refuse(game: Game | None, user: UserId) -> None:
 
 
 def _people(game: Game) -> frozenset[UserId]:
-    """Who plays a game, the machine left out."""
+    """Return the players of a game without the machine."""
     return frozenset((game.row.white, game.row.black)) - {game.row.machine}
 
 

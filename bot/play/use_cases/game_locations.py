@@ -1,4 +1,4 @@
-"""Where games are played and shown, and what has come of which message: for who reads channels."""
+"""Channels and messages of games, and changes by messages: for readers of channels."""
 
 from datetime import datetime
 
@@ -23,46 +23,46 @@ class GameLocations:
         self._store = store
 
     async def played_by(self, shards: Shards) -> list[RunningChannel]:
-        """The channel of each running game of these shards; the longest untouched comes first."""
+        """Return the channels of these shards' running games; the longest untouched comes first."""
         return await self._store.games.running_channels(shards)
 
     async def played_in(self, guild: GuildId) -> list[RunningChannel]:
-        """The channel of each running game of a server; the longest untouched comes first."""
+        """Return the channels of a server's running games; the longest untouched comes first."""
         return await self._store.games.running_channels_in(guild)
 
     async def with_machine(self, shards: Shards) -> list[GameId]:
-        """The running games of these shards in which the machine plays."""
+        """Return the running games of these shards in which the machine plays."""
         return [row.id for row in await self._store.games.with_machine(shards)]
 
     async def game(self, game: GameId) -> GameRow | None:
-        """One game, running or not; None where there is no such number."""
+        """Return a game, running or not; None where there is no such number."""
         return await self._store.games.get(game)
 
     async def running_in(self, channel: ChannelId) -> GameRow | None:
-        """The game that is being played in a channel."""
+        """Return the game that is being played in a channel."""
         return await self._store.games.running_in(channel)
 
     async def newest_in(self, channel: ChannelId, *, since: datetime) -> GameRow | None:
-        """The game that is being played in a channel, or that has ended there last."""
+        """Return the game that is being played in a channel, or that has ended there last."""
         return await self.running_in(channel) or await self._store.games.ended_in(channel, since)
 
     async def running_in_server(self, guild: GuildId) -> list[GameRow]:
-        """The games that are being played in a server."""
+        """Return the games that are being played in a server."""
         return await self._store.games.running_in_guild(guild)
 
     async def is_unknown(self, channel: ChannelId, game: GameId, revision: Revision) -> bool:
-        """Whether a board in a channel shows a turn of its running game that is not known here."""
+        """Tell whether a board in a channel shows an unknown turn of its running game."""
         row = await self.running_in(channel)
         return row is not None and row.id == game and row.revision < revision
 
     async def board(self, game: GameId) -> tuple[ChannelId, MessageId] | None:
-        """Where a game's newest board stands that was sent."""
+        """Return the place of a game's newest board that was sent."""
         return await self._store.deliveries.newest_board(game)
 
     async def was_played(self, source: SourceId) -> bool:
-        """Whether this message or interaction has changed a game."""
+        """Tell whether this message or interaction has changed a game."""
         return await self._store.games.has_source(source)
 
     async def was_done(self, source: SourceId) -> bool:
-        """Whether this message or interaction has changed a game, or made a challenge."""
+        """Tell whether this message or interaction has changed a game, or made a challenge."""
         return await self.was_played(source) or await self._store.challenges.has_source(source)

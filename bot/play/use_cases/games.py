@@ -25,11 +25,11 @@ from bot.play.use_cases.update import Update
 from dvonn import Coordinates, Move, Point
 
 _NEWS = timedelta(days=7)
-"""For so long a player may not have seen that their game was ended without them."""
+"""Time in which a player may not have seen that their game was ended without them."""
 
 
 class Games:
-    """What people can do in a game. The time comes in as an argument."""
+    """The use cases of players in a game. The time comes in as an argument."""
 
     def __init__(
         self, store: Store, archive: Archive, ledger: Ledger, *, now: Callable[[], datetime]
@@ -140,7 +140,7 @@ class Games:
     async def meant_here(
         self, channel: ChannelId, user: UserId, text: str, named: Coordinates | None = None
     ) -> tuple[Game, TypedTurn]:
-        """The game of a channel, and what a text means in it; nothing is played.
+        """Return the game of a channel, and what a text means in it; nothing is played.
 
         Raises:
             TooLate, NoGameHere, NotAPlayer, NotYourTurn, UnreadableMove, IllegalPlay: as `play`.
@@ -157,7 +157,7 @@ class Games:
         *,
         at: Revision | None = None,
     ) -> tuple[Game, TypedTurn]:
-        """A game, and what a text means in it; nothing is played.
+        """Return a game, and what a text means in it; nothing is played.
 
         Args:
             game: The game.
@@ -195,7 +195,7 @@ class Games:
         return None
 
     async def may_move(self, game: GameId, user: UserId) -> Game:
-        """The game as it stands, if this user is to move.
+        """Return the game as it stands, if this user is to move.
 
         Raises:
             GameGone: if the game has ended.
@@ -209,7 +209,7 @@ class Games:
     async def pick_stack(
         self, game: GameId, revision: Revision, user: UserId, label: str
     ) -> tuple[Game, Point]:
-        """The stack that a click on a game's picker names, in the game's coordinates.
+        """Return the stack that a click on a game's picker names, in the game's coordinates.
 
         Raises:
             GameGone: if the game has ended.
@@ -226,7 +226,7 @@ class Games:
     # Looking
 
     async def here(self, channel: ChannelId) -> Game:
-        """The game of a channel.
+        """Return the game of a channel.
 
         Raises:
             NoGameHere: if none is running here.
@@ -234,7 +234,7 @@ class Games:
         return await self._archive.running_in(channel)
 
     async def seated_here(self, channel: ChannelId, user: UserId) -> Game:
-        """The game of a channel, asked for by one of its players.
+        """Return the game of a channel, asked for by one of its players.
 
         Raises:
             NoGameHere: if none is running here.
@@ -245,14 +245,14 @@ class Games:
         return game
 
     async def needs_hint(self, channel: ChannelId, user: UserId) -> bool:
-        """Whether this player is to be told how to type here: once in a game, somebody is."""
+        """Tell whether this player is to be told how to type here: once in a game, somebody is."""
         row = await self._store.games.running_in(channel)
         if row is None or user not in (row.white, row.black):
             return False
         return await self._store.games.hint_once(row.id, at=self._now())
 
     async def current(self, game: GameId) -> Game:
-        """A game as it stands, ended or not.
+        """Return a game as it stands, ended or not.
 
         Raises:
             GameGone: if there is no such game.
@@ -260,7 +260,7 @@ class Games:
         return await self._archive.existing(game)
 
     async def at(self, game: GameId, revision: Revision) -> tuple[Game, bool]:
-        """A game as it stood at a revision, and whether the board is the same still.
+        """Return a game at a revision, and tell whether the board is still the same.
 
         Raises:
             GameGone: if there is no such game or revision.
@@ -272,7 +272,7 @@ class Games:
         return found, await self._only_talk(game, revision, row.revision)
 
     async def of_player(self, guild: GuildId, user: UserId) -> list[Game]:
-        """Somebody's running games in a guild, oldest first."""
+        """Return a player's running games in a server, oldest first."""
         return await self._archive.running_of(guild, user)
 
     async def legal_here(
@@ -282,7 +282,7 @@ class Games:
         typed: str = "",
         named: Coordinates | None = None,
     ) -> tuple[Game, list[Move]]:
-        """The game of a channel, and the legal moves that a half-typed text may become.
+        """Return the game of a channel, and the legal moves that a half-typed text may become.
 
         Args:
             channel: Where it is played.
@@ -300,7 +300,7 @@ class Games:
         return game, narrow(typed, game.position.legal_moves(), named or game.row.coordinates)
 
     async def untold(self, game: GameId, revision: Revision, after: Revision) -> Update:
-        """What is to be told at a revision to players who were told of nothing after another.
+        """Return the news up to a revision for players who were told nothing after another one.
 
         Raises:
             GameGone: if there is no such game.
@@ -330,7 +330,7 @@ class Games:
             await self._store.deliveries.add(about(board, row.id, row.revision), at=self._now())
 
     async def _only_talk(self, game: GameId, after: Revision, until: Revision) -> bool:
-        """Whether nothing but talk has happened in a game between two revisions."""
+        """Tell whether nothing but talk has happened in a game between two revisions."""
         while after < until:
             following = Revision(after + 1)
             (event,) = await self._store.games.events(game, after=after, until=following)
@@ -367,7 +367,7 @@ class Games:
         return await self._ledger.attempt(find, source=source)
 
     async def _running_here(self, channel: ChannelId, user: UserId) -> Game:
-        """The game of a channel.
+        """Return the game of a channel.
 
         Raises:
             TooLate, NoGameHere: as `play`.

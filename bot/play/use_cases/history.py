@@ -13,12 +13,12 @@ from bot.play.use_cases.archive import Archive
 from dvonn import GameRecord, Move
 
 PAGE: Final = 10
-"""How many games that are over are listed at once."""
+"""Number of ended games that are listed at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndedGames:
-    """A page of somebody's games that are over, the last one first."""
+    """A page of a person's ended games, the last one first."""
 
     games: tuple[EndedGame, ...]
     has_newer: bool
@@ -26,14 +26,14 @@ class EndedGames:
 
 
 class History:
-    """What is read of games, and changes nothing."""
+    """Reads games and changes nothing."""
 
     def __init__(self, store: Store, archive: Archive) -> None:
         self._store = store
         self._archive = archive
 
     async def record(self, game: GameId, *, white: str, black: str) -> tuple[Game, GameRecord]:
-        """A game, and its record with the players' names; empty where they are not known.
+        """Return a game, and its record with the players' names; empty where they are not known.
 
         Raises:
             GameGone: if there is no such game.
@@ -45,7 +45,7 @@ class History:
     async def at_board(
         self, game: GameId, revision: Revision
     ) -> tuple[Game, int, tuple[Move, ...]]:
-        """Where a board of a game stands in its course.
+        """Return the game of a board, and the board's place in its course.
 
         Returns:
             The game as it stands now, a ply of it, and the moves that led from there to the board:
@@ -70,7 +70,7 @@ class History:
         before: GameId | None = None,
         after: GameId | None = None,
     ) -> EndedGames:
-        """A page of somebody's games in a server that are over.
+        """Return a page of a player's ended games in a server.
 
         Args:
             guild: The server.

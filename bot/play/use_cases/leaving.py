@@ -1,4 +1,4 @@
-"""How people end a game before it is played out: by giving it up, or without a result."""
+"""Ends of a game before it is played out: by giving it up, or without a result."""
 
 from contextlib import suppress
 
@@ -42,7 +42,7 @@ class Leaving:
         return await self._ledger.attempt(find, source=source)
 
     async def may_resign(self, game: GameId, revision: Revision, user: UserId) -> Game:
-        """The game that somebody may resign, as it stands.
+        """Return the game that somebody may resign, as it stands.
 
         Raises:
             GameGone: if the game has ended.
@@ -72,7 +72,7 @@ class Leaving:
         return await self._ledger.attempt(find, source=source)
 
     async def may_abort(self, game: GameId, revision: Revision, user: UserId) -> Game:
-        """The game that somebody may end without a result, as it stands.
+        """Return the game that somebody may end without a result, as it stands.
 
         Raises:
             GameGone: if the game has ended.
@@ -106,7 +106,7 @@ class Leaving:
         return await self._ledger.attempt(find, source=source)
 
     async def may_claim(self, game: GameId, revision: Revision, user: UserId) -> Game:
-        """The game that somebody may claim as won, as it stands.
+        """Return the game that somebody may claim as won, as it stands.
 
         Raises:
             GameGone: if the game has ended.

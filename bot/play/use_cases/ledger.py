@@ -56,7 +56,7 @@ UNNUMBERED = GameId(0)
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something that happens in a game by somebody's doing."""
+    """An action in a game, and the person who does it."""
 
     actor: UserId
     what: Happening
@@ -66,35 +66,35 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Deeds:
-    """What is to be written of a game."""
+    """Deeds that are to be written of a game."""
 
     game: Game
-    """As it was seen last; that its next revision is free proves it right."""
+    """Game as it was seen last; that its next revision is free proves it right."""
     deeds: tuple[Deed, ...]
-    """What is done, in order; at least one."""
+    """Deeds, in order; at least one."""
     plan: Ahead | None = None
-    """What the actor has decided for later on, in place of what they had."""
+    """Decisions of the actor for later, in place of those that they had."""
     without_plan_of: UserId | None = None
-    """For whom nothing stands any more by this."""
+    """Player whose decisions lapse by it."""
     counted: Counted | None = None
     """The votes that have decided it, if they have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewGame:
-    """What is to be written of a new game."""
+    """A new game to be written."""
 
     row: GameRow
     """The game, `UNNUMBERED`."""
     deed: Deed
-    """By which it begins."""
+    """Deed by which it begins."""
     copied: Sequence[Event] = ()
-    """What was played before in another game, revisions and all, as if it had been in this one."""
+    """Events of another game, revisions and all, as if they had been in this one."""
     thread_of: ChannelId | None = None
     """The channel in which a thread is to be opened for it, if it gets one."""
     accepts: Acceptance | None = None
     also: InTransaction | None = None
-    """What is done in the same transaction, once the game has a number."""
+    """Work in the same transaction, once the game has a number."""
 
 
 class Ledger:
@@ -212,7 +212,7 @@ class Ledger:
         return Update(after, (told,), tuple(letters), await self.deadline(after))
 
     async def deadline(self, game: Game, known: Pauses | None = None) -> datetime | None:
-        """When the time of the player to move is up, or the vote ends, as far as is known.
+        """Return the end of the turn or of the vote, as far as is known.
 
         Args:
             game: The game.
@@ -228,7 +228,7 @@ class Ledger:
         return runs_out(clock.since, clock.left(turn), known.of(game.to_move), control.weekends)
 
     async def deadline_or_desertion(self, game: Game) -> datetime | None:
-        """When the time of the player to move is up, or they count as gone, as far as is known."""
+        """Return the time when the turn ends or its player counts as gone, as far as known."""
         if game.clock is not None:
             return await self.deadline(game)
         return await deserted_at(self._store, game)
@@ -318,7 +318,7 @@ class Ledger:
 def _stand(
     wanted: Deeds, steps: "_Steps", thought: Mapping[UserId, Decided]
 ) -> dict[UserId, Decided]:
-    """What stands for the players once deeds are done."""
+    """Return the players' decisions after the deeds."""
     actor = wanted.deeds[0].actor
     stand = that_go_on(wanted.game, thought)
     if wanted.without_plan_of is not None:
@@ -331,14 +331,14 @@ def _stand(
 
 
 def _tells(game: Game, newest: Event) -> DeliveryKind | None:
-    """As what is told what has come of an event; None: together with the machine's answer."""
+    """Return the kind of delivery for the events; None: they go with the machine's answer."""
     if game.waits_for_machine:
         return None
     return NOTE if isinstance(newest.what, OfferMade | OfferDeclined | HintsAgreed) else BOARD
 
 
 def _first_look_at_new(row: GameRow, now: datetime) -> datetime | None:
-    """When a new game is to be looked at: at once for its clock, or when it may lie."""
+    """Return the time of the first look at a new game: at once for its clock, or when it lies."""
     if row.clock is not None or row.vote is not None:
         return now
     lies = row.machine is None or row.claimable
@@ -356,7 +356,7 @@ class _Steps:
         self._still = still
 
     def copy(self) -> "_Steps":
-        """The same steps, from which to go on."""
+        """Return a copy of the steps, from which to go on."""
         other = _Steps(self.game, self.at, self._still)
         other.told = list(self.told)
         return other

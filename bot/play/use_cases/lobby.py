@@ -63,7 +63,7 @@ from dvonn.machine import VERSION
 
 
 class Lobby:
-    """What people can do before a game. Times and chance come in as arguments."""
+    """The use cases before a game. Times and chance come in as arguments."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Lobby:
         self._hooks = hooks
 
     async def usual(self, guild: GuildId, venue: Venue) -> Defaults:
-        """How a game begun here is where nobody says otherwise.
+        """Return the usual game of a place.
 
         It gets a thread where another one is running.
         """
@@ -277,7 +277,7 @@ class Lobby:
         *,
         visiting: bool,
     ) -> NewGame:
-        """What is settled when a challenge is accepted."""
+        """Return the new game of an accepted challenge."""
         terms = accepts.challenge.terms
         busy = await self._store.games.running_in(terms.channel) is not None
         in_thread = thread is not None and (terms.place is Place.THREAD or busy)

@@ -1,4 +1,4 @@
-"""What one player asks of the other: to take a move back, a draw, the rest at random, hints."""
+"""Offers of one player to the other: a takeback, a draw, the rest at random, hints."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -24,10 +24,10 @@ from bot.play.use_cases.ledger import Deed, Deeds, Ledger
 from bot.play.use_cases.update import Update
 
 FREE_TAKEBACK = timedelta(minutes=1)
-"""How long a move can be taken back without asking, as long as the other player has not acted."""
+"""Time in which a move can be taken back without asking, if the other player has not acted."""
 MOST: Final = {Offer.TAKEBACK: 100, Offer.DRAW: 20, Offer.FINISH: 20, Offer.HINTS: 20}
-"""How often one player can ask for each in a game, or take back without asking: whatever two people
-do, it comes to an end. In a long game each has about fifty turns."""
+"""Number of offers of each kind by one player in a game, with takebacks without asking: whatever
+two people do, it comes to an end. In a long game each has about fifty turns."""
 
 
 class Offers:
@@ -49,7 +49,7 @@ class Offers:
     async def ask(
         self, channel: ChannelId, user: UserId, what: Offer, *, source: SourceId
     ) -> Update:
-        """Offer something in the game of a channel, or accept the same from the other player.
+        """Offer something in the game of a channel, or accept the other player's same offer.
 
         A move can be taken back without asking for a minute, if nothing has happened since, and
         once in a turn.
@@ -224,7 +224,7 @@ def _check_often(game: Game, user: UserId, what: Offer) -> None:
 
 
 def _may_go_back(game: Game, user: UserId) -> int:
-    """How many plies stay if a player takes their last one back."""
+    """Count the plies that stay if a player takes their last one back."""
     if game.row.clock is not None and game.row.clock.is_live:
         raise BadOffer(OfferProblem.LIVE)
     if game.row.rated and game.row.machine is not None:

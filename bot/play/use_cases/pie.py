@@ -13,11 +13,11 @@ from bot.play.use_cases.update import Update
 from dvonn import Color
 
 BOARDS: Final = 3
-"""How many boards are made, of which one is picked."""
+"""Number of boards that are made, of which one is picked."""
 
 
 class Pie:
-    """What is chosen before the first move."""
+    """The choices before the first move."""
 
     def __init__(self, archive: Archive, ledger: Ledger) -> None:
         self._archive = archive

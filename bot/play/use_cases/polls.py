@@ -1,4 +1,4 @@
-"""How teams have voted on moves that were played, as it is told with them."""
+"""Votes on moves that were played, as they are told with them."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from bot.play.store.tables import Store
 
 
 async def polls_of(store: Store, told: Sequence[Told]) -> tuple[Poll, ...]:
-    """The votes on those of some events, in order and of one game, that were voted on."""
+    """Return the votes on those of some events, in order and of one game, that were voted on."""
     events = [one.event for one in told]
     if not events:
         return ()
@@ -24,6 +24,6 @@ async def polls_of(store: Store, told: Sequence[Told]) -> tuple[Poll, ...]:
 
 
 def poll_of(told: Revision, moved: Moved, standing: VoteStanding) -> Poll:
-    """How a vote went by which a move was played."""
+    """Return the result of the vote on a move."""
     votes = next((one.votes for one in standing.shares if one.move == moved.move), 0)
     return Poll(told, votes, standing.voters)

@@ -1,4 +1,4 @@
-"""What players choose for themselves, and what is chosen for places."""
+"""Choices of players for themselves, and those for places."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ _HALF_DAY_H = 12
 
 
 class Choices:
-    """What people can choose. The time comes in as an argument."""
+    """The use cases of personal choices. The time comes in as an argument."""
 
     def __init__(
         self, store: Store, *, now: Callable[[], datetime], switches: Sequence[Switch]
@@ -36,14 +36,13 @@ class Choices:
         self._store = store
         self._now = now
         self.switches = tuple(switches)
-        """All that is on or off, in the order in which people are shown it."""
+        """Switches in the order in which people are shown them."""
 
     async def of(self, player: UserId) -> Preferences:
-        """What a player has chosen."""
         return await self._store.players.get(player)
 
     async def bell(self, player: UserId) -> Bell:
-        """How a player hears at this moment that a game calls them."""
+        """Return the way in which a player is notified at this moment."""
         return (await self.of(player)).bell(self._now())
 
     async def switch(self, player: UserId, **on: bool) -> Preferences:
@@ -64,19 +63,19 @@ class Choices:
         return await self._change(player, switched)
 
     async def set_language(self, player: UserId, language: str | None) -> Preferences:
-        """In which language the player is spoken to; None: that of their Discord."""
+        """Set the player's language; None: the one of their Discord."""
         return await self._change(player, lambda chosen: replace(chosen, language=language))
 
     async def set_theme(self, player: UserId, theme: str | None) -> Preferences:
-        """What boards look like that the player alone sees; None: as the place has it."""
+        """Set the look of boards that the player alone sees; None: as the place has it."""
         return await self._change(player, lambda chosen: replace(chosen, theme=theme))
 
     async def set_coordinates(self, player: UserId, how: Coordinates | None) -> Preferences:
-        """How spaces are named where the player alone reads it; None: as in the game."""
+        """Set the names of spaces in what the player alone reads; None: as in the game."""
         return await self._change(player, lambda chosen: replace(chosen, coordinates=how))
 
     async def set_times(self, player: UserId, begins: str, ends: str, zone: str) -> Preferences:
-        """In which hours of their day, in which time zone, the player wants no reminders.
+        """Set the hours of the player's day, in their time zone, without reminders.
 
         Without a beginning there are no quiet hours.
 
@@ -92,7 +91,7 @@ class Choices:
     async def set_reminders(
         self, player: UserId, by: RemindBy | None = None, at: frozenset[RemindAhead] | None = None
     ) -> Preferences:
-        """How and how long before their time is up the player is reminded; None leaves it as it is.
+        """Set the way and the times of a player's reminders; None leaves them as they are.
 
         Where they want none, `by` says so.
 
@@ -129,13 +128,13 @@ class Choices:
 
 
 class Styles:
-    """What holds for a person or a place. It is read anew each time: processes share nothing."""
+    """The styles of people and places. They are read anew each time: processes share nothing."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def of_place(self, guild: GuildId, channel: ChannelId, home: ChannelId) -> Style:
-        """What holds in a channel or thread: its own choice, its channel's, its server's.
+        """Return the style of a channel or thread: its own choice, its channel's, its server's.
 
         Args:
             guild: The server.
@@ -147,22 +146,22 @@ class Styles:
     async def of_person(
         self, player: UserId, guild: GuildId, channel: ChannelId, home: ChannelId
     ) -> tuple[Preferences, Style]:
-        """What somebody has chosen, and what holds where they are."""
+        """Return somebody's choices, and the style of the place where they are."""
         return await self._store.styles.of_person(player, guild, channel, home)
 
     async def beginner(self, game: GameRow) -> UserId:
-        """Who has begun a game: whoever challenged the other, or goes on with one."""
+        """Return the player who began a game: by a challenge, or by going on with one."""
         (first,) = await self._store.games.events(game.id, until=Revision(0))
         if first.kind is Continued:
             return first.actor
         return game.white if first.actor == game.black else game.black
 
     async def of_channel(self, guild: GuildId, channel: ChannelId) -> Style:
-        """What was chosen for a channel itself."""
+        """Return the choices for a channel itself."""
         return await self._store.styles.of_channel(guild, channel)
 
     async def of_server(self, guild: GuildId) -> Style:
-        """What was chosen for a server itself; its coordinates are those of its usual game."""
+        """Return the choices for a server itself; its coordinates are those of its usual game."""
         return await self._store.styles.of_server(guild)
 
     async def choose_for_channel(self, guild: GuildId, channel: ChannelId, style: Style) -> None:
@@ -182,7 +181,7 @@ def _read_quiet(begins: str, ends: str) -> QuietHours:
 
 
 def read_time(text: str) -> time:
-    """A time of day, such as "22:00", "22.30", "7" or "10 pm".
+    """Return a time of day, such as "22:00", "22.30", "7" or "10 pm".
 
     Raises:
         BadTime: if it is none.

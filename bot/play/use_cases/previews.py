@@ -11,7 +11,7 @@ from dvonn import Coordinates, Phase
 
 
 class Previews:
-    """What somebody's move would do. None: it is to be played at once.
+    """The effects of a move before it is played. None: it is to be played at once.
 
     So is a placement, which does nothing but stand there, a text that holds more than one move, and
     whatever its player has not asked to see first. What is refused is refused here as it would be
@@ -25,7 +25,7 @@ class Previews:
     async def here(
         self, channel: ChannelId, user: UserId, text: str, named: Coordinates | None
     ) -> Preview | None:
-        """Of a move in the game of a channel.
+        """Preview a move in the game of a channel.
 
         Raises:
             PlayError: as `Games.play`.
@@ -37,7 +37,7 @@ class Previews:
     async def typed_in(
         self, game: GameId, user: UserId, text: str, named: Coordinates | None
     ) -> Preview | None:
-        """Of a move typed into a game's form.
+        """Preview a move typed into a game's form.
 
         Raises:
             PlayError: as `Games.type_in`.
@@ -49,7 +49,7 @@ class Previews:
     async def picked(
         self, game: GameId, revision: Revision, user: UserId, text: str
     ) -> Preview | None:
-        """Of a click on a game's picker.
+        """Preview a click on a game's picker.
 
         Raises:
             PlayError: as `Games.pick`.

@@ -1,4 +1,4 @@
-"""What people can have of what is kept about them: all of it as a file, or its end."""
+"""The rights of people on their data: all of it as a file, or its end."""
 
 import gzip
 import json
@@ -15,14 +15,15 @@ from bot.play.use_cases.leaving import Leaving
 from bot.play.use_cases.update import Update
 
 _ROUNDS = 10
-"""So often somebody's games are ended and looked for again. More begin meanwhile only seldom."""
+"""Number of times that somebody's games are ended and looked for again. More begin meanwhile only
+seldom."""
 _PLAIN_BYTES = 8_000_000
-"""What is larger is packed: Discord takes 10 MB."""
+"""Size above which the file is packed: Discord takes 10 MB."""
 
 
 @dataclass(frozen=True, slots=True)
 class Goodbye:
-    """What others are to be told when somebody's data is deleted."""
+    """News for others when somebody's data is deleted."""
 
     closed: list[ChallengeRow]
     """Challenges by or to them, which are over."""
@@ -42,13 +43,13 @@ class Privacy:
         self._now = now
 
     async def export(self, player: UserId) -> tuple[str, bytes]:
-        """A file with all that is kept about somebody: how its name ends, and what is in it."""
+        """Return a file with all data about somebody: the end of its name, and its contents."""
         rows = await self._store.privacy.export(player)
         told = {"person": player, "told_at": self._now(), "tables": rows}
         return packed(json.dumps(told, indent=1, default=_written).encode(), most=_PLAIN_BYTES)
 
     async def running(self, player: UserId) -> int:
-        """How many games somebody plays now, wherever that is."""
+        """Count the games that somebody plays now, anywhere."""
         return len(await self._store.privacy.running(player))
 
     async def delete(self, player: UserId) -> Goodbye:
@@ -69,12 +70,12 @@ class Privacy:
 
 
 def packed(text: bytes, *, most: int) -> tuple[str, bytes]:
-    """A file, packed if it has more bytes than that: how its name ends, and what is in it."""
+    """Pack a file that has more bytes than that; return the end of its name, and its contents."""
     return ("json", text) if len(text) <= most else ("json.gz", gzip.compress(text))
 
 
 def _written(value: object) -> str:
-    """A moment as a text; nothing else is kept that JSON does not know."""
+    """Return a moment as a text; nothing else is kept that JSON does not know."""
     if isinstance(value, datetime):
         return value.isoformat()
     raise TypeError(f"{value!r} cannot be written")

@@ -1,4 +1,4 @@
-"""How anything is done: find, check, write; and look again where another hand was quicker."""
+"""The course of every change: find, check, write; and again where another writer was quicker."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeVar

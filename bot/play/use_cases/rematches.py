@@ -1,4 +1,4 @@
-"""Another game of the same two, from the last board of the one that has ended."""
+"""Starts another game of the same two, from the last board of the ended one."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ from bot.play.use_cases.update import Update
 from dvonn import Color
 
 _POSTED_WITHIN = timedelta(minutes=1)
-"""After so long a challenge is posted, and its message known."""
+"""Time in which a challenge is posted, and its message known."""
 
 
 class Rematches:
@@ -91,7 +91,7 @@ class Rematches:
         return await attempt(self._store, do, source=source)
 
     async def _of(self, game: GameId) -> list[ChallengeRow]:
-        """The rematches of a game, oldest first. One that nobody has answered in time is closed."""
+        """Return a game's rematches, oldest first. One that was not answered in time is closed."""
         now = self._now()
 
         async def look() -> list[ChallengeRow]:
@@ -106,7 +106,7 @@ class Rematches:
         return await attempt(self._store, look)
 
     def _was_never_posted(self, row: ChallengeRow) -> bool:
-        """Whether Discord did not take a challenge: then it stands nowhere to be answered."""
+        """Tell whether Discord did not take a challenge: then nobody can answer it."""
         return row.message is None and row.created_at + _POSTED_WITHIN <= self._now()
 
     async def _refuse_another(self, rematches: Sequence[ChallengeRow], user: UserId) -> None:

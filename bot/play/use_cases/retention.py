@@ -1,4 +1,4 @@
-"""What is kept for a while only goes by itself, as the host has set it."""
+"""Deletes data after the times that the host has set."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable

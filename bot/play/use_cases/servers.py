@@ -1,4 +1,4 @@
-"""What moderators choose for their server, and how it stands with it."""
+"""Choices of moderators for their server, and its state."""
 
 from bot.base.errors import PlayError
 from bot.base.ids import ChannelId, GuildId
@@ -16,7 +16,6 @@ class Servers:
         self._store = store
 
     async def rules(self, guild: GuildId) -> GuildRules:
-        """What has been chosen for a server, and the defaults for the rest."""
         return await self._store.guilds.rules(guild)
 
     async def allow(self, guild: GuildId, channel: ChannelId) -> GuildRules:
@@ -50,7 +49,7 @@ class Servers:
         return await self.rules(guild)
 
     async def let_organise(self, guild: GuildId, role: int | None) -> GuildRules:
-        """Choose whose role lets them create tournaments, besides those who manage; None: nobody's.
+        """Set the role that may create tournaments, besides managers; None: nobody's.
 
         The server's own number is the role of everybody.
         """
@@ -95,7 +94,7 @@ class Servers:
         return await self.rules(guild)
 
     async def obstacle(self, guild: GuildId, venue: Venue) -> PlayError | None:
-        """Why no game may or can be started at a place; None where one can."""
+        """Return the reason why no game may or can be started at a place; None where one can."""
         try:
             check_place(await self.rules(guild), venue, Place.HERE)
         except PlayError as error:
@@ -103,5 +102,5 @@ class Servers:
         return None
 
     async def unsent(self, guild: GuildId) -> int:
-        """How many boards of a server are written and not yet sent."""
+        """Count the boards of a server that are written and not yet sent."""
         return await self._store.deliveries.unsent_of_guild(guild)

@@ -16,7 +16,7 @@ from bot.play.use_cases.update import Update
 from dvonn.machine import VERSION
 
 LEVEL = 6
-"""At which the machine plays for somebody else: a fair opponent for most."""
+"""Level at which the machine plays in place of somebody: a fair opponent for most."""
 
 _LEFT = (How.RESIGNATION, How.TIME, How.ABORT)
 
@@ -57,7 +57,7 @@ class StandIn:
         return await attempt(self._store, do, source=source)
 
     async def _new(self, ended: Game, revision: Revision, user: UserId, machine: UserId) -> NewGame:
-        """The game that goes on with another, if it may be."""
+        """Return the game that goes on with another, if it may be."""
         row, left = ended.row, ended.left_by
         if user not in (row.white, row.black) or user == left:
             raise NotAPlayer
@@ -89,14 +89,14 @@ class StandIn:
 
 
 def may_go_on(game: Game) -> bool:
-    """Whether the machine can take the place of the player who has left a game."""
+    """Tell whether the machine can take the place of the player who has left a game."""
     outcome = game.outcome
     is_left = outcome is not None and outcome.how in _LEFT and game.left_by is not None
     return is_left and game.row.machine is None and game.choosing is None
 
 
 def _copied(events: list[Event], left: UserId, machine: UserId) -> list[Event]:
-    """What brought the position about, as if the machine had played it."""
+    """Return the events up to the position, as if the machine had played them."""
     return [
         replace(
             event,

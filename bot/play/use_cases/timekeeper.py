@@ -1,4 +1,4 @@
-"""Looks at games whose time has come: a clock has run out, one lies, somebody is to be reminded."""
+"""Acts on games whose time has come: a clock has run out, one lies, a reminder is due."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -45,7 +45,7 @@ class Timekeeper:
         self._now = now
 
     async def due(self, shards: Shards) -> dict[GameId, datetime]:
-        """The games of these shards that are to be looked at, and since when."""
+        """Return the games of these shards that are to be looked at, and since when."""
         return await self._store.timers.due(shards, self._now())
 
     async def look(
@@ -109,5 +109,5 @@ class Timekeeper:
 
 
 def _machine_is_slow(game: Game) -> bool:
-    """Whether the machine is to move where whoever lets a game lie loses it; it does not."""
+    """Tell whether the machine is to move where letting the game lie loses it; it does not."""
     return game.is_running and game.row.claimable and game.to_move == game.row.machine

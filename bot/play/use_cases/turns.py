@@ -1,4 +1,4 @@
-"""Whether somebody is to move in a game, on the board that they see, and what their text means."""
+"""Checks that somebody is to move on the board that they see, and reads their text."""
 
 from datetime import datetime
 
@@ -18,7 +18,7 @@ from dvonn import Coordinates, IllegalMoveError, NotationError
 
 
 def at_board(game: Game, revision: Revision) -> Game:
-    """A game whose board is as it was at a revision.
+    """Return a game whose board is as it was at a revision.
 
     Raises:
         TurnOver: if it is not.
@@ -65,7 +65,7 @@ def check_written(game: Game, moment: datetime) -> None:
 
 
 def read_in(game: Game, user: UserId, text: str, named: Coordinates | None) -> TypedTurn:
-    """What a text means in a game, from somebody who is to move.
+    """Read the text of a player who is to move.
 
     Args:
         game: The game.

@@ -1,4 +1,4 @@
-"""What comes of an accepted change, and whom it calls."""
+"""The result of an accepted change, and the people whom it calls."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,33 +14,33 @@ from bot.play.model.voting import Poll
 from dvonn import Phase
 
 LOOKS_ON = timedelta(seconds=20)
-"""How long somebody who has moved against the machine surely waits for its answer."""
+"""Time in which somebody surely waits for the machine's answer to their move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What came of an accepted change: the one thing that leaves through `bot.play.delivery`."""
+    """The result of an accepted change: all that leaves through `bot.play.delivery`."""
 
     game: Game
     """The game at the revision that the change made."""
     told: tuple[Told, ...]
-    """What the players have not been told yet, oldest first; the last one made the revision."""
+    """Events that the players have not been told yet, oldest first; the last made the revision."""
     deliveries: tuple[Delivery, ...]
-    """What is to be sent, leased to whoever holds this."""
+    """Deliveries, leased to the process that holds this."""
     deadline: datetime | None = None
-    """When the time of the player to move is up, as far as is known."""
+    """Time when the player to move has none left, as far as is known."""
     kept: Ahead | None = None
-    """What the one who acted has decided with it for their next turns."""
+    """Decisions ahead of the player who acted."""
     polls: tuple[Poll, ...] = ()
-    """How teams have voted on the moves that are told."""
+    """Votes of teams on the moves that are told."""
     aftermath: tuple[Aftermath, ...] = ()
-    """What it has brought beside the game, as features tell it."""
+    """Its effects beside the game, as features tell them."""
     is_held: bool = False
     """The machine waits with what it does: it would help in another game (`FairPlay.holds`)."""
 
     @property
     def calls(self) -> tuple[UserId, ...]:
-        """Who is to hear of it: whoever is to act now, or both players where the game is over.
+        """People who are called: those to act now, or both players where the game is over.
 
         Whoever has done it is not called, nor is the machine or a team; nor whom the machine has
         answered while they look on.
@@ -60,7 +60,7 @@ class Update:
 
     @property
     def _done_by(self) -> UserId | None:
-        """Who has brought it about and goes on looking; None where nobody has."""
+        """The player who did it and goes on looking; None where nobody has."""
         newest = next((one.event for one in reversed(self.told) if not _by_itself(one.event)), None)
         # In a thread of its own the first call lets people in, also who has just accepted.
         if newest is None or newest.kind is Started:
@@ -69,7 +69,7 @@ class Update:
         return self.game.opponent(newest.actor) if is_claim else newest.actor
 
     def _has_just_played(self, player: UserId) -> bool:
-        """Whether the machine has answered somebody before they can have looked away."""
+        """Tell whether the machine has answered a player before they can have looked away."""
         newest = self.told[-1].event
         return newest.actor == self.game.row.machine and any(
             one.event.actor == player
@@ -80,7 +80,7 @@ class Update:
 
     @property
     def corrects_board(self) -> bool:
-        """Whether it only puts the newest board right: a move is taken back, and nobody waits.
+        """True if it only puts the newest board right: a move is taken back, and nobody waits.
 
         Whoever plays the machine has just asked it for that.
         """
@@ -89,13 +89,13 @@ class Update:
 
     @property
     def was_placing(self) -> bool:
-        """Whether the board before it was one of the placement."""
+        """True if the board before it was one of the placement."""
         phase = self.game.position.phase
         return phase is Phase.PLACEMENT or any(_fills_board(one.event) for one in self.told)
 
 
 def _by_itself(event: Event) -> bool:
-    """Whether nobody did it just now."""
+    """Tell whether nobody did it just now."""
     match event.what:
         case Moved(why=why):
             return why is not None
@@ -108,7 +108,7 @@ def _by_itself(event: Event) -> bool:
 
 
 def _fills_board(event: Event) -> bool:
-    """Whether it puts pieces down."""
+    """Tell whether an event puts pieces down."""
     match event.what:
         case Moved(move):
             return move.source is None

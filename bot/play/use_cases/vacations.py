@@ -14,16 +14,16 @@ from bot.play.model.refusals.times import BadVacation, NoVacation, VacationProbl
 from bot.play.store.tables import Store
 
 ALLOWANCE = timedelta(days=30)
-"""How much vacation a player has in a calendar year, by UTC."""
+"""Vacation that a player has in a calendar year, by UTC."""
 MOST_AHEAD = timedelta(days=365)
-"""How far ahead a vacation may begin."""
+"""Time before which a vacation can be announced."""
 _LONGEST_DATE = 60
-"""How many characters are read of a date."""
+"""Number of characters that are read of a date."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """How much vacation is left in a year."""
+    """Vacation that is left in a year."""
 
     year: int
     left: timedelta
@@ -35,9 +35,9 @@ class Absence:
 
     now: datetime
     vacations: tuple[Interval, ...]
-    """Those that are not over, in order."""
+    """Vacations that are not over, in order."""
     allowances: tuple[Allowance, ...]
-    """For this year, and for later years into which vacations reach."""
+    """Allowances for this year, and for later years into which vacations reach."""
 
     @property
     def running(self) -> Interval | None:
@@ -46,7 +46,7 @@ class Absence:
 
 
 class Vacations:
-    """What players do about their vacations. The time comes in as an argument."""
+    """The use cases of vacations. The time comes in as an argument."""
 
     def __init__(self, store: Store, *, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -97,7 +97,7 @@ class Vacations:
         return ended, await self.of(player)
 
     async def of(self, player: UserId) -> Absence:
-        """A player's vacations, and how much is left."""
+        """Return a player's vacations, and how much is left."""
         now = self._now()
         return _absence(await self._store.vacations.of(player, _new_year(now.year)), now)
 
@@ -143,7 +143,7 @@ def _absence(taken: Sequence[Interval], now: datetime) -> Absence:
 
 
 def _used(vacations: Sequence[Interval], year: int) -> timedelta:
-    """How much of a year vacations take."""
+    """Sum the days of a year that vacations take."""
     begins, ends = _new_year(year), _new_year(year + 1)
     return sum(
         (max(min(one.ends, ends) - max(one.begins, begins), timedelta()) for one in vacations),

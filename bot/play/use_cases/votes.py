@@ -1,4 +1,4 @@
-"""Votes: whoever is in a team's channel proposes moves, and the turn's deadline decides."""
+"""Votes of teams: people in a team's channel propose moves, and the deadline decides."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -34,7 +34,7 @@ from bot.play.use_cases.update import Update
 from dvonn import Coordinates, IllegalMoveError, Move, NotationError
 
 STANDING: Final = DeliveryKind("standing")
-"""What a board is told of the vote on its next move: an edit."""
+"""Edit by which a board shows the vote on its next move."""
 AGAIN: Final = DeliveryKind("vote-again")
 """The word, once in a turn, that nobody has voted, and that the vote goes on."""
 _AT_THE_LATEST: Final = timedelta(days=1)
@@ -44,20 +44,20 @@ Heard = Callable[[], Awaitable[datetime | None]]
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """How the vote on a game's next move stands."""
+    """The vote on a game's next move."""
 
     game: Game
     standing: VoteStanding
     ends: datetime
-    """When it ends, as far as outages are known."""
+    """Time when it ends, as far as outages are known."""
     empty: int = 0
-    """How many votes of this turn have ended in which nobody voted."""
+    """Number of votes of this turn that have ended without a vote."""
     own: Move | None = None
-    """What whoever asks has just voted for."""
+    """Vote that the asker has just cast."""
 
 
 class Votes:
-    """What teams can do. The time comes in as an argument."""
+    """The use cases of teams. The time comes in as an argument."""
 
     def __init__(
         self, store: Store, archive: Archive, ledger: Ledger, *, now: Callable[[], datetime]
@@ -123,7 +123,7 @@ class Votes:
         return await attempt(self._store, do, source=source)
 
     async def ballot(self, game: Game) -> Ballot:
-        """How the vote on the next move of a game stands, in which a team is to move.
+        """Return the vote on the next move of a game in which a team is to move.
 
         Raises:
             TurnOver: if none is.
@@ -218,7 +218,7 @@ class Votes:
     def _showing(
         self, game: Game, channel: ChannelId, number: int, due: datetime
     ) -> tuple[NewDelivery, datetime]:
-        """The edit of a team's board that shows how the vote stands, and when it is due."""
+        """Return the edit of a team's board that shows how the vote stands, and when it is due."""
         row = game.row
         new = about(
             NewDelivery(kind=STANDING, guild=row.guild, channel=channel), row.id, row.revision

@@ -1,1 +1,1 @@
-"""What the bot says: pure functions from what happened to words, picture and buttons."""
+"""The words of the bot: pure functions from events to text, picture and buttons."""

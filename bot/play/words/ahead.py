@@ -1,4 +1,4 @@
-"""What a player has decided ahead, in words."""
+"""Decisions ahead, in words."""
 
 from bot.base.locales import Reader
 from bot.play.model.ahead.decided import Ahead
@@ -8,7 +8,7 @@ from bot.play.model.lists import Plan
 
 
 def spaces(reader: Reader, game: Game, plan: Plan) -> str:
-    """The spaces of a list: "b2, c3, else the next free"."""
+    """Return the spaces of a list: "b2, c3, else the next free"."""
     names = ", ".join(map(reader.naming(game.row.coordinates).label, plan.spaces))
     return (
         reader.gettext("{spaces}, else the next free").format(spaces=names)
@@ -18,7 +18,7 @@ def spaces(reader: Reader, game: Game, plan: Plan) -> str:
 
 
 def told_lines(reader: Reader, game: Game, ahead: Ahead) -> list[str]:
-    """Its lines, numbered: "1. if d2-d4 then e3-e5"."""
+    """Return its lines, numbered: "1. if d2-d4 then e3-e5"."""
     lines = write(ahead, reader.naming(game.row.coordinates), phrases(reader, game))
     return [f"{number}. {line}" for number, line in enumerate(lines, start=1)]
 

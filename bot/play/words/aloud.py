@@ -12,7 +12,7 @@ from dvonn import POINTS, Color, Coordinates, Phase, Point, Position, format_mov
 
 
 def board_aloud(reader: Reader, game: Game) -> Post:
-    """The whole board in words, without a picture: the top row first, each from left to right."""
+    """Tell the whole board in words, without a picture: the top row first, from left to right."""
     if game.choosing is Choosing.BOARD:
         return _boards_aloud(reader, game)
     position, coordinates = game.position, reader.naming(game.row.coordinates)
@@ -35,7 +35,7 @@ def board_aloud(reader: Reader, game: Game) -> Post:
 
 
 def _boards_aloud(reader: Reader, game: Game) -> Post:
-    """The boards to choose from, in the same way, one after the other.
+    """Tell the boards to choose from, one after the other.
 
     Where a language is too long for that, each is told by what stands where.
     """
@@ -64,7 +64,7 @@ def _rows(
 
 
 def _last_move(reader: Reader, game: Game) -> list[str]:
-    """What was played last, and what came of it."""
+    """Tell the last move and its effects."""
     position, coordinates = game.position, reader.naming(game.row.coordinates)
     if game.last is None:
         return []
@@ -84,7 +84,7 @@ def _last_move(reader: Reader, game: Game) -> list[str]:
 
 
 def _stack(reader: Reader, position: Position, point: Point, coordinates: Coordinates) -> str:
-    """What stands on a space: "d2 white", "d2 white (4 high, 1 red inside)" or "d2 red"."""
+    """Name the stack on a space: "d2 white", "d2 white (4 high, 1 red inside)" or "d2 red"."""
     name = coordinates.label(point)
     owner = position.owner(point)
     if owner is None:

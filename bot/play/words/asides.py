@@ -1,4 +1,4 @@
-"""Private words to whoever acts in a game: what was done, and what is asked before its end."""
+"""Private words to an actor in a game: what was done, and questions before its end."""
 
 from collections.abc import Iterable
 
@@ -19,7 +19,7 @@ from dvonn import format_move
 
 
 def played(reader: Reader, update: Update) -> Post:
-    """The private word to somebody whose command or click was carried out."""
+    """Tell somebody privately that their command or click was carried out."""
     game, own = update.game, update.told[0]  # what follows by itself comes after it
     match own.event.what:
         case Moved():
@@ -37,7 +37,7 @@ def played(reader: Reader, update: Update) -> Post:
 
 
 def _entered(reader: Reader, update: Update) -> list[str]:
-    """The moves that a player has entered, without what came by itself."""
+    """Return the moves that a player has entered, without what came by itself."""
     moves = []
     for told in update.told:
         match told.event.what:
@@ -49,7 +49,7 @@ def _entered(reader: Reader, update: Update) -> list[str]:
 
 
 def kept(reader: Reader, update: Update) -> str:
-    """The word to somebody whose list is kept for their next turns; nothing where none is."""
+    """Tell somebody that their list is kept for their next turns; empty where there is none."""
     return "\n".join(_kept(reader, update))
 
 
@@ -66,7 +66,7 @@ def _kept(reader: Reader, update: Update) -> list[str]:
 
 
 def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:
-    """The question before a game is given up; early on there is another way out."""
+    """Return the question before a game is given up; early on there is another way out."""
     words = reader.gettext("Resign this game?")
     resign = board_button(game, reader.gettext("Yes, resign"), "resign-yes", ButtonStyle.DANGER)
     ways = [resign]
@@ -78,7 +78,7 @@ def confirm_resignation(reader: Reader, game: Game, asker: UserId) -> Post:
 
 
 def confirm_abort(reader: Reader, game: Game) -> Post:
-    """The question before a game is ended without a result."""
+    """Return the question before a game is ended without a result."""
     return Post(
         content=reader.gettext("End this game without a result?"),
         buttons=(
@@ -89,7 +89,7 @@ def confirm_abort(reader: Reader, game: Game) -> Post:
 
 
 def kept_playing(reader: Reader) -> Post:
-    """The answer to a player who does not resign after all."""
+    """Return the answer to a player who does not resign after all."""
     return Post(content=reader.gettext("OK, play on."))
 
 
@@ -99,7 +99,7 @@ def running_games(
     guild: GuildId,
     asker: int,
 ) -> Post:
-    """Somebody's running games, each with a link to its newest board."""
+    """List a player's running games, each with a link to its newest board."""
     lines = []
     for game, newest in games:
         opponent = game.row.black if asker == game.row.white else game.row.white

@@ -1,4 +1,4 @@
-"""The words around a board: what happened, whose turn it is, how it ended."""
+"""The words around a board: events, the turn, the end."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -43,15 +43,15 @@ from dvonn import Phase, format_move
 
 _DVONN_PIECES = 3
 _FIRST = (Started, SidePicked)
-"""After these the seats are settled, and somebody may play."""
+"""Kinds of events after which the seats are settled, and somebody may play."""
 _AGREED = (TakenBack, DrawAgreed, RestPlaced, HintsAgreed)
 """These tell what was agreed on."""
 _MARGIN = 100
-"""How many characters the lines take that tell of others."""
+"""Number of characters for the lines that tell of others."""
 
 
 def board(reader: Reader, update: Update, ballot: Ballot | None = None) -> Post:
-    """The message after a turn; perhaps with how the vote on the next move stands.
+    """Return the message after a turn; perhaps with how the vote on the next move stands.
 
     Its first 80 characters say who played what and whose turn it is: that is all that a phone's
     notification shows.
@@ -93,7 +93,7 @@ def board(reader: Reader, update: Update, ballot: Ballot | None = None) -> Post:
 
 
 def _without_question(told: Sequence[Told]) -> Sequence[Told]:
-    """What has happened, without an offer that its answer tells, too."""
+    """Leave out an offer that its answer tells, too."""
     *earlier, newest = told
     if earlier and newest.event.kind in _AGREED and earlier[-1].event.kind is OfferMade:
         return [*earlier[:-1], newest]
@@ -101,7 +101,7 @@ def _without_question(told: Sequence[Told]) -> Sequence[Told]:
 
 
 def note(reader: Reader, update: Update) -> Post:
-    """The short message about an offer or its answer: the board stays as it is."""
+    """Return the short message about an offer or its answer: the board stays as it is."""
     game = update.game
     *earlier, newest = update.told
     said = [happened(reader, game, one) for one in earlier]
@@ -115,7 +115,7 @@ def note(reader: Reader, update: Update) -> Post:
 
 
 def look(reader: Reader, game: Game) -> Post:
-    """The board for somebody who asks to see it."""
+    """Return the board for somebody who asks to see it."""
     lines = [standing(reader, game)]
     if game.choosing is not None:
         lines.append(pie.made_from(reader, game))
@@ -126,7 +126,7 @@ def look(reader: Reader, game: Game) -> Post:
 
 
 def standing(reader: Reader, game: Game, *, asker: UserId | None = None) -> str:
-    """Who plays, and who is to move; whoever asks is told if it is them."""
+    """Name the players and the one to move; an asker is told if it is them."""
     you = reader.gettext("That's you!") if asker is not None and game.to_move == asker else ""
     if game.choosing is not None and game.is_running:
         return " ".join(filter(None, [pie.standing(reader, game), you]))
@@ -139,7 +139,7 @@ def standing(reader: Reader, game: Game, *, asker: UserId | None = None) -> str:
 
 
 def board_as_text(reader: Reader, game: Game, *, is_newest: bool) -> Post:
-    """Who plays, and the whole board in words and as a diagram."""
+    """Name the players, and tell the whole board in words and as a diagram."""
     parts = [] if is_newest else [reader.gettext("This board is out of date.")]
     parts.append(standing(reader, game))
     if game.choosing is Choosing.BOARD:
@@ -187,7 +187,7 @@ def _buttons(reader: Reader, game: Game, first_help: tuple[Button, ...] = ()) ->
 
 
 def _answers(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """The buttons of whoever is asked for something."""
+    """Return the buttons for the answer to an offer."""
     if game.offered is None:
         return ()
     return (
@@ -197,22 +197,22 @@ def _answers(reader: Reader, game: Game) -> tuple[Button, ...]:
 
 
 def as_text_button(reader: Reader, game: Game) -> Button:
-    """The button that gives a board in words."""
+    """Return the button that gives a board in words."""
     return board_button(game, reader.gettext("Board as text"), "text")
 
 
 def _first_help(reader: Reader, update: Update) -> tuple[Button, ...]:
-    """The way to the rules, under a game's first board."""
+    """Return the way to the rules, under a game's first board."""
     return (how_to_play(reader),) if _is_first(update) else ()
 
 
 def _is_first(update: Update) -> bool:
-    """Whether nobody has seen a board of this game; the machine may have moved already."""
+    """Tell whether nobody has seen a board of this game; the machine may have moved already."""
     return any(told.event.kind is Started for told in update.told)
 
 
 def _ways_to_go_on(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """The buttons of whoever is to move or to choose; the machine needs none."""
+    """Return the buttons of the player to move or to choose; the machine needs none."""
     if _machine_is_on(game):
         return ()
     if game.choosing is not None:
@@ -227,12 +227,12 @@ def _ways_to_go_on(reader: Reader, game: Game) -> tuple[Button, ...]:
 
 
 def _type_button(reader: Reader, game: Game) -> Button:
-    """The button that opens a form for a move."""
+    """Return the button that opens a form for a move."""
     return board_button(game, reader.gettext("Type a move"), "type")
 
 
 def _newest(reader: Reader, lines: list[str], room: int) -> list[str]:
-    """As many of the last lines as there is room for."""
+    """Return as many of the last lines as there is room for."""
     first = len(lines)
     while first > 0 and (room := room - len(lines[first - 1]) - 1) >= 0:
         first -= 1
@@ -244,7 +244,7 @@ def _newest(reader: Reader, lines: list[str], room: int) -> list[str]:
 
 
 def _as_list(heading: str, lines: list[str]) -> list[str]:
-    """Lines below a heading; a single one beside it."""
+    """Return lines below a heading; a single one beside it."""
     return [heading, *lines] if len(lines) > 1 else [f"{heading} {lines[0].removeprefix('- ')}"]
 
 
@@ -277,7 +277,7 @@ def _turn(reader: Reader, update: Update, newest: Told) -> str:
 
 
 def _what_now(reader: Reader, update: Update) -> list[str]:
-    """A hint where something new begins, and the reckoning at the end."""
+    """Return a hint where something new begins, and the reckoning at the end."""
     game, newest = update.game, update.told[-1]
     if game.outcome is not None:
         return [
@@ -300,7 +300,7 @@ def _what_now(reader: Reader, update: Update) -> list[str]:
 
 
 def _who_plays(reader: Reader, game: Game) -> list[str]:
-    """The seats, and how the board came about."""
+    """Return the seats, and how the board came about."""
     white, black = user(game.row.white), user(game.row.black)
     seats = reader.gettext("White: {white}. Black: {black}.").format(white=white, black=black)
     match game.row.start:
@@ -313,7 +313,7 @@ def _who_plays(reader: Reader, game: Game) -> list[str]:
 
 
 def _how_to_play(reader: Reader, update: Update) -> list[str]:
-    """What is to be done now, where that is new."""
+    """Explain what is to be done now, where that is new."""
     game, newest = update.game, update.told[-1]
     position = game.position
     if position.phase is Phase.PLACEMENT and position.plies < _DVONN_PIECES:
@@ -348,12 +348,12 @@ def _how_to_play(reader: Reader, update: Update) -> list[str]:
 
 
 def _example(reader: Reader, game: Game) -> str:
-    """A move that can be played, as they would write it."""
+    """Return a move that can be played, as they would write it."""
     return format_move(game.position.legal_moves()[0], reader.naming(game.row.coordinates))
 
 
 def _verb(reader: Reader, game: Game) -> str:
-    """What the button of the player to move says."""
+    """Return the label of the button of the player to move."""
     if game.row.vote is not None:
         return reader.gettext("Vote")
     placing = game.position.phase is Phase.PLACEMENT
@@ -361,7 +361,7 @@ def _verb(reader: Reader, game: Game) -> str:
 
 
 def _why_held(reader: Reader) -> str:
-    """Why the machine waits, and until when; not whose game that is."""
+    """Say why the machine waits, and until when, without naming the game."""
     return reader.gettext(
         "People are playing a board like this one, and my move would help them. I'll go on once "
         "they're a few moves further, or done."
@@ -369,17 +369,17 @@ def _why_held(reader: Reader) -> str:
 
 
 def _until(reader: Reader, deadline: datetime) -> str:
-    """How long the player to move still has; Discord says "in 5 minutes"."""
+    """Say how long the player to move still has; Discord says "in 5 minutes"."""
     return reader.gettext("⏱ Time is up {when}.").format(when=instant(deadline, relative=True))
 
 
 def _machine_is_on(game: Game) -> bool:
-    """Whether the machine is to move, or to choose."""
+    """Tell whether the machine is to move, or to choose."""
     return game.to_move is not None and game.to_move == game.row.machine
 
 
 def _board_full(game: Game) -> bool:
-    """Whether all pieces are placed and none has moved."""
+    """Tell whether all pieces are placed and none has moved."""
     return game.position.phase is Phase.MOVEMENT and (game.last is None or game.last.source is None)
 
 

@@ -6,33 +6,33 @@ from bot.connection.posts import Button, ButtonStyle
 from bot.play.model.game import Game
 
 HOW_TO_PLAY_ID = "dvonn:rules"
-"""The id of the button that shows the rules to whoever presses it."""
+"""Id of the button that shows the rules to its presser."""
 
 
 def board_button_id(game: GameId, revision: Revision, action: str) -> str:
-    """The id of a button under a board."""
+    """Return the id of a button under a board."""
     return f"dvonn:board:{game}:{revision}:{action}"
 
 
 def board_button(
     game: Game, label: str, action: str, style: ButtonStyle = ButtonStyle.SECONDARY
 ) -> Button:
-    """A button under a board, good for as long as the board is the same."""
+    """Return a button under a board, good for as long as the board is the same."""
     return Button(label, board_button_id(game.row.id, game.row.revision, action), style)
 
 
 def challenge_button_id(challenge: int, action: str) -> str:
-    """The id of a button under a challenge."""
+    """Return the id of a button under a challenge."""
     return f"dvonn:challenge:{challenge}:{action}"
 
 
 def how_to_play(reader: Reader) -> Button:
-    """The button that shows the rules to whoever presses it."""
+    """Return the button that shows the rules to its presser."""
     return Button(reader.gettext("How to play"), HOW_TO_PLAY_ID)
 
 
 def hint_button(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """The button for whoever is to move to ask for a hint, where they may."""
+    """Return the button for a hint, where the player to move may ask for one."""
     if not game.gives_hints or game.choosing is not None or game.to_move is None:
         return ()
     return (Button(reader.gettext("Hint"), f"dvonn:hint:{game.row.id}"),)

@@ -22,7 +22,7 @@ from dvonn import Coordinates
 
 
 def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> Post:
-    """The challenge as it is posted, with its buttons; perhaps where the bot is not."""
+    """Return the challenge as it is posted, with its buttons; perhaps where the bot is not."""
     terms = row.terms
     if terms.level is not None:
         sentence = reader.gettext("{challenger} vs {opponent}, level {level}.")
@@ -68,7 +68,7 @@ def challenge(reader: Reader, row: ChallengeRow, *, visiting: bool = False) -> P
 
 
 def challenge_sent(reader: Reader, row: ChallengeRow, message: MessageId) -> Post:
-    """What a channel reads that has challenged another: where it can be accepted."""
+    """Tell the challenging channel where its challenge can be accepted."""
     terms = row.terms
     words = reader.gettext(
         "{challenger} challenges {opponent} to a team game of DVONN. It can be accepted there: "
@@ -85,22 +85,22 @@ def challenge_sent(reader: Reader, row: ChallengeRow, message: MessageId) -> Pos
 
 
 def play_me(reader: Reader) -> Button:
-    """The button that starts a game against the machine at once."""
+    """Return the button that starts a game against the machine at once."""
     return Button(reader.gettext("Play me"), "dvonn:play", ButtonStyle.SUCCESS)
 
 
 def play_first_level(reader: Reader) -> Button:
-    """The button that starts a game against the machine at its easiest."""
+    """Return the button that starts a game against the machine at its easiest."""
     return Button(reader.gettext("Play level 1"), "dvonn:play:1", ButtonStyle.SUCCESS)
 
 
 def no_level(reader: Reader) -> str:
-    """The choice that the machine does not play."""
+    """Return the choice that the machine does not play."""
     return reader.gettext("I don't play")
 
 
 def level_name(reader: Reader, level: int) -> str:
-    """A level of the machine in a few words: "3 (casual)"."""
+    """Return a level of the machine in a few words: "3 (casual)"."""
     names = (
         reader.gettext("first games"),
         reader.gettext("easy"),
@@ -117,7 +117,7 @@ def level_name(reader: Reader, level: int) -> str:
 
 
 def answered(reader: Reader, state: ChallengeState) -> str:
-    """Why a challenge can be accepted no more."""
+    """Say why a challenge can no longer be accepted."""
     match state:
         case ChallengeState.ACCEPTED:
             return reader.gettext("This challenge has already been accepted.")
@@ -134,7 +134,7 @@ def answered(reader: Reader, state: ChallengeState) -> str:
 
 
 def rematch_offered(reader: Reader, error: RematchOffered) -> str:
-    """Why a rematch is not posted again, and where it is."""
+    """Say why a rematch is not posted again, and where it is."""
     where, message = error.where
     place = channel(where) if message is None else link(error.challenge.terms.guild, where, message)
     match error.challenge.state:
@@ -159,7 +159,7 @@ def rematch_offered(reader: Reader, error: RematchOffered) -> str:
 
 
 def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
-    """What stands in place of a challenge that was accepted."""
+    """Return the post that replaces an accepted challenge."""
     seats = (user(game.row.white), user(game.row.black))
     opponent = seats[_challenger(row.terms) == seats[0]]
     sentence = (
@@ -185,7 +185,7 @@ def challenge_accepted(reader: Reader, row: ChallengeRow, game: Game) -> Post:
 
 
 def challenge_closed(reader: Reader, row: ChallengeRow) -> Post:
-    """What stands in place of a challenge that was declined, cancelled or never answered."""
+    """Return the post that replaces a challenge that was declined, cancelled or never answered."""
     challenger = _challenger(row.terms)
     if row.state is ChallengeState.DECLINED and (opponent := _opponent(row.terms)):
         sentence = reader.gettext("{opponent} declined {challenger}'s challenge.")
@@ -205,7 +205,7 @@ def challenge_closed(reader: Reader, row: ChallengeRow) -> Post:
 
 
 def thread_name(reader: Reader, number: int, white: str, black: str) -> str:
-    """What a game's thread is called: plain names, at most 100 characters.
+    """Return the name of a game's thread: plain names, at most 100 characters.
 
     Args:
         reader: Whose language it is in.
@@ -219,7 +219,7 @@ def thread_name(reader: Reader, number: int, white: str, black: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """A name that leaves the direction of the words after it alone, and room for them."""
+    """Return a name that leaves the direction of the words after it alone, and room for them."""
     return name.translate(DIRECTIONS)[:40]
 
 
@@ -239,7 +239,7 @@ def _colours(reader: Reader, row: ChallengeRow) -> str:
 
 
 def board_words(reader: Reader, start: Start) -> list[str]:
-    """On what board the game begins; with a pie the line about colours says it."""
+    """Tell the board with which the game begins; with a pie the line about colours says it."""
     match start:
         case Start.PLACEMENT:
             return [reader.gettext("Empty board: you place the pieces first.")]
@@ -267,12 +267,12 @@ def _pie(reader: Reader, terms: ChallengeTerms) -> str:
 
 
 def _challenger(terms: ChallengeTerms) -> str:
-    """Who challenges: a person, or the team of a channel."""
+    """Name the challenger: a person, or the team of a channel."""
     return user(terms.challenger if terms.vote is None else team_of(terms.channel))
 
 
 def _opponent(terms: ChallengeTerms) -> str:
-    """Who is challenged; nothing where anyone is."""
+    """Name the challenged player; empty where anyone can accept."""
     if terms.rival is not None:
         return channel(terms.rival)
     return "" if terms.opponent is None else user(terms.opponent)

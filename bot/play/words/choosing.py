@@ -18,7 +18,7 @@ def stack_list(
     coordinates: Coordinates,
     chosen: Point | None,
 ) -> Select:
-    """The stacks that can move, each with where it may go; their values are in the coordinates."""
+    """Return the stacks that can move, with their targets; their values are in the coordinates."""
     label = reader.naming(coordinates).label
     options = []
     for point, moves in by_stack(position).items():
@@ -45,7 +45,7 @@ def space_lists(
     *,
     turned: bool,
 ) -> tuple[Select, ...]:
-    """The free spaces from the top row down, in as few lists as hold them, numbered from 0."""
+    """Return the free spaces from the top row down, in the fewest lists, numbered from 0."""
     label = reader.naming(coordinates).label
     rows = by_row((move.target for move in position.legal_moves()), turned=turned)
     free = [point for points in rows.values() for point in points]
@@ -71,7 +71,7 @@ def landing_buttons(
     go: Callable[[Move], str],
     back: str,
 ) -> tuple[Button, ...]:
-    """Where a chosen stack may go, and a way back.
+    """Return the buttons for the landings of a chosen stack, and a way back.
 
     Args:
         reader: Who chooses.

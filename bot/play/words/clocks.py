@@ -27,7 +27,7 @@ _PER_MOVE = " per move"
 def clock_choices(
     reader: Reader, typed: str, defaults: Defaults | None = None
 ) -> tuple[Option, ...]:
-    """The clocks that are suggested while somebody types one; what they typed first, if readable.
+    """Return suggested clocks for a half-typed one; the typed one first, if readable.
 
     Args:
         reader: Whoever types.
@@ -39,7 +39,7 @@ def clock_choices(
 
 
 def _usual(reader: Reader, defaults: Defaults) -> tuple[Option, ...]:
-    """The clock that a game has in this server where nobody says otherwise."""
+    """Return the clock that a game has in this server where nobody says otherwise."""
     if defaults.clock is None or defaults.clock.weekends is not None:
         return ()  # the bot's own default, or one that takes two options to say
     label = reader.gettext("{clock} (usual in this server)").format(
@@ -49,7 +49,7 @@ def _usual(reader: Reader, defaults: Defaults) -> tuple[Option, ...]:
 
 
 def with_clocks(reader: Reader, post: Post, game: Game, standing: Clocks | None) -> Post:
-    """A board, and below it how both clocks of its game stand."""
+    """Return a board, and below it how both clocks of its game stand."""
     content = f"{post.content}\n{_clocks(reader, game, standing)}"
     return replace(post, content=content) if len(content) <= CONTENT_LIMIT else post
 
@@ -88,7 +88,7 @@ def _left(reader: Reader, game: Game, color: Color, standing: Clocks) -> str:
 
 
 def _runs(reader: Reader, game: Game, standing: Clocks) -> str:
-    """Whose clock runs and until when, or why it rests."""
+    """Tell which clock runs and until when, or why it rests."""
     match standing.rest:
         case Rest.VACATION:
             words = reader.gettext(
@@ -129,7 +129,7 @@ def _choices(reader: Reader, typed: str) -> Iterator[Option]:
 
 
 def preset_text(reader: Reader, preset: str) -> str:
-    """A clock of `PRESETS` as it is suggested: in words that can be typed in the same language."""
+    """Write a clock of `PRESETS` as it is suggested: in words that can be typed in the language."""
     if preset == "none" and reader.formats.language != IN_ENGLISH.formats.language:
         return reader.gettext("no clock")
     words = _AMOUNT.sub(lambda found: amount(reader, int(found[1]), found[2]), preset)
@@ -145,7 +145,7 @@ def _label(reader: Reader, text: str, meaning: str) -> str:
 
 
 def bad_clock(reader: Reader, error: BadClock) -> str:
-    """Why there can be no such clock, and what can be."""
+    """Say why there can be no such clock, and which ones there can be."""
     limit = "" if error.limit is None else duration(reader, error.limit)
     match error.problem:
         case ClockProblem.UNREADABLE:

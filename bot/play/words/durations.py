@@ -6,7 +6,7 @@ from bot.play.model.clock import TimeControl
 
 
 def control(reader: Reader, clock: TimeControl | None) -> str:
-    """A time control: "1 day per move", "10 minutes + 5 seconds per move, live".
+    """Return a time control: "1 day per move", "10 minutes + 5 seconds per move, live".
 
     In English `read_time_control` reads it again, but for the weekends.
     """
@@ -23,7 +23,7 @@ def control(reader: Reader, clock: TimeControl | None) -> str:
 
 
 def _amounts(reader: Reader, clock: TimeControl) -> str:
-    """What each player begins with, what moves add, and up to what."""
+    """Say what each player begins with, what moves add, and up to what."""
     if clock.is_per_move:
         words = reader.gettext("{increment} per move")
     elif not clock.increment:
@@ -44,7 +44,7 @@ def _amounts(reader: Reader, clock: TimeControl) -> str:
 
 
 def clock_line(reader: Reader, clock: TimeControl | None) -> list[str]:
-    """The line that tells what clock a game has; none for a game without one."""
+    """Return the line that tells what clock a game has; none for a game without one."""
     if clock is None:
         return []
     return [reader.gettext("Clock: {clock}.").format(clock=control(reader, clock))]

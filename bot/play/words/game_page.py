@@ -41,7 +41,7 @@ from dvonn.formats import FORMATS, write_records
 OWN_FORMAT = next(iter(FORMATS))
 
 GamePagePart = Callable[[Reader, Game, UserId], Sequence[Button]]
-"""Makes buttons of a game's page, for whoever asks."""
+"""Buttons of a game's page."""
 Listed = Sequence[tuple[Game, tuple[ChannelId, MessageId] | None]]
 """Running games, each with where its newest board stands."""
 
@@ -55,7 +55,7 @@ def game_page(
     has_engine: bool,
     parts: Iterable[GamePagePart],
 ) -> Post:
-    """All about one game, for somebody who asks.
+    """Return the page about one game, for an asker.
 
     Args:
         reader: Who asks.
@@ -105,7 +105,7 @@ def text_of_page(reader: Reader, game: Game, _asker: UserId) -> tuple[Button, ..
 
 
 def _hints(reader: Reader, game: Game, asker: UserId) -> tuple[Button, ...]:
-    """The way to a hint, for whoever is to move; or for a player to have both agree on hints."""
+    """Return the button for a hint to the player to move, or for both to agree on hints."""
     if game.gives_hints:
         return hint_button(reader, game) if game.to_move == asker else ()
     if game.row.rated or not game.is_running or game.choosing is not None:
@@ -116,7 +116,7 @@ def _hints(reader: Reader, game: Game, asker: UserId) -> tuple[Button, ...]:
 
 
 def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT) -> Post:
-    """A game's record, to read and as a file.
+    """Return a game's record, to read and as a file.
 
     Args:
         reader: Who asks.
@@ -139,7 +139,7 @@ def record(reader: Reader, game: Game, found: GameRecord, form: str = OWN_FORMAT
 def games_list(
     reader: Reader, running: Listed, ended: EndedGames, guild: GuildId, asker: UserId
 ) -> Post:
-    """Somebody's games: those that run, and the last ones that are over.
+    """List a player's games: those that run, and the last ones that are over.
 
     Args:
         reader: Who asks.
@@ -208,7 +208,7 @@ def _pages(reader: Reader, ended: EndedGames) -> tuple[Button, ...]:
 
 
 def _outcome(reader: Reader, row: GameRow, asker: UserId) -> str:
-    """How a game ended for one of its players."""
+    """Say how a game ended for one of its players."""
     outcome = row.outcome
     assert outcome is not None  # it is over  # noqa: S101
     if not outcome.has_result:

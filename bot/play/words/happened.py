@@ -1,4 +1,4 @@
-"""What has happened in a game, a sentence for each event."""
+"""The events of a game in words, a sentence each."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -37,7 +37,7 @@ _FEW = 6
 
 
 def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0911, PLR0912 - a sentence for each kind
-    """One event in a sentence; nothing for the start."""
+    """Tell an event in a sentence; empty for the start."""
     actor = user(told.event.actor)
     match told.event.what:
         case Started():
@@ -109,19 +109,19 @@ def happened(reader: Reader, game: Game, told: Told) -> str:  # noqa: C901, PLR0
 
 
 def details(reader: Reader, game: Game, told: Told) -> list[str]:
-    """What came of an event besides: pieces that are cut off, an offer that lapsed."""
+    """Tell further effects of an event: pieces that are cut off, an offer that lapsed."""
     return [*_cut_off(reader, game, told), *_lapsed(reader, told)]
 
 
 def passes(reader: Reader, game: Game, told: Told) -> list[str]:
-    """Who has to pass because of an event."""
+    """Name the player who has to pass because of an event."""
     passed = told.position.passed if told.event.what.brings_position else ()
     sentence = reader.gettext("{player} can't move and passes.")
     return [sentence.format(player=user(game.player(color))) for color in passed]
 
 
 def listed(reader: Reader, game: Game, told: Sequence[Told]) -> list[str]:
-    """Several events, a line each; many placements in a row take a line for each player."""
+    """Return several events, a line each; many placements in a row take a line for each player."""
     lines = []
     for are_placements, together in groupby(told, _is_placement):
         some = list(together)
@@ -139,7 +139,7 @@ def listed(reader: Reader, game: Game, told: Sequence[Told]) -> list[str]:
 
 
 def standing_offer(reader: Reader, game: Game) -> str:
-    """What one player asks of the other, who has not answered yet; empty where nothing is asked."""
+    """Tell the offer that is not answered yet; empty where there is none."""
     offered = game.offered
     if offered is None:
         return ""
@@ -148,7 +148,7 @@ def standing_offer(reader: Reader, game: Game) -> str:
 
 
 def hints_line(reader: Reader, game: Game) -> list[str]:
-    """That both may ask for hints, for everybody to see."""
+    """Tell everybody that both may ask for hints."""
     if not game.shares_hints:
         return []
     words = (
@@ -160,7 +160,7 @@ def hints_line(reader: Reader, game: Game) -> list[str]:
 
 
 def plies_text(reader: Reader, game: Game, plies: Iterable[Ply]) -> str:
-    """Some plies in the game's coordinates: "d2, d2-d4"."""
+    """Return some plies in the game's coordinates: "d2, d2-d4"."""
     return ", ".join(format_move(ply.move, reader.naming(game.row.coordinates)) for ply in plies)
 
 
@@ -244,7 +244,7 @@ def _beside(reader: Reader, game: Game, told: Told) -> list[str]:
 
 
 def _cut_off(reader: Reader, game: Game, told: Told) -> list[str]:
-    """Which stacks a move has cut off, and how many pieces that costs each side."""
+    """Tell the stacks that a move has cut off, and the pieces that each side loses."""
     removed = told.position.removed if isinstance(told.event.what, Moved) else {}
     if not removed:
         return []
@@ -263,7 +263,7 @@ def _cut_off(reader: Reader, game: Game, told: Told) -> list[str]:
 
 
 def why_cut_off(reader: Reader, game: Game, told: Sequence[Told]) -> list[str]:
-    """Where pieces have gone to, the first time in a game; who plays in a tournament knows it."""
+    """Explain cut-off pieces, the first time in a game; players of a tournament know it."""
     if game.row.tournament is not None or not any(map(_cuts_first, told)):
         return []
     return [
@@ -275,7 +275,7 @@ def why_cut_off(reader: Reader, game: Game, told: Sequence[Told]) -> list[str]:
 
 
 def _cuts_first(told: Told) -> bool:
-    """Whether a move has cut something off while all pieces were on the board."""
+    """Tell whether a move has cut pieces off while all were on the board."""
     gone = told.position.removed if isinstance(told.event.what, Moved) else {}
     there = (*told.position.stacks.values(), *gone.values())
     return bool(gone) and sum(map(len, there)) == len(POINTS)

@@ -24,7 +24,7 @@ from renderer import LESSONS
 
 FIRST_RULE: Final = RULES[0]
 FIRST_PAGE: Final = "play"
-"""How to play here: the commands, and what else there is."""
+"""First page of help: the commands, and how to play here."""
 _MORE: Final = "more"
 PAGES: Final = (*RULES, FIRST_PAGE, _MORE)
 """The names of all pages: the rules come first."""
@@ -37,26 +37,26 @@ _PLACEMENT_EXAMPLE, _MOVE_EXAMPLE = "d2", "d2-d4"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """Where help is asked for, and by whom."""
+    """The place in which help is asked for, and the asker."""
 
     reader: Reader
-    """In whose language commands are named."""
+    """Reader in whose language commands are named."""
     asker: UserId
     bot: UserId
     game: Game | None
     """The game that is running here."""
     reads_messages: bool
-    """Whether the bot reads plain messages: it has the Message Content intent."""
+    """True if the bot reads plain messages: it has the Message Content intent."""
     has_machine: bool
-    """Whether the bot itself can be played."""
+    """True if the bot itself can be played."""
     slowmode: bool
     venue: Venue
     obstacle: PlayError | None
-    """Why no game can be started here, if so."""
+    """Reason why no game can be started here, if so."""
     command_ids: Mapping[str, int]
     """Discord's ids of our commands, as far as they are known."""
     parts: "Sequence[HelpPart]" = ()
-    """What features add."""
+    """Additions of features."""
 
     @property
     def coordinates(self) -> Coordinates:
@@ -65,29 +65,29 @@ class Surroundings:
 
     @property
     def can_play_machine(self) -> bool:
-        """Whether whoever asks can begin a game against the machine here."""
+        """True if the asker can begin a game against the machine here."""
         return self.has_machine and self.game is None and self.obstacle is None
 
     @property
     def teams_play(self) -> bool:
-        """Whether the game here is played by votes."""
+        """True if the game here is played by votes."""
         return self.game is not None and self.game.row.vote is not None
 
     def command(self, name: str) -> str:
-        """A command's name, for whoever asks."""
+        """Return a command's name for the asker."""
         return command(self.reader, name, self.command_ids)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HelpPart:
-    """What a feature adds to help, besides the lines of its commands."""
+    """Addition of a feature to help, besides the lines of its commands."""
 
     buttons: Callable[[Reader], Sequence[Button]] = lambda _: ()
     """Buttons under the first page and under the rules."""
     paragraphs: Callable[[Reader, Surroundings], Sequence[str]] = lambda *_: ()
-    """Paragraphs of the first page, below that of what runs here."""
+    """Paragraphs of the first page, below the one on the running game."""
     of_game: Callable[[Reader, Game, UserId], Sequence[str]] = lambda *_: ()
-    """Sentences about the game that runs here, for whoever asks."""
+    """Sentences about the game that runs here, for the asker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class _Page:
 
 
 def help_page(reader: Reader, name: str, around: Surroundings, also: Sequence[str]) -> Post:
-    """One page, with buttons to those before and after it.
+    """Return a page, with buttons to the previous and next ones.
 
     Args:
         reader: Whoever asks.
@@ -121,18 +121,18 @@ def help_page(reader: Reader, name: str, around: Surroundings, also: Sequence[st
 
 
 def status_page(reader: Reader, now: Status) -> Post:
-    """How the bot is, with a button back to the first page."""
+    """Return the page on the bot's state, with a button back to the first page."""
     back = Button(reader.gettext("Back"), help_button_id(FIRST_PAGE))
     return replace(status(reader, now), buttons=(back,))
 
 
 def help_button_id(page: str) -> str:
-    """The id of a button that leads to a page."""
+    """Return the id of a button that leads to a page."""
     return f"dvonn:help:{page}"
 
 
 def _ways_on(reader: Reader, name: str, around: Surroundings) -> tuple[Button, ...]:
-    """The buttons to the pages before and after one."""
+    """Return the buttons to the pages before and after one."""
     if name == FIRST_PAGE:
         return (
             Button(reader.gettext("◀ Rules"), help_button_id(FIRST_RULE), ButtonStyle.PRIMARY),
@@ -209,7 +209,7 @@ def _play(reader: Reader, around: Surroundings, also: Sequence[str]) -> _Page:
 
 
 def _board(reader: Reader, around: Surroundings) -> Picture | Boards | None:
-    """The board of the game here, or the boards to choose from."""
+    """Return the board of the game here, or the boards to choose from."""
     game, filename = around.game, _filename(FIRST_PAGE)
     if game is None:
         return None
@@ -253,7 +253,7 @@ def _ways_to_play(reader: Reader, around: Surroundings) -> list[str]:
 
 
 def _typing(reader: Reader, around: Surroundings) -> str:
-    """How a move is typed, where that can be."""
+    """Say how a move is typed, where that can be."""
     if around.venue.visiting:
         return reader.gettext(
             "I'm only visiting here and can't see what you type; *Type a move* under the board "
@@ -274,7 +274,7 @@ def _typing(reader: Reader, around: Surroundings) -> str:
 
 
 def _names_of_spaces(reader: Reader, around: Surroundings) -> str:
-    """How to read a space's name here, and that there is another way."""
+    """Explain the names of spaces here, and that there are others."""
     name = _PLACEMENT_EXAMPLE
     sentence = (
         reader.gettext("{name} is column {letter}, row {number}.")
@@ -334,7 +334,7 @@ def _about_the_channel(reader: Reader, around: Surroundings) -> list[str]:
 
 
 def _more(reader: Reader, around: Surroundings) -> _Page:
-    """What few need at first."""
+    """Return the page on the things that few need at first."""
     challenge, free = around.command("challenge"), LESSONS["placement"].position.legal_moves()
     several = reader.gettext(
         "**Placing several pieces.** Type more than one space, such as `{list}`: I place the first "

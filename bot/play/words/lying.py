@@ -1,4 +1,4 @@
-"""What is said of a game without a clock that lies, or may."""
+"""The words on a game without a clock that lies, or may."""
 
 from bot.base.ids import UserId
 from bot.base.locales import Reader
@@ -9,7 +9,7 @@ from bot.play.words.buttons import board_button
 
 
 def lies_line(reader: Reader, game: Game) -> list[str]:
-    """The line that tells what becomes of a game without a clock that lies; none if nothing does.
+    """Tell the future of a game without a clock that lies; no line if nothing happens.
 
     A team's votes end its game.
     """
@@ -40,7 +40,7 @@ def lies_line(reader: Reader, game: Game) -> list[str]:
 
 
 def left_alone(reader: Reader, game: Game, gone: UserId) -> str:
-    """What somebody can do whose opponent lets the game lie."""
+    """Say what a player can do whose opponent lets the game lie."""
     waiting = game.opponent(gone)
     sentence = (
         reader.gettext("{player}, you can keep waiting, claim the win, or press Abort: no result.")
@@ -56,7 +56,7 @@ def left_alone(reader: Reader, game: Game, gone: UserId) -> str:
 
 
 def confirm_claim(reader: Reader, game: Game, asker: UserId) -> Post:
-    """The question before somebody wins a game that the other lets lie."""
+    """Return the question before somebody wins a game that the other lets lie."""
     words = has_not_moved(reader, game.opponent(asker)), reader.gettext("Claim the win?")
     return Post(
         content=" ".join(words),
@@ -68,7 +68,7 @@ def confirm_claim(reader: Reader, game: Game, asker: UserId) -> Post:
 
 
 def ended_lying(reader: Reader, gone: UserId, actor: str) -> str:
-    """That somebody has ended a game without a result that another player let lie."""
+    """Tell that somebody has ended a game without a result that another player let lie."""
     return reader.ngettext(
         "{player} ended this game: {gone} had not moved for {days} day.",
         "{player} ended this game: {gone} had not moved for {days} days.",
@@ -77,7 +77,7 @@ def ended_lying(reader: Reader, gone: UserId, actor: str) -> str:
 
 
 def has_not_moved(reader: Reader, gone: UserId) -> str:
-    """Why a game was claimed as won."""
+    """Say why a game was claimed as won."""
     return reader.ngettext(
         "{player} hasn't moved for {days} day.",
         "{player} hasn't moved for {days} days.",
@@ -86,7 +86,7 @@ def has_not_moved(reader: Reader, gone: UserId) -> str:
 
 
 def nobody_moved(reader: Reader) -> str:
-    """How it is told that a game lies."""
+    """Say that a game lies."""
     return reader.ngettext(
         "No move for {days} day.",
         "No move for {days} days.",

@@ -1,4 +1,4 @@
-"""What may be played, and what each move would do."""
+"""The words on possible moves and their effects."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from dvonn import ROWS, Color, Coordinates, Move, Phase, Point, Position, column
 
 
 def suggestions(reader: Reader, game: Game, moves: Iterable[Move]) -> tuple[Option, ...]:
-    """Moves to choose from, each with what it does: "d2-d4 · cuts 3 · onto a white piece"."""
+    """Return moves to choose from, with their effects: "d2-d4 · cuts 3 · onto a white piece"."""
     position, coordinates = game.position, reader.naming(game.row.coordinates)
     return tuple(
         Option(
@@ -26,14 +26,14 @@ def suggestions(reader: Reader, game: Game, moves: Iterable[Move]) -> tuple[Opti
 
 
 def legal_moves(reader: Reader, game: Game) -> Post:
-    """All that the player to move can play."""
+    """Tell all possible moves of the player to move."""
     if game.position.phase is Phase.PLACEMENT:
         return Post(content=_free_spaces(reader, game))
     return Post(content=_stacks(reader, game.position, reader.naming(game.row.coordinates)))
 
 
 def _effects(reader: Reader, position: Position, move: Move) -> list[str]:
-    """What a move does, in a few short phrases."""
+    """Tell the effects of a move in a few short phrases."""
     if move.source is None:
         return [reader.gettext("places a red")] if position.to_place == "R" else []
     after = position.play(move)
@@ -48,7 +48,7 @@ def _effects(reader: Reader, position: Position, move: Move) -> list[str]:
 
 
 def _landing(reader: Reader, position: Position, target: Point) -> str:
-    """What a stack lands on."""
+    """Tell the target of a stack."""
     owner, height, reds = position.owner(target), position.height(target), position.reds(target)
     if owner is None:
         return reader.gettext("lands on red")
@@ -80,7 +80,7 @@ def _landing(reader: Reader, position: Position, target: Point) -> str:
 
 
 def _cut(reader: Reader, position: Position, move: Move) -> str:
-    """How many pieces a move cuts off, and how many of them its own player loses."""
+    """Tell the pieces that a move cuts off, and those that its own player loses."""
     own, others = cut_off(position, move)
     pieces = own + others
     if not pieces:
@@ -144,14 +144,14 @@ def _stacks(reader: Reader, position: Position, coordinates: Coordinates) -> str
 
 
 def _target(reader: Reader, position: Position, move: Move, coordinates: Coordinates) -> str:
-    """Where a move goes, and what it cuts off."""
+    """Tell the target of a move, and what it cuts off."""
     name = coordinates.label(move.target)
     cut = _cut(reader, position, move)
     return f"{name} [{cut}]" if cut else name
 
 
 def about(reader: Reader, position: Position, point: Point) -> str:
-    """How high a stack is, with its reds: "4 high, 1 red inside". Of a single piece, nothing."""
+    """Tell the height and reds of a stack: "4 high, 1 red inside". Of a single piece, nothing."""
     height, reds = position.height(point), position.reds(point)
     if height == 1:
         return ""
@@ -166,7 +166,7 @@ def about(reader: Reader, position: Position, point: Point) -> str:
 
 
 def passes(reader: Reader, position: Position) -> list[str]:
-    """Who had to pass before a position."""
+    """Name those who had to pass before a position."""
     said = {
         Color.WHITE: reader.gettext("White can't move and passes."),
         Color.BLACK: reader.gettext("Black can't move and passes."),
@@ -175,7 +175,7 @@ def passes(reader: Reader, position: Position) -> list[str]:
 
 
 def by_row(points: Iterable[Point], *, turned: bool = False) -> dict[int, list[Point]]:
-    """Points in the rows of the board, counted from White's side, as they are seen from above.
+    """Return points in the rows of the board, from White's side, as seen from above.
 
     Each row goes from left to right; on a turned board White's own comes first.
     """
@@ -188,7 +188,7 @@ def by_row(points: Iterable[Point], *, turned: bool = False) -> dict[int, list[P
 
 
 def by_stack(position: Position) -> dict[Point, list[Move]]:
-    """The stacks that can move now, each with its moves."""
+    """Return the stacks that can move now, each with its moves."""
     stacks: dict[Point, list[Move]] = {}
     for move in position.legal_moves():
         if move.source is not None:
@@ -199,7 +199,7 @@ def by_stack(position: Position) -> dict[Point, list[Move]]:
 def stands_alone(
     reader: Reader, position: Position, coordinates: Coordinates, found: Iterable[Move]
 ) -> str:
-    """Why a text that holds a move was not played.
+    """Say why a text that holds a move was not played.
 
     Args:
         reader: Who wrote it.

@@ -28,7 +28,7 @@ def preferences(
     *,
     is_away: bool = False,
 ) -> Post:
-    """The page on turns: all that is chosen there, who is blocked, and lists to choose anew.
+    """Return the page on turns: all that is chosen there, who is blocked, and lists to choose anew.
 
     Args:
         reader: Whose form it is.
@@ -78,7 +78,7 @@ def preferences(
 
 
 def looks(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> Post:
-    """The page on what somebody alone reads and sees, with a picture of all themes."""
+    """Return the page on what somebody alone reads and sees, with a picture of all themes."""
     style = Style(language=chosen.language, theme=chosen.theme, coordinates=chosen.coordinates)
     usual = (
         reader.gettext("as in your Discord"),
@@ -110,7 +110,7 @@ def _all_titled(reader: Reader, title: str, options: Iterable[Option]) -> tuple[
 
 
 def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field, ...]]:
-    """The form for quiet hours and the time zone, filled in: its title and its lines."""
+    """Return the form for quiet hours and the time zone, filled in: its title and its lines."""
     quiet = chosen.quiet
     return reader.gettext("Quiet hours"), (
         Field(
@@ -136,7 +136,7 @@ def quiet_fields(reader: Reader, chosen: Preferences) -> tuple[str, tuple[Field,
 
 
 def vacation_fields(reader: Reader) -> tuple[str, tuple[Field, ...]]:
-    """The form for a vacation: its title and its lines."""
+    """Return the form for a vacation: its title and its lines."""
     return reader.gettext("Vacation"), (
         Field(
             "days",
@@ -152,7 +152,7 @@ def vacation_fields(reader: Reader) -> tuple[str, tuple[Field, ...]]:
 
 
 def blocked(reader: Reader, who: UserId) -> Post:
-    """The private word to somebody who has blocked another."""
+    """Return the private word to somebody who has blocked another."""
     return Post(
         content=reader.gettext(
             "Blocked. {player} can't challenge you any more, and isn't told. Your running games "
@@ -162,14 +162,14 @@ def blocked(reader: Reader, who: UserId) -> Post:
 
 
 def unblocked(reader: Reader, who: UserId) -> Post:
-    """The private word to somebody who blocks another no more."""
+    """Return the private word to somebody who blocks another no more."""
     return Post(
         content=reader.gettext("{player} can challenge you again.").format(player=user(who))
     )
 
 
 def _reminder_ways(reader: Reader, chosen: RemindBy) -> tuple[Option, ...]:
-    """How somebody can be reminded."""
+    """Return the ways to be reminded."""
     labels = {
         RemindBy.CHANNEL: reader.gettext("in the game's channel"),
         RemindBy.DM: reader.gettext("by direct message, or in the channel if that fails"),
@@ -179,7 +179,7 @@ def _reminder_ways(reader: Reader, chosen: RemindBy) -> tuple[Option, ...]:
 
 
 def _reminder_times(reader: Reader, chosen: frozenset[RemindAhead]) -> tuple[Option, ...]:
-    """When somebody can be reminded: every choice of at least one level."""
+    """Return the times of reminders: every choice of at least one level."""
     sizes = range(1, len(RemindAhead) + 1)
     some = chain.from_iterable(combinations(RemindAhead, size) for size in sizes)
     return tuple(
@@ -212,7 +212,7 @@ def _lines(reader: Reader, chosen: Preferences, switches: Iterable[Switch]) -> l
 
 
 def _levels(reader: Reader, levels: frozenset[RemindAhead]) -> str:
-    """When reminders come: "1 day before, 1 hour before"."""
+    """Tell the times of reminders: "1 day before, 1 hour before"."""
     names = {
         RemindAhead.HALF: reader.gettext("at half of your time"),
         RemindAhead.DAY: reader.gettext("1 day before"),

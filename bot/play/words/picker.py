@@ -15,7 +15,7 @@ from renderer import Marks
 
 
 def picker(reader: Reader, game: Game) -> Post:
-    """What the player to move chooses from first: a free space, or a stack."""
+    """Return the first choice of the player to move: a free space, or a stack."""
     if game.position.phase is Phase.PLACEMENT:
         return _free_spaces(reader, game)
     stacks = tuple(by_stack(game.position))
@@ -30,7 +30,7 @@ def picker(reader: Reader, game: Game) -> Post:
 
 
 def landings(reader: Reader, game: Game, source: Point) -> Post:
-    """Where a chosen stack may go, with a picture that marks it, and a way back."""
+    """Return the landings of a chosen stack, with a picture that marks it, and a way back."""
     position, coordinates = game.position, reader.naming(game.row.coordinates)
     moves = by_stack(position)[source]
     lines = [
@@ -52,7 +52,7 @@ def landings(reader: Reader, game: Game, source: Point) -> Post:
 
 
 def move_form(reader: Reader, game: Game) -> FormWords:
-    """The form for typing a move."""
+    """Return the form for typing a move."""
     example = format_move(game.position.legal_moves()[0], reader.naming(game.row.coordinates))
     placeholder = reader.gettext("e.g. {example}").format(example=example)
     if game.position.phase is Phase.PLACEMENT:
@@ -63,12 +63,12 @@ def move_form(reader: Reader, game: Game) -> FormWords:
 
 
 def pick_id(game: Game, action: str) -> str:
-    """The id of a part of a picker."""
+    """Return the id of a part of a picker."""
     return f"dvonn:pick:{game.row.id}:{game.row.revision}:{action}"
 
 
 def _free_spaces(reader: Reader, game: Game) -> Post:
-    """One select for each row of the board, as it is shown: the top row first."""
+    """Return one list for each row of the board, as it is shown: the top row first."""
     coordinates, kept = reader.naming(game.row.coordinates), game.row.coordinates
     free = [move.target for move in game.position.legal_moves()]
     question = (
@@ -92,7 +92,7 @@ def _free_spaces(reader: Reader, game: Game) -> Post:
 
 
 def _row(reader: Reader, coordinates: Coordinates, row: int, points: Sequence[Point]) -> str:
-    """Which spaces of a row can be chosen."""
+    """Name the spaces of a row that can be chosen."""
     first, last = coordinates.label(points[0]), coordinates.label(points[-1])
     label = coordinates.row_label(row)
     if len(points) == 1:
@@ -113,7 +113,7 @@ def _picture(reader: Reader, game: Game, marks: Marks) -> Picture:
 
 
 def _landing(reader: Reader, game: Game, move: Move) -> Button:
-    """A landing and what it cuts off; one that costs own pieces warns, in words and in colour."""
+    """Return a landing and what it cuts off; a loss of own pieces is marked in words and colour."""
     own, others = cut_off(game.position, move)
     label = reader.naming(game.row.coordinates).label(move.target)
     if own and others:
@@ -153,7 +153,7 @@ def _stacks(reader: Reader, game: Game, chosen: Point | None) -> Select:
 def _landings(
     reader: Reader, position: Position, coordinates: Coordinates, moves: list[Move]
 ) -> str:
-    """What a stack's line in the list says below its name: "3 high: to c1, e3"."""
+    """Describe a stack in the list below its name: "3 high: to c1, e3"."""
     source = moves[0].source
     assert source is not None  # they are movements  # noqa: S101
     targets = ", ".join(coordinates.label(move.target) for move in moves)

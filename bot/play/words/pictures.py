@@ -34,13 +34,13 @@ from renderer import (
 )
 
 _ALT_LIMIT = 1_024
-"""How many characters Discord takes as the words for those who cannot see a picture."""
+"""Number of characters that Discord takes as the alternative text of a picture."""
 _PICTURE = re.compile(r"dvonn-([0-9]{1,18})-([0-9]{1,9})\.png")
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Who plays a game, and where: their names are looked up when its picture is rendered."""
+    """The players of a game, and its server: their names are looked up for the picture."""
 
     guild: GuildId
     white: UserId
@@ -61,7 +61,7 @@ def named(caption: Caption, seats: Seats | None, name_of: NameOf) -> Caption:
 
 @dataclass(frozen=True, slots=True)
 class Picture(Renderable):
-    """A board to render, and the same board in words for those who cannot see it."""
+    """A board to render, with its words for those who cannot see it."""
 
     position: Position
     coordinates: Coordinates
@@ -69,9 +69,9 @@ class Picture(Renderable):
     last: Move | None
     marks: Marking | None = None
     caption: Caption = NO_CAPTION
-    """What is told of the game above the board, but for the players' names."""
+    """Text above the board, but for the players' names."""
     seats: Seats | None = None
-    """Whose names belong there, if it is a game's picture."""
+    """Players' names on it, if it is a game's picture."""
 
     def rendering(self, name_of: NameOf) -> Callable[[], bytes]:
         """Return what renders it, with the names of now."""
@@ -88,7 +88,7 @@ class Picture(Renderable):
 
 @dataclass(frozen=True, slots=True)
 class Boards(Renderable):
-    """Several boards to choose from, to be rendered as one picture, and the same in words."""
+    """Several boards to choose from, rendered as one picture, with their words."""
 
     positions: tuple[Position, ...]
     """Number 1 comes first."""
@@ -101,7 +101,7 @@ class Boards(Renderable):
 
 @dataclass(frozen=True, slots=True)
 class Themes(Renderable):
-    """All themes to choose from, to be rendered as one picture, and the same in words."""
+    """All themes to choose from, rendered as one picture, with their words."""
 
     look: Look
 
@@ -111,7 +111,7 @@ class Themes(Renderable):
 
 
 def picture_name(game: GameId, revision: Revision) -> str:
-    """The file name of a board's picture: by it the bot knows its own boards again."""
+    """Return the file name of a board's picture: by it the bot knows its own boards again."""
     return f"dvonn-{game}-{revision}.png"
 
 
@@ -123,9 +123,9 @@ class Film:
     reel: Reel
     look: Look
     seats: Seats | None = None
-    """Whose names belong above it, if it is a game's."""
+    """Players' names above it, if it is a game's."""
     review: Review | None = None
-    """What is said of it, where its page tells that."""
+    """Review of the game, where its page tells that."""
     language: str = "en"
 
     def animation(self, name_of: NameOf) -> Callable[[], bytes]:
@@ -146,18 +146,18 @@ class Film:
 
 
 def seats(game: Game) -> Seats:
-    """Whose names belong to a game."""
+    """Return the players' names for a game's picture."""
     return Seats(game.row.guild, game.row.white, game.row.black)
 
 
 def turn_of_picture(name: str) -> tuple[GameId, Revision] | None:
-    """The game and revision of a board by its picture's name; None if it is no board's."""
+    """Return the game and revision of a board by its picture's name; None if it is no board's."""
     match = _PICTURE.fullmatch(name)
     return None if match is None else (GameId(int(match[1])), Revision(int(match[2])))
 
 
 def look_of(reader: Reader, played: Game | Color | None = None) -> Look:
-    """How pictures look to a reader: in the reader's colours and language.
+    """Return the look of pictures for a reader: in the reader's colours and language.
 
     A board is turned for whoever plays Black on it and wants their own side at the bottom: in a
     game, or alone with a colour.
@@ -167,7 +167,7 @@ def look_of(reader: Reader, played: Game | Color | None = None) -> Look:
 
 
 def is_turned(reader: Reader, played: Game | Color | None) -> bool:
-    """Whether a reader sees the board of a game, or of their colour, with Black's side below."""
+    """Tell whether a reader sees a board with Black's side below."""
     if reader.player is None:
         return False
     return (
@@ -195,7 +195,7 @@ def picture(
     game: Game | None = None,
     seen_in: Game | Color | None = None,
 ) -> Picture:
-    """A position as a reader sees it, or is told of it.
+    """Return a position as a reader sees it, or is told of it.
 
     Args:
         reader: For whom it is rendered.
@@ -226,7 +226,7 @@ def picture(
 
 
 def caption_of(game: Game) -> Caption:
-    """What is told of a game above its board, but for the players' names."""
+    """Return the text above a game's board, but for the players' names."""
     if game.outcome is None:
         return Caption(choosing=game.choosing is Choosing.SIDE)
     return Caption(
@@ -235,7 +235,7 @@ def caption_of(game: Game) -> Caption:
 
 
 def _scores(game: Game) -> tuple[tuple[int, int], ...]:
-    """The counts of White and Black since the board was full, move by move."""
+    """Return the counts of White and Black since the board was full, move by move."""
     positions = [game.base]
     for ply in game.line[game.settled :]:
         positions.append(positions[-1].play(ply.move))
@@ -249,14 +249,14 @@ def _scores(game: Game) -> tuple[tuple[int, int], ...]:
 def boards(
     reader: Reader, filename: str, positions: tuple[Position, ...], coordinates: Coordinates
 ) -> Boards:
-    """Boards to choose from as a reader sees them, without names of spaces, or is told of them."""
+    """Return boards to choose from as a reader sees them, without names of spaces, or in words."""
     look = look_of(reader)
     alt_text = describe_boards(positions, coordinates=coordinates, words=look.words)
     return Boards(filename, cut(alt_text), positions, look)
 
 
 def themes(reader: Reader, filename: str) -> Themes:
-    """All themes as a reader sees them beside each other, or is told of them."""
+    """Return all themes beside each other, with their words."""
     look = look_of(reader)
     return Themes(filename, cut(describe_themes(words=look.words)), look)
 
@@ -271,7 +271,7 @@ def position_as_text(
     caption: Caption = NO_CAPTION,
     turned: bool = False,
 ) -> str:
-    """A position in words, then as a diagram, which says little to those who listen.
+    """Return a position in words, then as a diagram, which says little to those who listen.
 
     Args:
         reader: Who reads or hears it.
@@ -295,7 +295,7 @@ def position_as_text(
 
 
 def film_in_words(film: Film) -> str:
-    """The last board of a film, where it stays, for those who cannot see it."""
+    """Return the last board of a film, where it stays, for those who cannot see it."""
     reel = film.reel
     told = describe(
         reel.positions[-1],
@@ -312,14 +312,14 @@ def film_in_words(film: Film) -> str:
 def diagram(
     reader: Reader, position: Position, coordinates: Coordinates, *, turned: bool = False
 ) -> str:
-    """A position in letters and figures, below it what they mean, and whose turn it is."""
+    """Draw a position in letters and figures, with a key and the turn below it."""
     text = to_diagram(position, coordinates, legend=False, turned=turned)
     rows, turn = text.rstrip("\n").rsplit("\n", maxsplit=1)
     return "\n".join(["```", rows, *_letters(reader), reader.gettext(turn), "```"])
 
 
 def _letters(reader: Reader) -> list[str]:
-    """What the letters of a diagram are where they begin no words: in Spanish, B would be White."""
+    """Explain a diagram's letters where they begin no words: in Spanish, B would be White."""
     words = {
         "W": reader.gettext("White"),
         "B": reader.gettext("Black"),
@@ -337,5 +337,5 @@ def _translated(reader: Reader, words: str | PerColor) -> str | PerColor:
 
 
 def cut(words: str) -> str:
-    """As much as Discord takes; in English that is all of every position."""
+    """Shorten a text to what Discord takes; in English every position fits."""
     return words if len(words) <= _ALT_LIMIT else f"{words[: _ALT_LIMIT - 1]}…"

@@ -14,7 +14,7 @@ from renderer import describe_boards
 
 
 def choices(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """What there is to choose from."""
+    """Return the buttons for the choice."""
     if game.choosing is Choosing.BOARD:
         named = [(_board(reader, number), f"pick-{number}") for number in range(1, BOARDS + 1)]
     else:
@@ -26,7 +26,7 @@ def choices(reader: Reader, game: Game) -> tuple[Button, ...]:
 
 
 def call(reader: Reader, game: Game) -> str:
-    """What whoever is to choose is called to do."""
+    """Call the player who is to choose."""
     sentence = (
         reader.gettext("{player}, pick a board.")
         if game.choosing is Choosing.BOARD
@@ -36,7 +36,7 @@ def call(reader: Reader, game: Game) -> str:
 
 
 def standing(reader: Reader, game: Game) -> str:
-    """Who is to choose what, for somebody who looks."""
+    """Tell a spectator who is to choose what."""
     sentence = (
         reader.gettext("{player} picks one of three boards, then {other} a colour.")
         if game.choosing is Choosing.BOARD
@@ -46,21 +46,21 @@ def standing(reader: Reader, game: Game) -> str:
 
 
 def in_list(reader: Reader, game: Game) -> str:
-    """A line of somebody's games where they are to choose, with gaps for place and opponent."""
+    """Tell in a list of games that somebody is to choose, with gaps for place and opponent."""
     if game.choosing is Choosing.BOARD:
         return reader.gettext("{where} vs {opponent}: your turn to pick a board")
     return reader.gettext("{where} vs {opponent}: your turn to pick a colour")
 
 
 def how_to_choose(reader: Reader, game: Game) -> str:
-    """How it is done, for the one who is to choose."""
+    """Explain the choice to the player who is to make it."""
     if game.choosing is Choosing.BOARD:
         return reader.gettext("Press *Board 1*, *Board 2* or *Board 3* under the newest picture.")
     return reader.gettext("Press *White* or *Black* under the newest board.")
 
 
 def what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
-    """What is to be known for choosing."""
+    """Tell the facts that the choice needs."""
     if game.choosing is Choosing.SIDE:
         return [reader.gettext("White moves first.")]
     after = reader.gettext("Pick the most even board: {other} then chooses a side.")
@@ -71,7 +71,7 @@ def what_now(reader: Reader, game: Game, newest: Told) -> list[str]:
 
 
 def made_from(reader: Reader, game: Game) -> str:
-    """What the boards were made from, so that anybody can make them again."""
+    """Tell the seeds of the boards, so that anybody can make them again."""
     if game.choosing is Choosing.SIDE:
         sentence = reader.gettext("A random balanced board, made from the seed {seed}.")
         return sentence.format(seed=game.board_seed)
@@ -81,13 +81,13 @@ def made_from(reader: Reader, game: Game) -> str:
 
 
 def picture(reader: Reader, game: Game, filename: str | None = None) -> Boards:
-    """The boards to choose from, under the name of the game's picture or another."""
+    """Return the boards to choose from, under the name of the game's picture or another."""
     name = filename or picture_name(game.row.id, game.row.revision)
     return boards(reader, name, random_boards(game.row), reader.naming(game.row.coordinates))
 
 
 def boards_in_words(reader: Reader, game: Game) -> str:
-    """What stands where on the boards to choose from: fewer words than rows of them take."""
+    """Tell the boards to choose from in words, which are fewer than rows of them take."""
     coordinates = reader.naming(game.row.coordinates)
     return describe_boards(
         random_boards(game.row), coordinates=coordinates, words=look_of(reader).words
@@ -95,7 +95,7 @@ def boards_in_words(reader: Reader, game: Game) -> str:
 
 
 def in_words(reader: Reader, game: Game) -> list[str]:
-    """The boards to choose from, in words and as diagrams."""
+    """Return the boards to choose from, in words and as diagrams."""
     positions, coordinates = random_boards(game.row), reader.naming(game.row.coordinates)
     return [
         boards_in_words(reader, game),
@@ -119,6 +119,6 @@ def _other(game: Game) -> str:
 
 
 def _seats(game: Game) -> tuple[UserId, UserId]:
-    """Who is to choose, and who is not; whoever picks the board sits as White for now."""
+    """Return the player who is to choose, and the other; the board's picker is White for now."""
     white, black = game.row.white, game.row.black
     return (white, black) if game.choosing is Choosing.BOARD else (black, white)

@@ -1,4 +1,4 @@
-"""What a move does, told to its player alone before it is played."""
+"""The words on the effects of a move, told to its player alone before it is played."""
 
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, Post
@@ -9,7 +9,7 @@ from dvonn import Color, Coordinates, Phase, format_move
 
 
 def preview(reader: Reader, found: Preview) -> Post:
-    """The board after a move, what it does by the rules, and whether to play it."""
+    """Return the board after a move, what it does by the rules, and whether to play it."""
     game, move, does = found.game, found.move, found.does
     coordinates = reader.naming(game.row.coordinates)
     white, black = counts(does.after)
@@ -40,7 +40,7 @@ def preview(reader: Reader, found: Preview) -> Post:
 
 
 def _cuts(reader: Reader, does: Consequences) -> str:
-    """What it cuts off, on both sides."""
+    """Tell the pieces that it cuts off, on both sides."""
     if not does.own and not does.others:
         return reader.gettext("It cuts nothing off.")
     return reader.gettext("✂ Cut off: {own} of yours, {others} of your opponent's.").format(
@@ -49,7 +49,7 @@ def _cuts(reader: Reader, does: Consequences) -> str:
 
 
 def _next(reader: Reader, found: Preview, coordinates: Coordinates) -> str:
-    """What can happen then."""
+    """Tell the threats after it."""
     before, does = found.game.position, found.does
     if does.after.phase is Phase.OVER:
         return reader.gettext("It ends the game.")

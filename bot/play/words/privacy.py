@@ -1,11 +1,11 @@
-"""What somebody is told of what is kept about them, and asked before it goes."""
+"""The words on somebody's data, and the questions before it is deleted."""
 
 from bot.base.locales import Reader
 from bot.connection.posts import Button, ButtonStyle, File, Post
 
 
 def privacy(reader: Reader) -> Post:
-    """The page on privacy."""
+    """Return the page on privacy."""
     return Post(
         content="\n".join(
             [
@@ -32,7 +32,7 @@ def privacy(reader: Reader) -> Post:
 
 
 def exported(reader: Reader, ending: str, data: bytes) -> Post:
-    """The file with all that is kept about somebody."""
+    """Return the file with all that is kept about somebody."""
     return Post(
         content=reader.gettext("All I keep about you. Only you can see this."),
         file=File(f"dvonn-data.{ending}", data),
@@ -40,7 +40,7 @@ def exported(reader: Reader, ending: str, data: bytes) -> Post:
 
 
 def confirm_deletion(reader: Reader, running: int) -> Post:
-    """The first question.
+    """Return the first question.
 
     Args:
         reader: Who is asked.
@@ -71,7 +71,7 @@ def confirm_deletion(reader: Reader, running: int) -> Post:
 
 
 def confirm_deletion_again(reader: Reader) -> Post:
-    """The second question."""
+    """Return the second question."""
     return Post(
         content=reader.gettext("Are you sure? Nobody can bring it back."),
         buttons=(
@@ -82,12 +82,12 @@ def confirm_deletion_again(reader: Reader) -> Post:
 
 
 def nothing_deleted(reader: Reader) -> Post:
-    """The word to somebody who keeps their data."""
+    """Return the word to somebody who keeps their data."""
     return Post(content=reader.gettext("Nothing was deleted."))
 
 
 def deleted(reader: Reader) -> Post:
-    """The word to somebody who is not known any more."""
+    """Return the word to somebody who is not known any more."""
     return Post(
         content=reader.gettext(
             "Deleted. What stands in channels stays until it's deleted there. If you play again, "

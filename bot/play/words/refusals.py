@@ -60,7 +60,7 @@ from bot.play.model.refusals.starting import (
     YouBlocked,
 )
 from bot.play.model.refusals.times import BadClock, BadTime, BadVacation, NoVacation, SameTime
-from bot.play.model.refusals.voting import CannotVote, TeamDecides, TeamVotes
+from bot.play.model.refusals.voting import CannotVote, NotYourVote, TeamDecides, TeamVotes
 from bot.play.words.challenges import answered, rematch_offered
 from bot.play.words.clocks import bad_clock
 from bot.play.words.refused_games import no_game
@@ -179,7 +179,7 @@ def _no_engine_help(reader: Reader, problem: HelpProblem) -> str:
 
 
 def _keeps_out(reader: Reader, problem: HelpProblem) -> str:
-    """Why the engine says nothing for now, and until when; whose game it is only if it's theirs."""
+    """Say why the engine is silent for now, and until when; a game is named only to its players."""
     if problem is HelpProblem.NEAR:
         return reader.gettext(
             "People are playing a board like this one, so I'm keeping out of it. Ask me again a "
@@ -261,6 +261,7 @@ _WORDS: Final[Mapping[type[PlayError], Words]] = {
     UnreadableMove: _unreadable_move,
     IllegalPlay: _illegal_play,
     NotYourTurn: _not_your_turn,
+    NotYourVote: _not_your_turn,
     TooLate: lambda reader, _: reader.gettext(
         "This game is already over. /challenge starts another one."
     ),

@@ -1,4 +1,4 @@
-"""Why no game begins with somebody, in a place or at the moment, and what is possible instead."""
+"""The words on why no game begins with somebody, in a place or now, and what is possible."""
 
 from typing import assert_never
 
@@ -32,7 +32,7 @@ Refused = (
 
 
 def no_game(reader: Reader, error: Refused) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each type
-    """Why not, and what would be possible."""
+    """Say why no game begins, and what would be possible."""
     match error:
         case ChannelBusy():
             return reader.gettext(

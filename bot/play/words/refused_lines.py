@@ -1,4 +1,4 @@
-"""Why what a player decides ahead is not kept, with the place of the fault."""
+"""The words on why decisions ahead are not kept, with the place of the fault."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ _EXAMPLE: Final = "d2-d4: e3-e5; c1-c3: b4-b3"
 
 
 def bad_lines(reader: Reader, error: BadLines) -> str:
-    """What is wrong, and where; nothing is played, and what stood before stays."""
+    """Tell the fault and its place; nothing is played, and earlier decisions stay."""
     place = error.read
     words = _reason(reader, error)
     if place:

@@ -1,4 +1,4 @@
-"""Why a move cannot be played, and what could be instead."""
+"""The words on why a move cannot be played, and what could be instead."""
 
 from bot.base.formats import SHOWN, number_text, some
 from bot.base.locales import Reader
@@ -23,12 +23,12 @@ from dvonn import (
 def unreadable(
     reader: Reader, error: NotationError, position: Position, coordinates: Coordinates
 ) -> str:
-    """Why a text is no move, and what would be one."""
+    """Say why a text is no move, and what would be one."""
     return f"{_unread(reader, error)} {_legal(reader, position, coordinates)}"
 
 
 def illegal(reader: Reader, error: IllegalMoveError, coordinates: Coordinates) -> str:
-    """Why the rules refuse a move, and what they would allow."""
+    """Say why the rules refuse a move, and what they would allow."""
     move, position = error.move, error.position
     if move.source is None and position.phase is Phase.MOVEMENT:
         return _start_alone(reader, position, coordinates, move.target)
@@ -37,7 +37,7 @@ def illegal(reader: Reader, error: IllegalMoveError, coordinates: Coordinates) -
 
 
 def bad_list(reader: Reader, error: BadList) -> str:
-    """Why a list of spaces is not kept."""
+    """Say why a list of spaces is not kept."""
     match error.problem:
         case ListProblem.MOVE:
             return reader.gettext("A list can hold only spaces, no moves. No move made.")
@@ -79,14 +79,14 @@ def _unread(reader: Reader, error: NotationError) -> str:
 
 
 def _word(error: NotationError) -> str:
-    """The letters and digits at which reading stopped; nothing else can stand there."""
+    """Return the letters and digits at which reading stopped; nothing else can stand there."""
     rest = error.text[error.at :]
     length = next((i for i, c in enumerate(rest) if not (c.isascii() and c.isalnum())), len(rest))
     return rest[: min(length, 8)]
 
 
 def why_illegal(reader: Reader, error: IllegalMoveError, coordinates: Coordinates) -> str:
-    """Why the rules refuse a move, and nothing of what they would allow."""
+    """Say why the rules refuse a move, without what they would allow."""
     if error.move.source is None and error.position.phase is Phase.MOVEMENT:
         return illegal(reader, error, coordinates)
     return _reason(reader, error.reason, error.move, error.position, coordinates)
@@ -155,7 +155,7 @@ def _surrounded(reader: Reader, source: str) -> str:
 
 
 def _start_alone(reader: Reader, position: Position, coordinates: Coordinates, start: Point) -> str:
-    """What a player is told who names one space where a stack and its target are asked for."""
+    """Answer a player who names one space where a stack and its target are asked for."""
     source = coordinates.label(start)
     if landings := position.destinations(start):
         return reader.gettext("{source} can go to {targets}: type {example}.").format(
@@ -179,7 +179,7 @@ def _start_alone(reader: Reader, position: Position, coordinates: Coordinates, s
 def _legal(
     reader: Reader, position: Position, coordinates: Coordinates, near: Move | None = None
 ) -> str:
-    """What would be legal, beginning with what comes nearest to what was tried."""
+    """Tell legal moves, beginning with those nearest to what was tried."""
     if position.phase is Phase.PLACEMENT:
         return _free_spaces(reader, position, coordinates, near)
     if position.phase is Phase.OVER:

@@ -36,11 +36,11 @@ from bot.play.words.views import (
 )
 
 _QUOTED: Final = 80
-"""So many characters of what somebody wrote are shown again."""
+"""Number of characters of a pasted text that are shown again."""
 _NEAR: Final = 6
-"""So many moves before and after the one that is shown can be jumped to."""
+"""Number of moves before and after the shown one that can be jumped to."""
 _FAR: Final = 10
-"""Of the others each tenth."""
+"""Distance of the others that can be jumped to."""
 _FULL: Final = 49
 
 
@@ -53,7 +53,7 @@ FILES: Final = 3
 
 
 def replay(reader: Reader, seen: Seen, *, may_share: bool, parts: Iterable[ReplayPart]) -> Post:
-    """One ply of a game, with the ways to all others.
+    """Return the view of one ply of a game, with the ways to all others.
 
     Args:
         reader: Who looks.
@@ -83,7 +83,7 @@ def replay(reader: Reader, seen: Seen, *, may_share: bool, parts: Iterable[Repla
 
 
 def show_form(reader: Reader) -> FormWords:
-    """The form to paste a game or a position into."""
+    """Return the form to paste a game or a position into."""
     return FormWords(
         reader.gettext("Show a game or a position"),
         reader.gettext("Paste it here"),
@@ -92,7 +92,7 @@ def show_form(reader: Reader) -> FormWords:
 
 
 def bad_paste(reader: Reader, error: BadPaste) -> str:
-    """Why what somebody has pasted is not shown."""
+    """Say why a pasted text is not shown."""
     match error.problem:
         case PasteProblem.EMPTY:
             return reader.gettext("There's nothing to show yet: paste a game or a position.")
@@ -120,13 +120,13 @@ def bad_paste(reader: Reader, error: BadPaste) -> str:
 
 
 def _quoted(found: str) -> str:
-    """What somebody wrote, as it was written."""
+    """Quote a text as it was written."""
     shown = found.replace("`", "'").strip()[:_QUOTED]
     return f"`{shown}`" if shown else "…"
 
 
 def shared_ply(reader: Reader, seen: Seen, by: UserId) -> Post:
-    """What somebody shows to all: a ply of a game, or what they have pasted."""
+    """Return a view that is shown to all: a ply of a game, or a pasted record."""
     lines = [
         reader.gettext("{player} shows a board.").format(player=user(by)),
         *players(seen),
@@ -143,7 +143,7 @@ def shared_ply(reader: Reader, seen: Seen, by: UserId) -> Post:
 
 
 def animated(reader: Reader, film: Film, gif: bytes) -> Post:
-    """A whole game as an animated picture, to watch and to keep."""
+    """Return a whole game as an animated picture, to watch and to keep."""
     return Post(
         content=reader.gettext("The whole game:"),
         file=File(f"{film.filename}.gif", gif, film_in_words(film)),
@@ -151,7 +151,7 @@ def animated(reader: Reader, film: Film, gif: bytes) -> Post:
 
 
 def web_page(reader: Reader, film: Film, page: bytes, why_not: str = "") -> Post:
-    """A whole game as a page for any browser, to keep; perhaps with why it has no review."""
+    """Return a whole game as a page for any browser, to keep; perhaps with why it has no review."""
     words = reader.gettext("Open it in any browser, also offline:")
     content = "\n".join(filter(None, [why_not, words]))
     return Post(content=content, file=File(f"{film.filename}.html", page))
@@ -201,7 +201,7 @@ def record_of_replay(reader: Reader, seen: Seen, _may_share: bool) -> tuple[Butt
 
 
 def _jump(reader: Reader, seen: Seen) -> Select:
-    """A list of plies: all that are near, and of the others each tenth."""
+    """Return a list of plies: all that are near, and of the others each tenth."""
     course, ply = seen.course, seen.spot.ply
     return Select(
         replay_id(seen.spot, "jump"),
@@ -214,7 +214,7 @@ def _jump(reader: Reader, seen: Seen) -> Select:
 
 
 def jumps(ply: int, last: int) -> list[int]:
-    """The plies that can be jumped to from one, 25 at most: from any to any other in two jumps."""
+    """Return the plies to jump to, 25 at most: from any to any other in two jumps."""
     near = range(max(ply - _NEAR, 0), min(ply + _NEAR, last) + 1)
     far = [*range(0, last, _FAR), *((_FULL,) if last >= _FULL else ()), last]
     return sorted({*near, *far})

@@ -1,4 +1,4 @@
-"""How a game ended, and by how much."""
+"""The words on the end of a game, and its margin."""
 
 from bot.base.locales import Reader
 from bot.connection.posts import user
@@ -8,7 +8,7 @@ from dvonn import Color
 
 
 def result(reader: Reader, game: Game, outcome: Outcome) -> str:
-    """Who has won."""
+    """Name the winner."""
     winner = None if outcome.winner is None else user(game.player(outcome.winner))
     if not outcome.has_result:
         return reader.gettext("No result.")
@@ -25,7 +25,7 @@ def result(reader: Reader, game: Game, outcome: Outcome) -> str:
 
 
 def reckoning(reader: Reader, game: Game, outcome: Outcome) -> list[str]:
-    """What the board counts at the end."""
+    """Tell the count of the board at the end."""
     position = game.position
     if not outcome.has_result or game.choosing is not None:
         return []

@@ -15,7 +15,7 @@ Rule = tuple[str, list[str]]
 
 
 def rule(reader: Reader, name: str, coordinates: Coordinates) -> Rule:
-    """One page: its title and lines, which tell what the picture of its lesson shows."""
+    """Return one page: its title and lines, which tell what its lesson's picture shows."""
     return _RULES[name](reader, LESSONS[name], coordinates)
 
 

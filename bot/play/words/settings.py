@@ -1,4 +1,4 @@
-"""What moderators have chosen for their server, in words."""
+"""The choices of moderators for their server, in words."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ def settings(
     *,
     forbidden: ChannelId | None = None,
 ) -> Post:
-    """All that is chosen.
+    """Tell all settings.
 
     Args:
         reader: Who reads it.
@@ -45,7 +45,7 @@ def settings(
 
 
 def _by(reader: Reader, sentence: str, name: str) -> str:
-    """What is chosen, and the subcommand that chooses it, as the reader's client names it."""
+    """Tell a choice, and the subcommand for it, as the reader's client names it."""
     group, command = (reader.pgettext("command", one) for one in ("setup", name))
     return f"{sentence} (/{group} {command})"
 
@@ -77,7 +77,7 @@ def _boards(reader: Reader, rules: GuildRules) -> str:
 
 
 def _defaults(reader: Reader, defaults: Defaults) -> str:
-    """How games are where nobody says otherwise: "Usual game: balanced board, no clock, here."."""
+    """Tell the usual game: "Usual game: balanced board, no clock, here."."""
     parts = [start_name(reader, defaults.start), control(reader, defaults.clock)]
     if defaults.coordinates is Coordinates.PERGIOCO:
         parts.append(reader.gettext("pergioco coordinates"))
@@ -89,7 +89,7 @@ def _defaults(reader: Reader, defaults: Defaults) -> str:
 
 
 def start_name(reader: Reader, start: Start) -> str:
-    """How a board begins, in a word or two."""
+    """Name a start in a word or two."""
     match start:
         case Start.PLACEMENT:
             return reader.gettext("empty board")
@@ -102,7 +102,7 @@ def start_name(reader: Reader, start: Start) -> str:
 
 
 def place_style(reader: Reader, where: ChannelId, server: Style, here: Style | None) -> Post:
-    """The form of a language, a theme and coordinates, with a picture of all themes.
+    """Return the form of a language, a theme and coordinates, with a picture of all themes.
 
     Args:
         reader: The moderator who asks.

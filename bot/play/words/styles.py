@@ -16,12 +16,12 @@ AS_USUAL: Final = "usual"
 
 
 def sheet(reader: Reader) -> Themes:
-    """All themes in one picture, to choose by."""
+    """Return all themes in one picture, to choose by."""
     return themes(reader, "themes.png")
 
 
 def style_lines(reader: Reader, style: Style, usual: tuple[str, str, str]) -> list[str]:
-    """What is chosen of a language, a theme and coordinates, a line each.
+    """Tell the choices of a language, a theme and coordinates, a line each.
 
     Args:
         reader: Who reads it.
@@ -45,7 +45,7 @@ def style_lines(reader: Reader, style: Style, usual: tuple[str, str, str]) -> li
 def style_selects(
     reader: Reader, made_id: Callable[[str], str], style: Style, usual: tuple[str, str, str]
 ) -> tuple[Select, ...]:
-    """Lists of the languages, themes and systems of coordinates that there are."""
+    """Return lists of the languages, themes and systems of coordinates that there are."""
     words = look_of(reader).words
     lists = (
         (
@@ -88,19 +88,19 @@ def style_selects(
 
 
 def titled(reader: Reader, title: str, choice: str) -> str:
-    """A line of a list, which also says of what, once it stands there as the chosen one."""
+    """Return a line of a list, which also says of what, once it stands there as the chosen one."""
     line = reader.gettext("{list}: {choice}").format(list=title, choice=choice)
     return line[:OPTION_LIMIT]
 
 
 def _own_name(language: str) -> str:
-    """What a language is called by those who speak it."""
+    """Return the name of a language in that language."""
     name = str(reader_of(language).formats.display_name)
     return name[:1].upper() + name[1:]
 
 
 def naming(reader: Reader, how: Coordinates) -> str:
-    """A system of coordinates, with where it begins and ends."""
+    """Return a system of coordinates, with where it begins and ends."""
     if how is Coordinates.STANDARD:
         return reader.gettext("standard, a1 to k5")
     return reader.gettext("pergioco, e1 to a11")

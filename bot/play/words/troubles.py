@@ -1,4 +1,4 @@
-"""How the bot is, and what is said where something is wrong on our side, or in the way of ours."""
+"""The words on the bot's state, and on what is wrong or in its way."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,11 +20,11 @@ _NOW: Final = {
     "takeback": "undo",
     "vacation": "settings show",
 }
-"""Commands of 0.1.0, which people may have at hand still, and what does the same today."""
+"""Commands of 0.1.0, which people may still have at hand, with their successors."""
 
 
 def unknown_command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
-    """The answer to a command that there isn't: where it is today, if an older version had it.
+    """Answer an unknown command: where it is today, if an older version had it.
 
     Args:
         reader: Who is answered.
@@ -48,14 +48,14 @@ def unknown_command(reader: Reader, name: str, ids: Mapping[str, int]) -> str:
 
 
 def will_be_played(reader: Reader) -> str:
-    """What a channel is told where a typed move cannot be written down at the moment."""
+    """Tell a channel that a typed move cannot be written down at the moment."""
     return reader.gettext(
         "I can't save right now. Moves typed here will be played as soon as I can."
     )
 
 
 class Notice(StrEnum):
-    """What a channel is told once, as the button under it says: words depend on the reader."""
+    """A note to a channel, by the button under it: its words depend on the reader."""
 
     SET_BACK = "set-back"
     READ_IN_PART = "in-part"
@@ -67,7 +67,7 @@ class Notice(StrEnum):
 
 
 def set_back(reader: Reader) -> Post:
-    """What a channel is told whose newest turns a restored backup does not know."""
+    """Tell a channel that a restored backup does not know its newest turns."""
     words = reader.gettext(
         "I was restored from a backup; recent moves by buttons or commands are lost. Please go on "
         "from the board as it stands now."
@@ -76,7 +76,7 @@ def set_back(reader: Reader) -> Post:
 
 
 def read_in_part(reader: Reader, most: int, age: timedelta) -> Post:
-    """What a channel is told where more was written, unheard, than is read later."""
+    """Tell a channel that more was written, unheard, than is read later."""
     words = reader.ngettext(
         "I couldn't read this channel for a while. I have now read the newest {most} messages, "
         "back to {days} day ago. If you typed a move before that, please type it again.",
@@ -88,7 +88,7 @@ def read_in_part(reader: Reader, most: int, age: timedelta) -> Post:
 
 
 def cannot_read(reader: Reader, bot: UserId) -> str:
-    """The hint, once in a game, where the bot sees that somebody writes but not what."""
+    """Return the hint, once in a game, where the bot sees that somebody writes but not what."""
     return reader.gettext(
         "If that was a move: I can't read plain messages here. Use the buttons under the board or "
         "/move, reply to the board with your move (keep @ ON), or write it after {mention}."
@@ -96,7 +96,7 @@ def cannot_read(reader: Reader, bot: UserId) -> str:
 
 
 def not_posted(reader: Reader, missing: tuple[str, ...]) -> str:
-    """The word to a player whose move counts, but whose board cannot be posted now.
+    """Tell a player that their move counts, but that its board cannot be posted now.
 
     Args:
         reader: That player.
@@ -121,21 +121,21 @@ def _notice(reader: Reader, what: Notice, words: str) -> Post:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """What there is to tell."""
+    """The state of the bot."""
 
     version: str
     heartbeat_ms: int | None
-    """How long Discord took to answer the last heart beat."""
+    """Time that Discord took to answer the last heart beat."""
     heard_until: datetime | None
-    """Until when everything said in this server was surely heard."""
+    """Time until which everything said in this server was surely heard."""
     unsent: int
-    """How many boards of this server wait to be posted."""
+    """Number of boards of this server that wait to be posted."""
     reads_messages: bool
     has_machine: bool
 
 
 def status(reader: Reader, now: Status) -> Post:
-    """Whether all is well."""
+    """Tell whether all is well."""
     lines = [reader.gettext("DVONN bot {version} is running.").format(version=now.version)]
     if now.heartbeat_ms is not None:
         lines.append(reader.gettext("Discord answers in {ms} ms.").format(ms=now.heartbeat_ms))

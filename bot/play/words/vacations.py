@@ -15,7 +15,7 @@ _DAY: Final = date(2026, 12, 24)
 
 
 def vacation_started(reader: Reader, absence: Absence) -> Post:
-    """The word to somebody who has begun or planned a vacation."""
+    """Return the word to somebody who has begun or planned a vacation."""
     return Post(
         content=fit(
             reader, [*_listed(reader, absence), _what_rests(reader), *_allowances(reader, absence)]
@@ -24,7 +24,7 @@ def vacation_started(reader: Reader, absence: Absence) -> Post:
 
 
 def vacation_ended(reader: Reader, vacation: Interval, absence: Absence) -> Post:
-    """The word to somebody who has ended their vacation, or cancelled one.
+    """Return the word to somebody who has ended their vacation, or cancelled one.
 
     Args:
         reader: That person.
@@ -43,13 +43,13 @@ def vacation_ended(reader: Reader, vacation: Interval, absence: Absence) -> Post
 
 
 def vacations(reader: Reader, absence: Absence) -> Post:
-    """Somebody's vacations, and how much is left."""
+    """List a player's vacations, and tell how much is left."""
     listed = _listed(reader, absence) or [reader.gettext("No vacation set or planned.")]
     return Post(content=fit(reader, [*listed, _what_rests(reader), *_allowances(reader, absence)]))
 
 
 def bad_vacation(reader: Reader, error: BadVacation) -> str:
-    """Why a vacation cannot be, and what could."""
+    """Say why a vacation cannot be, and which could."""
     match error.problem:
         case VacationProblem.LENGTH:
             return reader.gettext("A vacation lasts from 1 day to {limit}.").format(
@@ -78,7 +78,7 @@ def bad_vacation(reader: Reader, error: BadVacation) -> str:
 
 
 def no_vacation(reader: Reader) -> str:
-    """Why no vacation can be ended."""
+    """Say why no vacation can be ended."""
     return reader.gettext("No vacation set or planned. Start one with /settings vacation start.")
 
 

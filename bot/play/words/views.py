@@ -1,4 +1,4 @@
-"""What the private views of a game have in common: ids of buttons, and the words for moves."""
+"""The parts of all private views of a game: ids of buttons, and the words for moves."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -17,42 +17,42 @@ from renderer import NO_CAPTION, Heat, Marking, Reel
 
 
 def replay_id(spot: Spot, by: str = "at") -> str:
-    """The id of a button that shows a ply; two of them under one view may lead to the same one."""
+    """Return the id of a button that shows a ply; two of them in one view may show the same."""
     return f"dvonn:replay:{spot.text}:{by}"
 
 
 def explore_id(spot: Spot, action: str) -> str:
-    """The id of a part of a board on which moves are tried."""
+    """Return the id of a part of a board on which moves are tried."""
     return f"dvonn:explore:{spot.with_line}:{action}"
 
 
 def record_id(spot: Spot) -> str:
-    """The id of the button that gives the record."""
+    """Return the id of the button that gives the record."""
     return f"dvonn:replay:{spot.text}:record"
 
 
 def page_id(game: GameId) -> str:
-    """The id of the button that opens a game's page."""
+    """Return the id of the button that opens a game's page."""
     return f"dvonn:game:{game}:page"
 
 
 def try_again_id(game: GameId) -> str:
-    """The id of the button that puts one on the board before one's mistake."""
+    """Return the id of the button that puts one on the board before one's mistake."""
     return f"dvonn:explore:{game}:again"
 
 
 def suggest_hints_id(game: GameId) -> str:
-    """The id of the button that asks the other player to agree on hints."""
+    """Return the id of the button that asks the other player to agree on hints."""
     return f"dvonn:hints:{game}"
 
 
 def to_page(reader: Reader, game: GameId, row: int | None = None) -> Button:
-    """The button that opens a game's page, or goes back to it."""
+    """Return the button that opens a game's page, or goes back to it."""
     return Button(reader.gettext("Game page"), page_id(game), row=row)
 
 
 def looking_back(reader: Reader, game: Game) -> tuple[Button, ...]:
-    """The buttons under a game's last board that open what only the presser sees."""
+    """Return the buttons under a game's last board that open what only the presser sees."""
     if not course_of(game).moves:
         return ()
     number = game.row.id
@@ -66,13 +66,13 @@ def looking_back(reader: Reader, game: Game) -> tuple[Button, ...]:
 
 
 def numbered(reader: Reader, course: Course, ply: int) -> str:
-    """A move with its number: "63. c4-c2"."""
+    """Return a move with its number: "63. c4-c2"."""
     move = format_move(course.moves[ply - 1], reader.naming(course.coordinates))
     return f"{course.numbers()[ply - 1]}. {move}"
 
 
 def line_text(reader: Reader, course: Course, since: int) -> str:
-    """The moves of a course after a ply, the first with its number: "64. d3-d5 e5-e3"."""
+    """Return the moves of a course after a ply, the first with its number: "64. d3-d5 e5-e3"."""
     if since >= course.plies:
         return ""
     moves = moves_text(reader, course.moves[since:], course.coordinates)
@@ -82,12 +82,12 @@ def line_text(reader: Reader, course: Course, since: int) -> str:
 def moves_text(
     reader: Reader, moves: Iterable[Move], coordinates: Coordinates = Coordinates.STANDARD
 ) -> str:
-    """Moves one after the other, on a board that has these coordinates for everybody."""
+    """Return moves one after the other, on a board that has these coordinates for everybody."""
     return " ".join(format_move(move, reader.naming(coordinates)) for move in moves)
 
 
 def whose_turn(reader: Reader, position: Position) -> str:
-    """Who is to place or to move, or how the pieces were counted."""
+    """Name the player who is to place or to move, or tell how the pieces were counted."""
     match position.turn, position.to_place:
         case None, _:
             return reader.gettext("The end: White {white}, Black {black}.").format(
@@ -104,7 +104,7 @@ def whose_turn(reader: Reader, position: Position) -> str:
 
 
 def players(seen: Seen) -> list[str]:
-    """Who plays, where that is known."""
+    """Name the players, where they are known."""
     if seen.game is None:
         return []
     row = seen.game.row
@@ -112,22 +112,22 @@ def players(seen: Seen) -> list[str]:
 
 
 def own_text(seen: Seen) -> list[str]:
-    """What was pasted, from which the view's buttons read it again."""
+    """Return the pasted text, from which the view's buttons read it again."""
     return [fenced(seen.course)] if seen.game is None else []
 
 
 def shared_text(seen: Seen) -> list[str]:
-    """What was pasted as far as it is shared, from which others' buttons read it."""
+    """Return the shared part of a pasted text, from which others' buttons read it."""
     return [fenced(seen.course.cut(seen.spot.ply))] if seen.game is None else []
 
 
 def explore_from(reader: Reader, seen: Seen) -> tuple[Button, ...]:
-    """The way for others to go on by themselves from what is shared."""
+    """Return the way for others to go on by themselves from what is shared."""
     return (Button(reader.gettext("Explore"), explore_id(seen.spot, "at")),)
 
 
 def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:
-    """A whole game, up to where it stands, as an animated picture or a page of its own."""
+    """Return a whole game, up to where it stands, as an animated picture or a page of its own."""
     game, course = seen.game, seen.course
     first = 0 if game is None else first_ply(game)  # before it a ready-made board is there at once
     return Film(
@@ -146,7 +146,7 @@ def film(reader: Reader, seen: Seen, review: Review | None = None) -> Film:
 
 
 def heat(position: Position, thoughts: Sequence[Thought]) -> Heat | None:
-    """What the engine says of free points, for a picture; None where it says nothing of them."""
+    """Return the engine's values of free points for a picture; None where it has none."""
     if position.phase is not Phase.PLACEMENT:
         return None
     is_white = position.turn is Color.WHITE
@@ -159,7 +159,7 @@ def heat(position: Position, thoughts: Sequence[Thought]) -> Heat | None:
 
 
 def seen_picture(reader: Reader, seen: Seen, kind: str, marks: Marking | None = None) -> Picture:
-    """The board of a spot, with the players' names; the end of a game is shown as such."""
+    """Return the board of a spot, with the players' names; the end of a game is shown as such."""
     game = seen.game
     made = picture(
         reader,

@@ -5,7 +5,7 @@ from bot.play.model.clock import TimeControl
 
 
 def while_visiting(reader: Reader, clock: TimeControl | None) -> list[str]:
-    """What players should know before they begin in such a place."""
+    """Warn players before they begin in such a place."""
     lines = [
         reader.gettext(
             "I'm only visiting here: I can't see what you type, so play by the buttons under the "
@@ -23,7 +23,7 @@ def while_visiting(reader: Reader, clock: TimeControl | None) -> list[str]:
 
 
 def not_shown(reader: Reader) -> str:
-    """The word to a player whose move counts, but whose board cannot be shown now."""
+    """Tell a player that their move counts, but that its board cannot be shown now."""
     return reader.gettext(
         "Your move is saved, but I can't show the board to everyone now. It comes when one of you "
         "next presses a button here."
@@ -31,7 +31,7 @@ def not_shown(reader: Reader) -> str:
 
 
 def only_privately(reader: Reader) -> str:
-    """Why no game can be begun where nobody else would see it."""
+    """Say why no game can be begun where nobody else would see it."""
     return reader.gettext(
         "In this server only you see my answers, so nobody could follow the game. Play in a direct "
         "message or a group, or ask the moderators to add me to the server."

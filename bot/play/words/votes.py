@@ -15,16 +15,16 @@ from bot.play.words.buttons import board_button
 from dvonn import format_move
 
 _SHOWN: Final = 3
-"""So many moves are named that are voted for."""
+"""Number of voted moves that are named."""
 
 
 def vote_lengths(reader: Reader) -> list[tuple[timedelta, str]]:
-    """How long a vote may last, in words."""
+    """Return the possible lengths of a vote, in words."""
     return [(length, duration(reader, length)) for length in LENGTHS]
 
 
 def vote_rules(reader: Reader, length: timedelta) -> str:
-    """How a team finds its moves."""
+    """Explain how a team finds its moves."""
     return reader.gettext(
         "Everybody in the channel votes, {time} for each move. The move with the most votes is "
         "played."
@@ -32,7 +32,7 @@ def vote_rules(reader: Reader, length: timedelta) -> str:
 
 
 def how_to_vote(reader: Reader, example: str = "d2-d4") -> str:
-    """How somebody votes.
+    """Explain how to vote.
 
     Args:
         reader: Who is told.
@@ -44,7 +44,7 @@ def how_to_vote(reader: Reader, example: str = "d2-d4") -> str:
 
 
 def vote_line(reader: Reader, game: Game, ends: datetime, ballot: Ballot | None) -> str:
-    """How the vote on the next move stands, and when it ends."""
+    """Tell the state of the vote on the next move, and its end."""
     when = instant(ends, relative=True)
     if ballot is None:
         return reader.gettext("🗳️ The vote ends {when}.").format(when=when)
@@ -66,7 +66,7 @@ def vote_line(reader: Reader, game: Game, ends: datetime, ballot: Ballot | None)
 
 
 def poll_lines(reader: Reader, game: Game, polls: Sequence[Poll]) -> list[str]:
-    """How the votes went on the moves that a board tells."""
+    """Tell the votes on the moves that a board tells."""
     coordinates = reader.naming(game.row.coordinates)
     moves = {ply.revision: format_move(ply.move, coordinates) for ply in game.line}
     return [
@@ -81,12 +81,12 @@ def poll_lines(reader: Reader, game: Game, polls: Sequence[Poll]) -> list[str]:
 
 
 def vote_button(reader: Reader, game: Game) -> Button:
-    """The button that opens what a team may play."""
+    """Return the button that opens what a team may play."""
     return board_button(game, reader.gettext("Vote"), "pick", ButtonStyle.PRIMARY)
 
 
 def voted(reader: Reader, ballot: Ballot) -> Post:
-    """The private word to somebody who has voted."""
+    """Return the private word to somebody who has voted."""
     assert ballot.own is not None  # they have  # noqa: S101
     move = format_move(ballot.own, reader.naming(ballot.game.row.coordinates))
     words = reader.gettext(
@@ -96,7 +96,7 @@ def voted(reader: Reader, ballot: Ballot) -> Post:
 
 
 def vote_again(reader: Reader, ballot: Ballot) -> Post:
-    """The word, once in a turn, that nobody has voted."""
+    """Return the word, once in a turn, that nobody has voted."""
     lines = [
         vote_line(reader, ballot.game, ballot.ends, ballot),
         reader.ngettext(
@@ -109,7 +109,7 @@ def vote_again(reader: Reader, ballot: Ballot) -> Post:
 
 
 def nobody_voted(reader: Reader, team: str) -> str:
-    """Why a game has ended in which a team did not move."""
+    """Say why a game has ended in which a team did not move."""
     return reader.ngettext(
         "Nobody in {team} voted, {count} time in a row. The game is over.",
         "Nobody in {team} voted, {count} times in a row. The game is over.",
@@ -120,7 +120,7 @@ def nobody_voted(reader: Reader, team: str) -> str:
 def cannot_vote(  # noqa: C901, PLR0911, PLR0912 - a sentence for each problem
     reader: Reader, error: TeamDecides | TeamVotes | CannotVote
 ) -> str:
-    """Why somebody cannot vote, or have a team play, and what they can do."""
+    """Say why somebody cannot vote, or have a team play, and what they can do."""
     if isinstance(error, TeamVotes):
         return reader.gettext("This is a team game: press *Vote* under the newest board.")
     if isinstance(error, TeamDecides):

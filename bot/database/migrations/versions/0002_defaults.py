@@ -1,4 +1,4 @@
-"""What games a server plays where nobody says otherwise.
+"""Servers get a usual game.
 
 Revises: 0001
 Date: 2026-11-22

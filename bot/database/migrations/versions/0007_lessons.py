@@ -1,4 +1,4 @@
-"""How far people have come with the lessons.
+"""The progress of people with the lessons is kept.
 
 Revises: 0006
 Date: 2026-11-22

@@ -1,4 +1,4 @@
-"""What players decide ahead is a tree of moves, of which a list of spaces is a case.
+"""Decisions ahead become a tree of moves, of which a list of spaces is a case.
 
 A list stays in its columns, where older code finds it; anything else stands in the new one.
 

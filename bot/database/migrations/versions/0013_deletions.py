@@ -1,4 +1,4 @@
-"""Who had all about them deleted, so that no backup brings it back.
+"""Deletions of people's data are kept, so that no backup brings it back.
 
 Revises: 0012
 Date: 2026-11-23

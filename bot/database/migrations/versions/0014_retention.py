@@ -1,4 +1,4 @@
-"""What a host keeps for a while only is found by its time.
+"""Rows that a host keeps for a while only are found by their time.
 
 Revises: 0013
 Date: 2026-11-23

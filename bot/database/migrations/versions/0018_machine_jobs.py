@@ -1,4 +1,4 @@
-"""What the machine is asked where it thinks on another host.
+"""Questions to a machine that thinks on another host are kept.
 
 Revises: 0017
 Date: 2026-11-23

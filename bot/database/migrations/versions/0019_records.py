@@ -1,4 +1,4 @@
-"""How people's games have gone is counted, and people can keep their profile to themselves.
+"""Results of people's games are counted, and people can hide their profile.
 
 Revises: 0018
 Date: 2026-11-23

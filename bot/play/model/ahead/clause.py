@@ -1,4 +1,4 @@
-"""One line of a tree of what is decided ahead: read word by word, and held to the rules."""
+"""Reads one line of a tree of decisions ahead, word by word, by the rules."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -21,11 +21,11 @@ from dvonn import (
 )
 
 _SHOWN: Final = 60
-"""So much of what was understood is told with a fault."""
+"""Number of characters of the understood part that are told with a fault."""
 
 
 class TokenKind(Enum):
-    """What a word of it may be."""
+    """Kinds of words in a clause."""
 
     POINT = auto()
     JOINT = auto()
@@ -42,7 +42,7 @@ class TokenKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One word, and where it stands."""
+    """A word and its place."""
 
     kind: TokenKind
     text: str
@@ -50,7 +50,7 @@ class Token:
 
 
 class Clause:
-    """One line as it is read, and the position to which it has led."""
+    """The reader of one line, with the position to which it has led."""
 
     def __init__(
         self,
@@ -86,16 +86,15 @@ class Clause:
         self._own = own
         self._position = position
         self._is_known = True
-        """Whether the position is; else it is the last that was."""
+        """True if the position is known; else it is the last known one."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing stands there."""
         return not self._tokens and not self._else_next
 
     @property
     def at(self) -> int:
-        """How far it was read."""
+        """Number of characters read so far."""
         return self._peek().at
 
     def line(self) -> Line:
@@ -112,7 +111,7 @@ class Clause:
                 self._next += 1
 
     def own_moves(self) -> tuple[Move, ...]:
-        """What is played at once, before the first condition.
+        """Read the moves that are played at once, before the first condition.
 
         Raises:
             IllegalMoveError: if the rules refuse it.
@@ -174,7 +173,7 @@ class Clause:
 
     @property
     def _places_next(self) -> bool:
-        """Whether a piece is placed next, by the player, as far as is known."""
+        """True if the player places a piece next, as far as is known."""
         is_placing = self._position.phase is Phase.PLACEMENT
         return is_placing and (self._is_known or not self._fills_board)
 
@@ -183,14 +182,14 @@ class Clause:
         return len(self._position.legal_moves()) == 1
 
     def _is_list(self) -> bool:
-        """Whether all that is left is more than one space, or goes on with the next free one."""
+        """Tell whether the rest is more than one space, or goes on with the next free one."""
         rest = self._tokens[self._next :]
         spaces = [token for token in rest if token.kind is TokenKind.POINT]
         plain = all(token.kind in (TokenKind.POINT, TokenKind.COMMA) for token in rest)
         return plain and (len(spaces) > 1 or self._else_next)
 
     def _list(self) -> Plan:
-        """All that is left, as a list."""
+        """Read the rest as a list."""
         rest = self._text[self.at : self._end]
         self._skip(TokenKind.POINT, TokenKind.COMMA)
         if self._peek().kind is not TokenKind.END:
@@ -261,7 +260,7 @@ class Clause:
 
     @property
     def _read(self) -> str:
-        """What was understood so far, as much of its end as is told."""
+        """The text that was understood so far, as much of its end as is told."""
         return (self._before + self._text[: self._peek().at]).strip()[-_SHOWN:]
 
     def _refuse(self, problem: LineProblem) -> NoReturn:

@@ -1,4 +1,4 @@
-"""What a player has decided ahead: a tree of their own moves by what the other player does.
+"""A player's decisions ahead: a tree of their own moves by what the other player does.
 
     if d2-d4 then e3-e5, if g3-g4 then h4-h5; if f1-f3 then g3-g4; else ask
 
@@ -19,12 +19,12 @@ from bot.play.model.lists import Plan, next_placement
 from dvonn import Color, Move, Phase, Position, parse_move, parse_point
 
 MOST: Final = 60
-"""So many moves of both players one tree has at most."""
+"""Number of moves of both players in one tree at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """One's own next move, and what comes after it."""
+    """A player's own next move, and what comes after it."""
 
     move: Move
     then: "Ahead | None" = None
@@ -32,7 +32,7 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What comes of what the other player does; None where they want to be asked."""
+    """The answers to moves of the other player; None where the player wants to be asked."""
 
     known: tuple[tuple[Move, "Ahead | None"], ...]
     otherwise: "Ahead | None" = None
@@ -52,27 +52,27 @@ class Tree:
 
 
 class Lapse(StrEnum):
-    """Why nothing is decided any more."""
+    """Reasons why a tree stands no more."""
 
     LEFT = "left"
     """The other player did what it had no answer to."""
     ILLEGAL = "illegal"
-    """What was to be played could not be."""
+    """The move could not be played."""
     BACK = "back"
     """The game went back, or on by other means than a move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lapsed:
-    """What is left of a tree that came to nothing: a note for its player."""
+    """The rest of a tree that came to nothing: a note for its player."""
 
     why: Lapse
     move: Move | None = None
-    """What the other player did, or what could not be played."""
+    """Move of the other player, or the one that could not be played."""
 
 
 Decided: TypeAlias = Plan | Tree | Lapsed
-"""What stands for a player in a game."""
+"""A player's decisions in a game, or the note that they have lapsed."""
 
 
 # As lines
@@ -80,7 +80,7 @@ Decided: TypeAlias = Plan | Tree | Lapsed
 
 @dataclass(frozen=True, slots=True)
 class Theirs:
-    """What the other player does on a line."""
+    """A condition on a line: a move of the other player."""
 
     move: Move | None
     """None: whatever else."""
@@ -88,7 +88,7 @@ class Theirs:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What one plays on a line."""
+    """A move of one's own on a line."""
 
     move: Move
 
@@ -97,7 +97,7 @@ Line: TypeAlias = tuple[Theirs | Own | Plan, ...]
 
 
 def lines_of(ahead: Ahead | None) -> list[Line]:
-    """Its lines, each from the root to a leaf."""
+    """Return its lines, each from the root to a leaf."""
     match ahead:
         case None:
             return [()]
@@ -113,7 +113,7 @@ def lines_of(ahead: Ahead | None) -> list[Line]:
 
 
 def grown(ahead: Ahead | None, line: Line) -> Ahead | None:
-    """A tree with one more line, which overrules where it says otherwise.
+    """Return a tree with one more line, which overrules where it says otherwise.
 
     A list in whose place one begins to wait stays for whatever else the other player does.
     """
@@ -137,7 +137,7 @@ def grown(ahead: Ahead | None, line: Line) -> Ahead | None:
 
 
 def overrules(ahead: Ahead | None, line: Line) -> bool:
-    """Whether a line says otherwise than a tree."""
+    """Tell whether a line contradicts a tree."""
     for step in line:
         match ahead, step:
             case None, _:
@@ -154,7 +154,7 @@ def overrules(ahead: Ahead | None, line: Line) -> bool:
 
 
 def joined(lines: Iterable[Line]) -> Ahead | None:
-    """The tree of some lines."""
+    """Return the tree of some lines."""
     ahead: Ahead | None = None
     for line in lines:
         ahead = grown(ahead, line)
@@ -162,13 +162,13 @@ def joined(lines: Iterable[Line]) -> Ahead | None:
 
 
 def without(ahead: Ahead, number: int) -> Ahead | None:
-    """A tree without one of its lines, counted from 0; None: nothing is left."""
+    """Return a tree without one of its lines, counted from 0; None: nothing is left."""
     lines = lines_of(ahead)
     return joined(line for at, line in enumerate(lines) if at != number)
 
 
 def size(ahead: Ahead | None) -> int:
-    """How many moves of both players it has; a list's spaces count each."""
+    """Count the moves of both players; each space of a list counts."""
     match ahead:
         case None:
             return 0
@@ -181,7 +181,7 @@ def size(ahead: Ahead | None) -> int:
 
 
 def line_along(moves: Iterable[Move], position: Position, own: Color) -> Line:
-    """Moves that both players make from a position on, as a line of one of them.
+    """Return moves that both players make from a position on, as a line of one of them.
 
     Raises:
         IllegalMoveError: if the rules refuse one.
@@ -194,7 +194,7 @@ def line_along(moves: Iterable[Move], position: Position, own: Color) -> Line:
 
 
 def may_follow(waiting: Waiting, position: Position, own: Color) -> bool:
-    """Whether what is played "otherwise" is possible after anything that is left."""
+    """Tell whether the "otherwise" move is possible after any of the remaining moves."""
     named = {move for move, _ in waiting.known}
     rest = [position.play(move) for move in position.legal_moves() if move not in named]
     if isinstance(waiting.otherwise, Prepared):
@@ -207,12 +207,12 @@ def may_follow(waiting: Waiting, position: Position, own: Color) -> bool:
 
 
 def decided(ahead: Ahead | None, board: Revision) -> Decided | None:
-    """What stands of a tree on the board of a revision."""
+    """Return a tree with the revision of the board that it stands for."""
     return ahead if ahead is None or isinstance(ahead, Plan) else Tree(board, ahead)
 
 
 def ahead_of(stands: Decided | None) -> Ahead | None:
-    """What a player has decided ahead, if anything."""
+    """Return the tree or list among a player's decisions, if there is one."""
     match stands:
         case Tree(_, root):
             return root
@@ -223,17 +223,17 @@ def ahead_of(stands: Decided | None) -> Ahead | None:
 
 
 def goes_on(stands: Decided, board: Revision) -> bool:
-    """Whether it is of the board of a revision: an older bot moves on and leaves trees behind."""
+    """Tell whether decisions are for a revision's board: an older bot leaves old trees behind."""
     return not isinstance(stands, Tree) or stands.board == board
 
 
 def after_own(stands: Decided) -> Decided | None:
-    """What stands once its player has moved by themselves: a list goes on."""
+    """Return the decisions that stand after its player has moved: a list goes on."""
     return stands if isinstance(stands, Plan) else None
 
 
 def after_theirs(stands: Decided, move: Move, board: Revision) -> Decided | None:
-    """What stands once the other player has moved, which has brought the board of a revision."""
+    """Return the decisions that stand after the other player's move, which has made a revision."""
     match stands:
         case Tree(_, Waiting(known, otherwise)):
             then = dict(known).get(move, otherwise)
@@ -245,12 +245,12 @@ def after_theirs(stands: Decided, move: Move, board: Revision) -> Decided | None
 
 
 def after_anything_else(stands: Decided) -> Decided:
-    """What stands once the board has changed otherwise than by a move: a list goes on."""
+    """Return the decisions that stand after another change of the board: a list goes on."""
     return Lapsed(Lapse.BACK) if isinstance(stands, Tree) else stands
 
 
 def due(stands: Decided, position: Position, board: Revision) -> tuple[Move | None, Decided | None]:
-    """What is played now that it is the player's turn, if anything, and what stands after it.
+    """Return the move that is due now, if any, and the decisions that stand after it.
 
     Args:
         stands: What stands for the player to move.
@@ -274,12 +274,12 @@ def due(stands: Decided, position: Position, board: Revision) -> tuple[Move | No
 
 
 def that_go_on(game: Game, stand: Mapping[UserId, Decided]) -> dict[UserId, Decided]:
-    """What stands that is of the board as it is."""
+    """Keep those decisions that are for the board as it is."""
     return {who: one for who, one in stand.items() if goes_on(one, game.board_since)}
 
 
 def that_can_stand(game: Game, stand: Mapping[UserId, Decided]) -> Mapping[UserId, Decided]:
-    """What can still come to something, or tells its player something: lists in the placement."""
+    """Keep those decisions that can still matter or tell their player something."""
     if not game.is_running:
         return {}
     return {who: one for who, one in stand.items() if game.is_placing or not isinstance(one, Plan)}
@@ -304,7 +304,7 @@ def stand_after(stand: dict[UserId, Decided], event: Event) -> None:
 
 
 def to_json(stands: Tree | Lapsed) -> dict[str, Any]:
-    """What stands, as the database keeps it, in standard coordinates."""
+    """Write decisions for the database, in standard coordinates."""
     match stands:
         case Tree(board, root):
             return {"board": board, "root": _to_json(root)}
@@ -313,7 +313,7 @@ def to_json(stands: Tree | Lapsed) -> dict[str, Any]:
 
 
 def from_json(kept: Mapping[str, Any]) -> Tree | Lapsed:
-    """What `to_json` has made."""
+    """Read what `to_json` has written."""
     if "lapsed" in kept:
         move = kept["move"]
         return Lapsed(Lapse(kept["lapsed"]), None if move is None else parse_move(move))

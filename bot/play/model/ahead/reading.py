@@ -40,7 +40,7 @@ from dvonn import (
 )
 
 LONGEST_LINES: Final = 1_000
-"""How many characters are read of a tree."""
+"""Number of characters that are read of a tree."""
 
 _WORDS: Final = {
     word: kind
@@ -68,12 +68,12 @@ _CLAUSE: Final = re.compile(r"[^;\n]+")
 
 @dataclass(frozen=True, slots=True)
 class TypedTurn:
-    """What the text of a player who is to move asks for."""
+    """The meaning of a text by the player to move."""
 
     moves: tuple[Move, ...]
-    """What they play now, in one go: at least one."""
+    """Moves to be played now, in one go: at least one."""
     ahead: Ahead | None = None
-    """What they have decided for their next turns."""
+    """Decisions for the next turns."""
 
 
 def read_ahead(text: str, coordinates: Coordinates, position: Position, own: Color) -> Ahead:
@@ -152,7 +152,7 @@ def _tokens(text: str, start: int, end: int) -> list[Token]:
 
 
 def _has_conditions(text: str, position: Position, *, enough: int) -> bool:
-    """Whether a text has nothing but what a tree is written of, and more than a list has.
+    """Tell whether a text consists of the words of a tree, and is more than a list.
 
     A colon between two spaces may be that of a movement: what it follows must be a move, and on
     one's own turn not the first (`enough` is how many placements stand before it).
@@ -214,7 +214,7 @@ def _clause(
     *,
     before: str = "",
 ) -> Clause:
-    """What reads one line of a tree, where it was found."""
+    """Return the reader of one line of a tree, where it was found."""
     body, else_next = split_else_next(text[: found.end()])
     tokens = _tokens(text, found.start(), len(body))
     return Clause(
@@ -232,7 +232,7 @@ def _clause(
 def _check_otherwise(
     ahead: Ahead | None, coordinates: Coordinates, position: Position, own: Color
 ) -> None:
-    """See that whatever is played "otherwise" can be, at least once."""
+    """Check that the "otherwise" move can be played at least once."""
     match ahead:
         case Prepared(move, then):
             if position.turn is own:

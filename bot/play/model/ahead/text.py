@@ -12,12 +12,12 @@ from dvonn import Coordinates, Move, format_move
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """How the parts of a tree are written."""
+    """The words that join the parts of a tree."""
 
     known: Callable[[str, str], str]
-    """What comes of moves of the other player."""
+    """Phrase for answers to moves of the other player."""
     otherwise: Callable[[str], str]
-    """What comes of whatever else they do."""
+    """Phrase for the answer to any other move."""
     ask: str
     spaces: Callable[[Plan], str]
 
@@ -25,7 +25,7 @@ class Phrases:
 def short(
     coordinates: Coordinates, ask: str = "ask", else_next: str = "{spaces}, else next free"
 ) -> Phrases:
-    """Signs where there are any, as one may type them in any language.
+    """Return signs where there are any, as one may type them in any language.
 
     Args:
         coordinates: how spaces are named.
@@ -41,18 +41,18 @@ def short(
 
 
 def write(ahead: Ahead, coordinates: Coordinates, phrases: Phrases) -> list[str]:
-    """Each line of a tree."""
+    """Write each line of a tree."""
     return [_written(line, coordinates, phrases) for line in lines_of(ahead)]
 
 
 def mark_of(ahead: Ahead) -> str:
-    """A few letters by which a tree is known again: another has others, nearly for sure."""
+    """Return a few letters by which a tree is known again: another has others, nearly for sure."""
     written = "\n".join(write(ahead, Coordinates.STANDARD, short(Coordinates.STANDARD)))
     return f"{crc32(written.encode()):08x}"
 
 
 def _written(line: Line, coordinates: Coordinates, phrases: Phrases) -> str:
-    """One line, from its first condition on."""
+    """Return one line, from its first condition on."""
     parts: list[str] = []
     condition: Sequence[Theirs] | None = None
     for kind, group in groupby(line, type):

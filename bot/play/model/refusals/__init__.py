@@ -1,1 +1,1 @@
-"""What players are refused, as types. The words are made in `bot.play.words`."""
+"""Refusals to players, as types. The words are made in `bot.play.words`."""

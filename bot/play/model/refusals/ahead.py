@@ -1,4 +1,4 @@
-"""What is refused of that which players decide ahead."""
+"""Refusals of decisions ahead."""
 
 from enum import Enum, auto
 
@@ -7,15 +7,15 @@ from dvonn import Coordinates, IllegalMoveError
 
 
 class ListProblem(Enum):
-    """Why a list of spaces cannot be kept."""
+    """Reasons why a list of spaces cannot be kept."""
 
     MOVE = auto()
-    """It holds a move where only spaces can stand."""
+    """The list holds a move where only spaces can stand."""
     TWICE = auto()
     TAKEN = auto()
     TOO_MANY = auto()
     TOO_LONG = auto()
-    """It has more characters than are read."""
+    """The text has more characters than are read."""
     NOT_PLACING = auto()
     """No pieces are being placed."""
 
@@ -37,24 +37,24 @@ class BadList(PlayError):  # noqa: N818
 
 
 class LineProblem(Enum):
-    """Why what a player decides ahead cannot be read or kept."""
+    """Reasons why decisions ahead cannot be read or kept."""
 
     UNREADABLE = auto()
     OFF_BOARD = auto()
     HALF = auto()
-    """A move of which only one space is named."""
+    """One space of a move is missing."""
     ILLEGAL = auto()
     """The rules refuse what the player would play."""
     ILLEGAL_THEIRS = auto()
-    """They refuse what the other player would."""
+    """The rules refuse the other player's move."""
     NEVER = auto()
-    """What is played whatever else happens can never be played."""
+    """A move to be played in any case can never be played."""
     NOTHING_ELSE = auto()
     """The other player can do nothing else than what was named."""
     TWICE = auto()
-    """Two answers to the same."""
+    """Two answers to the same move."""
     AFTER_ELSE = auto()
-    """It goes on where nobody knows what was played."""
+    """The line goes on where nobody knows what was played."""
     YOU_AGAIN = auto()
     """The other player has to pass there: the player moves again."""
     THEY_AGAIN = auto()
@@ -62,15 +62,15 @@ class LineProblem(Enum):
     OVER = auto()
     """The game is over there."""
     NO_OWN_MOVE = auto()
-    """It is the player's turn, and the text does not begin with a move of theirs."""
+    """The player is to move, and the text does not begin with a move of theirs."""
     NOTHING = auto()
-    """Nothing is decided by it."""
+    """The text decides nothing."""
     TOO_MANY = auto()
     """More moves than the limit."""
 
 
 class BadLines(PlayError):  # noqa: N818
-    """What a player decides ahead cannot be read or kept."""
+    """Decisions ahead cannot be read or kept."""
 
     def __init__(
         self,
@@ -84,9 +84,9 @@ class BadLines(PlayError):  # noqa: N818
         super().__init__(problem.name.lower())
         self.problem = problem
         self.read = read
-        """What was understood of the text before the fault."""
+        """Text that was understood before the fault."""
         self.found = found
-        """What stands there."""
+        """Text at the fault."""
         self.refusal = refusal
-        """Why the rules refuse it, where they do."""
+        """Refusal by the rules, where they refuse it."""
         self.limit = limit

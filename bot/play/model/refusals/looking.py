@@ -1,4 +1,4 @@
-"""What is refused to those who look on, or learn: views, reviews, the engine, puzzles."""
+"""Refusals to spectators and learners: views, reviews, the engine, puzzles."""
 
 from enum import Enum, auto
 
@@ -10,7 +10,7 @@ class NoSuchPly(PlayError):  # noqa: N818
 
 
 class LineTooLong(PlayError):  # noqa: N818
-    """As many moves are tried on a board as its buttons can hold."""
+    """The board's buttons can hold no more tried moves."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(f"{limit} moves")
@@ -18,18 +18,18 @@ class LineTooLong(PlayError):  # noqa: N818
 
 
 class NotYet(PlayError):  # noqa: N818
-    """What is shared, or said about the moves, waits until the players have ended their game."""
+    """Sharing a view, or telling of its moves, waits until the players have ended their game."""
 
 
 class HelpProblem(Enum):
-    """Why the engine says nothing of a position."""
+    """Reasons why the engine says nothing of a position."""
 
     RUNNING = auto()
-    """It is of a game between people that goes on."""
+    """The position is of a game between people that goes on."""
     NEAR = auto()
-    """It is near to the board of such a game, a stranger's as far as they are told."""
+    """The position is near to the board of such a game, a stranger's as far as they are told."""
     NEAR_OWN = auto()
-    """It is near to the board of one of their own games."""
+    """The position is near to the board of one of their own games."""
     NO_MACHINE = auto()
     """The machine is switched off here."""
     OVER = auto()
@@ -51,7 +51,7 @@ class NoEngineHelp(PlayError):  # noqa: N818
 
 
 class PasteProblem(Enum):
-    """Why a text or file that somebody shows cannot be read."""
+    """Reasons why a text or file that somebody shows cannot be read."""
 
     EMPTY = auto()
     TOO_LONG = auto()
@@ -60,9 +60,9 @@ class PasteProblem(Enum):
     UNKNOWN = auto()
     """Neither a position nor a record, as far as can be told."""
     BAD_LINE = auto()
-    """A record, of which one line is wrong."""
+    """A record with a wrong line."""
     ILLEGAL = auto()
-    """A list of moves, of which the rules refuse one."""
+    """A list of moves with an illegal one."""
 
 
 class BadPaste(PlayError):  # noqa: N818

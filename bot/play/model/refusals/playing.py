@@ -1,4 +1,4 @@
-"""What is refused to those who play a game: moves, offers and its end."""
+"""Refusals to the players of a game: moves, offers and its end."""
 
 from datetime import datetime
 from enum import Enum, auto
@@ -21,7 +21,7 @@ class TooLate(NoGameHere):
 
 
 class CannotDelete(PlayError):  # noqa: N818
-    """Somebody wants to be deleted, and games of theirs go on, whatever is done to end them."""
+    """Somebody asks for deletion, and games of theirs go on, whatever is done to end them."""
 
     def __init__(self, games: list[GameId]) -> None:
         super().__init__(f"games {games} go on")
@@ -33,7 +33,7 @@ class GameGone(PlayError):  # noqa: N818
 
 
 class NoBoard(PlayError):  # noqa: N818
-    """What can be done with a board's message was asked of another one."""
+    """An action on a board was asked of a message that is none."""
 
 
 class TurnOver(PlayError):  # noqa: N818
@@ -86,7 +86,7 @@ class IllegalPlay(PlayError):  # noqa: N818
 
 
 class MustChoose(PlayError):  # noqa: N818
-    """Before the first move of a pie start, somebody is to pick a board or a colour."""
+    """A player must pick a board or a colour before the first move of a pie start."""
 
     def __init__(self, who: UserId) -> None:
         super().__init__(f"{who} is to choose")
@@ -94,28 +94,28 @@ class MustChoose(PlayError):  # noqa: N818
 
 
 class OfferProblem(Enum):
-    """Why something cannot be asked of the other player."""
+    """Reasons why an offer cannot be made."""
 
     LIVE = auto()
-    """Nothing is taken back in a live game."""
+    """Live games have no takebacks."""
     NOTHING = auto()
-    """There is nothing to take back."""
+    """No move can be taken back."""
     PENDING = auto()
     """An offer waits for its answer."""
     REFUSED = auto()
-    """It was declined, and the asker has not moved since."""
+    """The offer was declined, and the asker has not moved since."""
     NOT_PLACING = auto()
     """No pieces are being placed."""
     OWN = auto()
-    """Nobody answers their own offer."""
+    """A player cannot answer their own offer."""
     HINTS_FREE = auto()
     """Against the machine nobody need be asked for hints."""
     HINTS_AGREED = auto()
     """Both have agreed on hints already."""
     HINTS_RATED = auto()
-    """In a rated game there are no hints."""
+    """Rated games have no hints."""
     TAKEBACK_RATED = auto()
-    """In a rated game against the machine nothing is taken back."""
+    """Rated games against the machine have no takebacks."""
     TAKEBACKS_SPENT = auto()
     """The asker has taken back, or asked to, as often as one can in a game: the limit."""
     OFFERS_SPENT = auto()
@@ -141,6 +141,7 @@ class TooLateToAbort(PlayError):  # noqa: N818
     def __init__(self, possible_from: datetime | None = None, *, claims: bool = False) -> None:
         super().__init__()
         self.possible_from = possible_from
-        """When it will be possible, if the opponent lets the game lie; None where it will not."""
+        """Time from which it is possible, if the opponent lets the game lie; None where it will not
+        be."""
         self.claims = claims
         """Then it can be claimed as won, too."""

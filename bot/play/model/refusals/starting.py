@@ -1,4 +1,4 @@
-"""What is refused to those who want to begin a game: places, permissions and conduct."""
+"""Refusals at the start of a game: places, permissions and conduct."""
 
 from datetime import datetime, timedelta
 from enum import Enum, auto
@@ -57,20 +57,20 @@ class AskedTooOften(PlayError):  # noqa: N818
 
 
 class OpponentProblem(Enum):
-    """Why somebody cannot be challenged."""
+    """Reasons why somebody cannot be challenged."""
 
     YOURSELF = auto()
     BOT = auto()
     NO_MACHINE = auto()
     """The machine is switched off here."""
     NOBODY_HERE = auto()
-    """In direct messages there is nobody but the machine."""
+    """Direct messages have no opponent but the machine."""
     DELETED = auto()
-    """They had all about them deleted."""
+    """The person had all about them deleted."""
 
 
 class BadOpponent(PlayError):  # noqa: N818
-    """Nobody can play this person here."""
+    """The person cannot be challenged here."""
 
     def __init__(self, problem: OpponentProblem) -> None:
         super().__init__(problem.name.lower())
@@ -78,7 +78,7 @@ class BadOpponent(PlayError):  # noqa: N818
 
 
 class RateProblem(Enum):
-    """Why a game cannot count for ratings."""
+    """Reasons why a game cannot count for ratings."""
 
     TEAMS = auto()
     """Teams play it."""
@@ -107,13 +107,13 @@ class NotAllowed(PlayError):  # noqa: N818
         super().__init__(permission)
         self.permission = permission
         self.everywhere = everywhere
-        """In the whole server: where they ask, they may have it."""
+        """True if the whole server lacks it: where they ask, they may have it."""
         self.channel = channel
-        """In this channel; None: where they ask."""
+        """Channel that lacks it; None: where they ask."""
 
 
 class RolesUnknown(PlayError):  # noqa: N818
-    """What somebody may do in a server is not known yet: Discord has told nothing of it so far."""
+    """The permissions in a server are not known yet: Discord has told nothing of it so far."""
 
 
 class NoThreadsHere(PlayError):  # noqa: N818
@@ -185,7 +185,7 @@ class YouBlocked(PlayError):  # noqa: N818
 
 
 class BlockProblem(Enum):
-    """Why somebody cannot be blocked."""
+    """Reasons why somebody cannot be blocked."""
 
     YOURSELF = auto()
     BOT = auto()

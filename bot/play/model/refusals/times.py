@@ -1,4 +1,4 @@
-"""What is refused of times: clocks, zones, hours and vacations."""
+"""Refusals of times: clocks, zones, hours and vacations."""
 
 from datetime import timedelta
 from enum import Enum, auto
@@ -8,7 +8,7 @@ from bot.base.intervals import Interval
 
 
 class ClockProblem(Enum):
-    """Why a clock cannot be as a player asks for it."""
+    """Reasons why a clock is not possible."""
 
     UNREADABLE = auto()
     BANK_TOO_SHORT = auto()
@@ -18,7 +18,7 @@ class ClockProblem(Enum):
     """The limit is the bank."""
     CAP_TOO_LONG = auto()
     LIVE_INCREMENT = auto()
-    """In live games a move adds at most what players begin with, the limit."""
+    """A live game's increment is at most what players begin with, the limit."""
     LIVE_WEEKENDS = auto()
     """Live games do not rest; the limit is where they end."""
     WEEKENDS_WITHOUT_CLOCK = auto()
@@ -46,19 +46,19 @@ class SameTime(PlayError):  # noqa: N818
 
 
 class VacationProblem(Enum):
-    """Why a vacation cannot be as a player wants it."""
+    """Reasons why a vacation is not possible."""
 
     LENGTH = auto()
-    """It lasts no whole number of days, or more than the limit."""
+    """The vacation lasts no whole number of days, or more than the limit."""
     UNREADABLE = auto()
     """Its beginning is no date."""
     PAST = auto()
     TOO_FAR = auto()
-    """It begins later than the limit from now."""
+    """The vacation begins later than the limit from now."""
     OVERLAP = auto()
-    """There is another one at that time."""
+    """Another vacation is at that time."""
     ALLOWANCE = auto()
-    """There is not so much left for a year; the limit is what is left."""
+    """The allowance of a year has not so much left; the limit is what is left."""
 
 
 class BadVacation(PlayError):  # noqa: N818
@@ -80,4 +80,4 @@ class BadVacation(PlayError):  # noqa: N818
 
 
 class NoVacation(PlayError):  # noqa: N818
-    """There is no vacation to end."""
+    """No vacation can be ended."""

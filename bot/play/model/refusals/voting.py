@@ -1,4 +1,4 @@
-"""What is refused where a channel plays as a team."""
+"""Refusals where a channel plays as a team."""
 
 from enum import Enum, auto
 
@@ -16,7 +16,7 @@ class NotYourVote(NotYourTurn):
 
 
 class TeamVotes(PlayError):  # noqa: N818
-    """What was entered is a vote: a team is to move."""
+    """The move that was entered is a vote: a team is to move."""
 
     def __init__(self, game: GameId, revision: Revision) -> None:
         super().__init__(f"a vote in game {game}")
@@ -25,7 +25,7 @@ class TeamVotes(PlayError):  # noqa: N818
 
 
 class VoteProblem(Enum):
-    """Why somebody cannot vote, or have a team play."""
+    """Reasons why somebody cannot vote, or have a team play."""
 
     START = auto()
     """A team would place pieces, or choose a board."""
@@ -41,13 +41,13 @@ class VoteProblem(Enum):
     RIVAL = auto()
     """The bot cannot play in the other channel, or the asker cannot write there."""
     ELSEWHERE = auto()
-    """They voted from another channel."""
+    """The person voted from another channel."""
     OTHER_TEAM = auto()
-    """They have voted for the other team before."""
+    """The person has voted for the other team before."""
     OFTEN = auto()
-    """They have changed their vote too often in this turn."""
+    """The person has changed their vote too often in this turn."""
     ONE_MOVE = auto()
-    """They have named several moves."""
+    """The text names several moves."""
 
 
 class CannotVote(PlayError):  # noqa: N818
@@ -57,4 +57,4 @@ class CannotVote(PlayError):  # noqa: N818
         super().__init__(problem.name.lower())
         self.problem = problem
         self.channels = channels
-        """Where they can."""
+        """Channels in which they can."""
