@@ -50,6 +50,7 @@ from bot.play.process import Opponent
 from bot.play.readers import Readers
 from bot.play.seams import Feature, join
 from bot.play.shards import ShardKeeper
+from bot.play.store.schema.people import add_switches
 from bot.play.store.tables import Store
 from bot.play.sweeping import Sweeper
 from bot.play.use_cases.archive import Archive
@@ -97,6 +98,9 @@ fill_setup(PLACE_SETTINGS)
 def own_switches(features: Sequence[Feature] = FEATURES) -> tuple[Switch, ...]:
     """Return all that people can turn on and off for themselves, as it is shown to them."""
     return (*OWN_SWITCHES, *(switch for feature in features for switch in feature.switches))
+
+
+add_switches(switch.of.key for switch in own_switches())
 
 
 def use_cases(

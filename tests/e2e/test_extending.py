@@ -1,52 +1,203 @@
-"""What docs/extending.md says, done to a copy of the bot."""
+"""The recipes of docs/extending.md, followed to the letter in a copy of the tree."""
 
+import ast
 import os
 import re
 import shutil
-import textwrap
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
+from babel.messages.pofile import read_po, write_po
 
 from dvonn import Color
 from tests.e2e.conftest import Club, texts
 from tests.games import random_game
 
-pytestmark = pytest.mark.e2e
-
 ROOT = Path(__file__).resolve().parents[2]
-SCORE = Path("bot", "features", "score")
+PAPER = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
+VERSIONS = "bot/database/migrations/versions"
+_LEFT_OUT = shutil.ignore_patterns(
+    ".git", ".venv*", ".*_cache", ".hypothesis", "__pycache__", "shared", "build", "dist"
+)
+_PIECE = re.compile(
+    r"`([\w.]+/[\w./]+)`(, empty)?(?: but for `(.+?)`)?|^ *```(\w+)\n(.*?)^ *```$",
+    re.MULTILINE | re.DOTALL,
+)
+"""A file, whether it is empty and but for what; or a block, of which kind, and its text."""
+_TESTS = (
+    "test_catalogues.py",
+    "test_command_tree.py",
+    "test_delivery.py",
+    "test_events.py",
+    "test_expanding.py",
+    "test_features.py",
+    "test_help.py",
+    "test_migrations.py",
+    "test_papers.py",
+    "test_preferences.py",
+    "test_privacy.py",
+    "test_readers.py",
+    "test_released.py",
+    "test_retention.py",
+    "test_shape.py",
+)
+"""The tests that see what a recipe forgets, wherever they stand."""
 
 
-def with_the_command(folder: Path) -> None:
-    """Copy the bot, add the feature as the paper has it, and name it among the others."""
-    paper = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^ *```python\n(.*?)^ *```$", paper, re.MULTILINE | re.DOTALL)
-    shutil.copytree(ROOT / "bot", folder / "bot", ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / SCORE).mkdir()
-    (folder / SCORE / "__init__.py").touch()
-    for name, block in zip(("doors", "feature"), blocks, strict=True):
-        (folder / SCORE / f"{name}.py").write_text(textwrap.dedent(block), encoding="utf-8")
-    composition = folder / "bot" / "composition.py"
-    before = composition.read_text(encoding="utf-8")
-    imported = "from bot.features.score.feature import SCORE\n"
-    named = re.sub(r"^(FEATURES: .*)$", rf"{imported}\1\n    SCORE,", before, flags=re.MULTILINE)
-    assert named != before
-    composition.write_text(named, encoding="utf-8")
+@dataclass(frozen=True)
+class Step:
+    """A block of the paper and the file that it is about."""
+
+    file: str
+    kind: str
+    text: str
 
 
+def steps() -> Iterator[Step]:
+    """Yield what the paper says is written, in order: in each item to the file named first."""
+    for item in re.split(r"^(?:##|[0-9]+\.) ", PAPER, flags=re.MULTILINE):
+        pieces = _PIECE.findall(item)
+        made = [(named, line) for named, empty, line, *_ in pieces if empty]
+        yield from (Step(named, "python", line and f"{line}\n") for named, line in made)
+        files = [named for named, empty, *_ in pieces if named and not empty]
+        yield from (Step(files[0], kind, dedent(text)) for *_, kind, text in pieces if kind)
+
+
+def changed(before: str, diff: str) -> str:
+    """Return a text with a block's changes: what stands around each place is there once."""
+    for place in re.split(r"^@@\n", diff, flags=re.MULTILINE):
+        lines = place.splitlines(keepends=True)
+        old = "".join(line[1:] or line for line in lines if line[0] != "+")
+        new = "".join(line[1:] or line for line in lines if line[0] != "-")
+        assert ("\n" + before).count("\n" + old) == 1, old
+        before = ("\n" + before).replace("\n" + old, "\n" + new)[1:]
+    return before
+
+
+def followed(folder: Path) -> list[Path]:
+    """Do what the paper says to a copy of the tree; returns the files of Python that it names."""
+    shutil.copytree(ROOT, folder, ignore=_LEFT_OUT)
+    numbers = sorted(one.name[:4] for one in (folder / VERSIONS).glob("[0-9]*.py"))
+    touched = []
+    for step in steps():
+        newest = numbers[-1]
+        number = f"{int(newest) + 1:04}"
+        file = folder / step.file.replace("NUMBER", number)
+        if step.kind == "diff":
+            text = changed(file.read_text(encoding="utf-8"), step.text)
+        else:
+            assert not file.exists(), file
+            file.parent.mkdir(exist_ok=True)
+            text = step.text.replace("NUMBER", number).replace("NEWEST", newest)
+        if "NUMBER" in step.file:
+            numbers.append(number)
+        file.write_text(text, encoding="utf-8")
+        touched += [file] if file.suffix == ".py" and file not in touched else []
+    return [*touched, *_in_words(folder, numbers[-1])]
+
+
+def _in_words(folder: Path, newest: str) -> list[Path]:
+    """Do what the paper says without a block."""
+    assert f"`{VERSIONS}/NUMBER_wave.py`" in PAPER
+    assert f"`{VERSIONS}/0005_hints.py` does" in PAPER
+    wave = folder / VERSIONS / f"{int(newest) + 1:04}_wave.py"
+    hints = (folder / VERSIONS / "0005_hints.py").read_text(encoding="utf-8")
+    text = hints.partition("    op.create_index(")[0].replace("'continue'", "'continue', 'wave'")
+    text = text.replace("0005", wave.name[:4]).replace("0004", newest)
+    wave.write_text(re.sub("^_RUNNING.*\n", "", text, flags=re.MULTILINE), encoding="utf-8")
+    assert "`docs/privacy.md`: the column, in the row of `players`" in PAPER
+    privacy = folder / "docs" / "privacy.md"
+    rows = privacy.read_text(encoding="utf-8")
+    row = re.sub(r"^(\| `players` \|.*) \|$", r"\1, `score_board` |", rows, flags=re.MULTILINE)
+    privacy.write_text(row, encoding="utf-8")
+    return [wave]
+
+
+def run(folder: Path, *arguments: str) -> None:
+    """Run a module of Python in the copy."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{arguments}\n{done.stdout}\n{done.stderr}"
+
+
+def translate(folder: Path) -> None:
+    """Bring the catalogues in step; what is new is called in each language as in English."""
+    run(folder, "docs/catalogues.py", "update")
+    for path in folder.glob("bot/base/locales/*/LC_MESSAGES/messages.po"):
+        with path.open("rb") as file:
+            catalogue = read_po(file, locale=path.parents[1].name)
+        for one in catalogue:
+            if one.id and (one.fuzzy or not one.string):
+                one.string = one.id
+                one.flags.discard("fuzzy")
+        with path.open("wb") as file:
+            write_po(file, catalogue, width=100, ignore_obsolete=True, include_lineno=False)
+
+
+def test_the_recipes_can_be_followed_and_the_types_are_right(tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    touched = followed(copy)
+    for named, *_ in _PIECE.findall(PAPER):
+        is_pattern = "LANGUAGE" in named or "NUMBER" in named
+        assert is_pattern or not named or (copy / named).exists(), named
+    for file in touched:
+        ast.parse(file.read_text(encoding="utf-8"))
+    names = [str(file.relative_to(copy)) for file in touched]
+    run(copy, "-m", "mypy", *(name for name in names if name.startswith("bot/")))
+    run(copy, "-m", "ruff", "check", *names)
+    run(copy, "-m", "ruff", "format", "--check", *names)
+
+
+@pytest.mark.thorough("a part of the suite in a copy of the tree, for what a paper says")
+def test_the_suite_misses_nothing_that_the_recipes_forget(tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    followed(copy)
+    translate(copy)
+    files = [str(one) for name in _TESTS for one in sorted((copy / "tests").rglob(name))]
+    run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files)
+
+
+@pytest.mark.e2e
 @pytest.mark.thorough("a bot of its own, started cold, for what a paper says")
-async def test_a_command_is_added_as_a_feature(empty_club: Club, tmp_path: Path) -> None:
+async def test_the_bot_has_what_the_recipes_add(empty_club: Club, tmp_path: Path) -> None:
     club, copy = empty_club, tmp_path / "copy"
-    with_the_command(copy)
+    followed(copy)
     club.bot.cold = True
-    club.bot.settings["PYTHONPATH"] = os.pathsep.join(map(str, (copy, ROOT)))
+    club.bot.settings["PYTHONPATH"] = str(copy)
     await club.bot.start()
+
     table = await club.start_game()
     await table.play(random_game(5)[:7])
     white, black = (table.position.score(color) for color in (Color.WHITE, Color.BLACK))
-    said = texts(await club.ann.slash(club.channel, "score"))
-    assert said == f"White holds {white}, Black {black}."
+    told = f"Score of #1: White {white}, Black {black}."
+    assert texts(await club.ann.slash(club.channel, "score")) == told
     page = texts(await club.ann.slash(club.channel, "help"))
-    assert re.search(r"- </score:[0-9]+> tells who is ahead\.", page)
+    assert re.search(r"- </score:[0-9]+> tells the score\.", page)
+
+    settings = await club.ann.slash(club.channel, "settings show")
+    assert "**Score**: in numbers." in texts(settings)
+    assert settings.message is not None
+    turned = await club.ann.select(
+        settings.message, ["mentions", "score_board"], custom_id="dvonn:preferences:on"
+    )
+    assert "**Score**: with the board." in texts(turned)
+
+    question = await club.ann.slash(club.channel, "resign")
+    assert question.message is not None
+    await club.ann.click(question.message, "Yes, resign")
+    last = await table.board(8)
+    assert texts(await club.cid.click(last, "Score")) == told
+    await club.channel.wait_for(lambda message: message.content == told)
     assert await club.bot.stop() == 0
+    assert sum(message.content == told for message in club.channel.messages) == 1

@@ -333,8 +333,12 @@ def test_the_supported_pythons_are_those_that_ci_tests() -> None:
         assert named == tested
 
 
-TO_BE_MADE = ("bot/play/doors/score.py", "bot/base/locales/LANGUAGE/LC_MESSAGES/messages.po")
-"""What docs/extending.md tells how to add."""
+TO_BE_MADE = (
+    "bot/base/locales/LANGUAGE/",
+    "bot/database/migrations/versions/NUMBER_",
+    "bot/features/score/",
+)
+"""Beginnings of what docs/extending.md tells how to add."""
 
 
 def test_files_that_the_papers_name_exist() -> None:
@@ -342,4 +346,4 @@ def test_files_that_the_papers_name_exist() -> None:
         for named in re.findall(
             r"(?<![\w/.-])((?:deploy|docs|bot|locks)/[\w./-]+\w)", path.read_text("utf-8")
         ):
-            assert named in TO_BE_MADE or (ROOT / named).exists(), (path.name, named)
+            assert named.startswith(TO_BE_MADE) or (ROOT / named).exists(), (path.name, named)

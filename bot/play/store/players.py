@@ -1,6 +1,6 @@
 """Choices of people for themselves."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import time
 from typing import Any
 
@@ -28,8 +28,6 @@ _insert = insert(players)
 _update = update(players).where(players.c.player_id == bindparam("player"))
 _AS_THEY_ARE = ("language", "theme")
 """Columns of a choice's name, empty at its default."""
-_SWITCHES = tuple(column.name for column in players.c if isinstance(column.type, Boolean))
-"""Columns of switches of their name, empty at their default."""
 _ALWAYS = {switch.key: switch.default for switch in (MENTIONS, AUTOMATIC)}
 """Columns that are filled at their default, too."""
 Then = Callable[[AsyncConnection, Preferences, Preferences], Awaitable[None]]
@@ -75,7 +73,7 @@ def preferences_of(row: AnyRow | None) -> Preferences:
         return Preferences()
     switched = {
         name: on
-        for name in _SWITCHES
+        for name in _switches()
         if (on := getattr(row, name)) is not None and on != _ALWAYS.get(name)
     }
     chosen: dict[str, Any] = {"switched": switched}
@@ -94,11 +92,16 @@ def preferences_of(row: AnyRow | None) -> Preferences:
     return Preferences(**chosen)
 
 
+def _switches() -> Iterator[str]:
+    """Yield the columns of switches, of their name and empty at their default."""
+    return (column.name for column in players.c if isinstance(column.type, Boolean))
+
+
 def _values(chosen: Preferences) -> dict[str, Any]:
     """Return the columns; defaults are left empty, should they change."""
     default = Preferences()
     return {
-        **{name: chosen.switched.get(name, _ALWAYS.get(name)) for name in _SWITCHES},
+        **{name: chosen.switched.get(name, _ALWAYS.get(name)) for name in _switches()},
         "zone": None if chosen.zone == default.zone else chosen.zone,
         "quiet_from": None if chosen.quiet is None else _minutes(chosen.quiet.begins),
         "quiet_until": None if chosen.quiet is None else _minutes(chosen.quiet.ends),

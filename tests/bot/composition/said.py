@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
+from importlib import import_module
+from pathlib import Path
 from typing import Final
 
 from bot.base.errors import PlayError
@@ -645,7 +647,15 @@ TREE: Final = Tree(
 """Of every form, whether or not it could be played."""
 
 
+def _of_features() -> Table:
+    """Return what features say, of those whose tests have a file said.py."""
+    files = sorted((Path(__file__).parents[1] / "features").glob("*/said.py"))
+    found = [import_module(f"tests.bot.features.{one.parent.name}.said").SAID for one in files]
+    return {name: says for table in found for name, says in table.items()}
+
+
 SAID: Table = {
+    **_of_features(),
     **exercised.SAID,
     **taught.SAID,
     **ranked.SAID,
@@ -944,12 +954,7 @@ def chosen_ones() -> Iterator[Preferences]:
     quiet = QuietHours(time(22), time(8))
     for by in RemindBy:
         yield Preferences(remind_by=by, remind_at=frozenset(RemindAhead))
-    yield Preferences(switched={"automatic": True, "reviews": False, "puzzles": True})
-    yield Preferences(
-        language="en",
-        theme="slate",
-        coordinates=Coordinates.STANDARD,
-        switched={"side": True, "preview": True},
-    )
-    yield Preferences(coordinates=Coordinates.PERGIOCO, switched={"profile": False})
+    switched = {one.of.key: not one.of.default for one in own_switches()}
+    yield Preferences(language="en", theme="slate", coordinates=Coordinates.STANDARD)
+    yield Preferences(coordinates=Coordinates.PERGIOCO, switched=switched)
     yield Preferences(switched={"mentions": False}, quiet=quiet, zone="Europe/Rome")

@@ -1,5 +1,7 @@
 """The tables of people: what they have chosen, and whom they leave in peace."""
 
+from collections.abc import Iterable
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -17,7 +19,8 @@ from bot.database.keeping import OF_OTHERS, Keeping
 
 _HIDDEN = text("profile IS NOT NULL")
 
-# What people have chosen for themselves; what is null is at the bot's default.
+# What people have chosen for themselves; what is null is at the bot's default. Switches that
+# features have declared since get their columns by `add_switches`.
 players = Table(
     "players",
     metadata,
@@ -40,6 +43,13 @@ players = Table(
     Column("profile", Boolean),  # let others see their profile and place; null: they may
     Index("ix_players_hidden", "player_id", sqlite_where=_HIDDEN, postgresql_where=_HIDDEN),
 )
+
+
+def add_switches(keys: Iterable[str]) -> None:
+    """Add the columns of switches that have none yet; a migration adds them to the database."""
+    for key in keys:
+        if key not in players.c:
+            players.append_column(Column(key, Boolean))
 
 
 # Who had all about them deleted, so that no backup brings it back.
