@@ -155,7 +155,8 @@ def puzzle_answered(reader: Reader, answered: Answered) -> ExerciseView:
         )
     lines = [reader.gettext("✓ **{move}** – solved!").format(move=move)]
     if answered.follows:
-        lines.append(_goes_on(reader, answered.follows))
+        sentence = reader.gettext("It goes on: {moves}")
+        lines.append(sentence.format(moves=moves_text(reader, answered.follows)))
     lines += [
         whose_turn(reader, answered.end),
         *(f"- {sentence}" for sentence in _themes(reader, key.puzzle)),
@@ -265,10 +266,6 @@ def _title(reader: Reader, key: PuzzleKey) -> str:
         title = reader.gettext("**Puzzle** · {difficulty} · {theme}")
         return title.format(difficulty=how, theme=theme_name(reader, key.theme))
     return reader.gettext("**Puzzle** · {difficulty}").format(difficulty=how)
-
-
-def _goes_on(reader: Reader, moves: tuple[Move, ...]) -> str:
-    return reader.gettext("It goes on: {moves}").format(moves=moves_text(reader, moves))
 
 
 def _themes(reader: Reader, puzzle: Puzzle) -> list[str]:
