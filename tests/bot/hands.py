@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.features.guesses.store import GuessTable
 from bot.play.store.tables import Store
 from tests.bot.conftest import Clock
 from tests.bot.table import Table
@@ -68,10 +67,11 @@ class Hands:
         else:
             hesitating(store.changes, self._gate, "append", "begin")
             hesitating(store.challenges, self._gate, "add", "close")
-            hesitating(store.of(GuessTable), self._gate, "put")
             hesitating(store.votes, self._gate, "put")
             hesitating(store.plans, self._gate, "put")
         self.slow = Table(store, clock)
+        if hesitates is Before.WRITING:
+            hesitating(self.slow.calling._guesses, self._gate, "put")
         self.slow.last_source = 500_000
         self.quick = Table(Store(engine), clock)
         self.quick.last_source = 250_000

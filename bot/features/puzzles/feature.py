@@ -1,5 +1,8 @@
 """The declaration of the feature."""
 
+from datetime import timedelta
+from typing import Final
+
 from bot.connection.delivery_kinds import Kind
 from bot.features.exercises.base import Exercises
 from bot.features.puzzles.delivery import DailyKind
@@ -8,16 +11,24 @@ from bot.features.puzzles.doors.command import puzzle
 from bot.features.puzzles.doors.place_settings import PLACE_SETTINGS
 from bot.features.puzzles.exercise import PuzzleExercise
 from bot.features.puzzles.game_puzzles import GamePuzzles
-from bot.features.puzzles.recurring import recurring
 from bot.features.puzzles.refusals import NoDailyPuzzle, NoPuzzleLeft, NoServerPuzzle
 from bot.features.puzzles.use_cases.dailies import Dailies
 from bot.features.puzzles.use_cases.puzzles import Puzzles
 from bot.features.puzzles.words.puzzles import no_puzzle
 from bot.features.puzzles.words.settings import PUZZLE_SWITCH
 from bot.features.reviews.reviewer import AfterReview
+from bot.play.client_parts import Recurring, ShardContext
 from bot.play.delivery.context import DeliveryContext
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
+
+_DAILY_EVERY: Final = timedelta(seconds=5)
+
+
+def _recurring(work: ShardContext) -> tuple[Recurring, ...]:
+    """Return the look for servers whose puzzle of the day is due."""
+    dailies = work.desk.of(Dailies)
+    return (Recurring(name="daily", every=_DAILY_EVERY, due=dailies.due, do=dailies.post),)
 
 
 def _makes(cases: UseCases) -> tuple[object, ...]:
@@ -39,7 +50,7 @@ PUZZLES = Feature(
     place_settings=PLACE_SETTINGS,
     makes=_makes,
     deliveries=_deliveries,
-    recurring=recurring,
+    recurring=_recurring,
     commands={3: (puzzle,)},
     buttons=(MyPuzzlesButton, DailyTableButton),
 )

@@ -9,8 +9,7 @@ from bot.base.ids import NO_GUILD, GuildId, UserId
 from bot.database.database import Database
 from bot.features.tournaments.model.badges import BadgeKind, EarnedBadge, earned
 from bot.features.tournaments.model.terms import Tournament
-from bot.features.tournaments.schema.seasons import badges
-from bot.features.tournaments.schema.tournaments import tournaments
+from bot.features.tournaments.schema import badges, tournaments
 
 _of_player = (
     select(

@@ -29,7 +29,7 @@ from bot.features.tournaments.model.terms import (
     TournamentState,
     TournamentTerms,
 )
-from bot.features.tournaments.schema.tournaments import entrants, pairings, seats, tournaments
+from bot.features.tournaments.schema import entrants, pairings, seats, tournaments
 from bot.play.model.clock import TimeControl, clock_text
 from bot.play.model.terms import Start
 from bot.play.store.schema.games import games

@@ -23,7 +23,7 @@ from bot.features.tournaments.model.terms import (
     TournamentState,
     TournamentTerms,
 )
-from bot.features.tournaments.schema.tournaments import entrants, pairings, tournaments
+from bot.features.tournaments.schema import entrants, pairings, tournaments
 from bot.features.tournaments.store.badges import write_badges
 from bot.features.tournaments.store.rows import (
     WITH_ENTRANTS,
