@@ -103,7 +103,7 @@ def judge(boards: tuple[Position, ...], level: int, seed: int, slot: int) -> lis
 
 
 def analyse(position: Position, _slot: int) -> tuple[Thought, ...]:
-    """The best ways to go on from a position, the best first; in the placement every free point."""
+    """Return the best ways to go on, the best first; while pieces are placed, every point."""
     from dvonn.engine import analyse as look_ahead  # noqa: PLC0415 - numba is loaded here alone
 
     if position.phase is Phase.PLACEMENT:

@@ -78,7 +78,7 @@ class Rating:
         return cls(rating=START, at=at)
 
     def by(self, at: datetime) -> "Rating":
-        """The same at a later moment, when it is less sure; at an earlier one it is as it was."""
+        """Return the rating at a later moment, when it is less sure, or as it was at an earlier."""
         periods = max((at - self.at) / PERIOD, 0.0)
         faded = math.sqrt(self.deviation**2 + periods * (_SCALE * self.volatility) ** 2)
         return Rating(
@@ -177,7 +177,7 @@ _HALF: Final = 0.5
 
 
 def shown(rating: float) -> int:
-    """A rating as it is shown: the nearest whole number; those between two are rounded up."""
+    """Return a rating as it is shown: the nearest whole number, halves rounded up."""
     return int((rating + _HALF) // 1)
 
 

@@ -86,7 +86,7 @@ def review_page(
     *,
     asker: UserId | None = None,
 ) -> Post:
-    """A page: first the overview, then each marked move, at last the placements that cost most.
+    """Return a page: the overview, then each marked move, then the worst placements.
 
     Args:
         reader: Who reads it.
@@ -158,7 +158,7 @@ def _cost(review: Review, page: int) -> PlacementCost | None:
 def _shown(
     game: Game, review: Review, page: int, thoughts: Sequence[Thought]
 ) -> tuple[Position, Marking | None]:
-    """The board of a page, and what is marked on it; nothing where no placement cost anything."""
+    """Return the board of a page, with its marks; nothing where no placement cost anything."""
     marked, cost, course = review.marked, _cost(review, page), course_of(game)
     if page <= len(marked):
         one = marked[page - 1]
@@ -282,7 +282,7 @@ def _in_short(reader: Reader, game: Game, one: PlyReview) -> str:
 def _placement(
     reader: Reader, game: Game, review: Review, page: int, *, has_heat: bool
 ) -> list[str]:
-    """A verdict for each side, and which placements cost most; the picture's own stands out."""
+    """Return a verdict for each side, with the worst placements; the picture's stands out."""
     placement, shown = review.placement, _cost(review, page)
     if placement is None:
         return []

@@ -226,7 +226,7 @@ def players_at_start(tournament: Tournament) -> tuple[Entrant, ...]:
 
 
 def begun(tournament: Tournament, ratings: Mapping[UserId, float], now: datetime) -> Tournament:
-    """The tournament once it runs, with its seeds: by rating, and then by who has joined first.
+    """Return the tournament once it runs, with its seeds: by rating, then by time of joining.
 
     Raises:
         TooFewPlayers: if hardly anybody would play.

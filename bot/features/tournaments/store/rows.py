@@ -107,7 +107,7 @@ async def read_numbers(
 async def read_tournament(
     connection: AsyncConnection, tournament: TournamentId
 ) -> Tournament | None:
-    """A tournament as it stands within a transaction that has locked its row; None: it is gone."""
+    """Return a tournament within a transaction that has locked its row; None: it is gone."""
     which = {"tournament": tournament}
     people = (await connection.execute(WITH_ENTRANTS, which)).all()
     paired = (await connection.execute(WITH_PAIRINGS, which)).all()

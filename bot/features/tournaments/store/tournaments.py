@@ -173,7 +173,7 @@ class TournamentTable:
     async def ladder_of(
         self, guild: GuildId, white: UserId, black: UserId, *, rated: bool
     ) -> TournamentId | None:
-        """The running ladder for which a new game of two people counts; the newest of several.
+        """Return the running ladder for which a new game of two counts; the newest of several.
 
         Args:
             guild: Where they play.

@@ -307,7 +307,7 @@ class _Roll:
 
 
 async def _without(gone: Gone, found: Tournament, step: PairUp) -> Tournament:
-    """A tournament without those who are about to be paired and are in its server no more."""
+    """Return a tournament without those about to be paired who have left its server."""
     paired = {player for pairing in step.pairings for player in pairing.players}
     here = [one.player for one in found.entrants if not one.withdrawn and one.player in paired]
     for player in await gone(found.terms.guild, here):

@@ -171,7 +171,7 @@ def tournament_table(
 def tournament_text(
     reader: Reader, tournament: Tournament, standings: Sequence[PlayerStanding], page: int
 ) -> Post:
-    """The same page in words: names as Discord shows them, and what tells equal points apart."""
+    """Return a page in words: names as Discord shows them, and what parts equal points."""
     pages = page_count(standings)
     page = min(max(page, 0), pages - 1)
     lines = [heading(reader, tournament)]

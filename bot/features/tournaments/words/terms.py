@@ -31,7 +31,7 @@ def button_id(tournament: TournamentId, action: str, *more: object) -> str:
 
 
 def tournament_mark(tournament: TournamentId, mark: str) -> str:
-    """The id of the button under the message of that mark: to its round's games, or the standings.
+    """Return the id of the button under a mark's message: to its games, or the standings.
 
     By it the bot knows again what it has told of a tournament.
     """
