@@ -3,7 +3,6 @@
 from datetime import timedelta
 from typing import Final
 
-from bot.connection.delivery_kinds import Kind
 from bot.features.exercises.base import Exercises
 from bot.features.puzzles.delivery import DailyKind
 from bot.features.puzzles.doors.buttons import DailyTableButton, MyPuzzlesButton
@@ -18,7 +17,6 @@ from bot.features.puzzles.words.puzzles import no_puzzle
 from bot.features.puzzles.words.settings import PUZZLE_SWITCH
 from bot.features.reviews.reviewer import AfterReview
 from bot.play.client_parts import Recurring, ShardContext
-from bot.play.delivery.context import DeliveryContext
 from bot.play.seams import Feature
 from bot.play.use_cases.cases import UseCases
 
@@ -38,10 +36,6 @@ def _makes(cases: UseCases) -> tuple[object, ...]:
     return puzzles, Dailies(cases.store, now=cases.now)
 
 
-def _deliveries(made: DeliveryContext) -> tuple[Kind, ...]:
-    return (DailyKind(made.channels, made.cases.of(Dailies), made.readers, render=made.render),)
-
-
 PUZZLES = Feature(
     name="puzzles",
     needs=("exercises", "machine", "practice", "ratings", "reviews"),
@@ -49,7 +43,7 @@ PUZZLES = Feature(
     switches=(PUZZLE_SWITCH,),
     place_settings=PLACE_SETTINGS,
     makes=_makes,
-    deliveries=_deliveries,
+    deliveries=lambda made: (DailyKind(made),),
     recurring=_recurring,
     commands={3: (puzzle,)},
     buttons=(MyPuzzlesButton, DailyTableButton),

@@ -26,7 +26,7 @@ _NODES: Final = 300_000
 _FEW_NODES: Final = 2_000
 _LINES: Final = 3
 _SAMPLES: Final = 8_000
-"""By so many full boards free points are judged, as by a review: some milliseconds."""
+"""The full boards by which free points are judged, as by a review: some milliseconds."""
 _GIVE_WAY_WITHIN_S = 0.01
 _LOW_PRIORITY, _LOWEST_PRIORITY = 10, 19
 _flags: Any = None
@@ -41,7 +41,7 @@ class _Task:
 
 
 _tasks: dict[tuple[str, int], _Task] = {}
-"""By what is made and the number of the game: one at the most."""
+"""The tasks by kind and number of the game: one at the most."""
 
 
 def begin(flags: Any, set_up_log: Callable[[], None] | None = None) -> None:

@@ -29,7 +29,7 @@ _FIRST: Final = 10
 HISTORY: Final = 50
 """The number of attempts that are shown."""
 _OF_SERVER: Final = 200
-"""Of a server's own puzzles so many, the newest, are given."""
+"""The number of a server's own puzzles that are given, the newest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

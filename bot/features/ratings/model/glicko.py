@@ -14,7 +14,7 @@ from typing import Final
 from bot.play.model.clock import TimeControl
 
 PERIOD: Final = timedelta(days=5)
-"""Somebody of whom much is known is nearly unknown again after a year: deviation 60 -> 106."""
+"""The growth by which a well-known player is nearly unknown after a year: 60 -> 106."""
 UNKNOWN: Final = 350.0
 """The deviation of whom nothing is known; no rating is less sure."""
 SETTLED: Final = 110.0
@@ -48,7 +48,7 @@ class Pace(StrEnum):
 
 
 def pace_of(clock: TimeControl | None) -> Pace:
-    """Of which rating a game with such a clock is."""
+    """Return the rating's pace for a game with such a clock."""
     return Pace.LIVE if clock is not None and clock.is_live else Pace.SLOW
 
 

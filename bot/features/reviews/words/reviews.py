@@ -245,7 +245,7 @@ def _turning_point(reader: Reader, game: Game, review: Review) -> str:
 
 
 def _exact_from(reader: Reader, review: Review) -> list[str]:
-    """From where on it is known how the game ends."""
+    """Return the point from which on it is known how the game ends."""
     first = next((one for one in review.plies if one.ply == review.exact_from), None)
     if first is None:
         return []

@@ -104,7 +104,7 @@ def due_at(tournament: Tournament, now: datetime) -> datetime | None:
 
 
 def entrant_of(tournament: Tournament, player: UserId) -> Entrant | None:
-    """Somebody's entry; None where they have not joined."""
+    """Return a player's entry; None where they have not joined."""
     return next((one for one in tournament.entrants if one.player == player), None)
 
 

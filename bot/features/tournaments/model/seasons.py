@@ -51,7 +51,7 @@ class Month:
 
     @property
     def number(self) -> int:
-        """By which its tournaments know it: 202611 is November 2026."""
+        """The number by which its tournaments know it: 202611 is November 2026."""
         return self.year * _YEAR + self.month
 
     @property

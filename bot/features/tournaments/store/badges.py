@@ -36,7 +36,7 @@ class BadgeTable:
         self._database = database
 
     async def of(self, player: UserId, guild: GuildId, *, most: int) -> list[EarnedBadge]:
-        """Somebody's newest badges in a server, the newest first; `NO_GUILD`: in all of them."""
+        """Return a player's newest badges in a server, newest first; `NO_GUILD`: in all of them."""
         statement = _of_player if guild == NO_GUILD else _of_player_here
         who = {"player": player, "most": most}
         if guild != NO_GUILD:

@@ -79,7 +79,7 @@ _newest_board = select(func.max(pairings.c.board)).where(_PAIRINGS_OF)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairedGame:
-    """For which pairing a game is begun."""
+    """The pairing for which a game is begun."""
 
     tournament: TournamentId
     round: int

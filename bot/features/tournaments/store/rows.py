@@ -275,7 +275,7 @@ def _as_terms(row: AnyRow) -> TournamentTerms:
 
 
 def as_tournament(people: Sequence[AnyRow], paired: Sequence[AnyRow]) -> Tournament:
-    """From one row for each entrant, and one for each pairing; one without where there is none."""
+    """Return the tournament of its rows: one for each entrant, one for each pairing."""
     row = people[0]
     entered = [one for one in people if one.number is not None]
     players = {one.number: UserId(one.player_id) for one in entered}

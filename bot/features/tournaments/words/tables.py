@@ -282,7 +282,7 @@ def _cell(pairing: Pairing, who: UserId, numbers: Mapping[UserId, int]) -> Cell:
 
 
 def _when(reader: Reader, tournament: Tournament) -> str:
-    """Of which moment standings are: "After round 2 of 3"."""
+    """Return the moment of standings: "After round 2 of 3"."""
     if not tournament.terms.format.has_rounds:
         return how_far(reader, tournament)
     if not tournament.round:

@@ -51,12 +51,12 @@ def title(tournament: Tournament) -> str:
 
 
 def player(reader: Reader, who: UserId) -> str:
-    """Somebody in a tournament."""
+    """Return the name of a player, who may have deleted themselves."""
     return deleted(reader) if is_nobody(who) else user(who)
 
 
 def deleted(reader: Reader) -> str:
-    """Somebody who has deleted themselves."""
+    """Return the name of a player who has deleted themselves."""
     return reader.gettext("(deleted)")
 
 
